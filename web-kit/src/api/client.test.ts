@@ -1,0 +1,113 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { call, onSessionLost, ProblemError, withQuery } from "./client";
+import { NETWORK_MESSAGE } from "./problem";
+
+function answer(status: number, body: unknown, headers: Record<string, string> = {}) {
+  const fetched = vi.fn<typeof fetch>(async () => {
+    const text = body === undefined ? null : JSON.stringify(body);
+    return new Response(text, { status, headers });
+  });
+  vi.stubGlobal("fetch", fetched);
+  return fetched;
+}
+
+async function refusal(promise: Promise<unknown>): Promise<ProblemError> {
+  const outcome = await promise.catch((cause: unknown) => cause);
+  if (outcome instanceof ProblemError) return outcome;
+  throw new Error("the call was not refused");
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe("call", () => {
+  test("marks every request as the page's own and speaks JSON", async () => {
+    const fetched = answer(201, { id: "a" });
+    const created = await call<{ id: string }>("POST", "/api/communities", {
+      body: { name: "Bridges" },
+      idempotencyKey: "key-1",
+    });
+    expect(created.id).toBe("a");
+    const [path, init] = fetched.mock.calls[0] ?? [];
+    const headers = new Headers(init?.headers);
+    expect(path).toBe("/api/communities");
+    expect(headers.get("X-Guildhall")).toBe("1");
+    expect(headers.get("Content-Type")).toBe("application/json");
+    expect(headers.get("Idempotency-Key")).toBe("key-1");
+    expect(init?.credentials).toBe("same-origin");
+    expect(init?.body).toBe('{"name":"Bridges"}');
+  });
+
+  test("answers null for no content", async () => {
+    answer(204, undefined);
+    expect(await call<null>("POST", "/api/communities/a/leave")).toBeNull();
+  });
+
+  test("throws the server's own words, fields and wait", async () => {
+    answer(
+      429,
+      {
+        code: "rate-limited",
+        detail: "Rate limit exceeded. Try again at 10:00",
+        errors: [{ field: "name", code: "required", message: "Input is required" }, "junk"],
+      },
+      { "Retry-After": "42" },
+    );
+    const problem = await refusal(call("POST", "/api/communities"));
+    expect(problem).toMatchObject({
+      status: 429,
+      code: "rate-limited",
+      detail: "Rate limit exceeded. Try again at 10:00",
+      retryAfter: 42,
+    });
+    expect(problem.errors).toEqual([
+      { field: "name", code: "required", message: "Input is required" },
+    ]);
+  });
+
+  test("gives plain words to an answer that is no problem document", async () => {
+    vi.stubGlobal("fetch", async () => new Response("<h1>Bad gateway</h1>", { status: 502 }));
+    const problem = await refusal(call("GET", "/api/communities"));
+    expect(problem.code).toBe("unavailable");
+    expect(problem.detail).toBe("Service temporarily unavailable. Please try again later.");
+  });
+
+  test("says so when the network is gone", async () => {
+    vi.stubGlobal("fetch", async () => {
+      throw new TypeError("Failed to fetch");
+    });
+    const problem = await refusal(call("GET", "/api/me"));
+    expect(problem).toMatchObject({ status: 0, code: "network", detail: NETWORK_MESSAGE });
+  });
+
+  test("lets an abandoned call end as an abort", async () => {
+    const control = new AbortController();
+    vi.stubGlobal("fetch", async () => {
+      control.abort();
+      throw new DOMException("gone", "AbortError");
+    });
+    await expect(call("GET", "/api/me", { signal: control.signal })).rejects.toHaveProperty(
+      "name",
+      "AbortError",
+    );
+  });
+
+  test("reports a lost session, but not a probe's 401", async () => {
+    const lost = vi.fn();
+    const stop = onSessionLost(lost);
+    answer(401, { code: "not-authenticated", detail: "User not authenticated" });
+    await refusal(call("GET", "/api/me", { quiet: true }));
+    expect(lost).not.toHaveBeenCalled();
+    await refusal(call("GET", "/api/communities"));
+    expect(lost).toHaveBeenCalledOnce();
+    stop();
+    await refusal(call("GET", "/api/communities"));
+    expect(lost).toHaveBeenCalledOnce();
+  });
+});
+
+test("withQuery leaves out what is not set", () => {
+  expect(withQuery("/api/communities", { scope: "mine", cursor: null, limit: undefined })).toBe(
+    "/api/communities?scope=mine",
+  );
+  expect(withQuery("/api/communities", undefined)).toBe("/api/communities");
+});

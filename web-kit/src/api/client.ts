@@ -1,0 +1,79 @@
+import { networkProblem, ProblemError, problemFrom } from "./problem";
+
+export { ProblemError } from "./problem";
+
+export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+
+export interface CallOptions {
+  /** Sent as JSON. */
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+  /** Makes a repeated create answer with the first result. */
+  idempotencyKey?: string | undefined;
+  query?: Record<string, string | number | boolean | null | undefined> | undefined;
+  /** A 401 is an expected answer here (a probe, a wrong password), not a session that was lost. */
+  quiet?: boolean | undefined;
+}
+
+type SessionLostListener = (problem: ProblemError) => void;
+const sessionLostListeners = new Set<SessionLostListener>();
+
+/** Tells the shell that the server no longer knows this session. Returns the way to stop. */
+export function onSessionLost(listener: SessionLostListener): () => void {
+  sessionLostListeners.add(listener);
+  return () => sessionLostListeners.delete(listener);
+}
+
+/** The one way to the server: JSON both ways, same-origin, refusals thrown as `ProblemError`. */
+export async function call<T>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
+  const response = await send(method, path, options);
+  const body = await readBody(response);
+  if (response.ok) {
+    // The one JSON boundary: the shapes come from the server's own description.
+    return body as T;
+  }
+  const problem = problemFrom(response.status, body, response.headers.get("Retry-After"));
+  if (problem.status === 401 && options.quiet !== true) {
+    for (const listener of sessionLostListeners) listener(problem);
+  }
+  throw problem;
+}
+
+async function send(method: Method, path: string, options: CallOptions): Promise<Response> {
+  const headers = new Headers({ Accept: "application/json", "X-Guildhall": "1" });
+  const init: RequestInit = { method, headers, credentials: "same-origin" };
+  if (method !== "GET") {
+    headers.set("Content-Type", "application/json");
+    init.body = JSON.stringify(options.body ?? {});
+  }
+  if (options.idempotencyKey !== undefined) headers.set("Idempotency-Key", options.idempotencyKey);
+  if (options.signal !== undefined) init.signal = options.signal;
+  try {
+    return await fetch(withQuery(path, options.query), init);
+  } catch (cause) {
+    // A call its own screen gave up is not a broken network.
+    if (options.signal?.aborted === true) throw cause;
+    throw networkProblem();
+  }
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  if (response.status === 204) return null;
+  try {
+    const text = await response.text();
+    return text === "" ? null : (JSON.parse(text) as unknown);
+  } catch {
+    if (response.ok) throw networkProblem();
+    return null;
+  }
+}
+
+export function withQuery(path: string, query: CallOptions["query"]): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== null) search.set(name, String(value));
+  }
+  const text = search.toString();
+  if (text === "") return path;
+  return `${path}${path.includes("?") ? "&" : "?"}${text}`;
+}

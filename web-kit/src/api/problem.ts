@@ -1,0 +1,84 @@
+/** One refused field of a form, as the server names it. */
+export interface FieldProblem {
+  field: string;
+  code: string;
+  message: string;
+}
+
+/** The parts of an RFC 9457 answer the screens use. */
+export interface Problem {
+  status: number;
+  /** A stable word to branch on. */
+  code: string;
+  /** The sentence to show, already in the catalogue's words. */
+  detail: string;
+  errors: readonly FieldProblem[];
+  /** Seconds until the call may be repeated. */
+  retryAfter: number | null;
+}
+
+export const NETWORK_MESSAGE = "Network error. Please check your connection and try again.";
+const UNAVAILABLE_MESSAGE = "Service temporarily unavailable. Please try again later.";
+const UNEXPECTED_MESSAGE = "An unexpected error occurred. Please try refreshing the page.";
+
+export class ProblemError extends Error implements Problem {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+  readonly errors: readonly FieldProblem[];
+  readonly retryAfter: number | null;
+
+  constructor(problem: Problem) {
+    super(problem.detail);
+    this.name = "ProblemError";
+    this.status = problem.status;
+    this.code = problem.code;
+    this.detail = problem.detail;
+    this.errors = problem.errors;
+    this.retryAfter = problem.retryAfter;
+  }
+}
+
+/** The request never reached the server, or its answer never reached us. */
+export function networkProblem(): ProblemError {
+  return new ProblemError({
+    status: 0,
+    code: "network",
+    detail: NETWORK_MESSAGE,
+    errors: [],
+    retryAfter: null,
+  });
+}
+
+/** Reads a refusal; an answer that is no problem document (a proxy's page) gets plain words. */
+export function problemFrom(status: number, body: unknown, retryAfterHeader: string | null) {
+  const fields = isRecord(body) ? body : {};
+  const away = status === 502 || status === 503 || status === 504;
+  return new ProblemError({
+    status,
+    code: text(fields.code) ?? (away ? "unavailable" : "unexpected"),
+    detail: text(fields.detail) ?? (away ? UNAVAILABLE_MESSAGE : UNEXPECTED_MESSAGE),
+    errors: Array.isArray(fields.errors) ? fields.errors.flatMap(fieldProblem) : [],
+    retryAfter: seconds(fields.retryAfter) ?? seconds(Number(retryAfterHeader ?? Number.NaN)),
+  });
+}
+
+function fieldProblem(value: unknown): FieldProblem[] {
+  if (!isRecord(value)) return [];
+  const field = text(value.field);
+  const message = text(value.message);
+  if (field === null || message === null) return [];
+  return [{ field, message, code: text(value.code) ?? "invalid" }];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function text(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+function seconds(value: unknown): number | null {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;
+}
