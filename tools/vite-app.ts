@@ -1,0 +1,58 @@
+// The one Vite configuration behind both builds: they differ in what they import, not in how they are built.
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import type { Plugin, UserConfig } from "vite";
+import { precompress } from "./precompress.ts";
+
+// Browsers that understand light-dark(): the whole theme is written with it.
+const browsers = ["chrome123", "edge123", "firefox128", "safari17.5"];
+
+const earlyTheme = new URL("../web-kit/src/theme/early-theme.js", import.meta.url);
+
+/** Puts the theme script, unbundled and blocking, first in the head: a module would run after the first paint. */
+function themeBeforePaint(): Plugin {
+  const source = readFileSync(earlyTheme, "utf8");
+  const digest = createHash("sha256").update(source).digest("hex").slice(0, 8);
+  const fileName = `assets/early-theme-${digest}.js`;
+  return {
+    name: "theme-before-paint",
+    transformIndexHtml: () => [
+      { tag: "script", attrs: { src: `/${fileName}` }, injectTo: "head-prepend" },
+    ],
+    generateBundle() {
+      this.emitFile({ type: "asset", fileName, source });
+    },
+    configureServer(server) {
+      server.middlewares.use(`/${fileName}`, (_request, response) => {
+        response.setHeader("Content-Type", "text/javascript").end(source);
+      });
+    },
+  };
+}
+
+/** `apiOrigin` is where a running Guildhall answers while the screens are served by Vite. */
+export function guildhallApp(apiOrigin: string): UserConfig {
+  const upstream = { target: apiOrigin, changeOrigin: false };
+  return {
+    plugins: [react(), tailwindcss(), themeBeforePaint(), precompress()],
+    build: {
+      target: browsers,
+      cssTarget: browsers,
+      modulePreload: { polyfill: false },
+      // Inlined files would need `data:` in the content security policy.
+      assetsInlineLimit: 0,
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: "react", test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
+            ],
+          },
+        },
+      },
+    },
+    server: { proxy: { "/api": upstream, "/transfer/start": upstream, "/dev": upstream } },
+  };
+}
