@@ -1,0 +1,92 @@
+import { clsx } from "clsx";
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { IconButton } from "./icon-button.tsx";
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** Read out with the title; also shown, unless `quietDescription`. */
+  description?: ReactNode;
+  children?: ReactNode;
+  /** The buttons, the main one last; full width and reversed on a phone. */
+  footer?: ReactNode;
+  /** Cannot be left without an answer: no close button, no Escape, no click outside. */
+  blocking?: boolean;
+  /** `sheet` keeps the title for screen readers only, as in the phone's More menu. */
+  titleHidden?: boolean;
+  className?: string;
+}
+
+const panel =
+  "fixed z-50 flex flex-col bg-raised shadow-e3 outline-none forced-colors:border " +
+  "max-md:inset-x-0 max-md:bottom-0 max-md:max-h-[88dvh] max-md:animate-sheet max-md:rounded-t-[20px] max-md:pb-[max(16px,env(safe-area-inset-bottom))] " +
+  "md:top-1/2 md:left-1/2 md:max-h-[min(88dvh,46rem)] md:w-[min(30rem,calc(100vw-2rem))] md:-translate-x-1/2 md:-translate-y-1/2 md:animate-fade md:rounded-lg";
+
+/** Centred on a desk, a bottom sheet on a phone. Focus stays inside and returns where it was. */
+export function Dialog(props: DialogProps) {
+  const { blocking = false } = props;
+  const hold = blocking ? (event: Event) => event.preventDefault() : undefined;
+  return (
+    <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
+        <Radix.Content
+          data-slot="dialog"
+          className={clsx(panel, props.className)}
+          {...(hold && { onEscapeKeyDown: hold, onInteractOutside: hold })}
+          {...(props.description === undefined && { "aria-describedby": undefined })}
+        >
+          <Grabber />
+          <Heading {...props} blocking={blocking} />
+          {props.children !== undefined && (
+            <div className="min-h-0 overflow-y-auto px-6 pt-4 pb-1 max-md:px-5">
+              {props.children}
+            </div>
+          )}
+          {props.footer !== undefined && (
+            <div className="flex shrink-0 justify-end gap-2 px-6 pt-5 pb-6 max-md:flex-col-reverse max-md:px-5 max-md:pb-2">
+              {props.footer}
+            </div>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+function Heading(props: DialogProps & { blocking: boolean }) {
+  return (
+    <div
+      className={clsx(
+        "flex items-start gap-3 px-6 pt-6 max-md:px-5 max-md:pt-3",
+        props.titleHidden && "sr-only",
+      )}
+    >
+      <div className="min-w-0 flex-1">
+        <Radix.Title className="heading-voice text-20 font-semibold">{props.title}</Radix.Title>
+        {props.description !== undefined && (
+          <Radix.Description asChild className="mt-1.5 text-14 text-ink-2">
+            <div>{props.description}</div>
+          </Radix.Description>
+        )}
+      </div>
+      {!props.blocking && (
+        <Radix.Close asChild>
+          <IconButton label="Close" icon={<X size={18} />} className="-me-2 -mt-1" />
+        </Radix.Close>
+      )}
+    </div>
+  );
+}
+
+function Grabber() {
+  return (
+    <span
+      aria-hidden
+      className="mx-auto mt-2 h-1 w-9 shrink-0 rounded-full bg-line-control md:hidden"
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import { clsx } from "clsx";
+
+export type DotTone = "neutral" | "brand" | "success" | "warning" | "danger";
+
+const tones: Record<DotTone, string> = {
+  neutral: "bg-ink-3",
+  brand: "bg-brand-line",
+  success: "bg-success-line",
+  warning: "bg-warning-line",
+  danger: "bg-danger-line",
+};
+
+/** A mark of colour that always stands beside words saying the same. */
+export function Dot({ tone = "neutral", className }: { tone?: DotTone; className?: string }) {
+  return (
+    <span
+      data-slot="dot"
+      aria-hidden
+      className={clsx("inline-block size-[7px] shrink-0 rounded-full", tones[tone], className)}
+    />
+  );
+}

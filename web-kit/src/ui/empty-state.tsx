@@ -1,0 +1,37 @@
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+import { Engraving, type Picture } from "./engraving.tsx";
+
+export interface EmptyStateProps {
+  title: string;
+  /** One sentence. */
+  text?: ReactNode;
+  /** The next step: one primary button at most. */
+  action?: ReactNode;
+  picture?: Picture | null;
+  className?: string;
+  children?: ReactNode;
+}
+
+/** Nothing here yet, and what to do about it. One picture a screen. */
+export function EmptyState(props: EmptyStateProps) {
+  const { title, text, action, picture = "nave", className, children } = props;
+  return (
+    <div
+      data-slot="empty-state"
+      className={clsx("mx-auto w-full max-w-[520px] px-4 text-center", className)}
+    >
+      {picture !== null && (
+        <div className="mx-auto h-[150px] w-[min(300px,100%)] text-brand-line [mask-image:radial-gradient(closest-side,#000_45%,transparent)] md:h-[176px]">
+          <Engraving picture={picture} className="size-full" />
+        </div>
+      )}
+      <h2 className="display mt-3 text-20 md:text-24">{title}</h2>
+      {text !== undefined && (
+        <p className="mx-auto mt-1.5 max-w-[44ch] text-15 text-ink-2">{text}</p>
+      )}
+      {children}
+      {action !== undefined && <div className="mt-6 flex justify-center gap-2">{action}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { clsx } from "clsx";
+import { RotateCw, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "./button.tsx";
+
+export interface ErrorStateProps {
+  title: string;
+  text?: ReactNode;
+  onRetry?: (() => void) | undefined;
+  /** What a member quotes to support. */
+  reference?: string | undefined;
+  /** Further ways out, beside Try Again. */
+  actions?: ReactNode;
+  className?: string;
+}
+
+/** Failure in the pane that failed; the rest of the app stays usable. */
+export function ErrorState(props: ErrorStateProps) {
+  return (
+    <div
+      role="alert"
+      data-slot="error-state"
+      className={clsx("mx-auto w-full max-w-[420px] px-6 text-center", props.className)}
+    >
+      <span className="inline-grid size-11 place-items-center rounded-full bg-danger-subtle text-danger-text">
+        <TriangleAlert size={20} aria-hidden />
+      </span>
+      <h2 className="mt-3.5 text-15 font-semibold">{props.title}</h2>
+      {props.text !== undefined && (
+        <p className="mx-auto mt-1 max-w-[40ch] text-13 text-ink-2">{props.text}</p>
+      )}
+      <div className="mt-4 flex flex-wrap justify-center gap-2">
+        {props.onRetry && (
+          <Button icon={<RotateCw size={14} aria-hidden />} onClick={props.onRetry}>
+            Try Again
+          </Button>
+        )}
+        {props.actions}
+      </div>
+      {props.reference !== undefined && (
+        <p className="mt-4 text-12 text-ink-3">
+          Reference <span className="font-mono text-[0.92em]">{props.reference}</span>
+        </p>
+      )}
+    </div>
+  );
+}

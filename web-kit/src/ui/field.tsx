@@ -1,0 +1,116 @@
+import { clsx } from "clsx";
+import { CircleAlert } from "lucide-react";
+import { type ComponentProps, type ReactNode, useId } from "react";
+
+/** What a control needs to belong to its label, hint and error. Spread it on the control. */
+export interface FieldControl {
+  id: string;
+  "aria-invalid": true | undefined;
+  "aria-describedby": string | undefined;
+}
+
+export interface FieldWords {
+  label: string;
+  hint?: ReactNode;
+  /** The refusal to show; empty or missing means the value is fine. */
+  error?: string | undefined;
+  /** Stands at the end of the label's line, as "Recover Password" does. */
+  aside?: ReactNode;
+}
+
+export interface FieldProps extends FieldWords {
+  className?: string;
+  children: (control: FieldControl) => ReactNode;
+}
+
+export function Field({ label, hint, error, aside, className, children }: FieldProps) {
+  const id = useId();
+  const described = clsx(hint !== undefined && `${id}-hint`, error && `${id}-error`);
+  const control: FieldControl = {
+    id,
+    "aria-invalid": error ? true : undefined,
+    "aria-describedby": described || undefined,
+  };
+  return (
+    <div data-slot="field" className={className}>
+      <div className="mb-1.5 flex items-baseline justify-between gap-3">
+        <label htmlFor={id} className="text-13 font-strong">
+          {label}
+        </label>
+        {aside}
+      </div>
+      {children(control)}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="mt-1.5 text-12 text-ink-3">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p
+          id={`${id}-error`}
+          className="mt-1.5 flex items-start gap-[5px] text-12 font-medium text-danger-text"
+        >
+          <CircleAlert size={13} aria-hidden className="mt-[1.5px]" />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The box of an input. `invalid` wins over focus, so a refused field stays recognisable. */
+export function inputClass(invalid: boolean, className?: string) {
+  return clsx(
+    "flex w-full items-center gap-2 rounded-sm bg-surface text-14 text-ink transition-shadow duration-[90ms] max-md:text-16 forced-colors:border",
+    invalid
+      ? "shadow-[inset_0_0_0_1.5px_var(--danger-line)]"
+      : "shadow-[inset_0_0_0_1px_var(--line-control)]",
+    "focus-within:shadow-[inset_0_0_0_2px_var(--focus),0_0_0_3px_color-mix(in_srgb,var(--focus)_18%,transparent)] has-disabled:bg-sunken has-disabled:text-ink-3",
+    className,
+  );
+}
+
+const bare = "min-w-0 flex-1 bg-transparent outline-none";
+
+export interface TextFieldProps extends ComponentProps<"input">, FieldWords {
+  /** Stands inside the box, after the text. */
+  trailing?: ReactNode;
+  leading?: ReactNode;
+  boxClassName?: string;
+}
+
+/** A labelled line of text: `<TextField label="Email" error={…} {...register("email")} />`. */
+export function TextField(props: TextFieldProps) {
+  const { label, hint, error, aside, trailing, leading, className, boxClassName, ...input } = props;
+  return (
+    <Field {...{ label, hint, error, aside }} {...(className !== undefined && { className })}>
+      {(control) => (
+        <div
+          className={inputClass(
+            Boolean(error),
+            clsx("min-h-10 px-3 max-md:min-h-12", boxClassName),
+          )}
+        >
+          {leading}
+          <input {...control} {...input} className={bare} />
+          {trailing}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+export interface TextAreaFieldProps extends ComponentProps<"textarea">, FieldWords {}
+
+export function TextAreaField(props: TextAreaFieldProps) {
+  const { label, hint, error, aside, className, ...area } = props;
+  return (
+    <Field {...{ label, hint, error, aside }} {...(className !== undefined && { className })}>
+      {(control) => (
+        <div className={inputClass(Boolean(error), "px-3 py-2.5")}>
+          <textarea rows={3} {...control} {...area} className={clsx(bare, "resize-y")} />
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,14 @@
+/** Two letters for a person without a picture: of the names, of the e-mail address, or "U" for nobody. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  const first = words[0] ?? "";
+  if (first === "") return "U";
+  const last = words.length > 1 ? words.at(-1) : undefined;
+  const letters = last === undefined ? leading(first, 2) : leading(first, 1) + leading(last, 1);
+  return letters.toUpperCase();
+}
+
+// By code point: cutting a letter in half would show a box.
+function leading(word: string, count: number): string {
+  return Array.from(word).slice(0, count).join("");
+}

@@ -1,0 +1,51 @@
+import { useSyncExternalStore } from "react";
+import { formatMoment, relativeTime, type TimeStyle } from "./time.ts";
+
+const tickMs = 30_000;
+const listeners = new Set<() => void>();
+let now = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+// One clock for every label on the page, running only while someone looks at it.
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  if (timer === undefined) {
+    now = Date.now();
+    timer = setInterval(tick, tickMs);
+  }
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+function tick() {
+  now = Date.now();
+  for (const listener of listeners) listener();
+}
+
+export interface RelativeTimeProps {
+  time: string | null;
+  style?: TimeStyle;
+  className?: string;
+}
+
+/** "4 minutes ago", kept true while it stands there; the full date on hover. */
+export function RelativeTime({ time, style = "long", className }: RelativeTimeProps) {
+  const current = useSyncExternalStore(subscribe, () => now);
+  const words = relativeTime(time, current, style);
+  if (time === null || words === "Unknown time") return <span className={className}>{words}</span>;
+  return (
+    <time
+      data-slot="relative-time"
+      dateTime={time}
+      title={formatMoment(time)}
+      className={className}
+      {...(style === "short" && { "aria-label": relativeTime(time, current) })}
+    >
+      {words}
+    </time>
+  );
+}

@@ -1,0 +1,30 @@
+import { clsx } from "clsx";
+import type { CSSProperties, ReactNode } from "react";
+
+/** A grey stand-in with the size of what is coming. */
+export function Skeleton({ className, style }: { className?: string; style?: CSSProperties }) {
+  return (
+    <span
+      data-slot="skeleton"
+      aria-hidden
+      style={style}
+      className={clsx(
+        "block animate-shimmer rounded-xs bg-[linear-gradient(100deg,var(--selected)_40%,var(--hover)_50%,var(--selected)_60%)] bg-size-[240%_100%]",
+        className,
+      )}
+    />
+  );
+}
+
+/** Announces waiting once, and shows the drawing of it only if it lasts. */
+export function LoadingRegion(props: { label?: string; className?: string; children: ReactNode }) {
+  return (
+    <div
+      role="status"
+      aria-label={props.label ?? "Loading..."}
+      className={clsx("animate-[fade_100ms_150ms_both]", props.className)}
+    >
+      {props.children}
+    </div>
+  );
+}

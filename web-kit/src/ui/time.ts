@@ -1,0 +1,47 @@
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+const week = 7 * day;
+const month = 30 * day;
+const year = 365 * day;
+
+/** The steps of C-119: days up to 6, weeks up to 4, months up to 11, then years. */
+const steps = [
+  { below: hour, unit: minute, long: "minute", short: "m" },
+  { below: day, unit: hour, long: "hour", short: "h" },
+  { below: week, unit: day, long: "day", short: "d" },
+  { below: 5 * week, unit: week, long: "week", short: "w" },
+  { below: year, unit: month, long: "month", short: "mo" },
+  { below: Number.POSITIVE_INFINITY, unit: year, long: "year", short: "y" },
+] as const;
+
+export type TimeStyle = "long" | "short";
+
+/** How long ago, in words ("4 minutes ago") or for lists ("4m"). */
+export function relativeTime(iso: string | null, now: number, style: TimeStyle = "long"): string {
+  const then = iso === null ? Number.NaN : Date.parse(iso);
+  if (Number.isNaN(then)) return "Unknown time";
+  // A clock a little behind the server's must not show the future.
+  const seconds = Math.max(0, Math.floor((now - then) / 1000));
+  if (seconds < minute) return style === "long" ? "just now" : "now";
+  const step = steps.find((candidate) => seconds < candidate.below) ?? steps[5];
+  const most = step.long === "month" ? 11 : Number.POSITIVE_INFINITY;
+  const amount = Math.min(most, Math.max(1, Math.floor(seconds / step.unit)));
+  if (style === "short") return `${amount}${step.short}`;
+  return `${amount} ${step.long}${amount === 1 ? "" : "s"} ago`;
+}
+
+const fullDate = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short" });
+const dateOnly = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+
+/** "28 November 2026 at 09:00", in the reader's own time zone. */
+export function formatMoment(iso: string): string {
+  const time = Date.parse(iso);
+  return Number.isNaN(time) ? "Unknown time" : fullDate.format(time);
+}
+
+/** "28 November 2026", for dates that have no hour, such as a document's. */
+export function formatDate(iso: string): string {
+  const time = Date.parse(iso);
+  return Number.isNaN(time) ? "Unknown time" : dateOnly.format(time);
+}

@@ -1,0 +1,30 @@
+import { Tooltip as Radix } from "radix-ui";
+import type { ReactElement } from "react";
+
+export interface TooltipProps {
+  text: string;
+  side?: "top" | "right" | "bottom" | "left";
+  children: ReactElement;
+}
+
+/** Words for a control that shows none. The control must carry its own accessible name too. */
+export function Tooltip({ text, side = "bottom", children }: TooltipProps) {
+  return (
+    <Radix.Provider delayDuration={400}>
+      <Radix.Root>
+        <Radix.Trigger asChild>{children}</Radix.Trigger>
+        <Radix.Portal>
+          <Radix.Content
+            data-slot="tooltip"
+            side={side}
+            sideOffset={6}
+            collisionPadding={8}
+            className="z-50 max-w-64 animate-fade rounded-sm bg-[light-dark(var(--ink),#2b2f2e)] px-2 py-[5px] text-12 text-white"
+          >
+            {text}
+          </Radix.Content>
+        </Radix.Portal>
+      </Radix.Root>
+    </Radix.Provider>
+  );
+}
