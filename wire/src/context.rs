@@ -1,0 +1,151 @@
+//! The signed request context: what the edge decided about a request, carried to the runtime and
+//! the control plane in one header, so that nothing behind the edge ever looks at `Host`.
+//!
+//! Form: `base64url(json) "." base64url(HMAC-SHA-256(key, base64url(json)))`, valid for 30 s
+//! (house plan section 3; HMAC is RFC 2104).
+
+use crate::ids::TenantId;
+use crate::routes::Door;
+use data_encoding::BASE64URL_NOPAD;
+use hmac::{Hmac, KeyInit, Mac};
+use serde::{Deserialize, Serialize};
+use sha2::Sha256;
+use std::net::IpAddr;
+
+/// Header that carries the context. The edge removes any that a client sends.
+pub const CONTEXT_HEADER: &str = "x-guildhall-ctx";
+/// How long a context is good for, in seconds, and how far clocks may differ.
+pub const CONTEXT_LIFE_S: i64 = 30;
+
+/// What the edge decided.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Context {
+    /// The normalised host the browser asked for.
+    pub host: String,
+    /// The canonical origin of that host, for same-origin checks and links.
+    pub origin: String,
+    /// The origin of the main application.
+    pub main_origin: String,
+    /// The door behind the host.
+    pub door: Door,
+    /// The tenant of a portal; `None` on main.
+    pub tenant: Option<TenantId>,
+    /// Name of the door's brand, for mails.
+    pub brand_name: String,
+    /// Identity routes (password, second factor) exist on this host.
+    pub identity: bool,
+    /// The client's network address.
+    pub client_ip: IpAddr,
+    /// One id for everything this request causes.
+    pub request_id: String,
+    /// When the edge decided, in Unix seconds.
+    pub issued_at: i64,
+}
+
+/// Why a context was not believed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum ContextError {
+    /// The signature does not fit, or there is none.
+    #[error("the request context is not signed by our edge")]
+    Forged,
+    /// Older or newer than the 30 s it is good for.
+    #[error("the request context has expired")]
+    Expired,
+    /// Signed, but not readable: roles of different versions.
+    #[error("the request context cannot be read")]
+    Unreadable,
+}
+
+/// The secret shared by the edge and the roles behind it.
+#[derive(Clone)]
+pub struct ContextKey(Vec<u8>);
+
+impl std::fmt::Debug for ContextKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("ContextKey(hidden)")
+    }
+}
+
+impl ContextKey {
+    /// A key from at least 32 random bytes.
+    #[must_use]
+    pub fn new(bytes: impl Into<Vec<u8>>) -> Self {
+        Self(bytes.into())
+    }
+
+    /// Signs `context` into the header's value.
+    #[must_use]
+    pub fn seal(&self, context: &Context) -> String {
+        let json = serde_json::to_vec(context).unwrap_or_default();
+        let body = BASE64URL_NOPAD.encode(&json);
+        let tag = BASE64URL_NOPAD.encode(&self.mac(&body).finalize().into_bytes());
+        format!("{body}.{tag}")
+    }
+
+    /// Reads a header's value back, if this key signed it within the last 30 s.
+    ///
+    /// # Errors
+    /// [`ContextError`] says which of signature, age or form was wrong.
+    pub fn open(&self, value: &str, now_unix_s: i64) -> Result<Context, ContextError> {
+        let (body, tag) = value.split_once('.').ok_or(ContextError::Forged)?;
+        let tag = BASE64URL_NOPAD.decode(tag.as_bytes()).map_err(|_| ContextError::Forged)?;
+        self.mac(body).verify_slice(&tag).map_err(|_| ContextError::Forged)?;
+        let json = BASE64URL_NOPAD.decode(body.as_bytes()).map_err(|_| ContextError::Unreadable)?;
+        let context: Context = serde_json::from_slice(&json).map_err(|_| ContextError::Unreadable)?;
+        if (now_unix_s - context.issued_at).abs() > CONTEXT_LIFE_S {
+            return Err(ContextError::Expired);
+        }
+        Ok(context)
+    }
+
+    fn mac(&self, body: &str) -> Hmac<Sha256> {
+        // HMAC takes keys of every length (RFC 2104 section 2), so the fallback is never met.
+        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0)
+            .unwrap_or_else(|_| Hmac::<Sha256>::new(&Default::default()));
+        mac.update(body.as_bytes());
+        mac
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::AffiliationId;
+
+    fn context() -> Context {
+        Context {
+            host: "ashcombe.localhost".to_owned(),
+            origin: "http://ashcombe.localhost:8080".to_owned(),
+            main_origin: "http://localhost:8080".to_owned(),
+            door: Door::Portal(AffiliationId::new()),
+            tenant: Some(TenantId::new()),
+            brand_name: "Ashcombe".to_owned(),
+            identity: true,
+            client_ip: IpAddr::from([127, 0, 0, 1]),
+            request_id: "r1".to_owned(),
+            issued_at: 1_000,
+        }
+    }
+
+    #[test]
+    fn a_context_is_believed_for_thirty_seconds_only() {
+        let key = ContextKey::new([7; 32]);
+        let written = context();
+        let sealed = key.seal(&written);
+        assert_eq!(key.open(&sealed, 1_030), Ok(written));
+        assert_eq!(key.open(&sealed, 1_031), Err(ContextError::Expired));
+        assert_eq!(key.open(&sealed, 969), Err(ContextError::Expired));
+    }
+
+    #[test]
+    fn a_context_of_another_key_or_another_body_is_refused() {
+        let key = ContextKey::new([7; 32]);
+        let sealed = key.seal(&context());
+        assert_eq!(ContextKey::new([8; 32]).open(&sealed, 1_000), Err(ContextError::Forged));
+        let (body, tag) = sealed.split_once('.').unwrap_or_default();
+        assert_eq!(key.open(&format!("{body}A.{tag}"), 1_000), Err(ContextError::Forged));
+        assert_eq!(key.open(body, 1_000), Err(ContextError::Forged));
+        assert_eq!(key.open("", 1_000), Err(ContextError::Forged));
+    }
+}

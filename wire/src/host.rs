@@ -1,0 +1,88 @@
+//! Host names, as every role reads them: one normaliser, so that the edge, the control plane and
+//! the runtime can never disagree about which host was meant.
+
+/// Why a `Host` value was refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum HostError {
+    /// Nothing was left to look up.
+    #[error("the host is empty")]
+    Empty,
+    /// Longer than a DNS name can be (RFC 1035: 253 characters).
+    #[error("the host is too long")]
+    TooLong,
+    /// A character, label or port that no host of ours can have.
+    #[error("the host is malformed")]
+    Malformed,
+}
+
+/// Turns a `Host` header or `:authority` into the name that tables are keyed by: lower case,
+/// without port and without one trailing dot. Only letters, digits, hyphens and dots remain
+/// (international names arrive as A-labels), so user information, IPv6 literals and control
+/// characters are refused.
+///
+/// # Errors
+/// [`HostError`] when the value is empty, too long or malformed.
+pub fn normalise_host(raw: &str) -> Result<String, HostError> {
+    let name = match raw.split_once(':') {
+        Some((name, port)) => {
+            let digits = !port.is_empty() && port.len() <= 5 && port.bytes().all(|b| b.is_ascii_digit());
+            if !digits {
+                return Err(HostError::Malformed);
+            }
+            name
+        }
+        None => raw,
+    };
+    let name = name.strip_suffix('.').unwrap_or(name);
+    if name.is_empty() {
+        return Err(HostError::Empty);
+    }
+    if name.len() > 253 {
+        return Err(HostError::TooLong);
+    }
+    if name.split('.').all(is_label) { Ok(name.to_ascii_lowercase()) } else { Err(HostError::Malformed) }
+}
+
+/// Whether `label` is a DNS label (RFC 1123): 1 to 63 letters, digits or inner hyphens.
+#[must_use]
+pub fn is_label(label: &str) -> bool {
+    (1..=63).contains(&label.len())
+        && label.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
+        && !label.starts_with('-')
+        && !label.ends_with('-')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{HostError, normalise_host};
+    use proptest::prelude::*;
+
+    #[test]
+    fn case_port_and_one_trailing_dot_make_no_difference() {
+        for raw in ["ashcombe.example", "Ashcombe.Example:8080", "ASHCOMBE.example."] {
+            assert_eq!(normalise_host(raw).as_deref(), Ok("ashcombe.example"), "{raw}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_host_of_ours_is_refused() {
+        let malformed = [
+            "a..b", "-a.b", "a@b", "[::1]:80", "a:b", "a:", "a b", "a/b", "bücher.example", "a.example:123456",
+            "a.example..",
+        ];
+        for raw in malformed {
+            assert_eq!(normalise_host(raw), Err(HostError::Malformed), "{raw}");
+        }
+        assert_eq!(normalise_host("."), Err(HostError::Empty));
+        assert_eq!(normalise_host(&"a.".repeat(200)), Err(HostError::TooLong));
+    }
+
+    proptest! {
+        #[test]
+        fn normalising_twice_changes_nothing(raw in "\\PC{0,60}") {
+            if let Ok(once) = normalise_host(&raw) {
+                prop_assert_eq!(normalise_host(&once), Ok(once));
+            }
+        }
+    }
+}
