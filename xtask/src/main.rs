@@ -1,0 +1,54 @@
+//! The project's own tasks: everything in the Makefile that has logic in it.
+//!
+//! `cargo xtask help` lists them.
+
+mod arrows;
+mod outcome;
+mod process;
+mod produce;
+mod suites;
+mod summary;
+mod tidy;
+
+use anyhow::{Context, Result, bail};
+
+const HELP: &str = "\
+cargo xtask TASK
+
+  test [SUITE…]   run every suite, or only those named, and end on one line of counts
+  test --list     name the suites, in their order
+  tidy            the house rules that no other linter knows
+  arrows          which crate may use which, and which may never be reached
+  gen             write docs/openapi.json, docs/problems.md and the web client's types anew
+";
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let root = process::root()?;
+    std::env::set_current_dir(&root).context("go to the root of the repository")?;
+
+    match arguments.split_first() {
+        None => process::say(HELP),
+        Some((task, rest)) => match task.as_str() {
+            "help" | "--help" => process::say(HELP),
+            "test" => suites::test(rest)?,
+            "tidy" => report(tidy::check()?)?,
+            "arrows" => report(arrows::check()?)?,
+            "gen" => produce::write()?,
+            other => bail!("there is no task `{other}`\n\n{HELP}"),
+        },
+    }
+    Ok(())
+}
+
+/// Prints each check and fails if one of them found something.
+fn report(checks: Vec<outcome::Check>) -> Result<()> {
+    let failed = checks.iter().filter(|check| !check.findings.is_empty()).count();
+    for check in checks {
+        check.print();
+    }
+    if failed > 0 {
+        bail!("{failed} house rules are broken");
+    }
+    Ok(())
+}

@@ -1,0 +1,89 @@
+//! What a check or a suite came to.
+
+use std::time::Duration;
+
+use crate::process::say;
+
+/// One house rule and where it is broken.
+#[derive(Debug)]
+pub struct Check {
+    pub name: &'static str,
+    pub findings: Vec<String>,
+}
+
+impl Check {
+    pub fn new(name: &'static str, findings: Vec<String>) -> Self {
+        Self { name, findings }
+    }
+
+    pub fn print(&self) {
+        let mark = if self.findings.is_empty() { "ok" } else { "BROKEN" };
+        say(&format!("  {mark:<7}{}\n", self.name));
+        for finding in &self.findings {
+            say(&format!("         {finding}\n"));
+        }
+    }
+}
+
+/// How many tests of a suite passed and failed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    pub passed: u64,
+    pub failed: u64,
+    /// Tests that exist and were not run although they were asked for.
+    pub skipped: u64,
+}
+
+impl Count {
+    /// The count of a check that is either kept or broken.
+    pub fn of_one(passed: bool) -> Self {
+        Self { passed: u64::from(passed), failed: u64::from(!passed), skipped: 0 }
+    }
+
+    /// A suite proves something only if it ran, ran whole, and its runner agrees that it passed.
+    pub fn honest(self, runner_succeeded: bool) -> Self {
+        let ran_nothing = self.passed + self.failed == 0;
+        let silent_failure = !runner_succeeded && self.failed == 0;
+        let failed = self.failed + self.skipped + u64::from(ran_nothing || silent_failure);
+        Self { failed, ..self }
+    }
+}
+
+impl std::ops::AddAssign for Count {
+    fn add_assign(&mut self, other: Self) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+        self.skipped += other.skipped;
+    }
+}
+
+/// A suite that has been run.
+#[derive(Debug)]
+pub struct Ran {
+    pub name: &'static str,
+    pub count: Count,
+    pub took: Duration,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_suite_that_ran_nothing_has_failed() {
+        assert_eq!(Count::default().honest(true).failed, 1);
+    }
+
+    #[test]
+    fn a_skipped_test_is_a_failed_one() {
+        let count = Count { passed: 5, failed: 0, skipped: 2 };
+        assert_eq!(count.honest(true).failed, 2);
+    }
+
+    #[test]
+    fn a_runner_that_fails_without_a_failed_test_has_failed() {
+        let count = Count { passed: 5, failed: 0, skipped: 0 };
+        assert_eq!(count.honest(false).failed, 1);
+        assert_eq!(count.honest(true), count);
+    }
+}

@@ -1,0 +1,68 @@
+//! The generated files that are kept in git, written from the code and compared with it.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use crate::outcome::Check;
+use crate::process::{command, output, say, succeeds, target};
+
+const OPENAPI: &str = "docs/openapi.json";
+const TYPES: &str = "web-kit/src/api/schema.d.ts";
+
+/// Writes them all.
+pub fn write() -> Result<()> {
+    anyhow::ensure!(
+        succeeds(&mut command(&["cargo", "build", "--quiet", "--package=guildhall"]))?,
+        "guildhall does not build"
+    );
+    fs::create_dir_all("docs").context("make docs/")?;
+    fs::write(OPENAPI, openapi()?).context("write the OpenAPI document")?;
+    types()?;
+    say(&format!("wrote {OPENAPI} and {TYPES}\n"));
+    Ok(())
+}
+
+/// Whether the kept files are what the code would write. The working tree is left as it was.
+pub fn drift() -> Result<Vec<Check>> {
+    let document = stale(OPENAPI, &openapi()?);
+    let kept = fs::read_to_string(TYPES).unwrap_or_default();
+    types()?;
+    let fresh = fs::read_to_string(TYPES).unwrap_or_default();
+    let client = if fresh == kept { Vec::new() } else { vec![advice(TYPES)] };
+    if fresh != kept {
+        fs::write(TYPES, kept).context("put the types back as they were")?;
+    }
+    Ok(vec![
+        Check::new("the OpenAPI document is the code's", document),
+        Check::new("the web client's types are the document's", client),
+    ])
+}
+
+fn stale(path: &str, fresh: &str) -> Vec<String> {
+    let kept = fs::read_to_string(path).unwrap_or_default();
+    if kept == fresh { Vec::new() } else { vec![advice(path)] }
+}
+
+fn advice(path: &str) -> String {
+    format!("{path} is out of date: run `make gen` and commit it")
+}
+
+fn openapi() -> Result<String> {
+    let binary = target().join("debug/guildhall");
+    let binary = std::path::absolute(Path::new(&binary))?;
+    let mut text = output(&mut command(&[&binary.to_string_lossy(), "openapi"]))?;
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+fn types() -> Result<()> {
+    anyhow::ensure!(
+        succeeds(&mut command(&["npm", "run", "--silent", "gen"]))?,
+        "the web client's types could not be made"
+    );
+    Ok(())
+}

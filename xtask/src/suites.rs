@@ -1,0 +1,241 @@
+//! `make test`: every suite of the house in one run, cheapest first.
+//!
+//! A suite that fails does not hide what the others would have said: all are run, and the last line
+//! is the sum. A suite that ran no test has failed, and so has one that skipped some.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+
+use crate::outcome::{Check, Count, Ran};
+use crate::process::{self, MARK, say, succeeds, watched};
+use crate::{arrows, produce, summary, tidy};
+
+type Run = fn(&Session) -> Result<Count>;
+
+struct Suite {
+    name: &'static str,
+    what: &'static str,
+    run: Run,
+}
+
+const SUITES: &[Suite] = &[
+    Suite { name: "fmt", what: "Rust formatting", run: fmt },
+    Suite { name: "tidy", what: "house rules", run: tidy_rules },
+    Suite { name: "arrows", what: "crate arrows", run: crate_arrows },
+    Suite { name: "web-format", what: "web formatting", run: web_format },
+    Suite { name: "web-lint", what: "web linter", run: web_lint },
+    Suite { name: "web-types", what: "web type check", run: web_types },
+    Suite { name: "web-unit", what: "Vitest", run: web_unit },
+    Suite { name: "web-build", what: "both web builds", run: web_build },
+    Suite { name: "web-size", what: "size of the web builds", run: web_size },
+    Suite { name: "clippy", what: "Rust linter", run: clippy },
+    Suite { name: "sqlite", what: "Rust tests on SQLite", run: on_sqlite },
+    Suite { name: "postgres", what: "Rust tests on PostgreSQL and Redis", run: on_postgres },
+    Suite { name: "doc", what: "what must not compile", run: doc },
+    Suite { name: "drift", what: "generated files", run: drift },
+    Suite { name: "e2e", what: "browser tests", run: e2e },
+];
+
+/// One run: where its reports lie, and the mark that everything started in it carries.
+struct Session {
+    mark: String,
+    reports: PathBuf,
+}
+
+impl Session {
+    fn command(&self, words: &[&str]) -> Command {
+        let mut command = process::command(words);
+        command.env(MARK, &self.mark);
+        command
+    }
+
+    /// A check that is one program's exit code.
+    fn check(&self, words: &[&str]) -> Result<Count> {
+        Ok(Count::of_one(succeeds(&mut self.command(words))?))
+    }
+
+    /// Where a runner is to leave its report; an older one must not be taken for it.
+    fn report(&self, name: &str) -> Result<PathBuf> {
+        let path = self.reports.join(name);
+        if path.exists() {
+            fs::remove_file(&path).context("remove the last run's report")?;
+        }
+        Ok(path)
+    }
+}
+
+pub fn test(arguments: &[String]) -> Result<()> {
+    if arguments.iter().any(|argument| argument == "--list") {
+        for suite in SUITES {
+            say(&format!("  {:<11} {}\n", suite.name, suite.what));
+        }
+        return Ok(());
+    }
+    let chosen = choose(arguments)?;
+    let mark = format!("{}-{:?}", std::process::id(), std::time::UNIX_EPOCH.elapsed()?.as_millis());
+    let reports = std::path::absolute(process::target())?.join("test-reports");
+    fs::create_dir_all(&reports).context("make the folder for reports")?;
+    let session = Session { mark, reports };
+
+    let mut ran = Vec::new();
+    for suite in chosen {
+        say(&format!("\n── {}: {}\n", suite.name, suite.what));
+        let start = Instant::now();
+        let count = (suite.run)(&session).unwrap_or_else(|error| {
+            say(&format!("{error:#}\n"));
+            Count::of_one(false)
+        });
+        ran.push(Ran { name: suite.name, count, took: start.elapsed() });
+    }
+    ran.push(nothing_left_behind(&session)?);
+    close(&ran)
+}
+
+fn choose(names: &[String]) -> Result<Vec<&'static Suite>> {
+    if names.is_empty() {
+        return Ok(SUITES.iter().collect());
+    }
+    names
+        .iter()
+        .map(|name| {
+            let found = SUITES.iter().find(|suite| suite.name == name);
+            found.with_context(|| format!("there is no suite `{name}`; see --list"))
+        })
+        .collect()
+}
+
+/// Prints the table and, as the very last line, the sum.
+fn close(ran: &[Ran]) -> Result<()> {
+    let mut sum = Count::default();
+    say("\n");
+    for Ran { name, count, took } in ran {
+        let mark = if count.failed == 0 { "ok" } else { "FAILED" };
+        let (passed, failed, seconds) = (count.passed, count.failed, took.as_secs_f32());
+        say(&format!(
+            "  {mark:<7}{name:<11}{passed:>5} passed {failed:>3} failed {seconds:>7.1} s\n"
+        ));
+        sum += *count;
+    }
+    say(&format!("\n{} passed, {} failed\n", sum.passed, sum.failed));
+    if sum.failed > 0 {
+        std::process::exit(1);
+    }
+    Ok(())
+}
+
+fn nothing_left_behind(session: &Session) -> Result<Ran> {
+    let start = Instant::now();
+    let mut left = process::left_behind(&session.mark)?;
+    // A server that is just now stopping gets a moment to do so.
+    for _ in 0..20 {
+        if left.is_empty() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(250));
+        left = process::left_behind(&session.mark)?;
+    }
+    for process in &left {
+        say(&format!("still running: {process}\n"));
+    }
+    Ok(Ran { name: "leftovers", count: Count::of_one(left.is_empty()), took: start.elapsed() })
+}
+
+fn counted(checks: Vec<Check>) -> Count {
+    let mut sum = Count::default();
+    for check in checks {
+        check.print();
+        sum += Count::of_one(check.findings.is_empty());
+    }
+    sum
+}
+
+fn tidy_rules(_: &Session) -> Result<Count> {
+    Ok(counted(tidy::check()?))
+}
+
+fn crate_arrows(_: &Session) -> Result<Count> {
+    Ok(counted(arrows::check()?))
+}
+
+fn fmt(session: &Session) -> Result<Count> {
+    session.check(&["cargo", "fmt", "--all", "--check"])
+}
+
+fn clippy(session: &Session) -> Result<Count> {
+    let words =
+        ["cargo", "clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"];
+    session.check(&words)
+}
+
+fn web_format(session: &Session) -> Result<Count> {
+    session.check(&["npm", "run", "--silent", "format:check"])
+}
+
+fn web_lint(session: &Session) -> Result<Count> {
+    session.check(&["npm", "run", "--silent", "lint"])
+}
+
+fn web_types(session: &Session) -> Result<Count> {
+    session.check(&["npm", "run", "--silent", "typecheck"])
+}
+
+fn web_build(session: &Session) -> Result<Count> {
+    session.check(&["npm", "run", "--silent", "build"])
+}
+
+fn web_size(session: &Session) -> Result<Count> {
+    session.check(&["npm", "run", "--silent", "size"])
+}
+
+fn web_unit(session: &Session) -> Result<Count> {
+    let report = session.report("vitest.json")?;
+    let file = format!("--outputFile.json={}", report.display());
+    let words =
+        ["npm", "run", "--silent", "test", "--", "--reporter=default", "--reporter=json", &file];
+    let succeeded = succeeds(&mut session.command(&words))?;
+    let report = fs::read_to_string(report).context("Vitest left no report")?;
+    Ok(summary::vitest(&report)?.honest(succeeded))
+}
+
+fn on_sqlite(session: &Session) -> Result<Count> {
+    let mut command = session.command(&["cargo", "nextest", "run", "--workspace"]);
+    let (succeeded, printed) = watched(command.env("GUILDHALL_TEST_BACKEND", "sqlite"))?;
+    Ok(summary::nextest(&printed, true).honest(succeeded))
+}
+
+/// The tests that speak HTTP to the product once more, on the servers that production has.
+fn on_postgres(session: &Session) -> Result<Count> {
+    let words =
+        ["scripts/with-servers.sh", "cargo", "nextest", "run", "--workspace", "-E", "binary(it)"];
+    let mut command = session.command(&words);
+    let (succeeded, printed) = watched(command.env("GUILDHALL_TEST_BACKEND", "postgres"))?;
+    Ok(summary::nextest(&printed, false).honest(succeeded))
+}
+
+fn doc(session: &Session) -> Result<Count> {
+    let (succeeded, printed) =
+        watched(&mut session.command(&["cargo", "test", "--doc", "--quiet", "-p", "platform"]))?;
+    Ok(summary::libtest(&printed).honest(succeeded))
+}
+
+fn drift(_: &Session) -> Result<Count> {
+    Ok(counted(produce::drift()?))
+}
+
+fn e2e(session: &Session) -> Result<Count> {
+    let binary = std::path::absolute(process::target())?.join("debug/guildhall");
+    if !binary.is_file() {
+        bail!("{} is not built; run the suite `sqlite` first, or cargo build", binary.display());
+    }
+    let report = session.report("playwright.json")?;
+    let mut command =
+        session.command(&["npm", "run", "--silent", "e2e", "--", "--reporter=list,json"]);
+    command.env("GUILDHALL_BIN", binary).env("PLAYWRIGHT_JSON_OUTPUT_NAME", &report);
+    let succeeded = succeeds(&mut command)?;
+    let report = fs::read_to_string(report).context("Playwright left no report")?;
+    Ok(summary::playwright(&report)?.honest(succeeded))
+}

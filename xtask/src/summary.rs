@@ -1,0 +1,108 @@
+//! Reading how many tests a runner ran, from what it leaves for machines or prints last.
+
+use anyhow::{Context, Result};
+use serde_json::Value;
+
+use crate::outcome::Count;
+
+/// nextest: `Summary [  12.3s] 45 tests run: 44 passed (2 slow), 1 failed, 0 skipped`.
+///
+/// What a filter left out is counted as skipped there, so only a run of everything looks at it.
+pub fn nextest(printed: &str, whole: bool) -> Count {
+    let Some(line) = printed.lines().rev().find(|line| is_nextest_summary(line)) else {
+        return Count::default();
+    };
+    let tail = line.split_once("run:").map_or("", |(_, tail)| tail);
+    let failed = ["failed", "timed out", "exec failed"].iter().map(|word| before(tail, word)).sum();
+    let skipped = if whole { before(tail, "skipped") } else { 0 };
+    Count { passed: before(tail, "passed"), failed, skipped }
+}
+
+fn is_nextest_summary(line: &str) -> bool {
+    line.contains("Summary [") && line.contains(" run:")
+}
+
+/// rustdoc and `cargo test`: `test result: ok. 6 passed; 0 failed; 0 ignored; …`, once a crate.
+pub fn libtest(printed: &str) -> Count {
+    let mut sum = Count::default();
+    for line in printed.lines().filter(|line| line.starts_with("test result:")) {
+        sum += Count {
+            passed: before(line, "passed"),
+            failed: before(line, "failed"),
+            skipped: before(line, "ignored"),
+        };
+    }
+    sum
+}
+
+/// The number that stands right before `word`, in a list separated by `,`, `;` or `.`.
+fn before(text: &str, word: &str) -> u64 {
+    text.split([',', ';', '.'])
+        .filter_map(|part| {
+            let (number, rest) = part.trim().split_once(' ')?;
+            let rest = rest.split(" (").next().unwrap_or(rest).trim();
+            (rest == word).then(|| number.parse::<u64>().ok()).flatten()
+        })
+        .sum()
+}
+
+/// Vitest's JSON report.
+pub fn vitest(report: &str) -> Result<Count> {
+    let report: Value = serde_json::from_str(report).context("read Vitest's report")?;
+    let number = |name: &str| report[name].as_u64().unwrap_or(0);
+    Ok(Count {
+        passed: number("numPassedTests"),
+        failed: number("numFailedTests"),
+        skipped: number("numPendingTests") + number("numTodoTests"),
+    })
+}
+
+/// Playwright's JSON report. A test that passes only when tried again has not passed.
+pub fn playwright(report: &str) -> Result<Count> {
+    let report: Value = serde_json::from_str(report).context("read Playwright's report")?;
+    let number = |name: &str| report["stats"][name].as_u64().unwrap_or(0);
+    let errors = report["errors"].as_array().map_or(0, |errors| errors.len() as u64);
+    Ok(Count {
+        passed: number("expected"),
+        failed: number("unexpected") + number("flaky") + errors,
+        skipped: number("skipped"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn count(passed: u64, failed: u64, skipped: u64) -> Count {
+        Count { passed, failed, skipped }
+    }
+
+    #[test]
+    fn nextest_says_it_in_its_last_line() {
+        let all = "   Summary [   0.016s] 3 tests run: 3 passed, 0 skipped";
+        assert_eq!(nextest(all, true), count(3, 0, 0));
+        let some = "     Summary [  9.1s] 9 tests run: 5 passed (1 slow), 2 failed, 1 timed out, 1 exec failed, 4 skipped";
+        assert_eq!(nextest(some, true), count(5, 4, 4));
+        assert_eq!(nextest(some, false), count(5, 4, 0));
+        assert_eq!(nextest("     Summary [  1s] 1 test run: 1 passed", true), count(1, 0, 0));
+        assert_eq!(nextest("error: could not compile", true), Count::default());
+    }
+
+    #[test]
+    fn libtest_says_it_once_a_crate() {
+        let printed = "test result: ok. 6 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out\n\
+                       test result: FAILED. 1 passed; 2 failed; 1 ignored; 0 measured; 0 filtered out";
+        assert_eq!(libtest(printed), count(7, 2, 1));
+    }
+
+    #[test]
+    fn the_web_runners_leave_a_report() -> Result<()> {
+        let report =
+            r#"{"numPassedTests":12,"numFailedTests":1,"numPendingTests":2,"numTodoTests":0}"#;
+        assert_eq!(vitest(report)?, count(12, 1, 2));
+        let report =
+            r#"{"stats":{"expected":4,"unexpected":1,"flaky":1,"skipped":0},"errors":[{}]}"#;
+        assert_eq!(playwright(report)?, count(4, 3, 0));
+        Ok(())
+    }
+}

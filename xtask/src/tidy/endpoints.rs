@@ -1,0 +1,46 @@
+//! Every endpoint says who is refused: one that is missing from the matrix has not been thought of.
+
+use anyhow::{Context, Result};
+use serde_json::Value;
+
+use super::Source;
+
+const DOCUMENT: &str = "docs/openapi.json";
+const MATRIX: &str = "guildhall/tests/it/refusals.toml";
+
+pub fn check(sources: &[Source]) -> Result<Vec<String>> {
+    let document = std::fs::read_to_string(DOCUMENT).with_context(|| format!("read {DOCUMENT}"))?;
+    let document: Value =
+        serde_json::from_str(&document).with_context(|| format!("read {DOCUMENT}"))?;
+    let matrix = sources.iter().find(|source| source.path == MATRIX);
+    let matrix = matrix.map(|source| source.text.as_str()).unwrap_or_default();
+    Ok(missing(&document, matrix))
+}
+
+fn missing(document: &Value, matrix: &str) -> Vec<String> {
+    const METHODS: &[&str] = &["get", "post", "put", "patch", "delete"];
+    let mut findings = Vec::new();
+    for (path, operations) in document["paths"].as_object().into_iter().flatten() {
+        let methods = operations.as_object().into_iter().flatten().map(|(method, _)| method);
+        for method in methods.filter(|method| METHODS.contains(&method.as_str())) {
+            let endpoint = format!("{} {path}", method.to_uppercase());
+            if !matrix.contains(&format!("\"{endpoint}\"")) {
+                findings.push(format!("{endpoint} is not in {MATRIX}"));
+            }
+        }
+    }
+    findings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn an_endpoint_that_nobody_thought_of_is_found() {
+        let document = json!({"paths": {"/api/me": {"get": {}, "patch": {}, "parameters": []}}});
+        let findings = missing(&document, "\"GET /api/me\" = [401]");
+        assert_eq!(findings, ["PATCH /api/me is not in guildhall/tests/it/refusals.toml"]);
+    }
+}

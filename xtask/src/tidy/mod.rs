@@ -1,0 +1,90 @@
+//! The house rules that neither rustfmt, clippy nor the web linter knows.
+//!
+//! Each rule is a function from the source files to the places where it is broken, so it can be
+//! tested on a few lines. CONTRIBUTING.md says why each one is there.
+
+mod endpoints;
+mod papers;
+mod rust;
+mod sizes;
+mod unfinished;
+mod walls;
+
+use anyhow::{Context, Result};
+
+use crate::outcome::Check;
+use crate::process::files;
+
+/// A file under version control.
+#[derive(Debug)]
+pub struct Source {
+    pub path: String,
+    pub text: String,
+}
+
+impl Source {
+    fn is_rust(&self) -> bool {
+        self.path.ends_with(".rs")
+    }
+
+    fn is_web(&self) -> bool {
+        self.path.ends_with(".ts") || self.path.ends_with(".tsx")
+    }
+
+    /// Written by a program, so no rule about writing applies.
+    fn is_generated(&self) -> bool {
+        self.path.ends_with(".d.ts") || self.path.starts_with("docs/")
+    }
+
+    fn is_test(&self) -> bool {
+        let path = self.path.as_str();
+        path.split('/').any(|part| matches!(part, "tests" | "e2e" | "benches" | "test"))
+            || path.ends_with("/tests.rs")
+            || path.contains(".test.ts")
+    }
+
+    /// The lines with their numbers; of a Rust file those before its inline tests.
+    fn code(&self) -> impl Iterator<Item = (usize, &str)> {
+        let rust = self.is_rust();
+        self.text
+            .lines()
+            .enumerate()
+            .take_while(move |(_, line)| !(rust && line.starts_with("#[cfg(test)]")))
+            .map(|(index, line)| (index + 1, line))
+    }
+
+    fn at(&self, line: usize, what: &str) -> String {
+        format!("{}:{line}: {what}", self.path)
+    }
+}
+
+pub fn check() -> Result<Vec<Check>> {
+    let mut sources = Vec::new();
+    for path in files()? {
+        if ["rs", "ts", "tsx", "css", "toml", "md"]
+            .iter()
+            .any(|end| path.ends_with(&format!(".{end}")))
+        {
+            let text = std::fs::read_to_string(&path).with_context(|| format!("read {path}"))?;
+            sources.push(Source { path, text });
+        }
+    }
+    Ok(vec![
+        Check::new("no file is too long", sizes::check(&sources)),
+        Check::new("nothing is left unfinished or skipped", unfinished::check(&sources)),
+        Check::new("cookies are read by our own reader alone", rust::no_cookie_jar(&sources)),
+        Check::new("cookies are for one host", rust::no_cookie_domain(&sources)),
+        Check::new("tables are private to their feature", rust::private_tables(&sources)),
+        Check::new("rules know no HTTP", rust::pure_rules(&sources)),
+        Check::new("the web packages keep their walls", walls::packages(&sources)),
+        Check::new("web features meet at their public files", walls::features(&sources)),
+        Check::new("every endpoint has its refusals listed", endpoints::check(&sources)?),
+        Check::new("ARCHITECTURE.md names every folder", papers::folders(&sources)),
+        Check::new("links between documents lead somewhere", papers::links(&sources)),
+    ])
+}
+
+#[cfg(test)]
+fn source(path: &str, text: &str) -> Source {
+    Source { path: path.to_owned(), text: text.to_owned() }
+}

@@ -1,0 +1,108 @@
+//! Who may import whom in the web packages.
+
+use super::Source;
+
+/// Files of a feature that others may use; everything else is its own affair.
+const PUBLIC: &[&str] = &["routes", "queries", "session", "boot", "public"];
+
+/// Each package and what it must never import.
+const FORBIDDEN: &[(&str, &[&str])] = &[
+    ("web-kit/", &["web-main", "web-brand"]),
+    ("web-main/", &["web-brand"]),
+    ("web-brand/", &["web-main"]),
+];
+
+fn imports(source: &Source) -> impl Iterator<Item = (usize, &str)> {
+    source.code().filter_map(|(number, line)| Some((number, imported(line)?)))
+}
+
+/// What `import … from "x"`, `export … from "x"`, `import "x"` or `import("x")` names.
+fn imported(line: &str) -> Option<&str> {
+    let after = [" from ", "import(", "import "].iter().find_map(|word| {
+        let (_, after) = line.split_once(word)?;
+        after.starts_with(['"', '\'']).then_some(after)
+    })?;
+    let quote = after.chars().next()?;
+    after.get(1..)?.split(quote).next()
+}
+
+pub fn packages(sources: &[Source]) -> Vec<String> {
+    let mut findings = Vec::new();
+    for source in sources.iter().filter(|source| source.is_web()) {
+        let Some((_, forbidden)) = FORBIDDEN.iter().find(|(own, _)| source.path.starts_with(own))
+        else {
+            continue;
+        };
+        for (number, name) in imports(source) {
+            if forbidden.iter().any(|package| name.contains(package)) {
+                findings.push(source.at(number, &format!("imports {name}")));
+            }
+        }
+    }
+    findings
+}
+
+pub fn features(sources: &[Source]) -> Vec<String> {
+    let mut findings = Vec::new();
+    for source in sources.iter().filter(|source| source.is_web() && !source.is_test()) {
+        let Some(own) = feature(&source.path) else { continue };
+        for (number, name) in imports(source) {
+            let target = resolve(&source.path, name);
+            let Some(other) = feature(&target).filter(|other| *other != own) else { continue };
+            let file = target.rsplit('/').next().unwrap_or_default();
+            let file = file.split('.').next().unwrap_or_default();
+            if !PUBLIC.contains(&file) {
+                findings.push(source.at(number, &format!("{own} reaches into {other}: {name}")));
+            }
+        }
+    }
+    findings
+}
+
+/// The feature that a path under `features/` belongs to.
+fn feature(path: &str) -> Option<&str> {
+    let (_, inside) = path.split_once("/features/")?;
+    inside.split('/').next()
+}
+
+/// The path that an import leads to, seen from the root.
+fn resolve(from: &str, import: &str) -> String {
+    if !import.starts_with('.') {
+        return format!("/{import}");
+    }
+    let mut parts: Vec<&str> = from.split('/').collect();
+    parts.pop();
+    for part in import.split('/') {
+        match part {
+            "." => {}
+            ".." => drop(parts.pop()),
+            other => parts.push(other),
+        }
+    }
+    parts.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tidy::source;
+
+    #[test]
+    fn the_kit_knows_no_build() {
+        let text = "import { x } from \"../../web-main/src/x\";\nimport \"react\";\n";
+        assert_eq!(packages(&[source("web-kit/src/a.ts", text)]).len(), 1);
+        assert!(packages(&[source("web-main/src/a.ts", text)]).is_empty());
+    }
+
+    #[test]
+    fn a_feature_reaches_another_only_by_its_public_files() {
+        let path = "web-kit/src/features/posts/composer.tsx";
+        let text = "import { useMe } from \"../accounts/queries\";\n\
+                    import { Card } from \"../communities/card\";\n\
+                    import { lazy } from \"./lazy\";\n\
+                    const page = import(\"../accounts/login-page\");\n";
+        let findings = features(&[source(path, text)]);
+        assert_eq!(findings.len(), 2);
+        assert!(findings.iter().all(|finding| finding.contains("posts reaches into")));
+    }
+}
