@@ -1,0 +1,20 @@
+/**
+ * Where the answers of the server are kept in the query cache. Screens read them through their
+ * feature's queries; live events are folded into them, so both must name the same place.
+ */
+export type CommunityScope = "mine" | "discover";
+
+export const keys = {
+  me: ["me"] as const,
+  communities: ["communities"] as const,
+  communityList: (scope: CommunityScope) => ["communities", "list", scope] as const,
+  communityLists: ["communities", "list"] as const,
+  community: (communityId: string) => ["communities", "one", communityId] as const,
+  members: (communityId: string) => ["communities", "members", communityId] as const,
+  threads: (communityId: string) => ["threads", "list", communityId] as const,
+  thread: (communityId: string, threadId: string) =>
+    ["threads", "one", communityId, threadId] as const,
+  posts: (communityId: string, threadId: string) => ["posts", communityId, threadId] as const,
+  communityPosts: (communityId: string) => ["posts", communityId] as const,
+  affiliations: ["affiliations", "list"] as const,
+};

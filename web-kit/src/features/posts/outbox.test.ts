@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { networkProblem, ProblemError } from "../../api/problem";
+import type { Post } from "../../api/types";
+import { post } from "../../live/fixtures";
+import { Outbox, type OutboxPorts, type PendingPost } from "./outbox";
+
+const written = (key: string) => ({
+  key,
+  viewerId: "nadia",
+  communityId: "bridges",
+  threadId: "cable",
+  parentPostId: null,
+  draft: key,
+  content: key,
+  created: "2026-11-20T10:00:00Z",
+});
+
+const refused = (status: number, code: string) =>
+  new ProblemError({ status, code, detail: code, errors: [], retryAfter: 1 });
+
+let online: boolean;
+let answers: { resolve: (post: Post) => void; reject: (cause: unknown) => void }[];
+let sent: PendingPost[];
+let ports: OutboxPorts;
+let stored: Map<string, string>;
+
+beforeEach(() => {
+  online = true;
+  answers = [];
+  sent = [];
+  stored = new Map();
+  ports = {
+    send: (pending) => {
+      sent.push(pending);
+      return new Promise((resolve, reject) => answers.push({ resolve, reject }));
+    },
+    isOnline: () => online,
+    onSaved: vi.fn(),
+    onFailed: vi.fn(),
+    store: {
+      getItem: (name) => stored.get(name) ?? null,
+      setItem: (name, value) => void stored.set(name, value),
+      removeItem: (name) => void stored.delete(name),
+    },
+  };
+});
+
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+const states = (outbox: Outbox) => outbox.snapshot().map(({ key, state }) => `${key} ${state}`);
+
+describe("the outbox", () => {
+  test("shows a post as sending, then lets the saved one take its place", async () => {
+    const outbox = new Outbox(ports);
+    expect(outbox.submit(written("a"))).toBe(true);
+    expect(states(outbox)).toEqual(["a sending"]);
+    answers[0]?.resolve(post("saved"));
+    await settle();
+    expect(states(outbox)).toEqual([]);
+    expect(ports.onSaved).toHaveBeenCalledOnce();
+  });
+
+  test("has one post in flight at a time", () => {
+    const outbox = new Outbox(ports);
+    outbox.submit(written("a"));
+    expect(outbox.submit(written("b"))).toBe(false);
+    expect(sent).toHaveLength(1);
+  });
+
+  test("removes a refused post and gives its words back", async () => {
+    const outbox = new Outbox(ports);
+    outbox.submit(written("a"));
+    answers[0]?.reject(refused(429, "rate-limited"));
+    await settle();
+    expect(states(outbox)).toEqual([]);
+    expect(ports.onFailed).toHaveBeenCalledWith(
+      expect.objectContaining({ draft: "a" }),
+      expect.objectContaining({ code: "rate-limited" }),
+    );
+  });
+
+  test("keeps what is written offline and sends it in order, under the same keys", async () => {
+    const outbox = new Outbox(ports);
+    online = false;
+    outbox.submit(written("a"));
+    outbox.submit(written("b"));
+    expect(states(outbox)).toEqual(["a queued", "b queued"]);
+    online = true;
+    outbox.flush("nadia");
+    expect(sent.map((pending) => pending.key)).toEqual(["a"]);
+    answers[0]?.resolve(post("saved-a"));
+    await settle();
+    expect(sent.map((pending) => pending.key)).toEqual(["a", "b"]);
+  });
+
+  test("queues a post whose connection broke on the way", async () => {
+    const outbox = new Outbox(ports);
+    outbox.submit(written("a"));
+    online = false;
+    answers[0]?.reject(networkProblem());
+    await settle();
+    expect(states(outbox)).toEqual(["a queued"]);
+    expect(ports.onFailed).not.toHaveBeenCalled();
+  });
+
+  test("waits its turn when what was queued meets the rate limit", async () => {
+    const outbox = new Outbox(ports);
+    online = false;
+    outbox.submit(written("a"));
+    online = true;
+    outbox.flush("nadia");
+    answers[0]?.reject(refused(429, "rate-limited"));
+    await settle();
+    expect(states(outbox)).toEqual(["a queued"]);
+  });
+
+  test("survives a reload, and sends again what was in flight", () => {
+    new Outbox(ports).submit(written("a"));
+    const reloaded = new Outbox(ports);
+    expect(states(reloaded)).toEqual(["a queued"]);
+    reloaded.flush("someone-else");
+    expect(sent).toHaveLength(1);
+    reloaded.flush("nadia");
+    expect(sent.map((pending) => pending.key)).toEqual(["a", "a"]);
+  });
+
+  test("gives a waiting post back for editing, never one in flight", () => {
+    const outbox = new Outbox(ports);
+    outbox.submit(written("a"));
+    expect(outbox.withdraw("a")).toBeNull();
+    online = false;
+    outbox.submit(written("b"));
+    expect(outbox.withdraw("b")?.draft).toBe("b");
+    expect(states(outbox)).toEqual(["a sending"]);
+  });
+});

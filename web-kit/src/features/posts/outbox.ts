@@ -1,0 +1,172 @@
+import { ProblemError } from "../../api/problem";
+import type { Post } from "../../api/types";
+
+/** A post written here that the server has not confirmed. */
+export interface PendingPost {
+  /** Sent as the idempotency key, so that a repeat never posts twice. */
+  key: string;
+  viewerId: string;
+  communityId: string;
+  threadId: string;
+  parentPostId: string | null;
+  /** As typed, to give back to the composer. */
+  draft: string;
+  /** As sent. */
+  content: string;
+  created: string;
+  state: "sending" | "queued";
+  /** It has waited for a connection, so nobody is watching for its answer. */
+  waited: boolean;
+}
+
+export interface OutboxPorts {
+  send: (pending: PendingPost) => Promise<Post>;
+  isOnline: () => boolean;
+  onSaved: (pending: PendingPost, post: Post) => void;
+  /** The post is gone from the screen; its words go back to where they were typed. */
+  onFailed: (pending: PendingPost, problem: unknown) => void;
+  store: Pick<Storage, "getItem" | "setItem" | "removeItem">;
+}
+
+const STORE_NAME = "gh-outbox";
+const RETRY_AFTER_MS = 5000;
+
+/**
+ * Everything on its way to the server. One post is in flight at a time; what is written without a
+ * connection waits here, survives a reload and is sent in order when the connection is back.
+ */
+export class Outbox {
+  readonly #ports: OutboxPorts;
+  readonly #listeners = new Set<() => void>();
+  #pending: readonly PendingPost[];
+  #timer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(ports: OutboxPorts) {
+    this.#ports = ports;
+    this.#pending = restore(ports.store);
+  }
+
+  readonly snapshot = (): readonly PendingPost[] => this.#pending;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  get inFlight(): boolean {
+    return this.#pending.some((pending) => pending.state === "sending");
+  }
+
+  /** False when another post is still on its way. */
+  submit(pending: Omit<PendingPost, "state" | "waited">): boolean {
+    if (!this.#ports.isOnline()) {
+      this.#change([...this.#pending, { ...pending, state: "queued", waited: true }]);
+      return true;
+    }
+    if (this.inFlight) return false;
+    const sending: PendingPost = { ...pending, state: "sending", waited: false };
+    this.#change([...this.#pending, sending]);
+    void this.#deliver(sending);
+    return true;
+  }
+
+  /** Takes a waiting post back, to be edited or forgotten. */
+  withdraw(key: string): PendingPost | null {
+    const found = this.#pending.find((pending) => pending.key === key);
+    if (found === undefined || found.state === "sending") return null;
+    this.#change(this.#pending.filter((pending) => pending.key !== key));
+    return found;
+  }
+
+  /** Sends the next waiting post of this member; the rest follow one by one. */
+  readonly flush = (viewerId: string): void => {
+    if (this.inFlight || !this.#ports.isOnline()) return;
+    const next = this.#pending.find((pending) => pending.viewerId === viewerId);
+    if (next === undefined) return;
+    const sending: PendingPost = { ...next, state: "sending" };
+    this.#change(this.#pending.map((pending) => (pending.key === next.key ? sending : pending)));
+    void this.#deliver(sending);
+  };
+
+  async #deliver(pending: PendingPost): Promise<void> {
+    try {
+      const post = await this.#ports.send(pending);
+      this.#ports.onSaved(pending, post);
+      this.#drop(pending.key);
+    } catch (problem) {
+      if (this.#mayWait(pending, problem)) {
+        this.#queue(pending, problem);
+        return;
+      }
+      this.#drop(pending.key);
+      this.#ports.onFailed(pending, problem);
+    }
+    this.flush(pending.viewerId);
+  }
+
+  /** A lost connection keeps a post, and so does a full minute for one that waited anyway. */
+  #mayWait(pending: PendingPost, problem: unknown): boolean {
+    if (!(problem instanceof ProblemError)) return false;
+    if (problem.code === "rate-limited") return pending.waited;
+    return problem.code === "network" && (pending.waited || !this.#ports.isOnline());
+  }
+
+  #queue(pending: PendingPost, problem: unknown): void {
+    this.#change(
+      this.#pending.map((held) =>
+        held.key === pending.key ? { ...held, state: "queued" as const, waited: true } : held,
+      ),
+    );
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    const wait = problem instanceof ProblemError ? problem.retryAfter : null;
+    this.#timer = setTimeout(
+      () => this.flush(pending.viewerId),
+      wait === null ? RETRY_AFTER_MS : wait * 1000,
+    );
+  }
+
+  #drop(key: string): void {
+    this.#change(this.#pending.filter((pending) => pending.key !== key));
+  }
+
+  #change(pending: readonly PendingPost[]): void {
+    this.#pending = pending;
+    save(this.#ports.store, pending);
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function save(store: OutboxPorts["store"], pending: readonly PendingPost[]): void {
+  try {
+    if (pending.length === 0) store.removeItem(STORE_NAME);
+    else store.setItem(STORE_NAME, JSON.stringify(pending));
+  } catch {
+    // A full or forbidden store costs only the survival of a reload.
+  }
+}
+
+function restore(store: OutboxPorts["store"]): PendingPost[] {
+  try {
+    const kept: unknown = JSON.parse(store.getItem(STORE_NAME) ?? "[]");
+    if (!Array.isArray(kept)) return [];
+    // Whatever was in flight when the page went away is sent again under its own key.
+    return kept.filter(isPending).map((pending) => ({
+      ...pending,
+      state: "queued" as const,
+      waited: true,
+    }));
+  } catch {
+    return [];
+  }
+}
+
+function isPending(value: unknown): value is PendingPost {
+  if (typeof value !== "object" || value === null) return false;
+  const fields = new Map<string, unknown>(Object.entries(value));
+  const words = ["key", "viewerId", "communityId", "threadId", "draft", "content", "created"];
+  const parent = fields.get("parentPostId");
+  return (
+    words.every((name) => typeof fields.get(name) === "string") &&
+    (parent === null || typeof parent === "string")
+  );
+}

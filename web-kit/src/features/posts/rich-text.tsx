@@ -1,0 +1,108 @@
+import { createElement, Fragment, type ReactNode, useMemo } from "react";
+
+const ALLOWED = new Set(["b", "i", "em", "strong", "a", "p", "br", "ul", "ol", "li"]);
+/** Their words are code or hidden data, never part of what someone wrote. */
+const DROPPED = new Set(["script", "style", "template", "iframe", "object", "noscript", "title"]);
+const LINK_SCHEMES = new Set(["http:", "https:", "mailto:", "irc:", "ircs:", "xmpp:"]);
+const ADDRESS = /https?:\/\/[^\s<>"']+[^\s<>"'.,:!?)\]]/g;
+
+/**
+ * Shows content the server has sanitised. It is parsed, not injected: only the allowed tags become
+ * elements and only a link keeps an attribute, so a fault on the server cannot become markup here.
+ */
+export function RichText({ html, className }: { html: string; className?: string }) {
+  const nodes = useMemo(() => renderHtml(html), [html]);
+  return (
+    <div dir="auto" className={`rich-text ${className ?? ""}`}>
+      {nodes}
+    </div>
+  );
+}
+
+export function renderHtml(html: string): ReactNode[] {
+  const parsed = new DOMParser().parseFromString(html, "text/html");
+  return renderChildren(parsed.body, false);
+}
+
+/** The words alone, for excerpts, comparison and screen readers. */
+export function plainText(html: string): string {
+  const parsed = new DOMParser().parseFromString(
+    html.replaceAll(/<\/?(?:li|p|br)[^>]*>/gi, " $&"),
+    "text/html",
+  );
+  for (const element of parsed.body.querySelectorAll([...DROPPED].join(","))) element.remove();
+  return (parsed.body.textContent ?? "").replaceAll(/\s+/g, " ").trim();
+}
+
+function renderChildren(parent: Node, linked: boolean): ReactNode[] {
+  return [...parent.childNodes].map((child, at) => renderNode(child, at, linked));
+}
+
+function renderNode(node: Node, key: number, linked: boolean): ReactNode {
+  if (node instanceof Text) return renderText(node, key, linked);
+  if (!(node instanceof Element)) return null;
+  const tag = node.localName;
+  if (DROPPED.has(tag)) return null;
+  if (tag === "br") return <br key={key} />;
+  if (tag === "a") return renderLink(node, key);
+  const children = renderChildren(node, linked);
+  if (!ALLOWED.has(tag)) return <Fragment key={key}>{children}</Fragment>;
+  return createElement(tag, { key }, ...children);
+}
+
+function renderLink(node: Element, key: number): ReactNode {
+  const children = renderChildren(node, true);
+  const href = safeHref(node.getAttribute("href"));
+  if (href === null) return <Fragment key={key}>{children}</Fragment>;
+  return (
+    <Anchor key={key} href={href}>
+      {children}
+    </Anchor>
+  );
+}
+
+function Anchor({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer nofollow ugc"
+      className="link underline"
+    >
+      {children}
+    </a>
+  );
+}
+
+/** A bare address becomes a link; blank space between list items is layout, not text. */
+function renderText(node: Text, key: number, linked: boolean): ReactNode {
+  const text = node.data;
+  const within = node.parentElement?.localName;
+  if ((within === "ul" || within === "ol") && text.trim() === "") return null;
+  if (linked) return <Fragment key={key}>{text}</Fragment>;
+  const parts: ReactNode[] = [];
+  let from = 0;
+  for (const match of text.matchAll(ADDRESS)) {
+    const href = safeHref(match[0]);
+    if (href === null) continue;
+    parts.push(
+      text.slice(from, match.index),
+      <Anchor key={match.index} href={href}>
+        {match[0]}
+      </Anchor>,
+    );
+    from = match.index + match[0].length;
+  }
+  parts.push(text.slice(from));
+  return <Fragment key={key}>{parts}</Fragment>;
+}
+
+export function safeHref(href: string | null): string | null {
+  if (href === null) return null;
+  try {
+    const url = new URL(href, window.location.origin);
+    return LINK_SCHEMES.has(url.protocol) ? url.href : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { post } from "../../live/fixtures";
+import type { PendingPost } from "./outbox";
+import { firstUnread, isSaved, timeline, unsaved } from "./timeline";
+
+function waiting(key: string, changes: Partial<PendingPost> = {}): PendingPost {
+  return {
+    key,
+    viewerId: "nadia",
+    communityId: "bridges",
+    threadId: "cable",
+    parentPostId: null,
+    draft: "One at a time",
+    content: "One at a time",
+    created: "2026-11-20T10:00:00Z",
+    state: "sending",
+    waited: false,
+    ...changes,
+  };
+}
+
+const own = (id: string, seconds: string, changes = {}) =>
+  post(id, {
+    authorId: "nadia",
+    content: "One at a time",
+    created: `2026-11-20T10:00:${seconds}Z`,
+    ...changes,
+  });
+
+describe("isSaved", () => {
+  test("goes by the key when there is one", () => {
+    expect(isSaved(waiting("k"), own("p", "59", { idempotencyKey: "k" }), "nadia")).toBe(true);
+    expect(isSaved(waiting("k"), own("p", "01", { idempotencyKey: "other" }), "nadia")).toBe(false);
+  });
+
+  test("else by words and author, within five seconds", () => {
+    expect(isSaved(waiting("k"), own("p", "05"), "nadia")).toBe(true);
+    expect(isSaved(waiting("k"), own("p", "06"), "nadia")).toBe(false);
+    expect(isSaved(waiting("k"), own("p", "01", { authorId: "kwame" }), "nadia")).toBe(false);
+    expect(isSaved(waiting("k"), own("p", "01", { content: "Two" }), "nadia")).toBe(false);
+  });
+
+  test("knows the words again after the server has sanitised them", () => {
+    const typed = waiting("k", { content: "Bridges & <b>cables</b>" });
+    expect(
+      isSaved(typed, own("p", "01", { content: "Bridges &amp; <b>cables</b>" }), "nadia"),
+    ).toBe(true);
+  });
+});
+
+test("one saved post answers for one waiting post only", () => {
+  const left = unsaved([waiting("k1"), waiting("k2")], [own("p", "01")], "nadia");
+  expect(left.map((pending) => pending.key)).toEqual(["k2"]);
+});
+
+describe("timeline", () => {
+  const options = { viewerId: "nadia", unread: 0, dayOf: (at: string) => at.slice(0, 10) };
+  const kinds = (rows: ReturnType<typeof timeline>) =>
+    rows.map((row) => ("connected" in row && row.connected ? `${row.kind}+` : row.kind));
+
+  test("puts a line before each day", () => {
+    const rows = timeline([post("a"), post("b", { created: "2026-11-21T09:00:00Z" })], [], options);
+    expect(kinds(rows)).toEqual(["day", "post", "day", "post"]);
+  });
+
+  test("connects an answer to the talk right above it", () => {
+    const rows = timeline(
+      [
+        post("a"),
+        post("b", { parentPostId: "a" }),
+        post("c", { parentPostId: "a" }),
+        post("d"),
+        post("e", { parentPostId: "a" }),
+      ],
+      [waiting("k", { parentPostId: "a" })],
+      options,
+    );
+    expect(kinds(rows)).toEqual(["day", "post", "post+", "post+", "post", "post", "pending+"]);
+  });
+
+  test("marks where reading stopped, counting only what others wrote", () => {
+    const posts = [post("a"), post("b"), own("c", "30"), post("d")];
+    expect(firstUnread(posts, 2, "nadia")).toBe("b");
+    const rows = timeline(posts, [], { ...options, unread: 2 });
+    expect(kinds(rows)).toEqual(["day", "post", "new", "post", "post", "post"]);
+  });
+
+  test("draws what is waiting last, until it has arrived", () => {
+    const before = timeline([post("a")], [waiting("k")], options);
+    expect(kinds(before)).toEqual(["day", "post", "pending"]);
+    const after = timeline([post("a"), own("p", "02")], [waiting("k")], options);
+    expect(kinds(after)).toEqual(["day", "post", "post"]);
+  });
+});

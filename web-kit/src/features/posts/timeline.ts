@@ -1,0 +1,86 @@
+import type { Post } from "../../api/types";
+import type { PendingPost } from "./outbox";
+import { plainText } from "./rich-text";
+
+/** One line of the posts pane, from the oldest to the newest. */
+export type TimelineRow =
+  | { kind: "day"; key: string; at: string }
+  | { kind: "new"; key: string; count: number }
+  | { kind: "post"; key: string; post: Post; connected: boolean }
+  | { kind: "pending"; key: string; pending: PendingPost; connected: boolean };
+
+/** How long a saved post may take to be known again as the one just written here. */
+export const MATCH_WINDOW_MS = 5000;
+
+/** Is this saved post the one waiting here? The key says so; without one, words, author and time. */
+export function isSaved(pending: PendingPost, post: Post, viewerId: string): boolean {
+  if (post.idempotencyKey !== null) return post.idempotencyKey === pending.key;
+  if (post.authorId !== viewerId) return false;
+  if (post.parentPostId !== pending.parentPostId) return false;
+  const apart = Math.abs(Date.parse(post.created) - Date.parse(pending.created));
+  return apart <= MATCH_WINDOW_MS && plainText(post.content) === plainText(pending.content);
+}
+
+/** What still has to be drawn as unsent: everything that has not arrived as a saved post. */
+export function unsaved(
+  pending: readonly PendingPost[],
+  posts: readonly Post[],
+  viewerId: string,
+): PendingPost[] {
+  const taken = new Set<string>();
+  return pending.filter((waiting) => {
+    const match = posts.findLast((post) => !taken.has(post.id) && isSaved(waiting, post, viewerId));
+    if (match !== undefined) taken.add(match.id);
+    return match === undefined;
+  });
+}
+
+export function timeline(
+  posts: readonly Post[],
+  pending: readonly PendingPost[],
+  options: { viewerId: string; unread: number; dayOf: (at: string) => string },
+): TimelineRow[] {
+  const rows: TimelineRow[] = [];
+  const firstNew = firstUnread(posts, options.unread, options.viewerId);
+  let day = "";
+  let line: string | null = null;
+  const connect = (parentId: string | null, ownId: string) => {
+    const connected = parentId !== null && parentId === line;
+    if (!connected) line = parentId ?? ownId;
+    return connected;
+  };
+  for (const post of posts) {
+    const postDay = options.dayOf(post.created);
+    const interrupted = postDay !== day || post.id === firstNew;
+    if (postDay !== day) rows.push({ kind: "day", key: `day-${postDay}`, at: post.created });
+    day = postDay;
+    if (post.id === firstNew) rows.push({ kind: "new", key: "new", count: options.unread });
+    // The connector belongs to a row that directly follows its own line of talk.
+    if (interrupted) line = null;
+    const connected = connect(post.parentPostId, post.id);
+    rows.push({ kind: "post", key: post.id, post, connected });
+  }
+  for (const waiting of unsaved(pending, posts, options.viewerId)) {
+    const connected = connect(waiting.parentPostId, waiting.key);
+    rows.push({ kind: "pending", key: waiting.key, pending: waiting, connected });
+  }
+  return rows;
+}
+
+/** The first of the newest `unread` posts by others: where reading stopped the last time. */
+export function firstUnread(
+  posts: readonly Post[],
+  unread: number,
+  viewerId: string,
+): string | null {
+  if (unread <= 0) return null;
+  let left = unread;
+  let first: string | null = null;
+  for (const post of posts.toReversed()) {
+    if (post.authorId === viewerId) continue;
+    first = post.id;
+    left -= 1;
+    if (left === 0) break;
+  }
+  return first;
+}

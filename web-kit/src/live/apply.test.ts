@@ -1,0 +1,176 @@
+import { QueryClient } from "@tanstack/react-query";
+import { beforeEach, describe, expect, test } from "vitest";
+import { keys } from "../api/keys";
+import type { Community, Post, Thread } from "../api/types";
+import { applyEvent, type Viewing } from "./apply";
+import { community, idsOf, pagesOf, post, thread } from "./fixtures";
+import type { Pages } from "./reducers";
+
+const elsewhere: Viewing = { viewerId: "nadia", communityId: null, threadId: null };
+const inThread: Viewing = { viewerId: "nadia", communityId: "bridges", threadId: "cable" };
+let cache: QueryClient;
+
+beforeEach(() => {
+  cache = new QueryClient();
+  cache.setQueryData(keys.posts("bridges", "cable"), pagesOf([post("b"), post("c")], [post("a")]));
+  cache.setQueryData(
+    keys.threads("bridges"),
+    pagesOf([thread("cable"), thread("codes", { lastUpdated: "2026-11-19T10:00:00Z" })]),
+  );
+  cache.setQueryData(
+    keys.communityList("mine"),
+    pagesOf([community("alumni"), community("bridges")]),
+  );
+  cache.setQueryData(keys.community("bridges"), community("bridges"));
+});
+
+const posts = () => cache.getQueryData<Pages<Post>>(keys.posts("bridges", "cable"));
+const threads = () => cache.getQueryData<Pages<Thread>>(keys.threads("bridges"));
+const mine = () => cache.getQueryData<Pages<Community>>(keys.communityList("mine"));
+const one = () => cache.getQueryData<Community>(keys.community("bridges"));
+
+function created(id: string, changes: Partial<Post> = {}) {
+  const told = post(id, { created: "2026-11-20T11:00:00Z", ...changes });
+  return {
+    type: "post.created" as const,
+    communityId: "bridges",
+    threadId: "cable",
+    post: told,
+  };
+}
+
+describe("post.created", () => {
+  test("stands last on the newest page, once", () => {
+    applyEvent(cache, created("d"), elsewhere);
+    applyEvent(cache, created("d"), elsewhere);
+    expect(idsOf(posts())).toEqual(["b", "c", "d", "a"]);
+  });
+
+  test("takes its place in time when it was overtaken", () => {
+    applyEvent(cache, created("d"), elsewhere);
+    applyEvent(cache, created("x", { created: "2026-11-20T10:30:00Z" }), elsewhere);
+    expect(posts()?.pages[0]?.items.map((item) => item.id)).toEqual(["b", "c", "x", "d"]);
+  });
+
+  test("counts as an answer to its parent, wherever that is loaded, and only once", () => {
+    applyEvent(cache, created("d", { parentPostId: "a" }), elsewhere);
+    applyEvent(cache, created("d", { parentPostId: "a" }), elsewhere);
+    expect(posts()?.pages[1]?.items[0]?.replyCount).toBe(1);
+  });
+
+  test("is unread in its thread and its community, which moves up", () => {
+    applyEvent(cache, created("d"), elsewhere);
+    expect(threads()?.pages[0]?.items[0]?.unreadMessages).toBe(1);
+    expect(idsOf(mine())).toEqual(["bridges", "alumni"]);
+    expect(mine()?.pages[0]?.items[0]?.viewer.unread).toBe(1);
+    expect(one()?.viewer.unread).toBe(1);
+  });
+
+  test("is read at once when its thread is on screen", () => {
+    applyEvent(cache, created("d"), inThread);
+    expect(threads()?.pages[0]?.items[0]?.unreadMessages).toBe(0);
+    expect(one()?.viewer.unread).toBe(0);
+  });
+
+  test("is never unread for its author", () => {
+    applyEvent(cache, created("d", { authorId: "nadia" }), elsewhere);
+    expect(threads()?.pages[0]?.items[0]?.unreadMessages).toBe(0);
+    expect(one()?.viewer.unread).toBe(0);
+  });
+
+  test("does not invent a list that was never loaded", () => {
+    applyEvent(cache, { ...created("d"), threadId: "other" }, elsewhere);
+    expect(cache.getQueryData(keys.posts("bridges", "other"))).toBeUndefined();
+  });
+});
+
+describe("post.liked", () => {
+  const liked = {
+    type: "post.liked" as const,
+    communityId: "bridges",
+    threadId: "cable",
+    postId: "c",
+    likes: 3,
+    userId: "tomasz",
+    liked: true,
+  };
+
+  test("sets the number and who, without touching this viewer's own heart", () => {
+    applyEvent(cache, liked, elsewhere);
+    applyEvent(cache, liked, elsewhere);
+    expect(posts()?.pages[0]?.items[1]).toMatchObject({
+      likes: 3,
+      likedBy: ["tomasz"],
+      likedByMe: false,
+    });
+  });
+
+  test("follows this viewer's like from another tab, and its end", () => {
+    applyEvent(cache, { ...liked, userId: "nadia" }, elsewhere);
+    expect(posts()?.pages[0]?.items[1]?.likedByMe).toBe(true);
+    applyEvent(cache, { ...liked, userId: "nadia", liked: false, likes: 2 }, elsewhere);
+    expect(posts()?.pages[0]?.items[1]).toMatchObject({ likedByMe: false, likes: 2, likedBy: [] });
+  });
+});
+
+describe("threads", () => {
+  test("a new one stands first, once", () => {
+    const event = {
+      type: "thread.created" as const,
+      communityId: "bridges",
+      thread: thread("new", { lastUpdated: "2026-11-20T12:00:00Z" }),
+    };
+    applyEvent(cache, event, elsewhere);
+    applyEvent(cache, event, elsewhere);
+    expect(idsOf(threads())).toEqual(["new", "cable", "codes"]);
+  });
+
+  test("an update moves it up and an older one is ignored", () => {
+    const update = {
+      type: "thread.updated" as const,
+      communityId: "bridges",
+      threadId: "codes",
+      numposts: 9,
+      lastUpdated: "2026-11-20T13:00:00Z",
+      lastPost: {
+        authorName: "Hannah Weiss",
+        excerpt: "We moved",
+        created: "2026-11-20T13:00:00Z",
+      },
+    };
+    applyEvent(cache, update, elsewhere);
+    applyEvent(cache, { ...update, numposts: 2, lastUpdated: "2026-11-20T09:00:00Z" }, elsewhere);
+    expect(idsOf(threads())).toEqual(["codes", "cable"]);
+    expect(threads()?.pages[0]?.items[0]?.numposts).toBe(9);
+  });
+});
+
+describe("membership", () => {
+  test("whoever is out keeps nothing of the conversation", () => {
+    applyEvent(
+      cache,
+      { type: "membership.removed", communityId: "bridges", userId: "nadia" },
+      elsewhere,
+    );
+    expect(posts()).toBeUndefined();
+    expect(threads()).toBeUndefined();
+    expect(cache.getQueryState(keys.communityList("mine"))?.isInvalidated).toBe(true);
+  });
+
+  test("someone else's coming or going refreshes the members, not the conversation", () => {
+    applyEvent(
+      cache,
+      { type: "membership.joined", communityId: "bridges", userId: "ling" },
+      elsewhere,
+    );
+    expect(posts()).toBeDefined();
+    expect(cache.getQueryState(keys.community("bridges"))?.isInvalidated).toBe(true);
+    expect(cache.getQueryState(keys.communityList("mine"))?.isInvalidated).toBe(false);
+  });
+});
+
+test("resync marks everything for a new load", () => {
+  applyEvent(cache, { type: "resync" }, elsewhere);
+  expect(cache.getQueryState(keys.threads("bridges"))?.isInvalidated).toBe(true);
+  expect(cache.getQueryState(keys.posts("bridges", "cable"))?.isInvalidated).toBe(true);
+});

@@ -1,0 +1,144 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { keys } from "../api/keys";
+import type { Community, Post, Thread } from "../api/types";
+import type { LiveEvent } from "./events";
+import {
+  addPost,
+  addThread,
+  applyLike,
+  countUnread,
+  hasItem,
+  mapItems,
+  type Pages,
+  sortThreads,
+  touchCommunity,
+  updateThread,
+} from "./reducers";
+
+/** Who looks, and at what: a post in the thread on screen is read the moment it arrives. */
+export interface Viewing {
+  viewerId: string | null;
+  communityId: string | null;
+  threadId: string | null;
+}
+
+/** Folds one event into the cache. Everything the cache does not hold is left to the next load. */
+export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewing): void {
+  switch (event.type) {
+    case "hello":
+    case "session.ended":
+      return;
+    case "resync":
+      void cache.invalidateQueries();
+      return;
+    case "me.changed":
+      void cache.invalidateQueries({ queryKey: keys.me });
+      void cache.invalidateQueries({ queryKey: keys.communities });
+      return;
+    case "post.created":
+      applyPost(cache, event.post, viewing);
+      return;
+    case "post.liked":
+      cache.setQueryData<Pages<Post>>(
+        keys.posts(event.communityId, event.threadId),
+        (pages) => pages && applyLike(pages, event, viewing.viewerId),
+      );
+      return;
+    case "thread.created":
+      cache.setQueryData<Pages<Thread>>(
+        keys.threads(event.communityId),
+        (pages) => pages && addThread(pages, event.thread),
+      );
+      touchLists(cache, event.communityId, event.thread.created);
+      void cache.invalidateQueries({ queryKey: keys.community(event.communityId) });
+      return;
+    case "thread.updated":
+      applyThreadUpdate(cache, event);
+      return;
+    case "community.created":
+    case "community.updated":
+      void cache.invalidateQueries({ queryKey: keys.community(event.communityId) });
+      void cache.invalidateQueries({ queryKey: keys.communityLists });
+      return;
+    case "membership.joined":
+    case "membership.left":
+    case "membership.removed":
+      applyMembership(cache, event, viewing);
+  }
+}
+
+function applyPost(cache: QueryClient, post: Post, viewing: Viewing): void {
+  const postsKey = keys.posts(post.communityId, post.threadId);
+  const held = cache.getQueryData<Pages<Post>>(postsKey);
+  const known = held !== undefined && hasItem(held, post.id);
+  cache.setQueryData<Pages<Post>>(postsKey, (pages) => pages && addPost(pages, post));
+  touchLists(cache, post.communityId, post.created);
+  if (known || post.authorId === viewing.viewerId) return;
+  if (post.threadId !== viewing.threadId) {
+    const count = (thread: Thread) =>
+      thread.id === post.threadId ? countUnread(thread, 1) : thread;
+    cache.setQueryData<Pages<Thread>>(
+      keys.threads(post.communityId),
+      (pages) => pages && mapItems(pages, count),
+    );
+  }
+  if (post.communityId !== viewing.communityId) {
+    changeCommunity(cache, post.communityId, (community) => countUnread(community, 1));
+  }
+}
+
+function applyThreadUpdate(
+  cache: QueryClient,
+  event: Extract<LiveEvent, { type: "thread.updated" }>,
+): void {
+  const update = (thread: Thread) => updateThread(thread, event);
+  cache.setQueryData<Pages<Thread>>(
+    keys.threads(event.communityId),
+    (pages) => pages && sortThreads(mapItems(pages, update)),
+  );
+  cache.setQueryData<Thread>(
+    keys.thread(event.communityId, event.threadId),
+    (thread) => thread && update(thread),
+  );
+}
+
+function applyMembership(
+  cache: QueryClient,
+  event: { type: string; communityId: string; userId: string },
+  viewing: Viewing,
+): void {
+  const { communityId } = event;
+  void cache.invalidateQueries({ queryKey: keys.members(communityId) });
+  void cache.invalidateQueries({ queryKey: keys.community(communityId) });
+  if (event.userId !== viewing.viewerId) return;
+  void cache.invalidateQueries({ queryKey: keys.communityLists });
+  void cache.invalidateQueries({ queryKey: keys.me });
+  if (event.type === "membership.joined") {
+    void cache.invalidateQueries({ queryKey: keys.threads(communityId) });
+    void cache.invalidateQueries({ queryKey: keys.communityPosts(communityId) });
+    return;
+  }
+  // Whoever is out may not read on, not even what was loaded before.
+  cache.removeQueries({ queryKey: keys.threads(communityId) });
+  cache.removeQueries({ queryKey: keys.communityPosts(communityId) });
+}
+
+function touchLists(cache: QueryClient, communityId: string, at: string): void {
+  cache.setQueryData<Pages<Community>>(
+    keys.communityList("mine"),
+    (pages) => pages && touchCommunity(pages, communityId, at),
+  );
+}
+
+/** Changes a community wherever it is held: in the list and on its own. */
+export function changeCommunity(
+  cache: QueryClient,
+  communityId: string,
+  change: (community: Community) => Community,
+): void {
+  cache.setQueryData<Pages<Community>>(
+    keys.communityList("mine"),
+    (pages) => pages && mapItems(pages, (item) => (item.id === communityId ? change(item) : item)),
+  );
+  cache.setQueryData<Community>(keys.community(communityId), (held) => held && change(held));
+}

@@ -1,0 +1,101 @@
+import type { Community, Page, Person, Post, Thread } from "../api/types";
+import type { Pages } from "./reducers";
+
+/** A small hall for the tests of lists and live events. */
+export function person(userId: string, name = "Kwame Boateng"): Person {
+  const [firstName = "", lastName = ""] = name.split(" ");
+  return {
+    userId,
+    displayName: name,
+    firstName,
+    lastName,
+    handle: null,
+    profilePicture: null,
+    isVerified: true,
+    affiliationName: "Northgate",
+  };
+}
+
+export function post(id: string, changes: Partial<Post> = {}): Post {
+  const authorId = changes.authorId ?? "kwame";
+  return {
+    id,
+    postId: id,
+    communityId: "bridges",
+    threadId: "cable",
+    content: `Words of ${id}`,
+    authorId,
+    authorHandle: null,
+    author: person(authorId),
+    created: "2026-11-20T10:00:00Z",
+    likes: 0,
+    likedBy: [],
+    likedByMe: false,
+    isEdited: false,
+    parentPostId: null,
+    replyCount: 0,
+    idempotencyKey: null,
+    ...changes,
+  };
+}
+
+export function thread(id: string, changes: Partial<Thread> = {}): Thread {
+  return {
+    id,
+    threadId: id,
+    communityId: "bridges",
+    caption: `About ${id}`,
+    created: "2026-11-01T10:00:00Z",
+    lastUpdated: "2026-11-20T10:00:00Z",
+    numposts: 1,
+    unreadMessages: 0,
+    startedBy: person("kwame"),
+    lastPost: null,
+    participants: [],
+    participantCount: 0,
+    ...changes,
+  };
+}
+
+export function community(id: string, changes: Partial<Community> = {}): Community {
+  return {
+    id,
+    name: `Community ${id}`,
+    description: "What it is for",
+    groupType: "community",
+    visibility: "public",
+    affiliations: [],
+    requireAllAffiliations: false,
+    memberCount: 2,
+    totalThreads: 1,
+    totalPosts: 1,
+    created: "2026-10-01T10:00:00Z",
+    lastUpdated: "2026-11-20T10:00:00Z",
+    status: "active",
+    pauseInfo: null,
+    deletionStatus: { isPending: false, scheduledFor: null },
+    isDefaultCommunity: false,
+    viewer: {
+      isMember: true,
+      isAdmin: false,
+      isTrustee: false,
+      joinedAt: "2026-10-02T10:00:00Z",
+      canJoin: false,
+      unread: 0,
+      timeout: null,
+    },
+    ...changes,
+  };
+}
+
+export function pagesOf<Item>(...lists: Item[][]): Pages<Item> {
+  const pages: Page<Item>[] = lists.map((items, at) => ({
+    items,
+    nextCursor: at === lists.length - 1 ? null : `page-${at + 1}`,
+  }));
+  return { pages, pageParams: lists.map((_, at) => (at === 0 ? null : `page-${at}`)) };
+}
+
+export function idsOf<Item extends { id: string }>(pages: Pages<Item> | undefined): string[] {
+  return (pages?.pages ?? []).flatMap((page) => page.items.map((item) => item.id));
+}

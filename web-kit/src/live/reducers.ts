@@ -1,0 +1,115 @@
+import type { InfiniteData } from "@tanstack/react-query";
+import type { Community, Page, Post, Thread } from "../api/types";
+import type { LiveEvent } from "./events";
+
+/** What the query cache holds for a list that is read page by page. */
+export type Pages<Item> = InfiniteData<Page<Item>, string | null>;
+type Told<Type extends LiveEvent["type"]> = Extract<LiveEvent, { type: Type }>;
+
+export function mapItems<Item>(pages: Pages<Item>, change: (item: Item) => Item): Pages<Item> {
+  let changed = false;
+  const next = pages.pages.map((page) => ({
+    ...page,
+    items: page.items.map((item) => {
+      const after = change(item);
+      if (after !== item) changed = true;
+      return after;
+    }),
+  }));
+  return changed ? { ...pages, pages: next } : pages;
+}
+
+export function hasItem<Item extends { id: string }>(pages: Pages<Item>, id: string): boolean {
+  return pages.pages.some((page) => page.items.some((item) => item.id === id));
+}
+
+/** Posts run upwards: the first page holds the newest, oldest first within each page. */
+export function addPost(pages: Pages<Post>, post: Post): Pages<Post> {
+  // What is held already knows more: a told post cannot say whether this viewer likes it.
+  if (hasItem(pages, post.id)) return pages;
+  const answered = mapItems(pages, (item) =>
+    item.id === post.parentPostId ? { ...item, replyCount: item.replyCount + 1 } : item,
+  );
+  const [newest, ...older] = answered.pages;
+  if (newest === undefined) return pages;
+  const later = newest.items.findIndex((item) => item.created > post.created);
+  const items = [...newest.items];
+  items.splice(later === -1 ? items.length : later, 0, post);
+  return { ...answered, pages: [{ ...newest, items }, ...older] };
+}
+
+export function applyLike(
+  pages: Pages<Post>,
+  event: Pick<Told<"post.liked">, "postId" | "likes" | "userId" | "liked">,
+  viewerId: string | null,
+): Pages<Post> {
+  return mapItems(pages, (post) => {
+    if (post.id !== event.postId) return post;
+    const others = post.likedBy.filter((userId) => userId !== event.userId);
+    return {
+      ...post,
+      likes: event.likes,
+      likedByMe: event.userId === viewerId ? event.liked : post.likedByMe,
+      likedBy: event.liked ? [...others, event.userId] : others,
+    };
+  });
+}
+
+/** Threads stand newest activity first, over all pages that are loaded. */
+export function sortThreads(pages: Pages<Thread>): Pages<Thread> {
+  const all = pages.pages.flatMap((page) => page.items);
+  all.sort((a, b) => (a.lastUpdated < b.lastUpdated ? 1 : a.lastUpdated > b.lastUpdated ? -1 : 0));
+  let from = 0;
+  const next = pages.pages.map((page) => {
+    const items = all.slice(from, from + page.items.length);
+    from += page.items.length;
+    return { ...page, items };
+  });
+  return { ...pages, pages: next };
+}
+
+export function addThread(pages: Pages<Thread>, thread: Thread): Pages<Thread> {
+  const [first, ...rest] = pages.pages;
+  if (first === undefined || hasItem(pages, thread.id)) return pages;
+  return sortThreads({
+    ...pages,
+    pages: [{ ...first, items: [thread, ...first.items] }, ...rest],
+  });
+}
+
+export function updateThread(thread: Thread, event: Told<"thread.updated">): Thread {
+  // Events may overtake one another; an older fact must not undo a newer one.
+  if (thread.id !== event.threadId || event.lastUpdated < thread.lastUpdated) return thread;
+  return {
+    ...thread,
+    numposts: event.numposts,
+    lastUpdated: event.lastUpdated,
+    lastPost: event.lastPost ?? thread.lastPost,
+  };
+}
+
+export function countUnread<Item extends Thread | Community>(item: Item, by: number): Item {
+  if ("viewer" in item) {
+    return { ...item, viewer: { ...item.viewer, unread: Math.max(0, item.viewer.unread + by) } };
+  }
+  return { ...item, unreadMessages: Math.max(0, item.unreadMessages + by) };
+}
+
+/** The community moves to the top of the list when something is written in it. */
+export function touchCommunity(
+  pages: Pages<Community>,
+  communityId: string,
+  at: string,
+): Pages<Community> {
+  const all = pages.pages.flatMap((page) => page.items);
+  const touched = all.find((item) => item.id === communityId);
+  if (touched === undefined || touched.lastUpdated >= at) return pages;
+  const order = [{ ...touched, lastUpdated: at }, ...all.filter((item) => item.id !== communityId)];
+  let from = 0;
+  const next = pages.pages.map((page) => {
+    const items = order.slice(from, from + page.items.length);
+    from += page.items.length;
+    return { ...page, items };
+  });
+  return { ...pages, pages: next };
+}

@@ -1,0 +1,81 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useSyncExternalStore } from "react";
+import { call } from "../api/client";
+import { applyEvent } from "./apply";
+import { LiveConnection, type LiveState } from "./connection";
+import { lookedAt } from "./viewing";
+
+type EndedListener = (reason: string) => void;
+
+interface Running {
+  connection: LiveConnection;
+  viewerId: string;
+  users: number;
+}
+
+let running: Running | null = null;
+let state: LiveState = "closed";
+const stateListeners = new Set<() => void>();
+const endedListeners = new Set<EndedListener>();
+
+/** Tells the shell that the server ended this session: signed out elsewhere, paused, removed. */
+export function onSessionEnded(listener: EndedListener): () => void {
+  endedListeners.add(listener);
+  return () => endedListeners.delete(listener);
+}
+
+/** Keeps the tab's one live stream open while any screen of a signed-in member is mounted. */
+export function useLive(viewerId: string | null): void {
+  const cache = useQueryClient();
+  useEffect(() => {
+    if (viewerId === null) return;
+    const release = acquire(cache, viewerId);
+    return release;
+  }, [cache, viewerId]);
+}
+
+export function useLiveState(): LiveState {
+  return useSyncExternalStore(
+    (listener) => {
+      stateListeners.add(listener);
+      return () => stateListeners.delete(listener);
+    },
+    () => state,
+  );
+}
+
+function acquire(cache: QueryClient, viewerId: string): () => void {
+  if (running !== null && running.viewerId !== viewerId) {
+    running.connection.stop();
+    running = null;
+  }
+  running ??= open(cache, viewerId);
+  running.users += 1;
+  const mine = running;
+  return () => {
+    mine.users -= 1;
+    if (mine.users > 0) return;
+    mine.connection.stop();
+    if (running === mine) running = null;
+  };
+}
+
+function open(cache: QueryClient, viewerId: string): Running {
+  const connection = new LiveConnection({
+    onEvent: (event) => {
+      applyEvent(cache, event, { viewerId, ...lookedAt() });
+      if (event.type !== "session.ended") return;
+      for (const listener of endedListeners) listener(event.reason);
+    },
+    onState: (next) => {
+      state = next;
+      for (const listener of stateListeners) listener();
+    },
+    // An EventSource hides the status of a refusal; asking who we are brings it out.
+    onRefused: () => {
+      call("GET", "/api/me").catch(() => undefined);
+    },
+  });
+  connection.start();
+  return { connection, viewerId, users: 0 };
+}
