@@ -1,0 +1,115 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { password } from "../support/doors.ts";
+import { linkMailedTo } from "../support/mail.ts";
+import { openThread, say } from "../support/screens.ts";
+import { expect, test } from "../support/test.ts";
+
+test("a newcomer comes in with a code, founds a community and says the first word", async ({
+  visit,
+}) => {
+  const email = `newcomer-${randomUUID().slice(0, 8)}@demo.test`;
+  const page = await visit(null, "main", "/signup");
+
+  await passTheGate(page, "welcome1");
+  await signUp(page, email);
+  await page.waitForURL("**/verify-email");
+  const link = await linkMailedTo(email);
+  await page.goto(link);
+
+  await signInIfAsked(page, email);
+  await page.waitForURL("**/welcome");
+  await agreeToEverything(page);
+  await page.waitForURL("**/communities");
+  await acknowledge(page);
+
+  await foundCommunity(page, "Evening readers");
+  await startThread(page, "What are we reading in December?");
+  await say(page, "Something short, by a fire.");
+  await expect(page.getByRole("article").getByText("Something short, by a fire.")).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByRole("article").getByText("Something short, by a fire.")).toBeVisible();
+});
+
+test.describe("refused", () => {
+  test.use({ provoked: [/status of 4\d\d/] });
+
+  test("a code that is used up opens nothing", async ({ visit }) => {
+    const page = await visit(null, "main", "/signup");
+    await page.getByLabel("Invite code").fill("SPENT001");
+    await page.getByRole("button", { name: "Proceed to Signup" }).click();
+    await expect(page.getByText("This invite code has reached its usage limit.")).toBeVisible();
+  });
+
+  test("a wrong password is refused and says no more than that", async ({ visit }) => {
+    const page = await visit(null, "main", "/login");
+    await page.getByLabel("Email").fill(`nobody-${randomUUID().slice(0, 8)}@demo.test`);
+    await page.getByLabel("Password", { exact: true }).fill("Not-the-password-1");
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page.getByText("Invalid email or password.")).toBeVisible();
+  });
+});
+
+async function passTheGate(page: Page, code: string): Promise<void> {
+  await expect(page.getByRole("heading", { name: "Exclusive Access Required" })).toBeVisible();
+  await page.getByLabel("Invite code").fill(code);
+  await page.getByRole("button", { name: "Proceed to Signup" }).click();
+  await expect(page.getByRole("heading", { name: "Exclusive Access Required" })).toBeHidden();
+}
+
+async function signUp(page: Page, email: string): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("First name").fill("Nora");
+  await page.getByLabel("Last name").fill("Lindqvist");
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByLabel("Confirm password").fill(password);
+  await page.getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Create account" }).click();
+}
+
+async function signInIfAsked(page: Page, email: string): Promise<void> {
+  await page.waitForURL(/\/(login|welcome)/);
+  if (!page.url().includes("/login")) return;
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+}
+
+async function agreeToEverything(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Continue Setup" }).click();
+  for (const title of ["Terms of Service", "Community Guidelines", "Privacy Policy"]) {
+    const text = page.getByRole("region", { name: title });
+    await expect(text.getByRole("heading", { name: title, exact: true })).toBeVisible();
+    const box = text.getByRole("checkbox").last();
+    await expect(box).toBeDisabled();
+    await text.getByRole("document").evaluate((reading) => {
+      reading.scrollTop = reading.scrollHeight;
+    });
+    await box.check();
+    await page.getByRole("button", { name: /^(Continue|Join)$/ }).click();
+  }
+}
+
+async function acknowledge(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "I Agree & Continue" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+}
+
+async function foundCommunity(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: "New community" }).click();
+  const form = page.getByRole("dialog");
+  await form.getByLabel("Name").fill(name);
+  await form.getByLabel("Description").fill("One book a month, read slowly.");
+  await form.getByRole("button", { name: "Create" }).click();
+  await page.waitForURL(/\/communities\/[0-9a-f]{32}/);
+  await expect(page.getByRole("heading", { name })).toBeVisible();
+}
+
+async function startThread(page: Page, caption: string): Promise<void> {
+  await page.getByRole("button", { name: "New thread" }).click();
+  const form = page.getByRole("dialog");
+  await form.getByLabel("Caption").fill(caption);
+  await form.getByRole("button", { name: "Create" }).click();
+  await openThread(page, caption);
+}

@@ -1,0 +1,70 @@
+import { communitiesOf, firstThread } from "../support/screens.ts";
+import { origin } from "../support/doors.ts";
+import { call } from "../support/http.ts";
+import { session } from "../support/sessions.ts";
+import { expect, test } from "../support/test.ts";
+
+test("a portal shows a part of the member's communities, and only that", async ({ visit }) => {
+  const everywhere = await communitiesOf("member", "main");
+  const here = await communitiesOf("member", "ashcombe");
+  expect(here.length).toBeGreaterThan(0);
+  expect(here.length).toBeLessThan(everywhere.length);
+  const known = new Set(everywhere.map((community) => community.id));
+  expect(here.filter((community) => !known.has(community.id))).toEqual([]);
+
+  const page = await visit("member", "ashcombe", "/communities");
+  await expect(page.getByRole("heading", { name: "My Communities" })).toBeVisible();
+  for (const community of here) {
+    await expect(page.getByRole("link", { name: community.name }).first()).toBeVisible();
+  }
+  const shown = new Set(here.map((community) => community.id));
+  for (const elsewhere of everywhere.filter((community) => !shown.has(community.id))) {
+    await expect(page.getByRole("link", { name: elsewhere.name })).toHaveCount(0);
+  }
+});
+
+test("the main door's session is refused at a portal", async () => {
+  const answer = await call("ashcombe", "/api/communities?scope=mine", {
+    cookies: session("member", "main"),
+  });
+  expect(answer.status).toBe(401);
+});
+
+test("each portal wears its own brand from the first byte", async ({ visit }) => {
+  const brand = async (door: "main" | "ashcombe" | "htwu") => {
+    const page = await visit(null, door, "/login");
+    await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+    const html = String((await call(door, "/login")).body);
+    expect(html).toContain('id="boot"');
+    return page.evaluate(() => {
+      const style = getComputedStyle(document.documentElement);
+      return { title: document.title, brand: style.getPropertyValue("--brand").trim() };
+    });
+  };
+  const [main, ashcombe, htwu] = [
+    await brand("main"),
+    await brand("ashcombe"),
+    await brand("htwu"),
+  ];
+  expect(new Set([main.brand, ashcombe.brand, htwu.brand]).size).toBe(3);
+  expect(ashcombe.title).toContain("Ashcombe");
+  expect(htwu.title).toContain("HTWU");
+});
+
+test.describe("behind the wall", () => {
+  test.use({ provoked: [/status of 404/] });
+
+  test("what belongs elsewhere is not found at a portal", async ({ visit }) => {
+    const here = new Set((await communitiesOf("member", "ashcombe")).map(({ id }) => id));
+    const elsewhere = (await communitiesOf("member", "main")).find(({ id }) => !here.has(id));
+    expect(elsewhere).toBeDefined();
+    const id = elsewhere?.id ?? "";
+    const thread = await firstThread("member", "main", id);
+
+    for (const path of [`/communities/${id}`, thread?.path ?? `/communities/${id}`]) {
+      const page = await visit("member", "ashcombe", path);
+      await expect(page.getByText("Community not found")).toBeVisible();
+      expect(page.url()).toContain(origin("ashcombe"));
+    }
+  });
+});

@@ -1,0 +1,92 @@
+import { request, type IncomingMessage } from "node:http";
+import { host, port, type Door } from "./doors.ts";
+
+/** Plain HTTP to the instance, for what a journey needs before a browser comes in. */
+
+export interface Answer {
+  status: number;
+  body: unknown;
+  /** Cookies that the answer set: name to value. */
+  cookies: Record<string, string>;
+}
+
+interface Call {
+  method?: "GET" | "POST";
+  body?: unknown;
+  cookies?: Record<string, string>;
+}
+
+/** Node does not resolve names under `.localhost`, so the door is named in the header alone. */
+export function call(door: Door, path: string, { method = "GET", body, cookies }: Call = {}) {
+  return new Promise<Answer>((resolve, reject) => {
+    const sent = request(
+      {
+        host: "127.0.0.1",
+        port: port(),
+        path,
+        method,
+        headers: {
+          Host: host(door),
+          Accept: "application/json",
+          "Content-Type": "application/json",
+          "X-Guildhall": "1",
+          "Sec-Fetch-Site": "same-origin",
+          Cookie: Object.entries(cookies ?? {})
+            .map(([name, value]) => `${name}=${value}`)
+            .join("; "),
+        },
+      },
+      (answer) => {
+        read(answer).then(resolve, reject);
+      },
+    );
+    sent.on("error", reject);
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+async function read(answer: IncomingMessage): Promise<Answer> {
+  answer.setEncoding("utf8");
+  let content = "";
+  for await (const chunk of answer) content += String(chunk);
+  const json = (answer.headers["content-type"] ?? "").includes("json");
+  const cookies: Record<string, string> = {};
+  for (const line of answer.headers["set-cookie"] ?? []) {
+    const pair = line.split(";")[0] ?? "";
+    const at = pair.indexOf("=");
+    cookies[pair.slice(0, at)] = pair.slice(at + 1);
+  }
+  return {
+    status: answer.statusCode ?? 0,
+    body: json ? (JSON.parse(content) as unknown) : content,
+    cookies,
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+export function part(body: unknown, key: string): unknown {
+  return isRecord(body) ? body[key] : undefined;
+}
+
+/** The text under a key of an answer; fails the journey if there is none. */
+export function text(body: unknown, key: string): string {
+  const value = part(body, key);
+  if (typeof value !== "string") throw new Error(`no text at ${key}: ${JSON.stringify(body)}`);
+  return value;
+}
+
+/** The items of a list. */
+export function items(body: unknown): Record<string, unknown>[] {
+  const found = part(body, "items");
+  if (!Array.isArray(found)) throw new Error(`no list: ${JSON.stringify(body)}`);
+  return found.filter(isRecord);
+}
+
+/** The cookies in a file or an answer: names to values. */
+export function cookiesIn(value: unknown): Record<string, string> {
+  const found = isRecord(value) ? Object.entries(value) : [];
+  return Object.fromEntries(found.map(([name, content]) => [name, String(content)]));
+}

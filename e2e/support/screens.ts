@@ -1,0 +1,50 @@
+import { expect, type Page } from "@playwright/test";
+import type { Account, Door } from "./doors.ts";
+import { call, items, text } from "./http.ts";
+import { session } from "./sessions.ts";
+
+/** Finding things in the demo network, and getting to them on any size of screen. */
+
+export async function communitiesOf(who: Account, door: Door) {
+  const answer = await call(door, "/api/communities?scope=mine&limit=100", {
+    cookies: session(who, door),
+  });
+  return items(answer.body).map((item) => ({ id: text(item, "id"), name: text(item, "name") }));
+}
+
+/** A thread that both have in common, on the main door. */
+export async function sharedThread(one: Account, other: Account) {
+  const theirs = new Set((await communitiesOf(other, "main")).map((community) => community.id));
+  const shared = (await communitiesOf(one, "main")).filter((mine) => theirs.has(mine.id));
+  for (const community of shared) {
+    // oxlint-disable-next-line no-await-in-loop -- the first one that has a thread will do
+    const thread = await firstThread(one, "main", community.id);
+    if (thread !== undefined) return thread;
+  }
+  throw new Error(`${one} and ${other} share no thread`);
+}
+
+export async function firstThread(who: Account, door: Door, community: string) {
+  const answer = await call(door, `/api/communities/${community}/threads`, {
+    cookies: session(who, door),
+  });
+  const first = items(answer.body)[0];
+  if (first === undefined) return undefined;
+  const id = text(first, "id");
+  return { caption: text(first, "caption"), path: `/communities/${community}/threads/${id}` };
+}
+
+/** Opens a thread by its caption, if creating it has not opened it already. */
+export async function openThread(page: Page, caption: string): Promise<void> {
+  const heading = page.getByRole("heading", { name: caption });
+  const row = page.getByRole("link", { name: caption });
+  await expect(heading.or(row).first()).toBeVisible();
+  if (!page.url().includes("/threads/")) await row.click();
+  await page.waitForURL(/\/threads\/[0-9a-f]{32}/);
+  await expect(heading.first()).toBeVisible();
+}
+
+export async function say(page: Page, words: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Write a post" }).fill(words);
+  await page.getByRole("button", { name: "Post", exact: true }).click();
+}

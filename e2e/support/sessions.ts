@@ -1,0 +1,60 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { accounts, password, type Account, type Door } from "./doors.ts";
+import { call, cookiesIn, part, text } from "./http.ts";
+
+/**
+ * Every account signs in once, before the first journey. Signing in anew for each one would run
+ * into the limits that keep passwords from being guessed.
+ */
+
+type Cookies = Record<string, string>;
+const wanted: readonly [Account, Door][] = [
+  ["member", "main"],
+  ["second", "main"],
+  ["outsider", "main"],
+  ["paused", "main"],
+  ["member", "ashcombe"],
+  ["member", "htwu"],
+  ["outsider", "ashcombe"],
+];
+
+export async function signInAll(file: string): Promise<void> {
+  const sessions: Record<string, Cookies> = {};
+  for (const [account, door] of wanted) {
+    // One after the other: the limiter counts them in order.
+    // oxlint-disable-next-line no-await-in-loop
+    sessions[`${account}@${door}`] = await signIn(account, door);
+  }
+  writeFileSync(file, JSON.stringify(sessions));
+  process.env["GUILDHALL_E2E_SESSIONS"] = file;
+}
+
+async function signIn(account: Account, door: Door): Promise<Cookies> {
+  const login = await call(door, "/api/identity/login", {
+    method: "POST",
+    body: { email: accounts[account], password, staySignedIn: true },
+  });
+  if (login.status !== 200) throw new Error(`${account} on ${door}: ${JSON.stringify(login.body)}`);
+  const signedIn = await call(door, "/api/usersSignin", {
+    method: "POST",
+    body: { idToken: text(login.body, "idToken"), staySignedIn: true },
+    cookies: login.cookies,
+  });
+  if (signedIn.status !== 200) {
+    throw new Error(`${account} on ${door}: ${JSON.stringify(signedIn.body)}`);
+  }
+  return Object.fromEntries(
+    Object.entries({ ...login.cookies, ...signedIn.cookies }).filter(([, value]) => value !== ""),
+  );
+}
+
+/** The cookies of an account that signed in at that door. */
+export function session(account: Account, door: Door): Cookies {
+  const file = process.env["GUILDHALL_E2E_SESSIONS"] ?? "";
+  const sessions: unknown = JSON.parse(readFileSync(file, "utf8"));
+  const cookies = cookiesIn(part(sessions, `${account}@${door}`));
+  if (Object.keys(cookies).length === 0) {
+    throw new Error(`${account} does not sign in at ${door} (sessions.ts)`);
+  }
+  return cookies;
+}
