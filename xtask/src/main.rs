@@ -10,6 +10,8 @@ mod suites;
 mod summary;
 mod tidy;
 
+use std::process::ExitCode;
+
 use anyhow::{Context, Result, bail};
 
 const HELP: &str = "\
@@ -22,7 +24,17 @@ cargo xtask TASK
   gen             write docs/openapi.json, docs/problems.md and the web client's types anew
 ";
 
-fn main() -> Result<()> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            process::say(&format!("{error:#}\n"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let root = process::root()?;
     std::env::set_current_dir(&root).context("go to the root of the repository")?;

@@ -1,6 +1,5 @@
 //! Every endpoint says who is refused: one that is missing from the matrix has not been thought of.
 
-use anyhow::{Context, Result};
 use serde_json::Value;
 
 use super::Source;
@@ -8,13 +7,14 @@ use super::Source;
 const DOCUMENT: &str = "docs/openapi.json";
 const MATRIX: &str = "guildhall/tests/it/refusals.toml";
 
-pub fn check(sources: &[Source]) -> Result<Vec<String>> {
-    let document = std::fs::read_to_string(DOCUMENT).with_context(|| format!("read {DOCUMENT}"))?;
-    let document: Value =
-        serde_json::from_str(&document).with_context(|| format!("read {DOCUMENT}"))?;
+pub fn check(sources: &[Source]) -> Vec<String> {
+    let document = std::fs::read_to_string(DOCUMENT).unwrap_or_default();
+    let Ok(document) = serde_json::from_str::<Value>(&document) else {
+        return vec![format!("{DOCUMENT} is not there, or no JSON: run `make gen`")];
+    };
     let matrix = sources.iter().find(|source| source.path == MATRIX);
     let matrix = matrix.map(|source| source.text.as_str()).unwrap_or_default();
-    Ok(missing(&document, matrix))
+    missing(&document, matrix)
 }
 
 fn missing(document: &Value, matrix: &str) -> Vec<String> {
