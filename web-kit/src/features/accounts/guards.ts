@@ -1,0 +1,93 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { redirect } from "react-router";
+import type { Me } from "../../api/types.ts";
+import { meQuery } from "./queries.ts";
+import { rememberPath, takePath } from "./return-path.ts";
+
+/** A pause whose end has passed is over, whether or not the server has tidied it up. */
+export function isPaused(me: Me, now: number): boolean {
+  if (me.accountStatus !== "paused") return false;
+  return me.pausedUntil === null || Date.parse(me.pausedUntil) > now;
+}
+
+function needsDocuments(me: Me): boolean {
+  const { needsTerms, needsGuidelines, needsPrivacy, needsReset } = me.onboarding;
+  return needsTerms || needsGuidelines || needsPrivacy || needsReset;
+}
+
+export type Gate = "/login" | "/access-paused" | "/verify-email" | "/welcome";
+
+/** What stands between somebody and the members' screens; null when nothing does. */
+export function gateFor(me: Me | null, now: number): Gate | null {
+  if (me === null) return "/login";
+  if (isPaused(me, now)) return "/access-paused";
+  if (me.onboarding.needsEmailVerification) return "/verify-email";
+  if (needsDocuments(me)) return "/welcome";
+  return null;
+}
+
+/** Where `/` sends somebody. */
+export function homeFor(me: Me | null, now: number): string {
+  const gate = gateFor(me, now);
+  if (gate !== null || me === null) return gate ?? "/login";
+  return takePath(me.id) ?? "/communities";
+}
+
+interface Asked {
+  request: Request;
+}
+
+function wantedPath(request: Request): string {
+  const { pathname, search, hash } = new URL(request.url);
+  return pathname + search + hash;
+}
+
+/** Every loader below asks the same cached answer, so a guard costs one request a visit. */
+export function guards(cache: QueryClient) {
+  const me = () => cache.ensureQueryData({ ...meQuery, revalidateIfStale: true });
+
+  return {
+    /** Members' screens. The wanted path is kept for when the way is free. */
+    member: async ({ request }: Asked) => {
+      const viewer = await me();
+      const gate = gateFor(viewer, Date.now());
+      if (gate === null) return;
+      rememberPath(wantedPath(request), viewer?.id ?? null);
+      throw redirect(gate);
+    },
+
+    home: async () => redirect(homeFor(await me(), Date.now())),
+
+    /** The sign-in and sign-up screens are for visitors. */
+    visitor: async ({ request }: Asked) => {
+      if ((await me()) === null) return null;
+      const wantsWelcome = new URL(request.url).searchParams.get("redirect") === "welcome";
+      throw redirect(wantsWelcome ? "/welcome" : "/home");
+    },
+
+    /** The onboarding wizard: visitors, paused and finished members have no business there. */
+    welcome: async () => {
+      const gate = gateFor(await me(), Date.now());
+      if (gate === "/welcome") return null;
+      throw redirect(gate ?? "/");
+    },
+
+    /** The waiting screen. With a token in the address anybody may pass: the link works signed out. */
+    verifyEmail: async ({ request }: Asked) => {
+      if (new URL(request.url).searchParams.has("token")) return null;
+      const viewer = await me();
+      if (viewer === null) throw redirect("/login");
+      if (!viewer.onboarding.needsEmailVerification) throw redirect("/welcome");
+      return null;
+    },
+
+    paused: async () => {
+      const viewer = await me();
+      if (viewer === null) throw redirect("/login");
+      if (!isPaused(viewer, Date.now())) throw redirect("/");
+      return null;
+    },
+  };
+}
+
+export type Guards = ReturnType<typeof guards>;

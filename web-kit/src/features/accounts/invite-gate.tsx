@@ -1,0 +1,157 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { CircleCheck } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
+import { useForm } from "react-hook-form";
+import { Link } from "react-router";
+import { ProblemError } from "../../api/client.ts";
+import { useBoot } from "../../shell/app.ts";
+import { BrandMark } from "../../shell/brand-lockup.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { clearInviteFailures, isInviteLocked, noteInviteFailure } from "./invite-lock.ts";
+import { type InviteCode, validateInviteCode } from "./queries.ts";
+import { codeRules, type CodeValues } from "./rules.ts";
+
+const welcomeMs = 800;
+
+/** The popup in front of the sign-up form. It opens for a good code and for nothing else. */
+export function InviteGate({ onAccepted }: { onAccepted: (code: InviteCode) => void }) {
+  const [accepted, setAccepted] = useState<InviteCode | null>(null);
+  const id = useId();
+  useEffect(() => {
+    if (accepted === null) return;
+    const timer = setTimeout(() => onAccepted(accepted), welcomeMs);
+    return () => clearTimeout(timer);
+  }, [accepted, onAccepted]);
+
+  return (
+    <div
+      role="dialog"
+      aria-modal="true"
+      aria-labelledby={id}
+      className="w-full animate-fade bg-raised px-6 pt-7 pb-10 text-center shadow-e3 max-md:rounded-t-[20px] md:w-[440px] md:rounded-lg md:p-9"
+    >
+      <div className="mx-auto w-fit">
+        <BrandMark size={44} />
+      </div>
+      {accepted === null ? (
+        <CodeForm titleId={id} onAccepted={setAccepted} />
+      ) : (
+        <Accepted titleId={id} />
+      )}
+    </div>
+  );
+}
+
+function Accepted({ titleId }: { titleId: string }) {
+  const { brand } = useBoot();
+  return (
+    <div role="status">
+      <h2 id={titleId} className="display mt-4 text-24">
+        Welcome to {brand.name}
+      </h2>
+      <p className="mt-2 flex items-center justify-center gap-2 text-14 text-success-text">
+        <CircleCheck size={16} aria-hidden />
+        Redirecting to signup form...
+      </p>
+    </div>
+  );
+}
+
+interface CodeFormProps {
+  titleId: string;
+  onAccepted: (code: InviteCode) => void;
+}
+
+function CodeForm({ titleId, onAccepted }: CodeFormProps) {
+  const { brand } = useBoot();
+  const { register, handleSubmit, formState, setError, setFocus } = useForm<CodeValues>({
+    resolver: standardSchemaResolver(codeRules),
+    defaultValues: { code: "" },
+    reValidateMode: "onSubmit",
+  });
+  const focusOnce = useRef(false);
+  useEffect(() => {
+    if (focusOnce.current) return;
+    focusOnce.current = true;
+    setFocus("code");
+  }, [setFocus]);
+
+  const submit = handleSubmit(async ({ code }) => {
+    if (isInviteLocked()) {
+      setError("code", { message: "Too many attempts. Please try again later." });
+      return;
+    }
+    try {
+      const valid = await validateInviteCode(code);
+      clearInviteFailures();
+      onAccepted(valid);
+    } catch (error) {
+      const problem = error instanceof ProblemError ? error : null;
+      if (problem !== null && problem.status >= 400 && problem.status < 429) {
+        noteInviteFailure();
+      }
+      const words = problem?.detail ?? "An error occurred while validating the code.";
+      setError("code", { message: words }, { shouldFocus: true });
+    }
+  });
+
+  return (
+    <>
+      <h2 id={titleId} className="display mt-4 text-24">
+        Exclusive Access Required
+      </h2>
+      <p className="mx-auto mt-1.5 max-w-80 text-14 text-ink-2">
+        {brand.name} is invite-only. Enter the code from your invitation to open the sign-up form.
+      </p>
+      <form noValidate onSubmit={(event) => void submit(event)} className="mt-6">
+        <TextField
+          label="Invite code"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={64}
+          className="text-start"
+          boxClassName="min-h-14 [&_input]:text-center [&_input]:font-mono [&_input]:text-20 [&_input]:font-medium [&_input]:tracking-[0.14em] [&_input]:uppercase"
+          error={formState.errors.code?.message}
+          {...register("code")}
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          busy={formState.isSubmitting}
+          className="mt-5 w-full"
+        >
+          Proceed to Signup
+        </Button>
+      </form>
+      <WaitlistWay />
+      <p className="mt-5 text-13 text-ink-3">
+        Already a member?{" "}
+        <Link to="/login" className="link">
+          Log in
+        </Link>
+      </p>
+    </>
+  );
+}
+
+/** Shown once the network keeps a waitlist; it is kept on the main network only. */
+function WaitlistWay() {
+  const { features, portal, mainOrigin } = useBoot();
+  if (!features.waitlist) return null;
+  return (
+    <>
+      <p className="my-5 flex items-center gap-3 text-12 text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        No code yet?
+      </p>
+      <a
+        href={portal === null ? "/waitlist" : `${mainOrigin}/waitlist`}
+        className={buttonClass({ size: "lg" }, "w-full")}
+      >
+        Join Early Access Waitlist
+      </a>
+    </>
+  );
+}

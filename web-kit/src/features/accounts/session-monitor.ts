@@ -1,0 +1,74 @@
+const pollMs = 5000;
+const pollsPerCheck = 6;
+// Coming back to the tab fires focus and visibility together; one check is enough.
+const checkPauseMs = 5000;
+
+const names = ["csst_present", "__Host-csst_present"];
+
+/** The session cookie itself cannot be read; its companion tells only that there is one. */
+export function hasSessionCookie(): boolean {
+  return document.cookie.split(";").some((pair) => {
+    const [name, value] = pair.trim().split("=");
+    return name !== undefined && names.includes(name) && value === "1";
+  });
+}
+
+export interface MonitorParts {
+  isPresent: () => boolean;
+  /** Asks the server; false only when it says there is no session. */
+  check: () => Promise<boolean>;
+  onLost: () => void;
+}
+
+/** Watches the cookie every 5 s and asks the server every 30 s, and whenever the member comes back. */
+export class SessionMonitor {
+  #parts: MonitorParts;
+  #timer: ReturnType<typeof setInterval> | null = null;
+  #polls = 0;
+  #checkedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: MonitorParts) {
+    this.#parts = parts;
+  }
+
+  start() {
+    if (this.#timer !== null) return;
+    this.#polls = 0;
+    this.#timer = setInterval(() => this.#poll(), pollMs);
+    addEventListener("focus", this.#onReturn);
+    document.addEventListener("visibilitychange", this.#onReturn);
+  }
+
+  stop() {
+    if (this.#timer === null) return;
+    clearInterval(this.#timer);
+    this.#timer = null;
+    removeEventListener("focus", this.#onReturn);
+    document.removeEventListener("visibilitychange", this.#onReturn);
+  }
+
+  #onReturn = () => {
+    if (document.visibilityState === "visible") void this.#check();
+  };
+
+  #poll() {
+    if (!this.#parts.isPresent()) {
+      this.#lost();
+      return;
+    }
+    this.#polls += 1;
+    if (this.#polls % pollsPerCheck === 0) void this.#check();
+  }
+
+  async #check() {
+    if (Date.now() - this.#checkedAt < checkPauseMs) return;
+    this.#checkedAt = Date.now();
+    const alive = await this.#parts.check();
+    if (!alive && this.#timer !== null) this.#lost();
+  }
+
+  #lost() {
+    this.stop();
+    this.#parts.onLost();
+  }
+}

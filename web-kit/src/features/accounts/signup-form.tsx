@@ -1,0 +1,147 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useForm } from "react-hook-form";
+import { Link, useNavigate } from "react-router";
+import { applyProblem } from "../../forms/apply-problem.ts";
+import { useBoot } from "../../shell/app.ts";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { FormAlert, Note } from "../../ui/note.tsx";
+import { PasswordField } from "../../ui/password-input.tsx";
+import { type InviteCode, join } from "./queries.ts";
+import { allRequired, lacksText, signupFields, signupRules, type SignupValues } from "./rules.ts";
+import { openSession } from "./session.ts";
+
+const empty: SignupValues = {
+  email: "",
+  firstName: "",
+  lastName: "",
+  password: "",
+  confirmPassword: "",
+  agreed: false,
+};
+
+export function SignupForm({ code }: { code: InviteCode | null }) {
+  const { brand } = useBoot();
+  const navigate = useNavigate();
+  const { register, handleSubmit, formState, setError, getValues } = useForm<SignupValues>({
+    resolver: standardSchemaResolver(signupRules),
+    defaultValues: empty,
+  });
+  const { errors, isSubmitting, isSubmitted } = formState;
+  const submit = handleSubmit(async ({ agreed: _agreed, ...person }) => {
+    if (code === null) {
+      setError("root", {
+        message: "Please enter a valid invite code to create an account.",
+      });
+      return;
+    }
+    try {
+      const made = await join({ ...person, inviteCodeId: code.inviteCodeId });
+      await openSession(made.idToken, true);
+      await navigate(made.requiresVerification ? "/verify-email" : "/welcome", { replace: true });
+    } catch (error) {
+      applyProblem(error, signupFields, setError, "Signup failed. Please try again.");
+    }
+  });
+  const incomplete = isSubmitted && Object.keys(errors).length > 0 && lacksText(getValues());
+
+  return (
+    <>
+      <h1 className="display text-24 md:text-30">Create your account</h1>
+      <p className="mt-2 text-15 text-ink-2">
+        Join {brand.name} with the invite code you were given.
+      </p>
+      {code?.autoInviteToAffiliation && <InvitedTo invitation={code.autoInviteToAffiliation} />}
+      <form
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        className="mt-6 flex flex-col gap-4"
+      >
+        <FormAlert>{errors.root?.message ?? (incomplete ? allRequired : null)}</FormAlert>
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          error={errors.email?.message}
+          {...register("email")}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label="First name"
+            autoComplete="given-name"
+            error={errors.firstName?.message}
+            {...register("firstName")}
+          />
+          <TextField
+            label="Last name"
+            autoComplete="family-name"
+            error={errors.lastName?.message}
+            {...register("lastName")}
+          />
+        </div>
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          hint="At least 8 characters, with upper and lower case letters and a number"
+          error={errors.password?.message}
+          {...register("password")}
+        />
+        <PasswordField
+          label="Confirm password"
+          autoComplete="new-password"
+          error={errors.confirmPassword?.message}
+          {...register("confirmPassword")}
+        />
+        <Checkbox
+          className="mt-1"
+          label={<Agreement />}
+          error={errors.agreed?.message}
+          {...register("agreed")}
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          busy={isSubmitting}
+          busyLabel="Creating account..."
+          className="w-full"
+        >
+          Create account
+        </Button>
+      </form>
+      <p className="mt-5 text-14 text-ink-2 max-md:text-center">
+        Already a member?{" "}
+        <Link to="/login" className="link">
+          Log in
+        </Link>
+      </p>
+    </>
+  );
+}
+
+function Agreement() {
+  return (
+    <span>
+      I agree to the{" "}
+      <a href="/terms" target="_blank" rel="noreferrer" className="link">
+        Terms of Service
+      </a>{" "}
+      and{" "}
+      <a href="/privacy" target="_blank" rel="noreferrer" className="link">
+        Privacy Policy
+      </a>
+    </span>
+  );
+}
+
+type Invitation = NonNullable<InviteCode["autoInviteToAffiliation"]>;
+
+function InvitedTo({ invitation }: { invitation: Invitation }) {
+  return (
+    <Note tone="brand" className="mt-4">
+      This code invites you to <strong>{invitation.affiliationName}</strong>.
+      {invitation.customMessage && <span className="mt-1 block">{invitation.customMessage}</span>}
+    </Note>
+  );
+}

@@ -1,0 +1,67 @@
+import { clsx } from "clsx";
+import { type ReactNode, useState } from "react";
+import { Title } from "../../shell/title.tsx";
+import { BrandLockup } from "../../shell/brand-lockup.tsx";
+import { useBoot } from "../../shell/app.ts";
+import { FootLinks, RunsOnGuildhall } from "../../stage/foot-links.tsx";
+import { GalleryControls, GalleryPictures, useGallery } from "../../stage/gallery.tsx";
+import { Engraving } from "../../ui/engraving.tsx";
+import { InviteGate } from "./invite-gate.tsx";
+import type { InviteCode } from "./queries.ts";
+import { SignupForm } from "./signup-form.tsx";
+
+export function SignupScreen() {
+  const { portal, brand } = useBoot();
+  const [code, setCode] = useState<InviteCode | null>(null);
+  const gallery = useGallery(code !== null);
+  return (
+    <div className="relative flex min-h-dvh flex-col bg-deep">
+      <Title>Sign up</Title>
+      <div className="fixed inset-0">
+        {portal === null ? (
+          <GalleryPictures gallery={gallery} />
+        ) : (
+          <Engraving picture={brand.picture} className="size-full text-deep-accent" />
+        )}
+      </div>
+      <header className="relative flex justify-center px-8 pt-7 text-on-deep md:justify-start">
+        <BrandLockup className="text-16" />
+      </header>
+      <main
+        id="main"
+        className="relative flex flex-1 flex-col md:grid md:place-items-center md:px-4 md:py-6 md:*:col-start-1 md:*:row-start-1"
+      >
+        <Panel locked={code === null}>
+          <SignupForm code={code} />
+        </Panel>
+        {code === null && (
+          <div className="relative mt-auto md:mt-0">
+            <InviteGate onAccepted={setCode} />
+          </div>
+        )}
+      </main>
+      <footer className="relative hidden items-center justify-between gap-6 px-8 pb-7 text-on-deep-2 md:flex">
+        <FootLinks />
+        {portal === null ? <GalleryControls gallery={gallery} /> : <RunsOnGuildhall />}
+      </footer>
+    </div>
+  );
+}
+
+/** The form stands there from the start, dark and out of reach until a code is accepted. */
+function Panel({ locked, children }: { locked: boolean; children: ReactNode }) {
+  return (
+    <div
+      inert={locked}
+      {...(locked && { "data-theme": "dark" })}
+      className={clsx(
+        "w-full md:w-[560px] md:rounded-xl",
+        locked
+          ? "hidden bg-[color-mix(in_srgb,var(--deep)_78%,transparent)] text-white shadow-[inset_0_0_0_1px_rgb(255_255_255/0.1)] md:block [&>*]:opacity-35"
+          : "mt-6 flex-1 animate-fade rounded-t-[20px] bg-surface text-ink shadow-e3 md:mt-0",
+      )}
+    >
+      <div className="px-6 py-8 md:px-20 md:py-11">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { useQuery } from "@tanstack/react-query";
+import { ChevronLeft } from "lucide-react";
+import { Link } from "react-router";
+import { ProblemError } from "../../api/client.ts";
+import type { LegalKey } from "../../api/types.ts";
+import { ReadingPage } from "../../shell/reading-page.tsx";
+import { Title } from "../../shell/title.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
+import { legalDate, LegalText } from "./legal-text.tsx";
+import { legalNames, legalQuery } from "./queries.ts";
+
+export function TermsScreen() {
+  return <LegalScreen documentKey="terms-of-service" />;
+}
+
+export function PrivacyScreen() {
+  return <LegalScreen documentKey="privacy-policy" />;
+}
+
+export function GuidelinesScreen() {
+  return <LegalScreen documentKey="community-guidelines" />;
+}
+
+function LegalScreen({ documentKey }: { documentKey: LegalKey }) {
+  const names = legalNames[documentKey];
+  return (
+    <ReadingPage width="narrow" title={names.title} back="/">
+      <Title>{names.title}</Title>
+      <Link
+        to="/"
+        className="inline-flex items-center gap-1 text-13 text-ink-2 hover:text-ink max-md:hidden"
+      >
+        <ChevronLeft size={14} aria-hidden /> Back to home
+      </Link>
+      <Content documentKey={documentKey} />
+    </ReadingPage>
+  );
+}
+
+function Content({ documentKey }: { documentKey: LegalKey }) {
+  const names = legalNames[documentKey];
+  const { data, error, refetch } = useQuery(legalQuery(documentKey));
+  if (error !== null && !(error instanceof ProblemError && error.status === 404)) {
+    return (
+      <ErrorState
+        className="py-16"
+        title="Error Loading Content"
+        text={
+          documentKey === "privacy-policy"
+            ? "Failed to load privacy policy content"
+            : `Unable to load ${names.title}. Please contact support.`
+        }
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (error !== null || data?.html.trim() === "") {
+    return <EmptyState className="py-16" title={names.missing} picture="stair" />;
+  }
+  if (data === undefined) return <Waiting />;
+  return (
+    <article>
+      <h1 className="display mt-4 text-24 md:text-30">{data.title}</h1>
+      <p className="mt-1.5 text-13 text-ink-3">
+        {legalDate(data)}
+        <span className="meta-dot">Version {data.version}</span>
+      </p>
+      <LegalText document={data} className="reading mt-8" />
+    </article>
+  );
+}
+
+function Waiting() {
+  return (
+    <LoadingRegion className="mt-5 flex flex-col gap-4">
+      <Skeleton className="h-8 w-64" />
+      <Skeleton className="h-4 w-40" />
+      {["a", "b", "c", "d", "e"].map((line) => (
+        <Skeleton key={line} className="h-16 w-full" />
+      ))}
+    </LoadingRegion>
+  );
+}

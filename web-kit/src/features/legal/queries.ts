@@ -1,0 +1,34 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../api/client.ts";
+import type { LegalDocument, LegalKey } from "../../api/types.ts";
+
+export const legalQuery = (key: LegalKey) =>
+  queryOptions({
+    queryKey: ["legal", key],
+    queryFn: ({ signal }) => call<LegalDocument>("GET", `/api/legal/${key}`, { signal }),
+  });
+
+export interface LegalNames {
+  title: string;
+  path: string;
+  /** Shown in place of the title while nobody has written the document. */
+  missing: string;
+}
+
+export const legalNames: Record<LegalKey, LegalNames> = {
+  "terms-of-service": {
+    title: "Terms of Service",
+    path: "/terms-of-service",
+    missing: "Terms of Service Coming Soon",
+  },
+  "privacy-policy": {
+    title: "Privacy Policy",
+    path: "/privacy-policy",
+    missing: "Privacy Policy Not Available",
+  },
+  "community-guidelines": {
+    title: "Community Guidelines",
+    path: "/community-guidelines",
+    missing: "Community Guidelines Coming Soon",
+  },
+};

@@ -1,0 +1,28 @@
+import type { FieldValues, Path, UseFormSetError } from "react-hook-form";
+import { ProblemError } from "../api/client.ts";
+
+/**
+ * Puts a refusal where it belongs: each field's sentence on its field, the rest on the form.
+ * `otherwise` is said when the failure has no words of its own.
+ */
+export function applyProblem<Values extends FieldValues>(
+  error: unknown,
+  fields: readonly Path<Values>[],
+  setError: UseFormSetError<Values>,
+  otherwise: string,
+): void {
+  const problem = error instanceof ProblemError ? error : null;
+  let placed = 0;
+  for (const refused of problem?.errors ?? []) {
+    const field = fields.find((name) => name === refused.field);
+    if (field === undefined) continue;
+    setError(
+      field,
+      { type: refused.code, message: refused.message },
+      { shouldFocus: placed === 0 },
+    );
+    placed += 1;
+  }
+  if (placed > 0) return;
+  setError("root", { type: problem?.code ?? "unexpected", message: problem?.detail ?? otherwise });
+}

@@ -1,0 +1,33 @@
+import { Component, type ReactNode } from "react";
+import { Button } from "../ui/button.tsx";
+import { ErrorState } from "../ui/error-state.tsx";
+import { referenceFor } from "./reference.ts";
+
+interface State {
+  error: Error | null;
+}
+
+/** The last net, for a failure no route caught. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = { error: null };
+
+  static getDerivedStateFromError(error: Error): State {
+    return { error };
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    return (
+      <main className="grid min-h-dvh place-items-center bg-canvas">
+        <ErrorState
+          title="Oops! Something went wrong"
+          text="We apologize for the inconvenience. The application encountered an unexpected error."
+          reference={referenceFor(error)}
+          onRetry={() => this.setState({ error: null })}
+          actions={<Button onClick={() => location.reload()}>Reload Page</Button>}
+        />
+      </main>
+    );
+  }
+}

@@ -1,0 +1,57 @@
+import type { ComponentType } from "react";
+import { isLoadError } from "./load-errors.ts";
+
+const delaysMs = [1000, 2000];
+const reloadKey = "guildhall.dynamic-import-errors";
+// A page that was reloaded for this a moment ago is not helped by another reload.
+const reloadPauseMs = 60_000;
+
+type Load<Module> = () => Promise<Module>;
+
+const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+/** Tries a part of the app three times, then loads the whole page anew, once. */
+export async function loadWithRetry<Module>(load: Load<Module>): Promise<Module> {
+  for (const delayMs of delaysMs) {
+    try {
+      return await load();
+    } catch (error) {
+      if (!isLoadError(error)) throw error;
+      await wait(delayMs);
+    }
+  }
+  try {
+    return await load();
+  } catch (error) {
+    if (!isLoadError(error) || !mayReload()) throw error;
+    location.reload();
+    return new Promise(() => undefined);
+  }
+}
+
+function mayReload(): boolean {
+  const last = Number(sessionStorage.getItem(reloadKey) ?? 0);
+  if (Date.now() - last < reloadPauseMs) return false;
+  sessionStorage.setItem(reloadKey, String(Date.now()));
+  return true;
+}
+
+/** A route's screen, fetched when it is first shown: `lazy: lazyScreen(() => import("…"), (m) => m.AboutScreen)`. */
+export function lazyScreen<Module>(load: Load<Module>, pick: (module: Module) => ComponentType) {
+  return { Component: async () => pick(await loadWithRetry(load)) };
+}
+
+/** Fetches screens likely to come next, while nothing else happens and only on a connection that bears it. */
+export function preload(plan: readonly { afterMs: number; load: Load<unknown> }[]): void {
+  if (isSlow()) return;
+  for (const { afterMs, load } of plan) {
+    setTimeout(() => void load().catch(() => undefined), afterMs);
+  }
+}
+
+function isSlow(): boolean {
+  const connection: unknown = Reflect.get(navigator, "connection");
+  if (typeof connection !== "object" || connection === null) return false;
+  const kind: unknown = Reflect.get(connection, "effectiveType");
+  return kind === "2g" || kind === "slow-2g" || Reflect.get(connection, "saveData") === true;
+}

@@ -1,0 +1,30 @@
+const signs = [
+  "failed to fetch",
+  "loading chunk",
+  "loading css chunk",
+  "dynamically imported module",
+  "error loading dynamically",
+  "importing a module script failed",
+  "unable to preload css",
+  "network error",
+];
+
+/** Whether a part of the app could not be fetched, as after a new release removed its old files. */
+export function isLoadError(error: unknown): boolean {
+  if (!(error instanceof Error) || error.name === "ProblemError") return false;
+  const words = error.message.toLowerCase();
+  return error.name === "ChunkLoadError" || signs.some((sign) => words.includes(sign));
+}
+
+/** Starts over from nothing: caches, service workers and what this site kept in the browser. */
+export async function hardRefresh(): Promise<void> {
+  const names = "caches" in window ? await caches.keys().catch(() => []) : [];
+  await Promise.allSettled(names.map((name) => caches.delete(name)));
+  if ("serviceWorker" in navigator) {
+    const workers = await navigator.serviceWorker.getRegistrations().catch(() => []);
+    await Promise.allSettled(workers.map((worker) => worker.unregister()));
+  }
+  localStorage.clear();
+  sessionStorage.clear();
+  location.reload();
+}

@@ -1,0 +1,22 @@
+import { WifiOff } from "lucide-react";
+import { useOfflineSince } from "./use-online.ts";
+
+const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+
+/** Says that what is on screen may be old. The live region stands there before there is news. */
+export function OfflineBanner() {
+  const since = useOfflineSince();
+  return (
+    <div role="status" className="shrink-0">
+      {since !== null && (
+        <p className="flex min-h-9 items-center justify-center gap-2 bg-warning-subtle px-4 py-1.5 text-13 text-warning-text">
+          <WifiOff size={15} aria-hidden />
+          <span>
+            <strong className="font-semibold">You are offline.</strong> This is what was here at{" "}
+            {clock.format(since)}.
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { Outlet, ScrollRestoration, useNavigation } from "react-router";
+import { Spinner } from "../ui/spinner.tsx";
+import { ToastHost } from "../ui/toast-host.tsx";
+import { usePaneKeys } from "./panes.ts";
+
+/** Around every screen: the way past the bars, the progress of a navigation, and the toasts. */
+export function Root() {
+  usePaneKeys();
+  const { state } = useNavigation();
+  return (
+    <>
+      <a
+        href="#main"
+        className="fixed start-3 top-3 z-60 -translate-y-20 rounded-sm bg-brand px-3 py-2 text-13 font-strong text-on-brand focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      {state !== "idle" && <Progress />}
+      <Outlet />
+      <ToastHost />
+      <ScrollRestoration />
+    </>
+  );
+}
+
+/** Appears only when a screen keeps a member waiting. */
+function Progress() {
+  return (
+    <div
+      aria-hidden
+      className="fixed inset-x-0 top-0 z-60 h-0.5 animate-[fade_200ms_300ms_both] bg-brand-line"
+    />
+  );
+}
+
+/** Before the first screen is there. */
+export function FirstFrame() {
+  return (
+    <main className="grid min-h-dvh place-items-center bg-canvas text-ink-3">
+      <p className="flex animate-[fade_200ms_300ms_both] items-center gap-2.5 text-14">
+        <Spinner size={18} /> Loading...
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,77 @@
+import { useEffect, useState } from "react";
+import { useNavigate, useRevalidator, useRouteError } from "react-router";
+import { ProblemError } from "../api/client.ts";
+import { Button } from "../ui/button.tsx";
+import { ErrorState } from "../ui/error-state.tsx";
+import { hardRefresh, isLoadError } from "./load-errors.ts";
+import { referenceFor } from "./reference.ts";
+
+const retryAfterMs = 1000;
+const mostRetries = 2;
+const unexpected = "An unexpected error occurred. Please try refreshing the page.";
+
+/** Stands where a screen failed. The bars around it stay, so a member can go elsewhere. */
+export function RouteError() {
+  const error = useRouteError();
+  return (
+    <div className="grid min-h-[60dvh] flex-1 place-items-center py-10">
+      {isLoadError(error) ? <LoadingError error={error} /> : <ScreenError error={error} />}
+    </div>
+  );
+}
+
+function ScreenError({ error }: { error: unknown }) {
+  const { revalidate } = useRevalidator();
+  const words = error instanceof ProblemError ? error.detail : unexpected;
+  return (
+    <ErrorState
+      title="Something went wrong"
+      text={words}
+      reference={referenceFor(error)}
+      onRetry={() => void revalidate()}
+    />
+  );
+}
+
+// Counted here and not in the component, which is a new one after every failed try.
+let retriesMade = 0;
+
+function LoadingError({ error }: { error: unknown }) {
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const [retrying, setRetrying] = useState(retriesMade < mostRetries);
+  useEffect(() => {
+    if (!retrying) return;
+    const timer = setTimeout(() => {
+      retriesMade += 1;
+      setRetrying(false);
+      void revalidate();
+    }, retryAfterMs);
+    return () => clearTimeout(timer);
+  }, [retrying, revalidate]);
+
+  return (
+    <ErrorState
+      title="Loading Error"
+      text={
+        <>
+          There was an issue loading this part of the app. This usually happens when the app has
+          been updated.
+          <span className="mt-2 block text-12 text-ink-3">
+            If this problem persists, try closing and reopening the app completely.
+          </span>
+        </>
+      }
+      reference={referenceFor(error)}
+      onRetry={() => void revalidate()}
+      actions={
+        <>
+          <Button onClick={() => void hardRefresh()}>Refresh App</Button>
+          <Button variant="quiet" onClick={() => void navigate("/")}>
+            Go to Home
+          </Button>
+        </>
+      }
+    />
+  );
+}

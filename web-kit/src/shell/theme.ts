@@ -1,0 +1,51 @@
+import { useSyncExternalStore } from "react";
+
+export type Theme = "light" | "dark" | "system";
+
+// `early-theme.js` reads the same place before the first paint.
+const key = "guildhall.theme";
+const dark = () => matchMedia("(prefers-color-scheme: dark)");
+const listeners = new Set<() => void>();
+
+function stored(): Theme {
+  try {
+    const chosen = localStorage.getItem(key);
+    return chosen === "light" || chosen === "dark" ? chosen : "system";
+  } catch {
+    return "system";
+  }
+}
+
+export function applyTheme(theme: Theme): void {
+  try {
+    if (theme === "system") localStorage.removeItem(key);
+    else localStorage.setItem(key, theme);
+  } catch {
+    // A browser that keeps nothing still shows the theme for this visit.
+  }
+  paint(theme);
+  for (const listener of listeners) listener();
+}
+
+function paint(theme: Theme) {
+  const page = document.documentElement;
+  const shown = theme === "system" ? (dark().matches ? "dark" : "light") : theme;
+  if (page.dataset.theme === shown) return;
+  page.dataset.themeSwitching = "";
+  page.dataset.theme = shown;
+  requestAnimationFrame(() => requestAnimationFrame(() => delete page.dataset.themeSwitching));
+}
+
+/** Keeps a page that follows the device true when the device changes at dusk. */
+export function followDevice(): void {
+  dark().addEventListener("change", () => {
+    if (stored() === "system") paint("system");
+  });
+}
+
+export function useTheme(): Theme {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, stored);
+}

@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from "react";
+
+const listeners = new Set<() => void>();
+let offlineSince = navigator.onLine ? null : Date.now();
+
+function change(since: number | null) {
+  offlineSince = since;
+  for (const listener of listeners) listener();
+}
+
+addEventListener("online", () => change(null));
+addEventListener("offline", () => change(Date.now()));
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** When the browser lost its network, or null while it has one. */
+export function useOfflineSince(): number | null {
+  return useSyncExternalStore(subscribe, () => offlineSince);
+}
+
+export function useOnline(): boolean {
+  return useOfflineSince() === null;
+}

@@ -1,0 +1,40 @@
+import { clsx } from "clsx";
+import { Link } from "react-router";
+import { useBoot } from "../shell/app.ts";
+
+const links = [
+  { to: "/about", label: "About" },
+  { to: "/terms-of-service", label: "Terms" },
+  { to: "/privacy-policy", label: "Privacy" },
+  { to: "/community-guidelines", label: "Community Guidelines" },
+];
+
+/** The public pages, at the foot of every screen before sign-in. */
+export function FootLinks({ className }: { className?: string }) {
+  return (
+    <nav
+      aria-label="About this site"
+      className={clsx("flex flex-wrap gap-x-5 gap-y-1 text-12", className)}
+    >
+      {links.map(({ to, label }) => (
+        <Link key={to} to={to} className="py-1 hover:underline">
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** On a portal: whose house this is. */
+export function RunsOnGuildhall({ className }: { className?: string }) {
+  const { portal, mainOrigin } = useBoot();
+  if (portal === null) return null;
+  return (
+    <span className={clsx("text-12", className)}>
+      Runs on{" "}
+      <a href={mainOrigin} className="font-medium underline-offset-3 hover:underline">
+        Guildhall
+      </a>
+    </span>
+  );
+}
