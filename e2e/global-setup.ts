@@ -32,7 +32,15 @@ async function setUp(): Promise<() => Promise<void>> {
   const server = spawn(
     binary,
     ["up", "--demo", "--port", String(port), "--data-dir", join(data, "instance")],
-    { cwd: root, stdio: ["ignore", "pipe", "pipe"] },
+    {
+      cwd: root,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: {
+        ...process.env,
+        GUILDHALL_SERVER__ADMIN_LISTEN: `127.0.0.1:${await freePort()}`,
+        GUILDHALL_TELEMETRY__LOG_FORMAT: "json",
+      },
+    },
   );
   server.stdout.pipe(log, { end: false });
   server.stderr.pipe(log, { end: false });
