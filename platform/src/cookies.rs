@@ -1,0 +1,138 @@
+//! Cookies, byte for byte. The common libraries decode percent signs in cookie *names*, which lets
+//! a sibling host forge a `__Host-` cookie (security.md section 1), so reading is our own: names are
+//! compared as bytes, values have a closed alphabet, and a security cookie that arrives twice counts
+//! as absent.
+
+use http::{HeaderMap, HeaderValue, header};
+
+/// The cookies of the product.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CookieName {
+    /// The session.
+    Session,
+    /// Readable mark that a session exists; no secret (G-002).
+    SessionPresent,
+    /// Binds a sign-in to the browser that began it.
+    PreSession,
+    /// Binds a transfer to the browser that began it.
+    Transfer,
+    /// A browser that has signed in before, for the limits.
+    Device,
+}
+
+impl CookieName {
+    const fn bare(self) -> &'static str {
+        match self {
+            Self::Session => "csst",
+            Self::SessionPresent => "csst_present",
+            Self::PreSession => "gh-pre",
+            Self::Transfer => "xfer",
+            Self::Device => "gh-dev",
+        }
+    }
+
+    /// The name on the wire: with the `__Host-` prefix wherever the origin is https.
+    #[must_use]
+    pub fn on_wire(self, secure: bool) -> String {
+        if secure { format!("__Host-{}", self.bare()) } else { self.bare().to_owned() }
+    }
+}
+
+/// Reads a cookie. Absent, malformed and doubled are all `None`.
+#[must_use]
+pub fn read(headers: &HeaderMap, name: CookieName, secure: bool) -> Option<String> {
+    let wanted = name.on_wire(secure);
+    let mut found = None;
+    for header in headers.get_all(header::COOKIE) {
+        for pair in header.as_bytes().split(|b| *b == b';') {
+            let pair = trim(pair);
+            let Some(at) = pair.iter().position(|b| *b == b'=') else { continue };
+            if &pair[..at] != wanted.as_bytes() {
+                continue;
+            }
+            let value = value_of(&pair[at + 1..])?;
+            if found.replace(value).is_some() {
+                metrics::counter!("guildhall_doubled_cookies_total").increment(1);
+                return None;
+            }
+        }
+    }
+    found
+}
+
+fn trim(bytes: &[u8]) -> &[u8] {
+    let blank = |b: &u8| *b == b' ' || *b == b'\t';
+    let start = bytes.iter().position(|b| !blank(b)).unwrap_or(bytes.len());
+    let end = bytes.iter().rposition(|b| !blank(b)).map_or(start, |at| at + 1);
+    &bytes[start..end]
+}
+
+fn value_of(bytes: &[u8]) -> Option<String> {
+    let plain = (1..=128).contains(&bytes.len())
+        && bytes.iter().all(|b| b.is_ascii_alphanumeric() || b"._-".contains(b));
+    plain.then(|| String::from_utf8_lossy(bytes).into_owned())
+}
+
+/// A `Set-Cookie` line: host-only, `Path=/`, `SameSite=Lax`, and `HttpOnly` for all but the mark.
+/// `max_age_s` of `None` makes it a cookie of the browser session.
+#[must_use]
+pub fn write(name: CookieName, value: &str, secure: bool, max_age_s: Option<i64>) -> HeaderValue {
+    let mut line = format!("{}={value}; Path=/; SameSite=Lax", name.on_wire(secure));
+    if name != CookieName::SessionPresent {
+        line.push_str("; HttpOnly");
+    }
+    if secure {
+        line.push_str("; Secure");
+    }
+    if let Some(seconds) = max_age_s {
+        line.push_str(&format!("; Max-Age={seconds}"));
+    }
+    HeaderValue::from_str(&line).unwrap_or_else(|_| HeaderValue::from_static(""))
+}
+
+/// A `Set-Cookie` line that removes the cookie.
+#[must_use]
+pub fn clear(name: CookieName, secure: bool) -> HeaderValue {
+    write(name, "", secure, Some(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(lines: &[&[u8]]) -> HeaderMap {
+        let mut map = HeaderMap::new();
+        for line in lines {
+            if let Ok(value) = HeaderValue::from_bytes(line) {
+                map.append(header::COOKIE, value);
+            }
+        }
+        map
+    }
+
+    #[test]
+    fn a_cookie_is_read_whatever_stands_around_it() {
+        let map = headers(&[b"a=1;\t csst=v1.abc-_ ; b=\xff\xfe"]);
+        assert_eq!(read(&map, CookieName::Session, false).as_deref(), Some("v1.abc-_"));
+    }
+
+    #[test]
+    fn forged_prefixes_are_not_adopted() {
+        let map = headers(&[b"%5F%5FHost-csst=EVIL; \xe2\x80\x80__Host-csst=EVIL; __host-csst=EVIL; __Host-csst=good"]);
+        assert_eq!(read(&map, CookieName::Session, true).as_deref(), Some("good"));
+        assert_eq!(read(&map, CookieName::Session, false), None);
+    }
+
+    #[test]
+    fn a_doubled_session_cookie_counts_as_absent() {
+        assert_eq!(read(&headers(&[b"csst=a; csst=b"]), CookieName::Session, false), None);
+        assert_eq!(read(&headers(&[b"csst=a", b"csst=a"]), CookieName::Session, false), None);
+    }
+
+    #[test]
+    fn values_outside_the_alphabet_count_as_absent() {
+        for line in [&b"csst="[..], b"csst=\"a\"", b"csst=a b", b"csst=a%20"] {
+            assert_eq!(read(&headers(&[line]), CookieName::Session, false), None);
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! The database: the only place that holds a connection.
+//!
+//! Features reach it through [`crate::Scope`] (reads) and [`Tx`] (reads and writes) alone, which
+//! put the door's condition on every table that has one. [`Seen`], [`Doorless`] and [`Owned`] say
+//! how a table may be reached; a table that says nothing cannot be.
+
+mod open;
+mod rows;
+mod table;
+mod tx;
+
+pub use open::{Database, DbSettings, OpenError};
+pub use rows::{Raw, Rows};
+pub use table::{Changed, Table};
+pub use tx::Tx;
+
+use sea_orm::{
+    ColumnTrait, Condition, DatabaseConnection, DatabaseTransaction, DbErr, EntityTrait, SqlErr,
+};
+
+use crate::ids::UserId;
+use wire::Door;
+
+/// A table whose rows can be seen through some doors and not through others.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say how it is seen through a door",
+    note = "implement `Seen` for it, or reach a table without a door by `scope.doorless`"
+)]
+pub trait Seen: EntityTrait {
+    /// The rows that this door shows: everything on main, what belongs to it on a portal.
+    fn through(door: Door) -> Condition;
+}
+
+/// A table that no door divides: credentials, sessions, invite codes, legal texts, jobs.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is seen through doors and cannot be reached as doorless",
+    note = "use `scope.select` for it"
+)]
+pub trait Doorless: EntityTrait {}
+
+/// A table with rows that belong to one person, who may reach them through every door.
+pub trait Owned: EntityTrait {
+    /// The column that names the owner.
+    fn owner() -> Self::Column;
+    /// The owner's own rows.
+    fn of(owner: UserId) -> Condition {
+        Condition::all().add(Self::owner().eq(owner.uuid()))
+    }
+}
+
+/// Where a query runs.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Conn<'c> {
+    /// On any connection of the pool.
+    Pool(&'c DatabaseConnection),
+    /// In an open transaction.
+    Tx(&'c DatabaseTransaction),
+}
+
+/// Runs one expression on whichever connection it is.
+macro_rules! on {
+    ($conn:expr, $c:ident => $body:expr) => {
+        match $conn {
+            $crate::db::Conn::Pool($c) => $body,
+            $crate::db::Conn::Tx($c) => $body,
+        }
+    };
+}
+pub(crate) use on;
+
+/// Whether the error means that a unique key was taken already.
+#[must_use]
+pub fn is_taken(error: &DbErr) -> bool {
+    matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_)))
+}
+
+/// Whether the error means that the database cannot be reached or has no connection to spare.
+#[must_use]
+pub fn is_away(error: &DbErr) -> bool {
+    matches!(error, DbErr::Conn(_) | DbErr::ConnectionAcquire(_))
+}

@@ -1,0 +1,142 @@
+//! Opening the database: SQLite for one node, PostgreSQL for many, with the durability that an
+//! acknowledged write needs (security.md section 8) checked at start.
+
+use migrations::Migrator;
+use sea_orm::{
+    ConnectOptions, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr,
+    SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
+};
+use sea_orm_migration::MigratorTrait;
+use sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
+use std::time::Duration;
+
+/// One key for all migrators, so that replicas starting together take turns.
+const MIGRATION_LOCK: i64 = 7_261_742_001;
+/// Longest wait for a connection of the pool.
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(8);
+/// Longest wait for SQLite's write lock.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Where the database is.
+#[derive(Debug, Clone)]
+pub struct DbSettings {
+    /// `sqlite:///path/to/file.db` or `postgres://…`.
+    pub url: String,
+    /// Size of the pool.
+    pub max_connections: u32,
+}
+
+/// Why the database was not opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// No connection, or a statement failed.
+    #[error("the database cannot be opened: {0}")]
+    Db(#[from] DbErr),
+    /// A setting would let an acknowledged write be lost.
+    #[error("refusing to run: PostgreSQL has {name} = {value}, but acknowledged writes need it on")]
+    NotDurable {
+        /// The setting.
+        name: &'static str,
+        /// What it is set to.
+        value: String,
+    },
+}
+
+/// A pool of connections. Cloning shares it.
+#[derive(Debug, Clone)]
+pub struct Database {
+    conn: DatabaseConnection,
+}
+
+impl Database {
+    /// Connects, and on PostgreSQL asserts the settings that durability rests on.
+    ///
+    /// # Errors
+    /// [`OpenError`] when there is no connection or a setting is unsafe.
+    pub async fn open(settings: &DbSettings) -> Result<Self, OpenError> {
+        let mut options = ConnectOptions::new(settings.url.clone());
+        options
+            .max_connections(settings.max_connections)
+            .acquire_timeout(ACQUIRE_TIMEOUT)
+            .sqlx_logging(false)
+            .map_sqlx_sqlite_opts(|sqlite| {
+                sqlite
+                    .create_if_missing(true)
+                    .journal_mode(SqliteJournalMode::Wal)
+                    .synchronous(SqliteSynchronous::Full)
+                    .busy_timeout(BUSY_TIMEOUT)
+                    .foreign_keys(true)
+            });
+        let conn = sea_orm::Database::connect(options).await?;
+        let database = Self { conn };
+        if database.backend() == DbBackend::Postgres {
+            database.assert_durable().await?;
+        }
+        Ok(database)
+    }
+
+    /// Which of the two databases this is.
+    #[must_use]
+    pub fn backend(&self) -> DbBackend {
+        self.conn.get_database_backend()
+    }
+
+    pub(crate) const fn conn(&self) -> &DatabaseConnection {
+        &self.conn
+    }
+
+    /// Begins a transaction that may write: `BEGIN IMMEDIATE` on SQLite, because a read that turns
+    /// into a write there fails under concurrency whatever the busy timeout is.
+    pub(crate) async fn begin(&self) -> Result<DatabaseTransaction, DbErr> {
+        let options = TransactionOptions {
+            sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
+            ..Default::default()
+        };
+        self.conn.begin_with_options(options).await
+    }
+
+    /// Brings the tables up to date. Replicas that start together take turns.
+    ///
+    /// # Errors
+    /// The failed migration's error.
+    pub async fn migrate(&self) -> Result<(), OpenError> {
+        if self.backend() == DbBackend::Sqlite {
+            return Ok(Migrator::up(&self.conn, None).await?);
+        }
+        let guard = self.conn.begin().await?;
+        let lock = format!("SELECT pg_advisory_xact_lock({MIGRATION_LOCK})");
+        guard.execute_unprepared(&lock).await?;
+        let outcome = Migrator::up(&self.conn, None).await;
+        guard.commit().await?;
+        Ok(outcome?)
+    }
+
+    /// Whether a statement gets through, for readiness.
+    pub async fn answers(&self) -> bool {
+        self.conn.execute_unprepared("SELECT 1").await.is_ok()
+    }
+
+    /// Closes the pool; SQLite checkpoints its log.
+    ///
+    /// # Errors
+    /// The driver's.
+    pub async fn close(self) -> Result<(), DbErr> {
+        self.conn.close().await
+    }
+
+    async fn assert_durable(&self) -> Result<(), OpenError> {
+        for name in ["synchronous_commit", "fsync", "full_page_writes"] {
+            let statement = Statement::from_string(DbBackend::Postgres, format!("SHOW {name}"));
+            let row = self.conn.query_one_raw(statement).await?;
+            let value: String = match row {
+                Some(row) => row.try_get_by_index(0)?,
+                None => String::new(),
+            };
+            // Stronger forms of synchronous_commit (remote_apply, …) are as good as `on`.
+            if matches!(value.as_str(), "off" | "local" | "") {
+                return Err(OpenError::NotDurable { name, value });
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,139 @@
+//! Writing: rows of one table within an open transaction.
+
+use super::rows::Rows;
+use super::Conn;
+use sea_orm::sea_query::{IntoCondition, OnConflict};
+use sea_orm::{
+    ActiveModelBehavior, ActiveModelTrait, Condition, DatabaseTransaction, DbErr, DeleteMany,
+    EntityTrait, IntoActiveModel, QueryFilter, TryInsertResult, UpdateMany,
+};
+
+/// How many rows a write changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use = "a write says how many rows it expects"]
+pub struct Changed(pub u64);
+
+impl Changed {
+    /// Exactly one row was meant.
+    ///
+    /// # Errors
+    /// [`DbErr::RecordNotUpdated`] for any other number.
+    pub fn exactly_one(self) -> Result<(), DbErr> {
+        if self.0 == 1 { Ok(()) } else { Err(DbErr::RecordNotUpdated) }
+    }
+    /// Whether a row was changed: the way a conditional update tells who won.
+    #[must_use]
+    pub const fn any(self) -> bool {
+        self.0 > 0
+    }
+    /// Any number is fine.
+    pub const fn as_many_as_there_are(self) {}
+}
+
+/// One table in an open transaction, cut to what the scope may touch.
+#[derive(Debug)]
+pub struct Table<'t, E: EntityTrait> {
+    tx: &'t DatabaseTransaction,
+    scope: Condition,
+    entity: std::marker::PhantomData<E>,
+}
+
+impl<'t, E: EntityTrait> Table<'t, E> {
+    pub(crate) const fn new(tx: &'t DatabaseTransaction, scope: Condition) -> Self {
+        Self { tx, scope, entity: std::marker::PhantomData }
+    }
+
+    /// Reads of the same table in the same transaction.
+    pub fn rows(&self) -> Rows<'t, E> {
+        Rows::new(Conn::Tx(self.tx), self.scope.clone())
+    }
+
+    /// Adds a row.
+    ///
+    /// # Errors
+    /// The database's; [`super::is_taken`] tells a unique key.
+    pub async fn insert<A>(&self, row: A) -> Result<E::Model, DbErr>
+    where
+        A: ActiveModelTrait<Entity = E> + ActiveModelBehavior + Send,
+        E::Model: IntoActiveModel<A>,
+    {
+        row.insert(self.tx).await
+    }
+
+    /// Adds many rows in one statement. None is fine.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn insert_many<A>(&self, rows: Vec<A>) -> Result<(), DbErr>
+    where
+        A: ActiveModelTrait<Entity = E> + Send + Sync,
+    {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        E::insert_many(rows).exec_without_returning(self.tx).await.map(|_| ())
+    }
+
+    /// Adds a row unless its key is there already; whether it was added.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn insert_unless_there<A>(&self, row: A, key: &[E::Column]) -> Result<bool, DbErr>
+    where
+        A: ActiveModelTrait<Entity = E> + Send + Sync,
+    {
+        let mut quiet = OnConflict::columns(key.iter().copied());
+        quiet.do_nothing();
+        let outcome = E::insert(row).on_conflict(quiet).try_insert().exec_without_returning(self.tx).await?;
+        Ok(match outcome {
+            TryInsertResult::Inserted(rows) => rows > 0,
+            TryInsertResult::Conflicted | TryInsertResult::Empty => false,
+        })
+    }
+
+    /// Adds a row, or does what `on_conflict` says when its key is there already.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn upsert<A>(&self, row: A, on_conflict: OnConflict) -> Result<(), DbErr>
+    where
+        A: ActiveModelTrait<Entity = E> + Send + Sync,
+    {
+        E::insert(row).on_conflict(on_conflict).exec_without_returning(self.tx).await.map(|_| ())
+    }
+
+    /// Changes the rows that fit.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn update(
+        &self,
+        rows: impl IntoCondition,
+        change: impl FnOnce(UpdateMany<E>) -> UpdateMany<E>,
+    ) -> Result<Changed, DbErr> {
+        let statement = change(E::update_many()).filter(rows).filter(self.scope.clone());
+        Ok(Changed(statement.exec(self.tx).await?.rows_affected))
+    }
+
+    /// Changes the rows that fit and reads them back.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn update_returning(
+        &self,
+        rows: impl IntoCondition,
+        change: impl FnOnce(UpdateMany<E>) -> UpdateMany<E>,
+    ) -> Result<Vec<E::Model>, DbErr> {
+        let statement = change(E::update_many()).filter(rows).filter(self.scope.clone());
+        statement.exec_with_returning(self.tx).await
+    }
+
+    /// Removes the rows that fit.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn delete(&self, rows: impl IntoCondition) -> Result<Changed, DbErr> {
+        let statement: DeleteMany<E> = E::delete_many().filter(rows).filter(self.scope.clone());
+        Ok(Changed(statement.exec(self.tx).await?.rows_affected))
+    }
+}

@@ -1,0 +1,171 @@
+//! An open transaction: the only place where rows are written. What happened (events) and what
+//! follows (jobs) are rows of the same transaction, so nothing is told that was not done.
+
+use super::{Conn, Doorless, Owned, Raw, Rows, Seen, Table, on};
+use crate::events::{self, Topic};
+use crate::ids::{EventId, JobId};
+use crate::jobs;
+use crate::request::RequestFacts;
+use crate::scope::{AcrossDoors, Identified};
+use crate::services::Services;
+use chrono::{DateTime, Utc};
+use sea_orm::{ActiveValue::Set, Condition, DatabaseTransaction, DbErr, EntityTrait, Value};
+use serde::Serialize;
+use wire::Door;
+
+/// A transaction of one scope. Dropping it without [`Tx::commit`] undoes everything.
+#[derive(Debug)]
+#[must_use = "a transaction that is not committed is undone"]
+pub struct Tx<'s, V> {
+    pub(crate) tx: DatabaseTransaction,
+    pub(crate) viewer: &'s V,
+    pub(crate) facts: &'s RequestFacts,
+    pub(crate) services: &'s Services,
+    wakes: std::sync::Mutex<Wakes>,
+}
+
+#[derive(Debug, Default, Clone, Copy)]
+struct Wakes {
+    events: bool,
+    jobs: bool,
+}
+
+impl<'s, V> Tx<'s, V> {
+    pub(crate) fn new(
+        tx: DatabaseTransaction,
+        viewer: &'s V,
+        facts: &'s RequestFacts,
+        services: &'s Services,
+    ) -> Self {
+        Self { tx, viewer, facts, services, wakes: std::sync::Mutex::default() }
+    }
+
+    /// Who acts.
+    pub const fn viewer(&self) -> &V {
+        self.viewer
+    }
+    /// Through which door.
+    pub const fn door(&self) -> Door {
+        self.facts.door
+    }
+    /// What the edge and the browser said about the request.
+    pub const fn facts(&self) -> &RequestFacts {
+        self.facts
+    }
+    /// What the process is made of.
+    pub const fn services(&self) -> &Services {
+        self.services
+    }
+    /// The time now.
+    pub fn now(&self) -> DateTime<Utc> {
+        self.services.clock().now()
+    }
+
+    /// Rows of a table that doors divide.
+    pub fn select<E: Seen>(&self) -> Rows<'_, E> {
+        Rows::new(Conn::Tx(&self.tx), E::through(self.facts.door))
+    }
+    /// Rows of a table that no door divides.
+    pub fn doorless<E: Doorless>(&self) -> Rows<'_, E> {
+        Rows::new(Conn::Tx(&self.tx), Condition::all())
+    }
+    /// A table that doors divide, to write.
+    pub fn table<E: Seen>(&self) -> Table<'_, E> {
+        Table::new(&self.tx, E::through(self.facts.door))
+    }
+    /// A table that no door divides, to write.
+    pub fn doorless_table<E: Doorless>(&self) -> Table<'_, E> {
+        Table::new(&self.tx, Condition::all())
+    }
+    /// Hand-written SQL. The caller answers for the door.
+    pub fn raw(&self, sql: &str, values: Vec<Value>) -> Raw<'_> {
+        Raw::new(Conn::Tx(&self.tx), sql, values)
+    }
+
+    /// Tells what happened, to everyone who listens to `topic`, once the transaction is committed.
+    ///
+    /// # Errors
+    /// The database's, or a payload that is no JSON.
+    pub async fn publish(
+        &self,
+        topic: Topic,
+        kind: &'static str,
+        payload: &(impl Serialize + Sync),
+    ) -> Result<EventId, DbErr> {
+        let id = EventId::new();
+        let payload = serde_json::to_value(payload).map_err(|e| DbErr::Custom(e.to_string()))?;
+        let row = events::row::ActiveModel {
+            id: Set(id),
+            seq: Set(None),
+            topic: Set(topic.to_string()),
+            kind: Set(kind.to_owned()),
+            payload: Set(payload),
+            created_at: Set(self.now()),
+        };
+        events::row::Entity::insert(row).exec_without_returning(&self.tx).await?;
+        self.wake(|wakes| wakes.events = true);
+        Ok(id)
+    }
+
+    /// Leaves work for later, done by a worker once the transaction is committed.
+    ///
+    /// # Errors
+    /// The database's, or a payload that is no JSON.
+    pub async fn enqueue(&self, job: jobs::NewJob) -> Result<Option<JobId>, DbErr> {
+        let id = jobs::insert(&self.tx, job, self.now()).await?;
+        self.wake(|wakes| wakes.jobs = true);
+        Ok(id)
+    }
+
+    fn wake(&self, set: impl FnOnce(&mut Wakes)) {
+        let mut wakes = self.wakes.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        set(&mut wakes);
+    }
+
+    /// Makes everything since `begin` true, and wakes those who wait for it.
+    ///
+    /// # Errors
+    /// The database's; then nothing of it is true.
+    pub async fn commit(self) -> Result<(), DbErr> {
+        self.tx.commit().await?;
+        let wakes = self.wakes.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if wakes.events {
+            self.services.wake(events::WAKE_CHANNEL);
+        }
+        if wakes.jobs {
+            self.services.wake(jobs::WAKE_CHANNEL);
+        }
+        Ok(())
+    }
+}
+
+impl<V: Identified> Tx<'_, V> {
+    /// The viewer's own rows, through every door.
+    pub fn own<E: Owned>(&self) -> Rows<'_, E> {
+        Rows::new(Conn::Tx(&self.tx), E::of(self.viewer.id()))
+    }
+    /// The viewer's own rows, to write.
+    pub fn own_table<E: Owned>(&self) -> Table<'_, E> {
+        Table::new(&self.tx, E::of(self.viewer.id()))
+    }
+}
+
+impl<V: AcrossDoors> Tx<'_, V> {
+    /// Rows of a table that doors divide, whatever the door.
+    pub fn through_every_door<E: Seen>(&self) -> Rows<'_, E> {
+        Rows::new(Conn::Tx(&self.tx), Condition::all())
+    }
+    /// A table that doors divide, to write, whatever the door.
+    pub fn table_of_every_door<E: Seen>(&self) -> Table<'_, E> {
+        Table::new(&self.tx, Condition::all())
+    }
+}
+
+impl<V> Tx<'_, V> {
+    /// Which of the two databases this is.
+    pub fn backend(&self) -> sea_orm::DbBackend {
+        use sea_orm::ConnectionTrait as _;
+        let conn = Conn::Tx(&self.tx);
+        on!(conn, c => c.get_database_backend())
+    }
+}

@@ -1,0 +1,70 @@
+//! Our own `Json`, `Path` and `Query`, so that even a body that cannot be read is answered with a
+//! problem document.
+
+use crate::problem::{Entry, Problem};
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::response::{IntoResponse, Response};
+use http::request::Parts;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// A JSON body, or a JSON answer.
+#[derive(Debug, Clone, Copy)]
+pub struct Json<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let refused = |error: axum::extract::rejection::JsonRejection| {
+            let entry = match error.status() {
+                http::StatusCode::PAYLOAD_TOO_LARGE => Entry::too_large("body-too-large"),
+                http::StatusCode::UNPROCESSABLE_ENTITY => Entry::invalid("body-malformed"),
+                _ => Entry::bad_request("body-unreadable"),
+            };
+            Problem::new(entry, plain(&error.body_text()))
+        };
+        let axum::Json(body) = axum::Json::<T>::from_request(request, state).await.map_err(refused)?;
+        Ok(Self(body))
+    }
+}
+
+impl<T: Serialize> IntoResponse for Json<T> {
+    fn into_response(self) -> Response {
+        axum::Json(self.0).into_response()
+    }
+}
+
+/// The reader's own words, in one sentence of ours.
+fn plain(reason: &str) -> String {
+    let reason = reason.rsplit(": ").next().unwrap_or(reason);
+    format!("The request could not be read: {reason}.")
+}
+
+/// Ids and names of the path. One that cannot be read names nothing: 404.
+#[derive(Debug, Clone, Copy)]
+pub struct Path<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let read = axum::extract::Path::<T>::from_request_parts(parts, state).await;
+        read.map(|axum::extract::Path(value)| Self(value)).map_err(|_| Problem::not_found())
+    }
+}
+
+/// The query string.
+#[derive(Debug, Clone, Copy)]
+pub struct Query<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let read = axum::extract::Query::<T>::from_request_parts(parts, state).await;
+        read.map(|axum::extract::Query(value)| Self(value)).map_err(|error| {
+            Problem::new(Entry::bad_request("query-unreadable"), plain(&error.body_text()))
+        })
+    }
+}

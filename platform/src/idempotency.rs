@@ -1,0 +1,190 @@
+//! Creates that may be sent twice: the client names each with an `Idempotency-Key`
+//! (draft-ietf-httpapi-idempotency-key-header), and the second time gets the first answer.
+//!
+//! The key is a row of the creating transaction. Two requests with one key take turns on it, so the
+//! later one waits and then reads what the earlier one stored.
+
+use crate::db::{Doorless, Tx};
+use crate::problem::{Catalogued, Entry, Problem};
+use crate::scope::Identified;
+use axum::extract::FromRequestParts;
+use axum::response::{IntoResponse, Response};
+use chrono::{DateTime, Utc};
+use data_encoding::BASE64URL_NOPAD;
+use http::request::Parts;
+use http::{HeaderValue, StatusCode};
+use sea_orm::ActiveValue::Set;
+use sea_orm::ExprTrait;
+use sea_orm::sea_query::Expr;
+use sea_orm::entity::prelude::*;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sha2::{Digest, Sha256};
+
+/// Header that names a create.
+pub const IDEMPOTENCY_HEADER: &str = "idempotency-key";
+
+/// The table `idempotency_keys`.
+pub mod row {
+    use super::*;
+
+    /// A create that was asked for.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "idempotency_keys")]
+    pub struct Model {
+        /// Who asked.
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub user_id: crate::ids::UserId,
+        /// What they named it.
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub key: String,
+        /// What they asked for.
+        pub fingerprint: String,
+        /// What they were answered.
+        pub response: Option<Json>,
+        /// When.
+        pub created_at: DateTime<Utc>,
+    }
+
+    /// No relations.
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl Doorless for Entity {}
+}
+
+/// The key of a request, if it has one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IdempotencyKey(pub Option<String>);
+
+/// What is wrong with a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum KeyError {
+    /// No UUID.
+    #[error("The Idempotency-Key must be a UUID.")]
+    Malformed,
+    /// The same key was used for something else.
+    #[error("This Idempotency-Key was already used for a different request.")]
+    Reused,
+}
+
+impl Catalogued for KeyError {
+    fn entry(&self) -> Entry {
+        match self {
+            Self::Malformed => Entry::bad_request("idempotency-key-malformed"),
+            Self::Reused => Entry::invalid("idempotency-key-reused"),
+        }
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        let Some(value) = parts.headers.get(IDEMPOTENCY_HEADER) else { return Ok(Self(None)) };
+        let text = value.to_str().map_err(|_| KeyError::Malformed)?;
+        let key = uuid::Uuid::try_parse(text.trim_matches('"')).map_err(|_| KeyError::Malformed)?;
+        Ok(Self(Some(key.hyphenated().to_string())))
+    }
+}
+
+/// Whether a create is new.
+#[derive(Debug)]
+pub enum Claim<T> {
+    /// It is: do it, then [`remember`] the answer.
+    Fresh,
+    /// It was done before: this was the answer.
+    Replay(T),
+}
+
+/// What a create answers: 201, marked when it is an earlier answer again.
+#[derive(Debug)]
+pub struct Created<T> {
+    /// The resource.
+    pub resource: T,
+    /// Whether this is an earlier answer.
+    pub replayed: bool,
+}
+
+impl<T> Created<T> {
+    /// A first answer.
+    pub const fn now(resource: T) -> Self {
+        Self { resource, replayed: false }
+    }
+    /// An earlier answer.
+    pub const fn before(resource: T) -> Self {
+        Self { resource, replayed: true }
+    }
+}
+
+impl<T: Serialize> IntoResponse for Created<T> {
+    fn into_response(self) -> Response {
+        let mut response = (StatusCode::CREATED, axum::Json(self.resource)).into_response();
+        if self.replayed {
+            response
+                .headers_mut()
+                .insert("idempotency-replayed", HeaderValue::from_static("true"));
+        }
+        response
+    }
+}
+
+/// What a request asks for, to tell one key used for two things: the path and the body.
+pub fn fingerprint(path: &str, body: &impl Serialize) -> String {
+    let mut digest = Sha256::new();
+    digest.update(path.as_bytes());
+    digest.update([0]);
+    digest.update(serde_json::to_vec(body).unwrap_or_default());
+    BASE64URL_NOPAD.encode(&digest.finalize())
+}
+
+/// Claims the key for this transaction. Without a key every create is fresh.
+///
+/// # Errors
+/// [`KeyError::Reused`], or the database's.
+pub async fn claim<V: Identified, T: DeserializeOwned>(
+    tx: &Tx<'_, V>,
+    key: &IdempotencyKey,
+    fingerprint: &str,
+) -> Result<Claim<T>, Problem> {
+    let Some(key) = &key.0 else { return Ok(Claim::Fresh) };
+    let user_id = tx.viewer().id();
+    let row = row::ActiveModel {
+        user_id: Set(user_id),
+        key: Set(key.clone()),
+        fingerprint: Set(fingerprint.to_owned()),
+        response: Set(None),
+        created_at: Set(tx.now()),
+    };
+    let table = tx.doorless_table::<row::Entity>();
+    if table.insert_unless_there(row, &[row::Column::UserId, row::Column::Key]).await? {
+        return Ok(Claim::Fresh);
+    }
+    let stored = table.rows().by_id((user_id, key.clone())).one().await?;
+    match stored {
+        Some(stored) if stored.fingerprint == fingerprint => {
+            let response = stored.response.unwrap_or_default();
+            serde_json::from_value(response).map(Claim::Replay).map_err(Problem::internal)
+        }
+        _ => Err(KeyError::Reused.into()),
+    }
+}
+
+/// Stores the answer beside the key, in the same transaction.
+///
+/// # Errors
+/// The database's, or an answer that is no JSON.
+pub async fn remember<V: Identified>(
+    tx: &Tx<'_, V>,
+    key: &IdempotencyKey,
+    answer: &(impl Serialize + Sync),
+) -> Result<(), Problem> {
+    let Some(key) = &key.0 else { return Ok(()) };
+    let answer = serde_json::to_value(answer).map_err(Problem::internal)?;
+    let this = row::Column::UserId.eq(tx.viewer().id().uuid()).and(row::Column::Key.eq(key.as_str()));
+    tx.doorless_table::<row::Entity>()
+        .update(this, |update| update.col_expr(row::Column::Response, Expr::value(answer)))
+        .await?
+        .exactly_one()?;
+    Ok(())
+}

@@ -1,0 +1,37 @@
+//! What the servers of Guildhall share and no feature owns.
+//!
+//! Read [`scope`] first (who asks, through which door, and the only ways to the database), then
+//! [`db`] (rows and transactions), [`problem`] (how a refusal becomes an answer), [`events`] (what
+//! happened, told to the live streams), [`sessions`] and [`services`] (what a process is made of).
+#![warn(missing_docs)]
+
+pub mod blob;
+pub mod bus;
+pub mod clock;
+pub mod config;
+pub mod cookies;
+pub mod db;
+pub mod events;
+pub mod extract;
+pub mod idempotency;
+pub mod ids;
+pub mod jobs;
+pub mod limiter;
+pub mod mail;
+pub mod page;
+pub mod problem;
+pub mod request;
+pub mod scope;
+pub mod services;
+pub mod sessions;
+pub mod telemetry;
+pub mod tokens;
+
+pub use clock::Clock;
+pub use db::{Database, Doorless, Owned, Seen, Tx};
+pub use ids::{AffiliationId, SessionId, TenantId, UserId};
+pub use problem::{Catalogued, Entry, Problem};
+pub use scope::{Identified, Member, Scope, SignedIn, Staff, System, Visitor};
+pub use services::Services;
+pub use wire::Door;
+pub use wire::id;

@@ -1,0 +1,222 @@
+//! Refusals and failures as RFC 9457 problem documents.
+//!
+//! A feature has one `thiserror` enum whose `Display` is the specified message and whose
+//! [`Catalogued::entry`] is its code and status; `?` in a handler does the rest. The cause of a 5xx
+//! goes to the log, once, and never to the caller.
+
+use axum::Json;
+use axum::response::{IntoResponse, Response};
+use http::{HeaderValue, StatusCode, header};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// The code and status of one thing that can go wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry {
+    /// HTTP status.
+    pub status: StatusCode,
+    /// Stable kebab-case word that clients may branch on.
+    pub code: &'static str,
+}
+
+macro_rules! entries {
+    ($($(#[$doc:meta])* $name:ident => $status:ident),* $(,)?) => {
+        impl Entry {
+            $($(#[$doc])* #[must_use] pub const fn $name(code: &'static str) -> Self {
+                Self { status: StatusCode::$status, code }
+            })*
+        }
+    };
+}
+entries! {
+    /// 400: the input cannot be read.
+    bad_request => BAD_REQUEST,
+    /// 401: nobody is signed in.
+    unauthorized => UNAUTHORIZED,
+    /// 403: they may see it, but not do it.
+    forbidden => FORBIDDEN,
+    /// 404: not there for them.
+    not_found => NOT_FOUND,
+    /// 409: it conflicts with what is.
+    conflict => CONFLICT,
+    /// 413: too large.
+    too_large => PAYLOAD_TOO_LARGE,
+    /// 422: read, and refused by a rule about the input.
+    invalid => UNPROCESSABLE_ENTITY,
+    /// 429: slow down.
+    slow_down => TOO_MANY_REQUESTS,
+    /// 503: something we depend on is away.
+    away => SERVICE_UNAVAILABLE,
+}
+
+impl Entry {
+    /// 500: our fault; the caller gets the feature's generic line.
+    #[must_use]
+    pub const fn internal() -> Self {
+        Self { status: StatusCode::INTERNAL_SERVER_ERROR, code: "internal" }
+    }
+}
+
+/// An error that stands in the catalogue: `Display` is its text, [`Self::entry`] its code.
+pub trait Catalogued: std::error::Error + Send + Sync + 'static {
+    /// Code and status.
+    fn entry(&self) -> Entry;
+    /// The input's fields at fault, if any.
+    fn fields(&self) -> Vec<FieldError> {
+        Vec::new()
+    }
+    /// Seconds to wait before trying again, if waiting helps.
+    fn retry_after_s(&self) -> Option<u64> {
+        None
+    }
+}
+
+/// One field that was refused.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct FieldError {
+    /// Name in the body, camelCase, with dots for what is nested.
+    pub field: String,
+    /// Stable kebab-case word.
+    pub code: String,
+    /// The specified message.
+    pub message: String,
+}
+
+impl FieldError {
+    /// A field with its message; the code is made of both ends of the rule.
+    pub fn new(field: &str, code: &str, message: impl Into<String>) -> Self {
+        Self { field: field.to_owned(), code: code.to_owned(), message: message.into() }
+    }
+}
+
+/// An RFC 9457 answer.
+#[derive(Debug)]
+pub struct Problem {
+    /// Status and code.
+    pub entry: Entry,
+    /// The specified message.
+    pub detail: String,
+    /// Fields at fault.
+    pub errors: Vec<FieldError>,
+    /// Seconds to wait.
+    pub retry_after_s: Option<u64>,
+    /// What really happened; logged for 5xx, never sent.
+    cause: Option<String>,
+}
+
+/// The document of a [`Problem`], `application/problem+json`.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProblemDocument {
+    /// A URI that names the kind of problem.
+    r#type: String,
+    /// The status in words.
+    title: String,
+    /// HTTP status.
+    status: u16,
+    /// The message for people.
+    detail: String,
+    /// Stable kebab-case word.
+    code: String,
+    /// Fields at fault.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    errors: Vec<FieldError>,
+    /// Seconds to wait.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    retry_after: Option<u64>,
+}
+
+impl Problem {
+    /// A problem with its message.
+    pub fn new(entry: Entry, detail: impl Into<String>) -> Self {
+        Self { entry, detail: detail.into(), errors: Vec::new(), retry_after_s: None, cause: None }
+    }
+    /// The fields at fault.
+    #[must_use]
+    pub fn with_errors(mut self, errors: Vec<FieldError>) -> Self {
+        self.errors = errors;
+        self
+    }
+    /// Seconds after which trying again makes sense.
+    #[must_use]
+    pub fn retry_after(mut self, seconds: u64) -> Self {
+        self.retry_after_s = Some(seconds);
+        self
+    }
+    /// What really happened, for the log.
+    #[must_use]
+    pub fn because(mut self, cause: impl std::fmt::Display) -> Self {
+        self.cause = Some(cause.to_string());
+        self
+    }
+    /// A fault of ours, with the specified generic line.
+    pub fn internal(cause: impl std::fmt::Display) -> Self {
+        Self::new(Entry::internal(), "An error occurred. Please try again.").because(cause)
+    }
+    /// The 404 that a foreign thing and a missing thing share.
+    #[must_use]
+    pub fn not_found() -> Self {
+        Self::new(Entry::not_found("not-found"), "Not found")
+    }
+    /// The 429 of a limit, in the specified words of that limit.
+    pub fn rate_limited(detail: impl Into<String>, retry_after_s: u64) -> Self {
+        Self::new(Entry::slow_down("rate-limited"), detail).retry_after(retry_after_s)
+    }
+}
+
+impl<E: Catalogued> From<E> for Problem {
+    fn from(error: E) -> Self {
+        let entry = error.entry();
+        let (fields, wait, detail) = (error.fields(), error.retry_after_s(), error.to_string());
+        let cause = entry.status.is_server_error().then(|| chain(&error));
+        Self { entry, detail, errors: fields, retry_after_s: wait, cause }
+    }
+}
+
+impl From<sea_orm::DbErr> for Problem {
+    fn from(error: sea_orm::DbErr) -> Self {
+        if crate::db::is_away(&error) {
+            let detail = "Service temporarily unavailable. Please try again later.";
+            return Self::new(Entry::away("storage-away"), detail).retry_after(1).because(error);
+        }
+        Self::internal(error)
+    }
+}
+
+/// The error and everything beneath it, in one line.
+fn chain(error: &(dyn std::error::Error + 'static)) -> String {
+    let mut line = error.to_string();
+    let mut next = error.source();
+    while let Some(cause) = next {
+        line.push_str(": ");
+        line.push_str(&cause.to_string());
+        next = cause.source();
+    }
+    line
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let status = self.entry.status;
+        if let Some(cause) = self.cause.as_deref().filter(|_| status.is_server_error()) {
+            tracing::error!(code = self.entry.code, status = status.as_u16(), cause, "request failed");
+        }
+        let body = ProblemDocument {
+            r#type: format!("urn:guildhall:problem:{}", self.entry.code),
+            title: status.canonical_reason().unwrap_or("Error").to_owned(),
+            status: status.as_u16(),
+            detail: self.detail,
+            code: self.entry.code.to_owned(),
+            errors: self.errors,
+            retry_after: self.retry_after_s,
+        };
+        let mut response = (status, Json(body)).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if let Some(seconds) = self.retry_after_s {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}

@@ -1,0 +1,158 @@
+//! What is known about a request before any handler runs: the edge's signed decision, whether the
+//! browser may change anything from where it stands, and the session it brought.
+
+use crate::cookies::{self, CookieName};
+use crate::problem::{Entry, Problem};
+use crate::services::Services;
+use crate::sessions::{self, CurrentSession};
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use http::{HeaderMap, HeaderValue, Method, header};
+use std::sync::Arc;
+use tracing::Instrument;
+use wire::context::CONTEXT_HEADER;
+use wire::{Context, Door};
+
+/// Header that a page of ours adds to every request; a form of another site cannot.
+pub const CLIENT_HEADER: &str = "x-guildhall";
+
+/// What is known about a request.
+#[derive(Debug, Clone)]
+pub struct RequestFacts {
+    /// The edge's decision.
+    pub context: Context,
+    /// The door, from the context.
+    pub door: Door,
+    /// Whether the host is served over https, so that cookies carry the `__Host-` prefix.
+    pub secure: bool,
+    /// The browser's name for itself, cut to 200 characters.
+    pub user_agent: Option<String>,
+    /// The pre-session cookie.
+    pub pre_session: Option<String>,
+    /// The transfer cookie.
+    pub transfer: Option<String>,
+    /// The device cookie.
+    pub device: Option<String>,
+    /// The session, if a live one came with the request.
+    pub session: Option<CurrentSession>,
+}
+
+impl RequestFacts {
+    pub(crate) fn of_system(main_origin: &str) -> Self {
+        let context = Context {
+            host: wire::routes::origin_host(main_origin).to_owned(),
+            origin: main_origin.to_owned(),
+            main_origin: main_origin.to_owned(),
+            door: Door::Main,
+            tenant: None,
+            brand_name: "Guildhall".to_owned(),
+            identity: true,
+            client_ip: std::net::IpAddr::from([127, 0, 0, 1]),
+            request_id: "system".to_owned(),
+            issued_at: 0,
+        };
+        Self {
+            door: Door::Main,
+            secure: main_origin.starts_with("https://"),
+            context,
+            user_agent: None,
+            pre_session: None,
+            transfer: None,
+            device: None,
+            session: None,
+        }
+    }
+}
+
+/// The outermost layer of every API router: nothing behind it runs without facts.
+pub async fn admit(State(services): State<Services>, mut request: Request, next: Next) -> Response {
+    let facts = match facts_of(&services, &request).await {
+        Ok(facts) => facts,
+        Err(problem) => return problem.into_response(),
+    };
+    let span = tracing::info_span!(
+        "request",
+        request.id = %facts.context.request_id,
+        tenant = facts.context.tenant.map(tracing::field::display),
+        method = %request.method(),
+        path = request.uri().path(),
+    );
+    request.extensions_mut().insert(Arc::new(facts));
+    let mut response = next.run(request).instrument(span).await;
+    response
+        .headers_mut()
+        .entry(header::CACHE_CONTROL)
+        .or_insert(HeaderValue::from_static("no-store"));
+    response
+}
+
+async fn facts_of(services: &Services, request: &Request) -> Result<RequestFacts, Problem> {
+    let headers = request.headers();
+    let context = context_of(services, headers)?;
+    let secure = context.origin.starts_with("https://");
+    let bearer = bearer_of(headers);
+    // A bearer is no ambient credential: no other site can make a browser send it.
+    if bearer.is_none() && !request.method().is_safe() {
+        check_same_origin(request.method(), headers, &context)?;
+    }
+    let token = bearer.or_else(|| cookies::read(headers, CookieName::Session, secure));
+    let session = match token {
+        Some(token) => sessions::find(services, &token, &context).await?,
+        None => None,
+    };
+    Ok(RequestFacts {
+        door: context.door,
+        secure,
+        user_agent: user_agent_of(headers),
+        pre_session: cookies::read(headers, CookieName::PreSession, secure),
+        transfer: cookies::read(headers, CookieName::Transfer, secure),
+        device: cookies::read(headers, CookieName::Device, secure),
+        session,
+        context,
+    })
+}
+
+fn context_of(services: &Services, headers: &HeaderMap) -> Result<Context, Problem> {
+    let misdirected = || {
+        let entry = Entry { status: http::StatusCode::MISDIRECTED_REQUEST, code: "misdirected" };
+        Problem::new(entry, "This address is not served here.")
+    };
+    let value = headers.get(CONTEXT_HEADER).and_then(|v| v.to_str().ok()).ok_or_else(misdirected)?;
+    let now = services.edge_clock().now().timestamp();
+    services.keys().context.open(value, now).map_err(|_| misdirected())
+}
+
+fn bearer_of(headers: &HeaderMap) -> Option<String> {
+    let from_browser = headers.contains_key(header::ORIGIN) || headers.contains_key("sec-fetch-site");
+    if from_browser {
+        return None;
+    }
+    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    value.strip_prefix("Bearer ").map(str::to_owned)
+}
+
+/// Security.md section 4.5: `Sec-Fetch-Site` must be `same-origin`; where a client does not send it,
+/// `Origin` must be this host's own. The header of ours must be there, and a body must be JSON (or
+/// multipart, which upload routes read).
+fn check_same_origin(method: &Method, headers: &HeaderMap, context: &Context) -> Result<(), Problem> {
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let same_origin = match text("sec-fetch-site") {
+        Some(site) => site == "same-origin",
+        None => text("origin") == Some(context.origin.as_str()),
+    };
+    let marked = text(CLIENT_HEADER) == Some("1");
+    let media = text("content-type").unwrap_or_default();
+    let readable = media.starts_with("application/json") || media.starts_with("multipart/form-data");
+    let bodyless = method == Method::DELETE && media.is_empty();
+    if same_origin && marked && (readable || bodyless) {
+        return Ok(());
+    }
+    let detail = "This request did not come from a page of this site.";
+    Err(Problem::new(Entry::forbidden("cross-origin-request"), detail))
+}
+
+fn user_agent_of(headers: &HeaderMap) -> Option<String> {
+    let value = headers.get(header::USER_AGENT)?.to_str().ok()?;
+    Some(value.chars().take(200).collect())
+}

@@ -1,0 +1,132 @@
+//! The gate: what turns a request into a viewer, or refuses it, in the specified order: session,
+//! account status, verified e-mail, onboarding, membership of the portal, role (gaps G-025).
+
+use super::{Member, Scope, SignedIn, Staff, Visitor};
+use crate::problem::{Catalogued, Entry, Problem};
+use crate::request::RequestFacts;
+use crate::services::Services;
+use crate::sessions::CurrentSession;
+use axum::extract::FromRequestParts;
+use http::request::Parts;
+use std::sync::Arc;
+use wire::Door;
+
+/// Why the gate stays shut.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum GateError {
+    /// Nobody is signed in.
+    #[error("User not authenticated")]
+    NotAuthenticated,
+    /// Banned or suspended.
+    #[error("Account is suspended or banned")]
+    Suspended,
+    /// Paused by moderation.
+    #[error("Your account is paused. Communities, messaging and profile updates are unavailable.")]
+    Paused,
+    /// The address is not proven.
+    #[error("Please verify your email address to continue. Check your inbox for a verification link.")]
+    NotVerified,
+    /// The documents are not agreed to.
+    #[error(
+        "You must agree to the community guidelines, privacy policy, and terms of service to continue"
+    )]
+    NotOnboarded,
+    /// No member of the affiliation whose portal this is.
+    #[error("This portal is for members of its affiliation only.")]
+    NotOfPortal,
+    /// Not staff; the same 404 as a path that does not exist, because to others it does not.
+    #[error("Not found")]
+    NotStaff,
+    /// The request did not come through the edge and its layer.
+    #[error("An error occurred. Please try again.")]
+    NoContext,
+}
+
+impl Catalogued for GateError {
+    fn entry(&self) -> Entry {
+        match self {
+            Self::NotAuthenticated => Entry::unauthorized("not-authenticated"),
+            Self::Suspended => Entry::forbidden("account-suspended"),
+            Self::Paused => Entry::forbidden("account-paused"),
+            Self::NotVerified => Entry::forbidden("email-not-verified"),
+            Self::NotOnboarded => Entry::forbidden("onboarding-required"),
+            Self::NotOfPortal => Entry::forbidden("portal-membership-required"),
+            Self::NotStaff => Entry::not_found("not-found"),
+            Self::NoContext => Entry::internal(),
+        }
+    }
+}
+
+/// A viewer that a request can become.
+pub trait Gate: Sized {
+    /// Lets the request in as this viewer, or says why not.
+    ///
+    /// # Errors
+    /// [`GateError`], the first that applies.
+    fn admit(facts: &RequestFacts) -> Result<Self, GateError>;
+}
+
+fn signed_in(facts: &RequestFacts) -> Result<&CurrentSession, GateError> {
+    let session = facts.session.as_ref().ok_or(GateError::NotAuthenticated)?;
+    if session.standing.suspended { Err(GateError::Suspended) } else { Ok(session) }
+}
+
+fn in_good_standing(facts: &RequestFacts) -> Result<&CurrentSession, GateError> {
+    let session = signed_in(facts)?;
+    let standing = &session.standing;
+    if standing.is_paused {
+        return Err(GateError::Paused);
+    }
+    if standing.needs_email_verification {
+        return Err(GateError::NotVerified);
+    }
+    if !standing.is_onboarded() {
+        return Err(GateError::NotOnboarded);
+    }
+    Ok(session)
+}
+
+impl Gate for Visitor {
+    fn admit(facts: &RequestFacts) -> Result<Self, GateError> {
+        Ok(Self { id: facts.session.as_ref().map(|session| session.user_id) })
+    }
+}
+
+impl Gate for SignedIn {
+    fn admit(facts: &RequestFacts) -> Result<Self, GateError> {
+        let session = signed_in(facts)?;
+        Ok(Self { id: session.user_id, session: session.id })
+    }
+}
+
+impl Gate for Member {
+    fn admit(facts: &RequestFacts) -> Result<Self, GateError> {
+        let session = in_good_standing(facts)?;
+        let on_main = facts.door == Door::Main;
+        if !on_main && !session.is_portal_member {
+            return Err(GateError::NotOfPortal);
+        }
+        let is_staff = on_main && session.standing.is_staff;
+        Ok(Self { id: session.user_id, session: session.id, is_staff })
+    }
+}
+
+impl Gate for Staff {
+    fn admit(facts: &RequestFacts) -> Result<Self, GateError> {
+        let session = in_good_standing(facts)?;
+        if facts.door != Door::Main || !session.standing.is_staff {
+            return Err(GateError::NotStaff);
+        }
+        Ok(Self { id: session.user_id, session: session.id })
+    }
+}
+
+impl<V: Gate> FromRequestParts<Services> for Scope<V> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<Self, Problem> {
+        let facts = parts.extensions.get::<Arc<RequestFacts>>().ok_or(GateError::NoContext)?;
+        let viewer = V::admit(facts)?;
+        Ok(Self::new(viewer, Arc::clone(facts), services.clone()))
+    }
+}

@@ -1,0 +1,171 @@
+//! Who asks, through which door, and the only ways to the database.
+//!
+//! Every rule and store function takes a [`Scope`] (or the [`Tx`] it opened) first. The signature of
+//! a handler is its permission: `Scope<Member>` is refused to everyone who is not signed in,
+//! verified, onboarded and in good standing before the body is read. `&Scope` reads, `&mut Scope`
+//! may write, [`Tx`] is writing.
+//!
+//! These do not compile, and must not (style guide section 3):
+//!
+//! A query past the door, because a scope is no connection:
+//! ```compile_fail,E0277
+//! # use platform::{Scope, Member, sessions::row};
+//! use sea_orm::EntityTrait;
+//! async fn past_the_door(scope: &Scope<Member>) {
+//!     row::Entity::find().all(scope).await;
+//! }
+//! ```
+//! The wrong word for a table that doors divide:
+//! ```compile_fail,E0277
+//! # use platform::{Scope, Member, Seen, Door};
+//! # mod community {
+//! #     use sea_orm::entity::prelude::*;
+//! #     #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+//! #     #[sea_orm(table_name = "communities")]
+//! #     pub struct Model { #[sea_orm(primary_key, auto_increment = false)] pub id: Uuid }
+//! #     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+//! #     pub enum Relation {}
+//! #     impl ActiveModelBehavior for ActiveModel {}
+//! # }
+//! # impl Seen for community::Entity {
+//! #     fn through(_: Door) -> sea_orm::Condition { sea_orm::Condition::all() }
+//! # }
+//! fn the_wrong_word(scope: &Scope<Member>) {
+//!     let _ = scope.doorless::<community::Entity>();
+//! }
+//! ```
+//! Every door at once, as a member:
+//! ```compile_fail,E0277
+//! # use platform::{Scope, Member, Seen, Door};
+//! # mod community {
+//! #     use sea_orm::entity::prelude::*;
+//! #     #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+//! #     #[sea_orm(table_name = "communities")]
+//! #     pub struct Model { #[sea_orm(primary_key, auto_increment = false)] pub id: Uuid }
+//! #     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+//! #     pub enum Relation {}
+//! #     impl ActiveModelBehavior for ActiveModel {}
+//! # }
+//! # impl Seen for community::Entity {
+//! #     fn through(_: Door) -> sea_orm::Condition { sea_orm::Condition::all() }
+//! # }
+//! fn every_door(scope: &Scope<Member>) {
+//!     let _ = scope.through_every_door::<community::Entity>();
+//! }
+//! ```
+//! A forged viewer:
+//! ```compile_fail,E0451
+//! # use platform::{Staff, UserId};
+//! fn forged() {
+//!     let _ = Staff { id: UserId::new() };
+//! }
+//! ```
+//! A write outside a transaction:
+//! ```compile_fail,E0599
+//! # use platform::{Scope, Member, sessions::row};
+//! fn outside_a_transaction(scope: &mut Scope<Member>) {
+//!     let _ = scope.doorless_table::<row::Entity>();
+//! }
+//! ```
+//! A read of the scope while its transaction is open, which would wait for itself on SQLite:
+//! ```compile_fail,E0502
+//! # use platform::{Scope, Member, sessions::row};
+//! async fn beside_the_transaction(scope: &mut Scope<Member>) {
+//!     let tx = scope.begin().await.unwrap();
+//!     let _ = scope.doorless::<row::Entity>();
+//!     tx.commit().await.unwrap();
+//! }
+//! ```
+
+mod extract;
+mod viewer;
+
+pub use extract::{Gate, GateError};
+pub use viewer::{AcrossDoors, Identified, Member, SignedIn, Staff, System, Visitor};
+
+use crate::db::{Conn, Doorless, Owned, Raw, Rows, Seen, Tx};
+use crate::request::RequestFacts;
+use crate::services::Services;
+use chrono::{DateTime, Utc};
+use sea_orm::{Condition, DbErr, Value};
+use std::sync::Arc;
+use wire::Door;
+
+/// A viewer at a door, with the clock, the request and the ways to the database.
+#[derive(Debug, Clone)]
+pub struct Scope<V> {
+    viewer: V,
+    facts: Arc<RequestFacts>,
+    services: Services,
+}
+
+impl<V> Scope<V> {
+    pub(crate) const fn new(viewer: V, facts: Arc<RequestFacts>, services: Services) -> Self {
+        Self { viewer, facts, services }
+    }
+
+    /// Who asks.
+    pub const fn viewer(&self) -> &V {
+        &self.viewer
+    }
+    /// Through which door.
+    pub fn door(&self) -> Door {
+        self.facts.door
+    }
+    /// What the edge and the browser said about the request.
+    pub fn facts(&self) -> &RequestFacts {
+        &self.facts
+    }
+    /// What the process is made of: limiter, blob store, configuration.
+    pub const fn services(&self) -> &Services {
+        &self.services
+    }
+    /// The time now.
+    pub fn now(&self) -> DateTime<Utc> {
+        self.services.clock().now()
+    }
+    /// Which of the two databases this is.
+    pub fn backend(&self) -> sea_orm::DbBackend {
+        self.services.database().backend()
+    }
+
+    fn conn(&self) -> Conn<'_> {
+        Conn::Pool(self.services.database().conn())
+    }
+
+    /// Rows of a table that doors divide: those this door shows.
+    pub fn select<E: Seen>(&self) -> Rows<'_, E> {
+        Rows::new(self.conn(), E::through(self.door()))
+    }
+    /// Rows of a table that no door divides.
+    pub fn doorless<E: Doorless>(&self) -> Rows<'_, E> {
+        Rows::new(self.conn(), Condition::all())
+    }
+    /// Hand-written SQL that reads. The caller answers for the door.
+    pub fn raw(&self, sql: &str, values: Vec<Value>) -> Raw<'_> {
+        Raw::new(self.conn(), sql, values)
+    }
+
+    /// Begins a transaction. While it is open the scope itself is out of reach.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn begin(&mut self) -> Result<Tx<'_, V>, DbErr> {
+        let tx = self.services.database().begin().await?;
+        Ok(Tx::new(tx, &self.viewer, &self.facts, &self.services))
+    }
+}
+
+impl<V: Identified> Scope<V> {
+    /// The viewer's own rows, through every door.
+    pub fn own<E: Owned>(&self) -> Rows<'_, E> {
+        Rows::new(self.conn(), E::of(self.viewer.id()))
+    }
+}
+
+impl<V: AcrossDoors> Scope<V> {
+    /// Rows of a table that doors divide, whatever the door.
+    pub fn through_every_door<E: Seen>(&self) -> Rows<'_, E> {
+        Rows::new(self.conn(), Condition::all())
+    }
+}
