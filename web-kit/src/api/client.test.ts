@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { call, onSessionLost, ProblemError, withQuery } from "./client";
-import { NETWORK_MESSAGE } from "./problem";
+import { call, onSessionLost, ProblemError, withQuery } from "./client.ts";
+import { NETWORK_MESSAGE } from "./problem.ts";
 
 function answer(status: number, body: unknown, headers: Record<string, string> = {}) {
   const fetched = vi.fn<typeof fetch>(async () => {

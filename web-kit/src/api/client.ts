@@ -1,6 +1,6 @@
-import { networkProblem, ProblemError, problemFrom } from "./problem";
+import { networkProblem, type ProblemError, problemFrom } from "./problem.ts";
 
-export { ProblemError } from "./problem";
+export { ProblemError } from "./problem.ts";
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
@@ -29,7 +29,7 @@ export async function call<T>(method: Method, path: string, options: CallOptions
   const response = await send(method, path, options);
   const body = await readBody(response);
   if (response.ok) {
-    // The one JSON boundary: the shapes come from the server's own description.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the one JSON boundary
     return body as T;
   }
   const problem = problemFrom(response.status, body, response.headers.get("Retry-After"));

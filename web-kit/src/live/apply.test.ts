@@ -1,10 +1,10 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, test } from "vitest";
-import { keys } from "../api/keys";
-import type { Community, Post, Thread } from "../api/types";
-import { applyEvent, type Viewing } from "./apply";
-import { community, idsOf, pagesOf, post, thread } from "./fixtures";
-import type { Pages } from "./reducers";
+import { keys } from "../api/keys.ts";
+import type { Community, Post, Thread } from "../api/types.ts";
+import { applyEvent, type Viewing } from "./apply.ts";
+import { community, idsOf, pagesOf, post, thread } from "./fixtures.ts";
+import type { Pages } from "./reducers.ts";
 
 const elsewhere: Viewing = { viewerId: "nadia", communityId: null, threadId: null };
 const inThread: Viewing = { viewerId: "nadia", communityId: "bridges", threadId: "cable" };

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { keys } from "../api/keys";
-import type { Community, Post, Thread } from "../api/types";
-import type { LiveEvent } from "./events";
+import { keys } from "../api/keys.ts";
+import type { Community, Post, Thread } from "../api/types.ts";
+import type { LiveEvent } from "./events.ts";
 import {
   addPost,
   addThread,
@@ -13,7 +13,7 @@ import {
   sortThreads,
   touchCommunity,
   updateThread,
-} from "./reducers";
+} from "./reducers.ts";
 
 /** Who looks, and at what: a post in the thread on screen is read the moment it arrives. */
 export interface Viewing {

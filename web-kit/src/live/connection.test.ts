@@ -1,24 +1,25 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type EventStream, LiveConnection, RECONNECT_JITTER_MS, RECONNECT_MS } from "./connection";
-import type { LiveEvent } from "./events";
+import {
+  LiveConnection,
+  RECONNECT_JITTER_MS,
+  RECONNECT_MS,
+  type StreamListener,
+} from "./connection.ts";
+import type { LiveEvent } from "./events.ts";
 
-class FakeStream implements EventStream {
-  onopen: ((event: Event) => void) | null = null;
-  onmessage: ((event: MessageEvent<string>) => void) | null = null;
-  onerror: ((event: Event) => void) | null = null;
+class FakeStream {
   closed = false;
   readonly url: string;
-  constructor(url: string) {
+  readonly listener: StreamListener;
+  constructor(url: string, listener: StreamListener) {
     this.url = url;
+    this.listener = listener;
   }
   close(): void {
     this.closed = true;
   }
-  tell(lastEventId: string, data: unknown): void {
-    this.onmessage?.(new MessageEvent("message", { lastEventId, data: JSON.stringify(data) }));
-  }
-  fail(): void {
-    this.onerror?.(new Event("error"));
+  tell(eventId: string, data: unknown): void {
+    this.listener.onMessage(JSON.stringify(data), eventId);
   }
 }
 
@@ -38,8 +39,8 @@ beforeEach(() => {
     onRefused: () => {
       refused += 1;
     },
-    open: (url) => {
-      const stream = new FakeStream(url);
+    open: (url, listener) => {
+      const stream = new FakeStream(url, listener);
       streams.push(stream);
       return stream;
     },
@@ -65,14 +66,14 @@ describe("the live stream", () => {
     last().tell("2", { type: "me.changed" });
     last().tell("2", { type: "me.changed" });
     last().tell("3", { type: "weather.changed" });
-    last().onmessage?.(new MessageEvent("message", { data: "not json" }));
+    last().listener.onMessage("not json", "");
     expect(events).toEqual([{ type: "me.changed" }]);
   });
 
   test("comes back after five seconds and some, and resumes where it was", () => {
-    last().onopen?.(new Event("open"));
+    last().listener.onOpen();
     last().tell("7", { type: "me.changed" });
-    last().fail();
+    last().listener.onError();
     expect(last().closed).toBe(true);
     vi.advanceTimersByTime(RECONNECT_MS + RECONNECT_JITTER_MS / 2 - 1);
     expect(streams).toHaveLength(1);
@@ -83,20 +84,20 @@ describe("the live stream", () => {
 
   test("starts from the greeting when nothing else has happened", () => {
     last().tell("", { type: "hello", cursor: 41 });
-    last().onopen?.(new Event("open"));
-    last().fail();
+    last().listener.onOpen();
+    last().listener.onError();
     vi.advanceTimersByTime(RECONNECT_MS + RECONNECT_JITTER_MS);
     expect(last().url).toBe("/api/live?lastEventId=41");
   });
 
   test("asks who we are when it is turned away", () => {
-    last().fail();
+    last().listener.onError();
     expect(refused).toBe(1);
   });
 
   test("stays closed once the session has ended", () => {
     last().tell("2", { type: "session.ended", reason: "signed-out" });
-    last().fail();
+    last().listener.onError();
     vi.advanceTimersByTime(60_000);
     expect(streams).toHaveLength(1);
     expect(events).toEqual([{ type: "session.ended", reason: "signed-out" }]);

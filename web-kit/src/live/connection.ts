@@ -1,21 +1,21 @@
-import { type LiveEvent, readEvent } from "./events";
+import { type LiveEvent, readEvent } from "./events.ts";
 
 export type LiveState = "connecting" | "open" | "waiting" | "closed";
 
-/** The part of EventSource we lean on, so that tests can stand in for the browser. */
-export interface EventStream {
-  onopen: ((event: Event) => void) | null;
-  onmessage: ((event: MessageEvent<string>) => void) | null;
-  onerror: ((event: Event) => void) | null;
-  close(): void;
+/** What one connection tells; a test can stand in for the browser's EventSource. */
+export interface StreamListener {
+  onOpen: () => void;
+  onMessage: (data: string, eventId: string) => void;
+  onError: () => void;
 }
+export type OpenStream = (url: string, listener: StreamListener) => { close: () => void };
 
 export interface LiveOptions {
   onEvent: (event: LiveEvent) => void;
   onState: (state: LiveState) => void;
   /** Called when a connection is refused before it opened: the session may be gone. */
   onRefused: () => void;
-  open?: (url: string) => EventStream;
+  open?: OpenStream;
   random?: () => number;
 }
 
@@ -28,7 +28,7 @@ const SEEN_LIMIT = 500;
 export class LiveConnection {
   readonly #options: LiveOptions;
   readonly #seen = new Set<string>();
-  #stream: EventStream | null = null;
+  #stream: { close: () => void } | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #lastEventId: string | null = null;
   #opened = false;
@@ -43,14 +43,14 @@ export class LiveConnection {
     this.#clearTimer();
     this.#opened = false;
     this.#options.onState("connecting");
-    const stream = (this.#options.open ?? openEventSource)(this.#url());
-    this.#stream = stream;
-    stream.onopen = () => {
-      this.#opened = true;
-      this.#options.onState("open");
-    };
-    stream.onmessage = (message) => this.#receive(message);
-    stream.onerror = () => this.#lose();
+    this.#stream = (this.#options.open ?? openEventSource)(this.#url(), {
+      onOpen: () => {
+        this.#opened = true;
+        this.#options.onState("open");
+      },
+      onMessage: (data, eventId) => this.#receive(data, eventId),
+      onError: () => this.#lose(),
+    });
   }
 
   stop(): void {
@@ -65,9 +65,8 @@ export class LiveConnection {
     return `/api/live?lastEventId=${encodeURIComponent(this.#lastEventId)}`;
   }
 
-  #receive(message: MessageEvent<string>): void {
-    const event = readEvent(message.data);
-    const eventId = message.lastEventId;
+  #receive(data: string, eventId: string): void {
+    const event = readEvent(data);
     if (eventId !== "") {
       if (event?.type !== "hello" && this.#seen.has(eventId)) return;
       this.#remember(eventId);
@@ -113,6 +112,12 @@ export class LiveConnection {
   }
 }
 
-function openEventSource(url: string): EventStream {
-  return new EventSource(url);
-}
+const openEventSource: OpenStream = (url, listener) => {
+  const source = new EventSource(url);
+  source.addEventListener("open", listener.onOpen);
+  source.addEventListener("error", listener.onError);
+  source.addEventListener("message", (event: MessageEvent<string>) =>
+    listener.onMessage(event.data, event.lastEventId),
+  );
+  return source;
+};

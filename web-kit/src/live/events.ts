@@ -1,5 +1,5 @@
 import { z } from "zod/mini";
-import type { LastPost, Post, Thread } from "../api/types";
+import type { LastPost, Post, Thread } from "../api/types.ts";
 
 /** What the live stream says. Small facts: ids, and the changed object where a screen needs it. */
 export type LiveEvent =
@@ -46,7 +46,7 @@ const eventSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("hello"), cursor }),
   z.object({ type: z.literal("resync") }),
   z.object({ type: z.literal("me.changed") }),
-  z.object({ type: z.literal("session.ended"), reason: z._default(z.string(), "ended") }),
+  z.object({ type: z.literal("session.ended"), reason: z.catch(z.string(), "ended") }),
   z.object({ type: z.literal("post.created"), communityId: id, threadId: id, post }),
   z.object({
     type: z.literal("post.liked"),

@@ -1,6 +1,6 @@
 import type { InfiniteData } from "@tanstack/react-query";
-import type { Community, Page, Post, Thread } from "../api/types";
-import type { LiveEvent } from "./events";
+import type { Community, Page, Post, Thread } from "../api/types.ts";
+import type { LiveEvent } from "./events.ts";
 
 /** What the query cache holds for a list that is read page by page. */
 export type Pages<Item> = InfiniteData<Page<Item>, string | null>;

@@ -1,9 +1,9 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
-import { call } from "../api/client";
-import { applyEvent } from "./apply";
-import { LiveConnection, type LiveState } from "./connection";
-import { lookedAt } from "./viewing";
+import { call } from "../api/client.ts";
+import { applyEvent } from "./apply.ts";
+import { LiveConnection, type LiveState } from "./connection.ts";
+import { lookedAt } from "./viewing.ts";
 
 type EndedListener = (reason: string) => void;
 

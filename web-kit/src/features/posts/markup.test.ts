@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { applyFormat, toContent } from "./markup";
+import { applyFormat, toContent } from "./markup.ts";
 
 describe("toContent", () => {
   test("leaves plain words and line breaks as they are", () => {

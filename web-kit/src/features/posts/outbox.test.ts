@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { networkProblem, ProblemError } from "../../api/problem";
-import type { Post } from "../../api/types";
-import { post } from "../../live/fixtures";
-import { Outbox, type OutboxPorts, type PendingPost } from "./outbox";
+import { networkProblem, ProblemError } from "../../api/problem.ts";
+import type { Post } from "../../api/types.ts";
+import { post } from "../../live/fixtures.ts";
+import { Outbox, type OutboxPorts, type PendingPost } from "./outbox.ts";
 
 const written = (key: string) => ({
   key,
@@ -10,6 +10,7 @@ const written = (key: string) => ({
   communityId: "bridges",
   threadId: "cable",
   parentPostId: null,
+  replyTo: null,
   draft: key,
   content: key,
   created: "2026-11-20T10:00:00Z",

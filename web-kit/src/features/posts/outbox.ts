@@ -1,5 +1,5 @@
-import { ProblemError } from "../../api/problem";
-import type { Post } from "../../api/types";
+import { ProblemError } from "../../api/problem.ts";
+import type { Post } from "../../api/types.ts";
 
 /** A post written here that the server has not confirmed. */
 export interface PendingPost {
@@ -9,6 +9,8 @@ export interface PendingPost {
   communityId: string;
   threadId: string;
   parentPostId: string | null;
+  /** Whom it answers, for the composer when the words come back. */
+  replyTo: string | null;
   /** As typed, to give back to the composer. */
   draft: string;
   /** As sent. */

@@ -1,6 +1,6 @@
 import { cleanup, render } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
-import { plainText, RichText, safeHref } from "./rich-text";
+import { plainText, RichText, safeHref } from "./rich-text.tsx";
 
 afterEach(cleanup);
 

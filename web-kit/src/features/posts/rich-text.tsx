@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { createElement, Fragment, type ReactNode, useMemo } from "react";
 
 const ALLOWED = new Set(["b", "i", "em", "strong", "a", "p", "br", "ul", "ol", "li"]);
@@ -13,11 +14,16 @@ const ADDRESS = /https?:\/\/[^\s<>"']+[^\s<>"'.,:!?)\]]/g;
 export function RichText({ html, className }: { html: string; className?: string }) {
   const nodes = useMemo(() => renderHtml(html), [html]);
   return (
-    <div dir="auto" className={`rich-text ${className ?? ""}`}>
+    <div dir="auto" className={clsx(look, className)}>
       {nodes}
     </div>
   );
 }
+
+/** Line breaks count, lists look like lists. */
+const look =
+  "rich-text whitespace-pre-line wrap-anywhere [&_:is(b,strong)]:font-semibold [&_p+p]:mt-2 " +
+  "[&_:is(ul,ol)]:my-1 [&_:is(ul,ol)]:ps-5 [&_:is(ul,ol)]:whitespace-normal [&_ol]:list-decimal [&_ul]:list-disc";
 
 export function renderHtml(html: string): ReactNode[] {
   const parsed = new DOMParser().parseFromString(html, "text/html");

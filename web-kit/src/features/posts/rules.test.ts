@@ -7,7 +7,7 @@ import {
   POST_TOO_LONG,
   PROHIBITED,
   REPLY_TOO_LONG,
-} from "./rules";
+} from "./rules.ts";
 
 describe("checkPost", () => {
   test("needs words", () => {

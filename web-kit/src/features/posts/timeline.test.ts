@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { post } from "../../live/fixtures";
-import type { PendingPost } from "./outbox";
-import { firstUnread, isSaved, timeline, unsaved } from "./timeline";
+import { post } from "../../live/fixtures.ts";
+import type { PendingPost } from "./outbox.ts";
+import { firstUnread, isSaved, timeline, unsaved } from "./timeline.ts";
 
 function waiting(key: string, changes: Partial<PendingPost> = {}): PendingPost {
   return {
@@ -10,6 +10,7 @@ function waiting(key: string, changes: Partial<PendingPost> = {}): PendingPost {
     communityId: "bridges",
     threadId: "cable",
     parentPostId: null,
+    replyTo: null,
     draft: "One at a time",
     content: "One at a time",
     created: "2026-11-20T10:00:00Z",
@@ -26,6 +27,9 @@ const own = (id: string, seconds: string, changes = {}) =>
     created: `2026-11-20T10:00:${seconds}Z`,
     ...changes,
   });
+
+const kinds = (rows: ReturnType<typeof timeline>) =>
+  rows.map((row) => ("connected" in row && row.connected ? `${row.kind}+` : row.kind));
 
 describe("isSaved", () => {
   test("goes by the key when there is one", () => {
@@ -55,8 +59,6 @@ test("one saved post answers for one waiting post only", () => {
 
 describe("timeline", () => {
   const options = { viewerId: "nadia", unread: 0, dayOf: (at: string) => at.slice(0, 10) };
-  const kinds = (rows: ReturnType<typeof timeline>) =>
-    rows.map((row) => ("connected" in row && row.connected ? `${row.kind}+` : row.kind));
 
   test("puts a line before each day", () => {
     const rows = timeline([post("a"), post("b", { created: "2026-11-21T09:00:00Z" })], [], options);

@@ -1,6 +1,6 @@
-import type { Post } from "../../api/types";
-import type { PendingPost } from "./outbox";
-import { plainText } from "./rich-text";
+import type { Post } from "../../api/types.ts";
+import type { PendingPost } from "./outbox.ts";
+import { plainText } from "./rich-text.tsx";
 
 /** One line of the posts pane, from the oldest to the newest. */
 export type TimelineRow =

@@ -1,0 +1,51 @@
+import type { Community } from "../../api/types.ts";
+import { formatMoment } from "../../ui/time.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { RichText } from "../posts/rich-text.tsx";
+import { counted, membersWords, VISIBILITY_WORDS } from "./words.ts";
+
+export function AboutDialog({ community, onClose }: { community: Community; onClose: () => void }) {
+  const facts = factsOf(community);
+  return (
+    <Dialog open title={community.name} onOpenChange={(open) => open || onClose()}>
+      <div className="pb-6">
+        <RichText html={community.description} className="text-15" />
+        <dl className="mt-5 divide-y divide-line-soft border-y border-line-soft text-13">
+          {facts.map(([word, value]) => (
+            <div key={word} className="flex justify-between gap-6 py-2.5">
+              <dt className="text-ink-3">{word}</dt>
+              <dd className="text-end font-medium">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </Dialog>
+  );
+}
+
+function factsOf(community: Community): readonly (readonly [string, string])[] {
+  const names = community.affiliations.map((affiliation) => affiliation.name).join(", ");
+  const facts: [string, string][] = [
+    ["Kind", community.groupType === "trust-circle" ? "Trust circle" : "Community"],
+    ["Visibility", VISIBILITY_WORDS[community.visibility]],
+    ["Members", membersWords(community)],
+    ["Threads", counted(community.totalThreads, "thread", "threads")],
+    ["Posts", counted(community.totalPosts, "post", "posts")],
+    ["Started", formatMoment(community.created)],
+  ];
+  if (names !== "") {
+    facts.push([
+      community.requireAllAffiliations ? "For members of all of" : "For members of",
+      names,
+    ]);
+  }
+  const { pauseInfo, deletionStatus } = community;
+  if (community.status === "paused") {
+    facts.push(["Paused", pauseInfo?.pausedReason ?? "By the moderation team"]);
+    if (pauseInfo?.pausedUntil) facts.push(["Paused until", formatMoment(pauseInfo.pausedUntil)]);
+  }
+  if (deletionStatus.isPending && deletionStatus.scheduledFor !== null) {
+    facts.push(["Will be deleted", formatMoment(deletionStatus.scheduledFor)]);
+  }
+  return facts;
+}

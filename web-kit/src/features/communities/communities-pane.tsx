@@ -1,0 +1,71 @@
+import { clsx } from "clsx";
+import { Plus } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { MobileHeader } from "../../shell/mobile-header.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { CommunityList } from "./community-list.tsx";
+import { PaneBoundary } from "./pane-boundary.tsx";
+import { PaneFailure } from "./pane-failure.tsx";
+import { CommunityListSkeleton } from "./skeletons.tsx";
+
+const CreateCommunityDialog = lazy(async () => {
+  const { CreateCommunityDialog: Dialog } = await import("./create-community-dialog.tsx");
+  return { default: Dialog };
+});
+
+export interface CommunitiesPaneProps {
+  selectedId: string | null;
+  collapsed: boolean;
+  phone: boolean;
+  className?: string;
+}
+
+/** The first pane: everything this member belongs to. */
+export function CommunitiesPane({ selectedId, collapsed, phone, className }: CommunitiesPaneProps) {
+  const [creating, setCreating] = useState(false);
+  const add = (
+    <IconButton
+      size={phone ? "touch" : "sm"}
+      label="New community"
+      icon={<Plus size={phone ? 22 : 17} aria-hidden />}
+      onClick={() => setCreating(true)}
+    />
+  );
+  return (
+    <aside
+      aria-label="My Communities"
+      data-pane="communities"
+      className={clsx(
+        "flex min-h-0 shrink-0 flex-col max-md:min-w-0 max-md:flex-1 max-md:bg-surface md:w-[272px] lg:max-xl:w-16",
+        className,
+      )}
+    >
+      {phone && <MobileHeader title="My Communities" actions={add} />}
+      <div
+        className={clsx(
+          "flex h-12 shrink-0 items-center ps-5 pe-3 max-md:sr-only",
+          collapsed && "justify-center px-0!",
+        )}
+      >
+        <h1 className={collapsed ? "sr-only" : "text-14 font-semibold"}>My Communities</h1>
+        {!phone && <span className={clsx(!collapsed && "ms-auto")}>{add}</span>}
+      </div>
+      <div className="flex min-h-0 flex-1 flex-col max-md:overflow-y-auto">
+        <PaneBoundary
+          place="mine"
+          skeleton={<CommunityListSkeleton />}
+          renderFailure={(error, retry) => (
+            <PaneFailure error={error} what="communities" onRetry={retry} className="px-4!" />
+          )}
+        >
+          <CommunityList {...{ selectedId, collapsed, phone }} />
+        </PaneBoundary>
+      </div>
+      {creating && (
+        <Suspense>
+          <CreateCommunityDialog onClose={() => setCreating(false)} />
+        </Suspense>
+      )}
+    </aside>
+  );
+}

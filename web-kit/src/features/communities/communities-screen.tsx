@@ -1,0 +1,163 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { MessagesSquare } from "lucide-react";
+import { type KeyboardEvent, useEffect } from "react";
+import { useNavigate, useParams } from "react-router";
+import type { Me } from "../../api/types.ts";
+import { useLive } from "../../live/use-live.ts";
+import { lookAt } from "../../live/viewing.ts";
+import { MobileHeader } from "../../shell/mobile-header.tsx";
+import { Title } from "../../shell/title.tsx";
+import { useWide } from "../../shell/use-wide.ts";
+import { useMe } from "../accounts/queries.ts";
+import { CommunitiesPane } from "./communities-pane.tsx";
+import { JoinPane } from "./join-pane.tsx";
+import { PaneBoundary } from "./pane-boundary.tsx";
+import { PaneFailure } from "./pane-failure.tsx";
+import { PostsPane } from "./posts-pane.tsx";
+import { communityQuery } from "./queries.ts";
+import { ThreadsSkeleton } from "./skeletons.tsx";
+import { ThreadsPane } from "./threads-pane.tsx";
+import { COLLAPSED, useMedia } from "./use-media.ts";
+import { WelcomePane } from "./welcome-pane.tsx";
+
+/** My Communities: the list, one community's threads, and one thread, side by side where there is room. */
+export function CommunitiesScreen() {
+  const me = useMe();
+  return me === null ? null : <Panes me={me} />;
+}
+
+function Panes({ me }: { me: Me }) {
+  const { communityId = null, threadId = null } = useParams();
+  const phone = !useWide();
+  const collapsed = useMedia(COLLAPSED);
+  useLive(me.id);
+  useEffect(() => {
+    lookAt(communityId, threadId);
+    return () => lookAt(null, null);
+  }, [communityId, threadId]);
+  const onKeyDown = useEscape(communityId, threadId);
+  const alone = communityId !== null && phone;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape goes up one pane
+    <div
+      onKeyDown={onKeyDown}
+      className="flex min-h-0 flex-1 max-md:flex-col max-md:overflow-y-auto max-md:bg-surface"
+    >
+      <Title>My Communities</Title>
+      {!alone && (
+        <CommunitiesPane
+          selectedId={communityId}
+          {...{ collapsed, phone }}
+          {...(phone && { className: "max-md:flex-none" })}
+        />
+      )}
+      <div
+        className="flex min-h-0 min-w-0 flex-1 overflow-hidden md:sheet md:me-2 md:mb-2 max-md:data-[welcome]:flex-none max-md:data-[welcome]:overflow-visible"
+        {...(communityId === null && { "data-welcome": true })}
+      >
+        {communityId === null ? (
+          <WelcomePane />
+        ) : (
+          <PaneBoundary
+            place={communityId}
+            skeleton={
+              <Frame phone={phone}>
+                <ThreadsSkeleton />
+              </Frame>
+            }
+            renderFailure={(error, retry) => (
+              <Frame phone={phone}>
+                <PaneFailure error={error} what="communities" onRetry={retry} />
+              </Frame>
+            )}
+          >
+            <OpenCommunity {...{ communityId, threadId, me, phone }} />
+          </PaneBoundary>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Keeps the way back on a phone while a community is not there yet, or not there at all. */
+function Frame({ phone, children }: { phone: boolean; children: React.ReactNode }) {
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      {phone && <MobileHeader title="My Communities" back="/communities" />}
+      {children}
+    </div>
+  );
+}
+
+function OpenCommunity(props: {
+  communityId: string;
+  threadId: string | null;
+  me: Me;
+  phone: boolean;
+}) {
+  const { communityId, threadId, me, phone } = props;
+  const { data: community } = useSuspenseQuery(communityQuery(communityId));
+  if (!community.viewer.isMember && !me.isStaff) {
+    return (
+      <Frame phone={phone}>
+        <JoinPane community={community} />
+      </Frame>
+    );
+  }
+  const back = `/communities/${communityId}`;
+  return (
+    <>
+      <ThreadsPane
+        {...{ community, threadId, me, phone }}
+        {...(threadId !== null && { className: "max-lg:hidden" })}
+      />
+      {threadId === null ? (
+        <NoThreadOpen />
+      ) : (
+        <PostsPane {...{ community, threadId, me, phone, back }} />
+      )}
+    </>
+  );
+}
+
+function NoThreadOpen() {
+  return (
+    <section
+      aria-label="Posts"
+      className="grid min-w-0 flex-1 place-items-center text-center max-lg:hidden"
+    >
+      <div>
+        <MessagesSquare size={24} aria-hidden className="mx-auto text-ink-3" />
+        <p className="mt-2 text-15 font-semibold">Choose a thread</p>
+        <p className="mt-0.5 text-13 text-ink-3">Its posts will open here.</p>
+      </div>
+    </section>
+  );
+}
+
+/** Escape goes up one pane: to the row one came from, or, where that pane is hidden, to its address. */
+function useEscape(communityId: string | null, threadId: string | null) {
+  const navigate = useNavigate();
+  return (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    // Dialogs and menus stand outside this element, but their events still pass through here.
+    if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
+    const inPosts = threadId !== null && isWithin(event.target, "posts");
+    const inThreads = communityId !== null && !inPosts && !isWithin(event.target, "communities");
+    if (inPosts && !focusCurrent("threads")) void navigate(`/communities/${communityId}`);
+    if (inThreads && !focusCurrent("communities")) void navigate("/communities");
+  };
+}
+
+function isWithin(target: EventTarget, pane: string): boolean {
+  return target instanceof Element && target.closest(`[data-pane="${pane}"]`) !== null;
+}
+
+function focusCurrent(pane: string): boolean {
+  const row = document.querySelector<HTMLElement>(
+    `[data-pane="${pane}"] [data-roving][tabindex="0"]`,
+  );
+  if (row === null || !row.checkVisibility()) return false;
+  row.focus();
+  return true;
+}

@@ -1,0 +1,133 @@
+import { useSuspenseInfiniteQuery } from "@tanstack/react-query";
+import { ListFilter, Search } from "lucide-react";
+import { useMemo, useState } from "react";
+import type { Community } from "../../api/types.ts";
+import { Button } from "../../ui/button.tsx";
+import { useRoving } from "../../ui/use-roving.ts";
+import { CommunityRow } from "./community-row.tsx";
+import { communityListQuery } from "./queries.ts";
+
+export interface CommunityListProps {
+  selectedId: string | null;
+  collapsed: boolean;
+  phone: boolean;
+}
+
+const GROUPS = [
+  { type: "community", title: "Communities" },
+  { type: "trust-circle", title: "Trust circles" },
+] as const;
+
+export function CommunityList({ selectedId, collapsed, phone }: CommunityListProps) {
+  const query = useSuspenseInfiniteQuery(communityListQuery("mine"));
+  const all = useMemo(() => query.data.pages.flatMap((page) => page.items), [query.data]);
+  const [filter, setFilter] = useState("");
+  const shown = useMemo(() => matching(all, collapsed ? "" : filter), [all, filter, collapsed]);
+  const ordered = GROUPS.flatMap(({ type }) => shown.filter((item) => item.groupType === type));
+  const roving = useRoving(
+    ordered.map((item) => item.id),
+    selectedId,
+  );
+  if (all.length === 0) {
+    if (collapsed || phone) return null;
+    return (
+      <p className="px-5 pt-2 text-13 text-ink-3">Communities you join will be listed here.</p>
+    );
+  }
+  return (
+    <>
+      {!collapsed && <Filter value={filter} phone={phone} onChange={setFilter} />}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrow keys of the links inside */}
+      <div
+        onKeyDown={roving.onKeyDown}
+        className="min-h-0 flex-1 overflow-y-auto px-3 pb-3 max-md:overflow-visible max-md:px-2"
+      >
+        {GROUPS.map(({ type, title }) => (
+          <Group
+            key={type}
+            title={title}
+            communities={ordered.filter((item) => item.groupType === type)}
+            {...{ selectedId, collapsed, phone, roving }}
+          />
+        ))}
+        {ordered.length === 0 && (
+          <p className="px-2 pt-3 text-13 text-ink-3">No community of yours is called that.</p>
+        )}
+        {query.hasNextPage && (
+          <Button
+            variant="quiet"
+            size="sm"
+            className="mt-2 w-full"
+            busy={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {collapsed ? "More" : "Show more communities"}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Group(
+  props: CommunityListProps & {
+    title: string;
+    communities: readonly Community[];
+    roving: ReturnType<typeof useRoving>;
+  },
+) {
+  const { title, communities, selectedId, collapsed, phone, roving } = props;
+  if (communities.length === 0) return null;
+  return (
+    <>
+      <h2
+        className={
+          collapsed ? "sr-only" : "px-2 pt-3 pb-1.5 text-12 font-strong text-ink-3 max-md:pt-4"
+        }
+      >
+        {title}
+      </h2>
+      <ul aria-label={title}>
+        {communities.map((community) => (
+          <li key={community.id}>
+            <CommunityRow
+              {...{ community, collapsed, phone }}
+              selected={community.id === selectedId}
+              roving={roving.item(community.id)}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Filter(props: { value: string; phone: boolean; onChange: (value: string) => void }) {
+  const Icon = props.phone ? Search : ListFilter;
+  return (
+    <div className="px-3 pb-2 max-md:px-4 max-md:pt-3 max-md:pb-1">
+      <label className="flex h-8 items-center gap-2 rounded-sm bg-hover px-2.5 text-13 text-ink-3 focus-within:shadow-[inset_0_0_0_2px_var(--focus)] max-md:h-11 max-md:px-3 max-md:text-16">
+        <Icon size={props.phone ? 18 : 15} aria-hidden />
+        <input
+          type="search"
+          value={props.value}
+          placeholder={props.phone ? "Search" : "Filter communities"}
+          aria-label="Filter communities"
+          onChange={(event) => props.onChange(event.target.value)}
+          className="min-w-0 flex-1 bg-transparent text-ink outline-none [&::-webkit-search-cancel-button]:appearance-none"
+        />
+      </label>
+    </div>
+  );
+}
+
+export function matching(communities: readonly Community[], filter: string): readonly Community[] {
+  const wanted = fold(filter.trim());
+  if (wanted === "") return communities;
+  return communities.filter((community) => fold(community.name).includes(wanted));
+}
+
+/** "Lucia" finds "Lucía". */
+function fold(text: string): string {
+  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+}

@@ -1,0 +1,87 @@
+import { clsx } from "clsx";
+import { Link } from "react-router";
+import type { Community } from "../../api/types.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Count } from "../../ui/count.tsx";
+import { Tooltip } from "../../ui/tooltip.tsx";
+import type { useRoving } from "../../ui/use-roving.ts";
+import { useNow } from "../posts/use-now.ts";
+import { CommunitySign } from "./community-sign.tsx";
+import { daysLeft, standing } from "./words.ts";
+
+export interface CommunityRowProps {
+  community: Community;
+  selected: boolean;
+  /** Only the mark shows; the name is in the tooltip. */
+  collapsed: boolean;
+  phone: boolean;
+  roving: ReturnType<ReturnType<typeof useRoving>["item"]>;
+}
+
+export function CommunityRow({ community, selected, collapsed, phone, roving }: CommunityRowProps) {
+  const unread = community.viewer.unread;
+  const row = (
+    <Link
+      to={`/communities/${community.id}`}
+      aria-current={selected ? "page" : undefined}
+      className={clsx(
+        "relative flex h-10 items-center gap-2.5 rounded-md px-2 hover:bg-hover max-md:h-[62px] max-md:gap-3.5",
+        selected && "bg-selected hover:bg-selected",
+        collapsed && "justify-center",
+      )}
+      {...roving}
+    >
+      <CommunitySign community={community} size={phone ? 40 : 26} />
+      <Name {...{ community, selected, collapsed, phone }} />
+      {collapsed ? <Waiting unread={unread} /> : <State community={community} />}
+    </Link>
+  );
+  return collapsed ? (
+    <Tooltip side="right" text={community.name}>
+      {row}
+    </Tooltip>
+  ) : (
+    row
+  );
+}
+
+function Name(props: Pick<CommunityRowProps, "community" | "selected" | "collapsed" | "phone">) {
+  const { community, selected, collapsed, phone } = props;
+  const unread = community.viewer.unread > 0;
+  const weight = unread || selected ? "font-semibold" : "font-medium";
+  if (collapsed) return <span className="sr-only">{community.name}</span>;
+  return (
+    <span className="min-w-0 flex-1" title={community.name} dir="auto">
+      <span
+        className={clsx(
+          "block truncate text-13 max-md:text-15 max-md:leading-5",
+          weight,
+          !unread && !selected && "md:text-ink-2",
+        )}
+      >
+        {community.name}
+      </span>
+      {phone && (
+        <span className={clsx("block truncate text-13", unread ? "text-ink-2" : "text-ink-3")}>
+          {standing(community)}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function State({ community }: { community: Community }) {
+  const left = daysLeft(community, useNow());
+  if (left !== null) return <Badge tone="danger">{left}</Badge>;
+  if (community.status === "paused") return <Badge tone="warning">Paused</Badge>;
+  return <Count tone="tint" value={community.viewer.unread} label="new" />;
+}
+
+function Waiting({ unread }: { unread: number }) {
+  if (unread === 0) return null;
+  return (
+    <span className="absolute -end-0.5 top-0.5 rounded-full bg-canvas p-px">
+      <Count value={unread} label="new" className="!h-4 !min-w-4 !px-1" />
+    </span>
+  );
+}

@@ -1,0 +1,11 @@
+import { toast } from "../../ui/toast-store.ts";
+
+/** Puts a place of this site on the clipboard, where the browser allows it. */
+export async function copyLink(path: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(new URL(path, window.location.origin).href);
+    toast.success("Link copied to clipboard.");
+  } catch {
+    toast.error("The browser did not allow copying. The address is in the address bar.");
+  }
+}

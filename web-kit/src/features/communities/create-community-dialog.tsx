@@ -1,0 +1,132 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { useNavigate } from "react-router";
+import { keys } from "../../api/keys.ts";
+import { newKey } from "../../api/new-key.ts";
+import { useBoot } from "../../shell/app.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { TextAreaField, TextField } from "../../ui/field.tsx";
+import { FormAlert } from "../../ui/note.tsx";
+import { useMe } from "../accounts/queries.ts";
+import { AffiliationChoice } from "./affiliation-choice.tsx";
+import { Choices } from "./choices.tsx";
+import { Counted } from "./new-thread-dialog.tsx";
+import { showProblem } from "./form-problem.ts";
+import { createCommunity, type NewCommunity } from "./queries.ts";
+import { communitySchema } from "./rules.ts";
+
+const FORM = "new-community";
+
+const KINDS = [
+  { value: "community", title: "Community", text: "Open talk around a subject" },
+  { value: "trust-circle", title: "Trust circle", text: "A few people who know one another" },
+] as const;
+
+const VISIBILITIES = [
+  { value: "public", title: "Public", text: "Listed, and open to join" },
+  {
+    value: "affiliations",
+    title: "Affiliations",
+    text: "Listed for members of chosen affiliations",
+  },
+  { value: "private", title: "Private", text: "Not listed" },
+] as const;
+
+export function CreateCommunityDialog({ onClose }: { onClose: () => void }) {
+  const { portal } = useBoot();
+  const me = useMe();
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const [key] = useState(newKey);
+  const form = useForm<NewCommunity>({
+    resolver: standardSchemaResolver(communitySchema),
+    defaultValues: {
+      name: "",
+      description: "",
+      groupType: "community",
+      visibility: "public",
+      // What is founded at a portal belongs to its affiliation.
+      affiliations: portal === null ? [] : [portal.affiliationId],
+      requireAllAffiliations: false,
+    },
+  });
+  const { register, handleSubmit, setError, setValue, control } = form;
+  const { name, affiliations, requireAllAffiliations } = useWatch({ control });
+  const { errors, isSubmitting } = form.formState;
+  const submit = handleSubmit(async (values) => {
+    try {
+      const community = await createCommunity(values, key);
+      cache.setQueryData(keys.community(community.id), community);
+      await Promise.all([
+        cache.invalidateQueries({ queryKey: keys.communityLists }),
+        cache.invalidateQueries({ queryKey: keys.me }),
+      ]);
+      onClose();
+      await navigate(`/communities/${community.id}`);
+    } catch (error) {
+      const fields = ["name", "description", "affiliations"] as const;
+      showProblem(error, fields, setError, "Failed to create community");
+    }
+  });
+  return (
+    <Dialog
+      open
+      title="New community"
+      description="You will be its first member and its admin."
+      onOpenChange={(open) => open || onClose()}
+      footer={
+        <>
+          <Button size="lg" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            size="lg"
+            variant="primary"
+            type="submit"
+            form={FORM}
+            busy={isSubmitting}
+            busyLabel="Creating..."
+          >
+            Create
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={FORM}
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => void submit(event)}
+      >
+        <TextField
+          label="Name"
+          error={errors.name?.message}
+          aside={<Counted value={name ?? ""} />}
+          autoComplete="off"
+          {...register("name")}
+        />
+        <TextAreaField
+          label="Description"
+          hint="What it is for, and for whom"
+          error={errors.description?.message}
+          {...register("description")}
+        />
+        <Choices label="Kind" choices={KINDS} {...register("groupType")} />
+        <Choices label="Visibility" choices={VISIBILITIES} {...register("visibility")} />
+        <AffiliationChoice
+          affiliations={me?.affiliations ?? []}
+          locked={portal?.affiliationId ?? null}
+          chosen={affiliations ?? []}
+          requireAll={requireAllAffiliations ?? false}
+          error={errors.affiliations?.message}
+          onChosen={(ids) => setValue("affiliations", ids, { shouldValidate: true })}
+          onRequireAll={(all) => setValue("requireAllAffiliations", all)}
+        />
+        <FormAlert>{errors.root?.message}</FormAlert>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,86 @@
+import { useMutation, useQueryClient, useSuspenseInfiniteQuery } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
+import { keys } from "../../api/keys.ts";
+import { ProblemError } from "../../api/problem.ts";
+import type { Community } from "../../api/types.ts";
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../ui/toast-store.ts";
+import { CommunitySign } from "./community-sign.tsx";
+import { communityListQuery, joinCommunity } from "./queries.ts";
+import { membersWords, VISIBILITY_WORDS } from "./words.ts";
+
+/** Joining ends inside: the community opens as soon as the server has let the member in. */
+export function useJoin() {
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: (community: Community) => joinCommunity(community.id),
+    onSuccess: async (joined) => {
+      cache.setQueryData(keys.community(joined.id), joined);
+      await Promise.all([
+        cache.invalidateQueries({ queryKey: keys.communityLists }),
+        cache.invalidateQueries({ queryKey: keys.me }),
+      ]);
+      await navigate(`/communities/${joined.id}`);
+    },
+    onError: (problem) => {
+      const refused = problem instanceof ProblemError;
+      toast.error(
+        refused
+          ? problem.detail
+          : "An error occurred while checking if you can join this community",
+        { durationMs: 6000 },
+      );
+    },
+  });
+}
+
+/** Communities that stand open to this member. */
+export function Discover({ heading }: { heading?: string }) {
+  const query = useSuspenseInfiniteQuery(communityListQuery("discover"));
+  const join = useJoin();
+  const open = query.data.pages
+    .flatMap((page) => page.items)
+    .filter((community) => !community.viewer.isMember);
+  if (open.length === 0) return null;
+  return (
+    <section aria-label={heading ?? "Communities you can join"} className="mt-6 text-start">
+      {heading !== undefined && <h3 className="mb-2 text-12 font-strong text-ink-3">{heading}</h3>}
+      <ul className="divide-y divide-line-soft border-y border-line-soft">
+        {open.map((community) => (
+          <li key={community.id} className="flex items-center gap-3.5 py-3">
+            <CommunitySign community={community} size={36} />
+            <div className="min-w-0 flex-1">
+              <p className="truncate text-14 font-semibold" dir="auto">
+                {community.name}
+              </p>
+              <p className="truncate text-13 text-ink-3">
+                {membersWords(community)}, {VISIBILITY_WORDS[community.visibility].toLowerCase()}
+              </p>
+            </div>
+            {community.viewer.canJoin && (
+              <Button
+                busy={join.isPending && join.variables.id === community.id}
+                aria-label={`Join ${community.name}`}
+                onClick={() => join.mutate(community)}
+              >
+                Join
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <div className="mt-3 flex justify-center">
+          <Button
+            variant="quiet"
+            busy={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

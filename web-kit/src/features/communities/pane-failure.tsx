@@ -1,0 +1,68 @@
+import { clsx } from "clsx";
+import { CloudOff, Lock, RotateCw, SearchX } from "lucide-react";
+import { useEffect } from "react";
+import { loadFailure } from "../../api/loading.ts";
+import { ProblemError } from "../../api/problem.ts";
+import { referenceFor } from "../../shell/reference.ts";
+import { Button } from "../../ui/button.tsx";
+
+/** What happened, in the pane where it happened, and the way to try again. */
+export function PaneFailure(props: {
+  error: Error;
+  what: "posts" | "threads" | "communities";
+  onRetry: () => void;
+  className?: string;
+}) {
+  const { error, what, onRetry } = props;
+  const kind = kindOf(error);
+  // What failed for want of a connection is asked for again when there is one.
+  useEffect(() => {
+    if (kind === "refused") return;
+    window.addEventListener("online", onRetry);
+    return () => window.removeEventListener("online", onRetry);
+  }, [kind, onRetry]);
+  const Icon = kind === "refused" ? Lock : kind === "missing" ? SearchX : CloudOff;
+  return (
+    <div
+      role="alert"
+      className={clsx("grid flex-1 place-items-center px-8 py-10", props.className)}
+    >
+      <div className="text-center">
+        <span
+          className={clsx(
+            "inline-grid size-11 place-items-center rounded-full",
+            kind === "failed" ? "bg-danger-subtle text-danger-text" : "bg-selected text-ink-2",
+          )}
+        >
+          <Icon size={20} aria-hidden />
+        </span>
+        <h3 className="mt-3.5 text-15 font-semibold">{titleOf(error, what)}</h3>
+        {kind === "failed" && (
+          <>
+            <p className="mx-auto mt-1 max-w-[34ch] text-13 text-ink-2">
+              The rest of the app is working. We tried three times.
+            </p>
+            <Button className="mt-4" icon={<RotateCw size={14} aria-hidden />} onClick={onRetry}>
+              Try Again
+            </Button>
+            <p className="mt-4 text-12 text-ink-3">
+              Reference <span className="font-mono">{referenceFor(error)}</span>
+            </p>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function kindOf(error: Error): "refused" | "missing" | "failed" {
+  if (!(error instanceof ProblemError)) return "failed";
+  if (error.status === 403) return "refused";
+  return error.status === 404 ? "missing" : "failed";
+}
+
+function titleOf(error: Error, what: "posts" | "threads" | "communities"): string {
+  // What is not there has its own words; the rest is told by its kind.
+  if (error instanceof ProblemError && error.status === 404) return error.detail;
+  return loadFailure(error, what);
+}

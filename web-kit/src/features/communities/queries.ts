@@ -1,0 +1,109 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { call } from "../../api/client.ts";
+import { type CommunityScope, keys } from "../../api/keys.ts";
+import { firstPage } from "../../api/loading.ts";
+import type {
+  Community,
+  CommunityMember,
+  GroupType,
+  Page,
+  Thread,
+  Visibility,
+} from "../../api/types.ts";
+import type { Pages } from "../../live/reducers.ts";
+import { keepUnread } from "./unread.ts";
+
+export const communityListQuery = (scope: CommunityScope) =>
+  infiniteQueryOptions({
+    queryKey: keys.communityList(scope),
+    queryFn: ({ pageParam, signal }) =>
+      call<Page<Community>>("GET", "/api/communities", {
+        signal,
+        query: { scope, cursor: pageParam, limit: 20 },
+      }),
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextCursor,
+  });
+
+export const communityQuery = (communityId: string) =>
+  queryOptions({
+    queryKey: keys.community(communityId),
+    queryFn: ({ signal }) => call<Community>("GET", `/api/communities/${communityId}`, { signal }),
+  });
+
+export const membersQuery = (communityId: string) =>
+  infiniteQueryOptions({
+    queryKey: keys.members(communityId),
+    queryFn: ({ pageParam, signal }) =>
+      call<Page<CommunityMember>>("GET", `/api/communities/${communityId}/members`, {
+        signal,
+        query: { cursor: pageParam, limit: 20 },
+      }),
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextCursor,
+  });
+
+export const threadsQuery = (communityId: string) =>
+  infiniteQueryOptions({
+    queryKey: keys.threads(communityId),
+    queryFn: async ({ pageParam, signal, client }) => {
+      const page = await call<Page<Thread>>("GET", `/api/communities/${communityId}/threads`, {
+        signal,
+        query: { cursor: pageParam, limit: 50 },
+      });
+      return keepUnread(page, client.getQueryData<Pages<Thread>>(keys.threads(communityId)));
+    },
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextCursor,
+  });
+
+export const threadQuery = (communityId: string, threadId: string) =>
+  queryOptions({
+    queryKey: keys.thread(communityId, threadId),
+    queryFn: ({ signal }) =>
+      call<Thread>("GET", `/api/communities/${communityId}/threads/${threadId}`, { signal }),
+  });
+
+export interface NewCommunity {
+  name: string;
+  description: string;
+  groupType: GroupType;
+  visibility: Visibility;
+  affiliations: string[];
+  requireAllAffiliations: boolean;
+}
+
+export function createCommunity(body: NewCommunity, idempotencyKey: string): Promise<Community> {
+  return call<Community>("POST", "/api/communities", { body, idempotencyKey });
+}
+
+export function joinCommunity(communityId: string): Promise<Community> {
+  return call<Community>("POST", `/api/communities/${communityId}/join`, { body: {} });
+}
+
+export function leaveCommunity(communityId: string): Promise<null> {
+  return call<null>("POST", `/api/communities/${communityId}/leave`, { body: {} });
+}
+
+export function removeMember(communityId: string, userId: string): Promise<null> {
+  return call<null>("DELETE", `/api/communities/${communityId}/members/${userId}`);
+}
+
+export function createThread(
+  communityId: string,
+  caption: string,
+  idempotencyKey: string,
+): Promise<Thread> {
+  return call<Thread>("POST", `/api/communities/${communityId}/threads`, {
+    body: { caption },
+    idempotencyKey,
+  });
+}
+
+export function markRead(communityId: string) {
+  return call<{ communityId: string; lastReadTimestamp: string }>(
+    "POST",
+    `/api/communities/${communityId}/read`,
+    { body: {} },
+  );
+}

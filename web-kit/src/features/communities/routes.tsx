@@ -1,0 +1,50 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { LoaderFunctionArgs, RouteObject } from "react-router";
+import { lazyScreen } from "../../shell/lazy.ts";
+import { postsQuery } from "../posts/queries.ts";
+import { communityListQuery, communityQuery, threadQuery, threadsQuery } from "./queries.ts";
+
+/** How long a click may wait for its data before the skeletons are shown. */
+const PATIENCE_MS = 150;
+
+const screen = lazyScreen(
+  () => import("./communities-screen.tsx"),
+  (module) => module.CommunitiesScreen,
+);
+
+/**
+ * One screen, three addresses. The loaders ask for everything an address needs at once and do not
+ * fail: each pane shows its own waiting and its own failure.
+ */
+export function communitiesRoutes(cache: QueryClient): RouteObject[] {
+  const loader = ({ params }: LoaderFunctionArgs) => soon(requests(cache, params));
+  return [
+    { path: "communities", lazy: screen, loader },
+    { path: "communities/:communityId", lazy: screen, loader },
+    { path: "communities/:communityId/threads/:threadId", lazy: screen, loader },
+  ];
+}
+
+function requests(
+  cache: QueryClient,
+  { communityId, threadId }: LoaderFunctionArgs["params"],
+): Promise<unknown>[] {
+  const asked: Promise<unknown>[] = [cache.prefetchInfiniteQuery(communityListQuery("mine"))];
+  if (communityId === undefined) {
+    asked.push(cache.prefetchInfiniteQuery(communityListQuery("discover")));
+    return asked;
+  }
+  asked.push(cache.prefetchQuery(communityQuery(communityId)));
+  asked.push(cache.prefetchInfiniteQuery(threadsQuery(communityId)));
+  if (threadId !== undefined) {
+    asked.push(cache.prefetchQuery(threadQuery(communityId, threadId)));
+    asked.push(cache.prefetchInfiniteQuery(postsQuery(communityId, threadId)));
+  }
+  return asked;
+}
+
+async function soon(asked: Promise<unknown>[]): Promise<null> {
+  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+  await Promise.race([Promise.all(asked), patience]);
+  return null;
+}

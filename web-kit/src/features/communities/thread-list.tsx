@@ -1,0 +1,90 @@
+import { useQueryClient, useSuspenseInfiniteQuery } from "@tanstack/react-query";
+import { MessagesSquare, SquarePen } from "lucide-react";
+import { useMemo } from "react";
+import type { Community, Me } from "../../api/types.ts";
+import { Button } from "../../ui/button.tsx";
+import { useRoving } from "../../ui/use-roving.ts";
+import { threadsQuery } from "./queries.ts";
+import { ThreadRow } from "./thread-row.tsx";
+import { useMarkRead } from "./unread.ts";
+
+export interface ThreadListProps {
+  community: Community;
+  threadId: string | null;
+  me: Me;
+  onNewThread: () => void;
+}
+
+export function ThreadList({ community, threadId, me, onNewThread }: ThreadListProps) {
+  const query = useSuspenseInfiniteQuery(threadsQuery(community.id));
+  const threads = useMemo(() => query.data.pages.flatMap((page) => page.items), [query.data]);
+  const roving = useRoving(
+    threads.map((thread) => thread.id),
+    threadId,
+  );
+  useMarkRead(useQueryClient(), {
+    id: community.id,
+    unread: community.viewer.unread,
+    latest: threads[0]?.lastUpdated ?? community.lastUpdated,
+  });
+  if (threads.length === 0) {
+    return <NoThreads isAdmin={community.viewer.isAdmin} onNewThread={onNewThread} />;
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrow keys of the links inside
+    <div
+      onKeyDown={roving.onKeyDown}
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-2 max-md:px-0"
+    >
+      <ul aria-label="Threads">
+        {threads.map((thread) => (
+          <li key={thread.id}>
+            <ThreadRow
+              thread={thread}
+              selected={thread.id === threadId}
+              ownName={me.displayName}
+              roving={roving.item(thread.id)}
+            />
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button
+          variant="quiet"
+          size="sm"
+          className="mt-1 w-full"
+          busy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show older threads
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function NoThreads({ isAdmin, onNewThread }: { isAdmin: boolean; onNewThread: () => void }) {
+  return (
+    <div className="grid flex-1 place-items-center px-8 py-10 text-center">
+      <div>
+        <MessagesSquare size={22} aria-hidden className="mx-auto text-ink-3" />
+        <p className="mt-2 text-14 font-semibold">No threads yet</p>
+        <p className="mt-0.5 text-13 text-ink-3">
+          {isAdmin
+            ? "Start the first one, and members can post in it."
+            : "An admin of this community starts them."}
+        </p>
+        {isAdmin && (
+          <Button
+            variant="primary"
+            className="mt-4"
+            icon={<SquarePen size={15} aria-hidden />}
+            onClick={onNewThread}
+          >
+            Start a thread
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

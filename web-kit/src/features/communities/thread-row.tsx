@@ -1,0 +1,79 @@
+import { clsx } from "clsx";
+import { Link } from "react-router";
+import type { Thread } from "../../api/types.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Dot } from "../../ui/dot.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import type { useRoving } from "../../ui/use-roving.ts";
+import { counted } from "./words.ts";
+
+export interface ThreadRowProps {
+  thread: Thread;
+  selected: boolean;
+  /** This member's own shown name, to say "You". */
+  ownName: string;
+  roving: ReturnType<ReturnType<typeof useRoving>["item"]>;
+}
+
+export function ThreadRow({ thread, selected, ownName, roving }: ThreadRowProps) {
+  const unread = thread.unreadMessages;
+  const face = faceOf(thread);
+  return (
+    <Link
+      to={`/communities/${thread.communityId}/threads/${thread.id}`}
+      aria-current={selected ? "page" : undefined}
+      className={clsx(
+        "flex items-start gap-3 rounded-md px-3 py-2.5 hover:bg-hover max-md:px-4 max-md:py-3",
+        selected && "bg-selected hover:bg-selected",
+      )}
+      {...roving}
+    >
+      <span className="mt-0.5">
+        <Avatar name={face.displayName} src={face.profilePicture} size={28} />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="flex items-start gap-2">
+          <span
+            dir="auto"
+            title={thread.caption}
+            className={clsx(
+              "line-clamp-2 flex-1 text-14 leading-[1.1875rem] wrap-anywhere",
+              unread > 0 || selected ? "font-semibold" : "font-medium",
+            )}
+          >
+            {thread.caption}
+          </span>
+          {unread > 0 && <Dot tone="brand" className="mt-1.5" />}
+        </span>
+        <span className="mt-0.5 block truncate text-13 text-ink-2">
+          {lastWords(thread, ownName)}
+        </span>
+        <span className="mt-1 block text-12 text-ink-3 tabular-nums">
+          <RelativeTime time={thread.lastUpdated} style="short" />
+          <span className="meta-dot">{counted(thread.numposts, "post", "posts")}</span>
+          {unread > 0 && (
+            <span className="meta-dot">
+              <span className="font-semibold text-brand-text">
+                {unread > 99 ? "99+" : unread} new
+              </span>
+            </span>
+          )}
+        </span>
+      </span>
+    </Link>
+  );
+}
+
+/** Whoever spoke last stands for the thread; before the first post, whoever started it. */
+function faceOf(thread: Thread) {
+  const speaker = thread.participants.find(
+    (person) => person.displayName === thread.lastPost?.authorName,
+  );
+  return speaker ?? thread.startedBy;
+}
+
+function lastWords({ lastPost, startedBy }: Thread, ownName: string): string {
+  const called = (name: string) => (name === ownName ? "You" : (name.split(" ")[0] ?? name));
+  if (lastPost === null) return `Started by ${called(startedBy.displayName)}`;
+  return `${called(lastPost.authorName)}: ${lastPost.excerpt}`;
+}

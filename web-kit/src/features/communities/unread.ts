@@ -1,0 +1,76 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { keys } from "../../api/keys.ts";
+import type { Page, Thread } from "../../api/types.ts";
+import { changeCommunity } from "../../live/apply.ts";
+import { mapItems, type Pages } from "../../live/reducers.ts";
+import { markRead } from "./queries.ts";
+
+/**
+ * A community counts as read as soon as it is visited, so the server forgets the marks of its
+ * threads. The reader still wants them until each thread has been opened: what was unread here
+ * stays so through a new load.
+ */
+export function keepUnread(page: Page<Thread>, held: Pages<Thread> | undefined): Page<Thread> {
+  if (held === undefined) return page;
+  const before = new Map(
+    held.pages.flatMap(({ items }) => items.map((item) => [item.id, item.unreadMessages] as const)),
+  );
+  return {
+    ...page,
+    items: page.items.map((item) => ({
+      ...item,
+      unreadMessages: Math.max(item.unreadMessages, before.get(item.id) ?? 0),
+    })),
+  };
+}
+
+/** The reader has left a thread; whatever was new in it no longer is. */
+export function clearUnread(cache: QueryClient, communityId: string, threadId: string): void {
+  cache.setQueryData<Pages<Thread>>(
+    keys.threads(communityId),
+    (pages) =>
+      pages &&
+      mapItems(pages, (item) =>
+        item.id === threadId && item.unreadMessages > 0 ? { ...item, unreadMessages: 0 } : item,
+      ),
+  );
+}
+
+const SETTLE_MS = 1000;
+
+/** Tells the server that a community has been read: on the visit, and as posts arrive during it. */
+export function useMarkRead(
+  cache: QueryClient,
+  community: { id: string; unread: number; latest: string },
+): void {
+  const { id, unread, latest } = community;
+  useEffect(() => {
+    if (unread === 0 && readUpTo.get(id) === latest) return;
+    if (unread === 0 && !readUpTo.has(id)) {
+      readUpTo.set(id, latest);
+      return;
+    }
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const read = () => {
+      if (document.visibilityState === "hidden") return;
+      timer = setTimeout(() => {
+        readUpTo.set(id, latest);
+        changeCommunity(cache, id, (held) => ({
+          ...held,
+          viewer: { ...held.viewer, unread: 0 },
+        }));
+        // A lost note only means that the count comes back with the next load.
+        markRead(id).catch(() => undefined);
+      }, SETTLE_MS);
+    };
+    read();
+    document.addEventListener("visibilitychange", read);
+    return () => {
+      if (timer !== null) clearTimeout(timer);
+      document.removeEventListener("visibilitychange", read);
+    };
+  }, [cache, id, unread, latest]);
+}
+
+const readUpTo = new Map<string, string>();

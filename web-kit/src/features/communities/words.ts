@@ -1,0 +1,34 @@
+import type { Community, Visibility } from "../../api/types.ts";
+import { roundCount } from "../../ui/short-count.ts";
+
+export const VISIBILITY_WORDS: Record<Visibility, string> = {
+  public: "Public",
+  private: "Private",
+  affiliations: "Affiliations",
+};
+
+export function counted(value: number, one: string, many: string): string {
+  return `${roundCount(value)} ${value === 1 ? one : many}`;
+}
+
+export function membersWords(community: Community): string {
+  return counted(community.memberCount, "member", "members");
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** "5 days left" before a community that is to be deleted is gone; null when it stays. */
+export function daysLeft(community: Community, now: number): string | null {
+  const { isPending, scheduledFor } = community.deletionStatus;
+  if (!isPending || scheduledFor === null) return null;
+  const left = Math.max(0, Math.ceil((Date.parse(scheduledFor) - now) / DAY_MS));
+  if (left === 0) return "Today";
+  return left === 1 ? "1 day left" : `${left} days left`;
+}
+
+/** The second line of a community on a phone. */
+export function standing(community: Community): string {
+  if (community.deletionStatus.isPending) return "Scheduled for deletion";
+  if (community.status === "paused") return "Not accepting new members";
+  return `${membersWords(community)}, ${VISIBILITY_WORDS[community.visibility].toLowerCase()}`;
+}

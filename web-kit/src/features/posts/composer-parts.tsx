@@ -1,0 +1,83 @@
+import { clsx } from "clsx";
+import { Bold, Italic, Link, List, X } from "lucide-react";
+import type { RefObject } from "react";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { WARN_BELOW } from "./counter-ring.tsx";
+import type { Format } from "./markup.ts";
+import type { ComposerState } from "./use-composer.ts";
+
+export const FORMATS: readonly { format: Format; label: string; Icon: typeof Bold }[] = [
+  { format: "bold", label: "Bold", Icon: Bold },
+  { format: "italic", label: "Italic", Icon: Italic },
+  { format: "list", label: "List", Icon: List },
+  { format: "link", label: "Link", Icon: Link },
+];
+
+export interface ComposerLayoutProps {
+  state: ComposerState;
+  areaRef: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** Grows with its words. Ctrl or Cmd with Enter sends; Enter alone is a new line. */
+export function ComposerArea({
+  state,
+  areaRef,
+  className,
+}: ComposerLayoutProps & { className: string }) {
+  return (
+    <textarea
+      ref={areaRef}
+      rows={1}
+      dir="auto"
+      value={state.draft.text}
+      placeholder={state.placeholder}
+      aria-label={state.draft.replyTo === null ? "Write a post" : "Write a reply"}
+      aria-invalid={state.refusal === null ? undefined : true}
+      aria-describedby={state.refusal === null ? undefined : state.refusalId}
+      onChange={(event) => state.write(event.target.value)}
+      onKeyDown={state.onKeyDown}
+      className={clsx("field-sizing-content resize-none bg-transparent outline-none", className)}
+    />
+  );
+}
+
+export function Replying({ state }: { state: ComposerState }) {
+  if (state.draft.replyTo === null) return null;
+  return (
+    <div className="mb-1.5 flex items-center gap-1.5 ps-1 text-12 text-ink-2">
+      <span className="min-w-0 truncate">
+        Replying to <strong className="font-semibold">{state.draft.replyTo.name}</strong>
+      </span>
+      <IconButton
+        size="sm"
+        label="Cancel reply"
+        icon={<X size={14} aria-hidden />}
+        onClick={state.cancelReply}
+      />
+    </div>
+  );
+}
+
+/** The number appears with the first words and says in colour when it runs out. */
+export function Left({ state }: { state: ComposerState }) {
+  if (state.draft.text === "") return null;
+  return (
+    <span
+      aria-hidden
+      className={clsx(
+        state.left < 0 && "font-semibold text-danger-text",
+        state.left >= 0 && state.left < WARN_BELOW && "text-warning-text",
+      )}
+    >
+      {state.left}
+    </span>
+  );
+}
+
+export function Refusal({ state }: { state: ComposerState }) {
+  return (
+    <p id={state.refusalId} role="alert" className="text-12 font-medium text-danger-text">
+      {state.refusal !== null && <span className="block ps-1 pt-1.5">{state.refusal}</span>}
+    </p>
+  );
+}

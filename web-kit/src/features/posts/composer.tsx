@@ -1,0 +1,64 @@
+import { clsx } from "clsx";
+import { Button } from "../../ui/button.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import {
+  ComposerArea,
+  type ComposerLayoutProps,
+  FORMATS,
+  Left,
+  Refusal,
+  Replying,
+} from "./composer-parts.tsx";
+import { CounterRing } from "./counter-ring.tsx";
+import { PhoneComposer } from "./phone-composer.tsx";
+import { type ComposerProps, useComposer } from "./use-composer.ts";
+
+export function Composer(props: ComposerProps) {
+  const state = useComposer(props);
+  return props.phone ? (
+    <PhoneComposer state={state} areaRef={props.areaRef} />
+  ) : (
+    <WideComposer state={state} areaRef={props.areaRef} />
+  );
+}
+
+function WideComposer({ state, areaRef }: ComposerLayoutProps) {
+  return (
+    <div>
+      <Replying state={state} />
+      <div
+        className={clsx(
+          "rounded-lg bg-surface focus-within:shadow-[inset_0_0_0_2px_var(--focus)]",
+          state.refusal === null ? "edge-control" : "shadow-[inset_0_0_0_1.5px_var(--danger-line)]",
+        )}
+      >
+        <ComposerArea
+          state={state}
+          areaRef={areaRef}
+          className="block max-h-60 min-h-10 w-full px-3.5 pt-3 pb-1 text-15"
+        />
+        <div className="flex items-center gap-0.5 px-2 pb-2">
+          <div role="toolbar" aria-label="Formatting" className="flex gap-0.5">
+            {FORMATS.map(({ format, label, Icon }) => (
+              <IconButton
+                key={format}
+                size="sm"
+                label={label}
+                icon={<Icon size={15} aria-hidden />}
+                onClick={() => state.format(format)}
+              />
+            ))}
+          </div>
+          <span className="ms-auto flex items-center gap-2.5 text-12 text-ink-3 tabular-nums">
+            <Left state={state} />
+            <CounterRing left={state.left} max={state.max} />
+            <Button variant="primary" size="sm" disabled={!state.ready} onClick={state.send}>
+              Post
+            </Button>
+          </span>
+        </div>
+      </div>
+      <Refusal state={state} />
+    </div>
+  );
+}

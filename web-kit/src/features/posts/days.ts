@@ -1,0 +1,47 @@
+const key = new Intl.DateTimeFormat("en-CA", { dateStyle: "short" });
+const thisYear = new Intl.DateTimeFormat("en-GB", {
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+});
+const otherYear = new Intl.DateTimeFormat("en-GB", {
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+});
+const dayAndMonth = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long" });
+const withYear = new Intl.DateTimeFormat("en-GB", { dateStyle: "long" });
+const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+
+/** The reader's own day, so that two posts around midnight part where the reader's night does. */
+export function dayOf(at: string): string {
+  const time = Date.parse(at);
+  return Number.isNaN(time) ? "unknown" : key.format(time);
+}
+
+/** "Today", "Friday 20 November", "Friday 21 November 2025". */
+export function dayLabel(at: string, now: number): string {
+  const time = Date.parse(at);
+  if (Number.isNaN(time)) return "Unknown time";
+  if (key.format(time) === key.format(now)) return "Today";
+  const sameYear = new Date(time).getFullYear() === new Date(now).getFullYear();
+  return plain((sameYear ? thisYear : otherYear).format(time));
+}
+
+/** "3 November", with the year when it is not this one. */
+export function shortDay(at: string, now: number): string {
+  const time = Date.parse(at);
+  if (Number.isNaN(time)) return "an unknown day";
+  const sameYear = new Date(time).getFullYear() === new Date(now).getFullYear();
+  return (sameYear ? dayAndMonth : withYear).format(time);
+}
+
+export function clockTime(at: number): string {
+  return clock.format(at);
+}
+
+/** Some engines set a comma after the weekday; the house does not. */
+function plain(label: string): string {
+  return label.replace(",", "");
+}

@@ -1,0 +1,59 @@
+import { clsx } from "clsx";
+import { Clock } from "lucide-react";
+import type { Me } from "../../api/types.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import type { PendingPost } from "./outbox.ts";
+import { Connector } from "./post-row.tsx";
+import { RichText } from "./rich-text.tsx";
+
+export interface PendingRowProps {
+  pending: PendingPost;
+  connected: boolean;
+  me: Pick<Me, "displayName" | "profilePicture">;
+  onEdit: (pending: PendingPost) => void;
+  onDiscard: (pending: PendingPost) => void;
+}
+
+/** A post the server has not confirmed: on its way, or waiting for a connection. */
+export function PendingRow({ pending, connected, me, onEdit, onDiscard }: PendingRowProps) {
+  const queued = pending.state === "queued";
+  return (
+    <div className={clsx("relative flex animate-rise gap-3 py-2.5", connected && "ps-12")}>
+      {connected && <Connector />}
+      <span className="mt-0.5 opacity-60">
+        <Avatar name={me.displayName} src={me.profilePicture} size={connected ? 28 : 36} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <div className="flex items-center gap-2">
+          <span className="text-14 font-semibold">You</span>
+          {queued ? (
+            <Badge tone="warning">
+              <Clock size={11} aria-hidden />
+              Waiting for a connection
+            </Badge>
+          ) : (
+            <span className="inline-flex items-center gap-1 text-12 text-ink-3">
+              <Spinner size={12} /> Sending
+            </span>
+          )}
+        </div>
+        <RichText
+          html={pending.content}
+          className={clsx("mt-0.5 max-w-[62ch] text-15 text-ink-2", !queued && "opacity-90")}
+        />
+        {queued && (
+          <div className="mt-1.5 flex gap-3 text-12">
+            <button type="button" className="link" onClick={() => onEdit(pending)}>
+              Edit
+            </button>
+            <button type="button" className="link" onClick={() => onDiscard(pending)}>
+              Discard
+            </button>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { clsx } from "clsx";
+import { Plus, SendHorizontal } from "lucide-react";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { Menu, MenuContent, MenuItem, MenuTrigger } from "../../ui/menu.tsx";
+import {
+  ComposerArea,
+  type ComposerLayoutProps,
+  FORMATS,
+  Left,
+  Refusal,
+  Replying,
+} from "./composer-parts.tsx";
+import { CounterRing } from "./counter-ring.tsx";
+
+/** One line at the foot of the screen, growing upwards; formatting sits behind the plus. */
+export function PhoneComposer({ state, areaRef }: ComposerLayoutProps) {
+  return (
+    <div>
+      <Replying state={state} />
+      <div className="flex items-end gap-2">
+        <Menu>
+          <MenuTrigger asChild>
+            <IconButton size="touch" label="Formatting" icon={<Plus size={22} aria-hidden />} />
+          </MenuTrigger>
+          <MenuContent align="start" side="top">
+            {FORMATS.map(({ format, label, Icon }) => (
+              <MenuItem
+                key={format}
+                icon={<Icon size={17} aria-hidden />}
+                onSelect={() => state.format(format)}
+              >
+                {label}
+              </MenuItem>
+            ))}
+          </MenuContent>
+        </Menu>
+        <div
+          className={clsx(
+            "flex min-h-12 min-w-0 flex-1 items-end rounded-[24px] bg-surface focus-within:shadow-[inset_0_0_0_2px_var(--focus)]",
+            state.refusal === null
+              ? "edge-control"
+              : "shadow-[inset_0_0_0_1.5px_var(--danger-line)]",
+          )}
+        >
+          <ComposerArea
+            state={state}
+            areaRef={areaRef}
+            className="block max-h-36 min-w-0 flex-1 px-4 py-3 text-16"
+          />
+          {state.draft.text !== "" && (
+            <span className="flex h-12 items-center gap-1.5 pe-3 text-12 text-ink-3 tabular-nums">
+              <Left state={state} />
+              <CounterRing left={state.left} max={state.max} />
+            </span>
+          )}
+        </div>
+        <IconButton
+          size="touch"
+          label="Post"
+          disabled={!state.ready}
+          className="enabled:text-brand-text"
+          icon={<SendHorizontal size={21} aria-hidden />}
+          onClick={state.send}
+        />
+      </div>
+      <Refusal state={state} />
+    </div>
+  );
+}

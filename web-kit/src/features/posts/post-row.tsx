@@ -1,0 +1,136 @@
+import { clsx } from "clsx";
+import { CornerDownRight, Heart, Reply } from "lucide-react";
+import type { Person, Post } from "../../api/types.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { VerifiedTick } from "../../ui/mark.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { plainText, RichText } from "./rich-text.tsx";
+
+export interface PostRowProps {
+  post: Post;
+  /** Answers a post that is not right above it: that one is named instead. */
+  parent: Post | null;
+  connected: boolean;
+  own: boolean;
+  canReply: boolean;
+  highlighted: boolean;
+  onLike: (post: Post) => void;
+  onReply: (post: Post) => void;
+  onShow: (postId: string) => void;
+}
+
+export function PostRow(props: PostRowProps) {
+  const { post, parent, connected, own } = props;
+  const answers = !connected && parent !== null;
+  return (
+    <div className={clsx("relative flex gap-3 py-2.5", connected && "ps-12")}>
+      {connected && <Connector />}
+      <span className="mt-0.5">
+        <Avatar
+          name={post.author.displayName}
+          src={post.author.profilePicture}
+          size={connected ? 28 : 36}
+        />
+      </span>
+      <div
+        className={clsx(
+          "min-w-0 flex-1 rounded-md",
+          props.highlighted && "bg-brand-subtle ring-8 ring-brand-subtle",
+        )}
+      >
+        <PostHead post={post} own={own} />
+        {answers && <Answered parent={parent} onShow={props.onShow} />}
+        <RichText html={post.content} className="mt-0.5 max-w-[62ch] text-15" />
+        <PostActions {...props} />
+      </div>
+    </div>
+  );
+}
+
+/** Joins an answer to the talk above it. */
+export function Connector() {
+  return (
+    <span
+      aria-hidden
+      className="absolute start-[17px] -top-1 h-[30px] w-6 rounded-es-[10px] border-s border-b border-line"
+    />
+  );
+}
+
+function PostHead({ post, own }: { post: Post; own: boolean }) {
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-1.5">
+      <span className="text-14 font-semibold" dir="auto">
+        {own ? "You" : post.author.displayName}
+      </span>
+      {!own && <Vouched author={post.author} />}
+      <a
+        href={`#post-${post.id}`}
+        className="text-12 text-ink-3 tabular-nums hover:underline"
+        aria-label="Link to this post"
+      >
+        <RelativeTime time={post.created} />
+      </a>
+      {post.isEdited && <span className="text-12 text-ink-3">· edited</span>}
+    </div>
+  );
+}
+
+/** The tick, and in whose name it stands. */
+function Vouched({ author }: { author: Person }) {
+  if (!author.isVerified && author.affiliationName === null) return null;
+  return (
+    <span className="text-12 text-ink-3">
+      {author.isVerified && <VerifiedTick size={13} />} {author.affiliationName}
+    </span>
+  );
+}
+
+function Answered({ parent, onShow }: { parent: Post; onShow: (postId: string) => void }) {
+  return (
+    <button
+      type="button"
+      onClick={() => onShow(parent.id)}
+      className="mt-0.5 flex max-w-full items-center gap-1.5 rounded-xs text-12 text-ink-3 hover:text-ink-2"
+    >
+      <CornerDownRight size={13} aria-hidden />
+      <span className="truncate">
+        In reply to {parent.author.displayName}: {plainText(parent.content)}
+      </span>
+    </button>
+  );
+}
+
+const action =
+  "inline-flex h-7 items-center gap-1.5 rounded-sm px-1.5 hover:bg-hover active:bg-press max-md:h-9 max-md:px-2";
+
+function PostActions({ post, canReply, onLike, onReply }: PostRowProps) {
+  const replies = post.replyCount === 1 ? "1 reply" : `${post.replyCount} replies`;
+  return (
+    <div className="-ms-1.5 mt-1 flex items-center gap-1 text-12 font-medium text-ink-3">
+      <button
+        type="button"
+        aria-pressed={post.likedByMe}
+        aria-label={post.likes > 0 ? `Like, ${post.likes}` : "Like"}
+        className={clsx(action, post.likedByMe && "text-brand-text")}
+        onClick={() => onLike(post)}
+      >
+        <Heart size={14} aria-hidden className={clsx(post.likedByMe && "fill-current")} />
+        <span className="tabular-nums">{post.likes > 0 ? post.likes : "Like"}</span>
+      </button>
+      {canReply ? (
+        <button
+          type="button"
+          className={action}
+          aria-label={`Reply to ${post.author.displayName}${post.replyCount > 0 ? `, ${replies}` : ""}`}
+          onClick={() => onReply(post)}
+        >
+          <Reply size={15} aria-hidden />
+          {post.replyCount > 0 ? replies : "Reply"}
+        </button>
+      ) : (
+        post.replyCount > 0 && <span className="px-1.5">{replies}</span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { MessageSquareText } from "lucide-react";
+import { type ReactNode, useRef, useState } from "react";
+import type { Me, Post } from "../../api/types.ts";
+import { useOnline } from "../../shell/use-online.ts";
+import { useWide } from "../../shell/use-wide.ts";
+import { Composer } from "./composer.tsx";
+import { drafts } from "./drafts.ts";
+import { PostList } from "./post-list.tsx";
+import { usePosting } from "./use-posting.ts";
+
+export interface PostsAreaProps {
+  communityId: string;
+  threadId: string;
+  me: Me;
+  unread: number;
+  /** Stands where the composer would, when this member may not write here. */
+  refusal: ReactNode | null;
+  heading?: ReactNode;
+}
+
+/** The posts of one thread and the place to write the next. Give it the thread's id as its key. */
+export function PostsArea(props: PostsAreaProps) {
+  const { communityId, threadId, me, refusal } = props;
+  const [unread] = useState(props.unread);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const online = useOnline();
+  const wide = useWide();
+  const posting = usePosting({ viewerId: me.id, communityId, threadId });
+  const reply = (post: Post) => {
+    const name = post.authorId === me.id ? "your own post" : post.author.displayName;
+    const replyTo = { parentPostId: post.parentPostId ?? post.id, name };
+    drafts.write(threadId, { ...drafts.read(threadId), replyTo });
+    area.current?.focus();
+  };
+  return (
+    <>
+      <PostList
+        {...{ communityId, threadId, me, unread, posting }}
+        canWrite={refusal === null}
+        onReply={reply}
+        heading={props.heading}
+        empty={<NothingYet canWrite={refusal === null} />}
+      />
+      <div className="px-8 pt-1 pb-6 max-md:bg-surface max-md:px-3 max-md:pt-2 max-md:pb-[max(12px,env(safe-area-inset-bottom))] max-md:shadow-[0_-1px_0_var(--line-soft)]">
+        <div className="max-w-[46rem]">
+          {refusal ?? (
+            <Composer
+              {...{ threadId, online }}
+              busy={posting.busy && online}
+              phone={!wide}
+              areaRef={area}
+              onSend={posting.send}
+            />
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function NothingYet({ canWrite }: { canWrite: boolean }) {
+  return (
+    <div className="my-auto py-16 text-center text-ink-3">
+      <MessageSquareText size={22} aria-hidden className="mx-auto" />
+      <p className="mt-2 text-14 font-semibold text-ink">No posts yet</p>
+      <p className="mt-0.5 text-13">
+        {canWrite ? "Write the first one below." : "What is written here will appear in this pane."}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import { call } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
+import { firstPage } from "../../api/loading.ts";
+import type { LikeResult, Page, Post } from "../../api/types.ts";
+import type { PendingPost } from "./outbox.ts";
+
+const PAGE = 100;
+
+function postsPath(communityId: string, threadId: string): string {
+  return `/api/communities/${communityId}/threads/${threadId}/posts`;
+}
+
+/** The newest posts first; every further page is older. */
+export const postsQuery = (communityId: string, threadId: string) =>
+  infiniteQueryOptions({
+    queryKey: keys.posts(communityId, threadId),
+    queryFn: ({ pageParam, signal }) =>
+      call<Page<Post>>("GET", postsPath(communityId, threadId), {
+        signal,
+        query: { cursor: pageParam, limit: PAGE },
+      }),
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextCursor,
+  });
+
+export function createPost(pending: PendingPost): Promise<Post> {
+  return call<Post>("POST", postsPath(pending.communityId, pending.threadId), {
+    idempotencyKey: pending.key,
+    body: {
+      content: pending.content,
+      ...(pending.parentPostId !== null && { parentPostId: pending.parentPostId }),
+    },
+  });
+}
+
+export function toggleLike(postId: string): Promise<LikeResult> {
+  return call<LikeResult>("POST", `/api/posts/${postId}/like`, { body: {} });
+}

@@ -1,0 +1,33 @@
+import { clsx } from "clsx";
+
+/** A thin line across the posts with words in the middle. */
+function Line({ words, brand = false }: { words: string; brand?: boolean }) {
+  const line = clsx("h-px flex-1", brand ? "bg-brand-border" : "bg-line-soft");
+  return (
+    <div className="flex items-center gap-3 py-1.5">
+      <span className={line} />
+      <span
+        className={clsx(
+          "text-12",
+          brand ? "font-semibold text-brand-text" : "font-medium text-ink-3",
+        )}
+      >
+        {words}
+      </span>
+      <span className={line} />
+    </div>
+  );
+}
+
+export function DayLine({ label }: { label: string }) {
+  return <Line words={label} />;
+}
+
+/** Where reading stopped the last time. */
+export function NewLine({ count }: { count: number }) {
+  return (
+    <div data-new-line>
+      <Line brand words={`${count > 99 ? "99+" : count} new`} />
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { type KeyboardEvent, type RefObject, useId } from "react";
+import { type Draft, drafts, useDraft } from "./drafts.ts";
+import { applyFormat, type Format, toContent } from "./markup.ts";
+import { checkPost, countCharacters, EMPTY_MESSAGE, maxLength, type PostKind } from "./rules.ts";
+
+export interface ComposerProps {
+  threadId: string;
+  online: boolean;
+  /** A post is on its way; the next may be written but not sent. */
+  busy: boolean;
+  phone: boolean;
+  areaRef: RefObject<HTMLTextAreaElement | null>;
+  /** False when the post was not taken. */
+  onSend: (draft: Draft) => boolean;
+}
+
+/** What both layouts of the composer need to know. */
+export interface ComposerState {
+  draft: Draft;
+  left: number;
+  max: number;
+  refusal: string | null;
+  refusalId: string;
+  ready: boolean;
+  placeholder: string;
+  write: (text: string) => void;
+  format: (format: Format) => void;
+  cancelReply: () => void;
+  send: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+export function useComposer({
+  threadId,
+  online,
+  busy,
+  phone,
+  areaRef,
+  onSend,
+}: ComposerProps): ComposerState {
+  const draft = useDraft(threadId);
+  const refusalId = useId();
+  const kind: PostKind = draft.replyTo === null ? "post" : "reply";
+  const content = toContent(draft.text);
+  const problem = checkPost(content, kind);
+  const max = maxLength(kind);
+  const ready = problem === null && !busy;
+  const send = () => {
+    if (!ready || !onSend(draft)) return;
+    drafts.write(threadId, { text: "", replyTo: null });
+  };
+  return {
+    draft,
+    max,
+    left: max - countCharacters(content),
+    // An empty box is no mistake yet.
+    refusal: problem === EMPTY_MESSAGE ? null : problem,
+    refusalId,
+    ready,
+    placeholder: placeholder(kind, online, phone),
+    write: (text) => drafts.write(threadId, { ...draft, text }),
+    format: (format) => formatIn(areaRef.current, draft, format, threadId),
+    cancelReply: () => {
+      drafts.write(threadId, { ...draft, replyTo: null });
+      areaRef.current?.focus();
+    },
+    send,
+    onKeyDown: (event) => {
+      if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) {
+        event.preventDefault();
+        send();
+      }
+      if (event.key === "Escape" && draft.replyTo !== null) {
+        event.stopPropagation();
+        drafts.write(threadId, { ...draft, replyTo: null });
+      }
+    },
+  };
+}
+
+function placeholder(kind: PostKind, online: boolean, phone: boolean): string {
+  if (online) return kind === "reply" ? "Write a reply" : "Write a post";
+  if (phone) return "It will be sent later";
+  return kind === "reply"
+    ? "Write a reply, it will be sent later"
+    : "Write a post, it will be sent later";
+}
+
+function formatIn(
+  area: HTMLTextAreaElement | null,
+  draft: Draft,
+  format: Format,
+  threadId: string,
+): void {
+  if (area === null) return;
+  const { selectionStart: start, selectionEnd: end } = area;
+  const next = applyFormat({ text: draft.text, start, end }, format);
+  drafts.write(threadId, { ...draft, text: next.text });
+  area.focus();
+  // The selection can be set only once the new words are in the box.
+  requestAnimationFrame(() => area.setSelectionRange(next.start, next.end));
+}

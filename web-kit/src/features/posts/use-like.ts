@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { keys } from "../../api/keys.ts";
+import { ProblemError } from "../../api/problem.ts";
+import type { Post } from "../../api/types.ts";
+import { mapItems, type Pages } from "../../live/reducers.ts";
+import { toast } from "../../ui/toast-store.ts";
+import { toggleLike } from "./queries.ts";
+
+/** What a like looks like before the server has answered. Applied twice it undoes itself. */
+export function toggled(post: Post, viewerId: string): Post {
+  const others = post.likedBy.filter((userId) => userId !== viewerId);
+  const likedByMe = !post.likedByMe;
+  return {
+    ...post,
+    likedByMe,
+    likes: Math.max(0, post.likes + (likedByMe ? 1 : -1)),
+    likedBy: likedByMe ? [...others, viewerId] : others,
+  };
+}
+
+/** Hearts at once, and takes it back with the reason if the server will not have it. */
+export function useLike(viewerId: string) {
+  const cache = useQueryClient();
+  const change = (post: Post, next: (held: Post) => Post) =>
+    cache.setQueryData<Pages<Post>>(
+      keys.posts(post.communityId, post.threadId),
+      (pages) => pages && mapItems(pages, (held) => (held.id === post.id ? next(held) : held)),
+    );
+  return useMutation({
+    mutationFn: (post: Post) => toggleLike(post.id),
+    onMutate: (post) => {
+      change(post, (held) => toggled(held, viewerId));
+    },
+    onError: (problem, post) => {
+      change(post, (held) => (held.likedByMe === post.likedByMe ? held : toggled(held, viewerId)));
+      const refused = problem instanceof ProblemError && problem.status < 500;
+      toast.error(refused ? problem.detail : "Failed to like post");
+    },
+    onSuccess: (result, post) => {
+      change(post, (held) => ({ ...held, likes: result.likes, likedByMe: result.liked }));
+    },
+  });
+}
