@@ -1,0 +1,95 @@
+//! What an edge is told at its start. Values only: where they come from is the binary's business.
+
+use crate::site::Features;
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+use wire::ContextKey;
+
+/// Everything an edge needs besides its upstreams and its table.
+#[derive(Debug, Clone)]
+pub struct EdgeConfig {
+    /// Folder of the built main application (`index.html`, `assets/`).
+    pub main_dist: PathBuf,
+    /// Folder of the built portal application.
+    pub brand_dist: PathBuf,
+    /// Name of this build, told to the pages so that they notice an update.
+    pub build: String,
+    /// What the pages offer.
+    pub features: Features,
+    /// Signs the context that the roles behind the edge believe.
+    pub context_key: ContextKey,
+    /// What is refused, and when patience ends.
+    pub limits: Limits,
+    /// How the edge leaves.
+    pub drain: Drain,
+    /// Peers whose `X-Forwarded-For` is believed. Nobody, unless told otherwise.
+    pub trusted_proxies: Vec<IpAddr>,
+}
+
+impl EdgeConfig {
+    /// A configuration with the usual limits.
+    #[must_use]
+    pub fn new(
+        main_dist: impl Into<PathBuf>,
+        brand_dist: impl Into<PathBuf>,
+        context_key: ContextKey,
+    ) -> Self {
+        Self {
+            main_dist: main_dist.into(),
+            brand_dist: brand_dist.into(),
+            build: env!("CARGO_PKG_VERSION").to_owned(),
+            features: Features::default(),
+            context_key,
+            limits: Limits::default(),
+            drain: Drain::default(),
+            trusted_proxies: Vec::new(),
+        }
+    }
+}
+
+/// What one client may ask of the edge.
+#[derive(Debug, Clone)]
+pub struct Limits {
+    /// Bytes of all header names and values together; more is answered 431.
+    pub head_bytes: usize,
+    /// Header fields; more is answered 431.
+    pub head_fields: usize,
+    /// How long a connection may take to send a request's head.
+    pub head_wait: Duration,
+    /// How long an upstream may take to begin its answer, counted from the last byte of the
+    /// request that moved. Answers themselves may last for ever: streams do.
+    pub answer_wait: Duration,
+    /// Open connections in all.
+    pub connections: usize,
+    /// Open connections from one network (an IPv4 address, an IPv6 /64).
+    pub connections_per_network: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            head_bytes: 16 * 1024,
+            head_fields: 100,
+            head_wait: Duration::from_secs(10),
+            answer_wait: Duration::from_secs(30),
+            connections: 20_000,
+            connections_per_network: 2_048,
+        }
+    }
+}
+
+/// How long leaving may take.
+#[derive(Debug, Clone)]
+pub struct Drain {
+    /// Not ready any more, but still accepting, so that a load balancer can look away first.
+    pub notice: Duration,
+    /// Then nothing new is accepted, streams are told to end, and requests may finish.
+    pub finish: Duration,
+}
+
+impl Default for Drain {
+    fn default() -> Self {
+        Self { notice: Duration::ZERO, finish: Duration::from_secs(25) }
+    }
+}

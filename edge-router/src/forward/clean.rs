@@ -1,0 +1,153 @@
+//! Which headers cross the edge. What belongs to one connection, what only we may say, and what
+//! folds to either, stays outside.
+
+use http::header::{
+    CONNECTION, COOKIE, EXPECT, HeaderMap, HeaderName, HeaderValue, PROXY_AUTHENTICATE,
+    PROXY_AUTHORIZATION, TE, TRAILER, TRANSFER_ENCODING, UPGRADE,
+};
+
+/// The one header of ours that clients send: the mark of a request made by our own pages.
+const CLIENT_MARK: &str = "x-guildhall";
+const RESERVED: [&str; 4] = ["forwarded", "x-real-ip", "x-request-id", "x-guildhall"];
+const RESERVED_FAMILIES: [&str; 2] = ["x-forwarded-", "x-guildhall-"];
+/// Names that something behind us might read under another spelling.
+const TWINNED: [&str; 5] =
+    ["host", "cookie", "authorization", "content-length", "transfer-encoding"];
+
+/// Removes from a request what must not reach an upstream.
+pub fn clean_request(headers: &mut HeaderMap) {
+    remove_hop_by_hop(headers);
+    headers.remove(EXPECT);
+    let reserved: Vec<HeaderName> =
+        headers.keys().filter(|name| is_reserved(name.as_str())).cloned().collect();
+    for name in reserved {
+        headers.remove(name);
+    }
+    join_cookies(headers);
+}
+
+/// Removes from an answer what belongs to the connection it came over, and what is ours to say.
+pub fn clean_response(headers: &mut HeaderMap) {
+    remove_hop_by_hop(headers);
+    let ours: Vec<HeaderName> =
+        headers.keys().filter(|name| is_reserved(name.as_str())).cloned().collect();
+    for name in ours {
+        headers.remove(name);
+    }
+}
+
+fn remove_hop_by_hop(headers: &mut HeaderMap) {
+    // Every line counts: a name hidden in a second `Connection` line is as private as in the first.
+    let named: Vec<HeaderName> = headers
+        .get_all(CONNECTION)
+        .iter()
+        .filter_map(|line| line.to_str().ok())
+        .flat_map(|line| line.split(','))
+        .filter_map(|name| name.trim().parse().ok())
+        .collect();
+    for name in named {
+        headers.remove(name);
+    }
+    let always = [CONNECTION, TE, TRAILER, TRANSFER_ENCODING, UPGRADE];
+    for name in always.into_iter().chain([PROXY_AUTHENTICATE, PROXY_AUTHORIZATION]) {
+        headers.remove(name);
+    }
+    headers.remove("keep-alive");
+    headers.remove("proxy-connection");
+    headers.remove("http2-settings");
+}
+
+fn is_reserved(name: &str) -> bool {
+    if name == CLIENT_MARK {
+        return false;
+    }
+    let folded = name.replace(['_', '.'], "-");
+    let twin = folded != name;
+    RESERVED.contains(&folded.as_str())
+        || RESERVED_FAMILIES.iter().any(|family| folded.starts_with(family))
+        || (twin && TWINNED.contains(&folded.as_str()))
+}
+
+/// HTTP/2 may split cookies into crumbs; behind us they are one line (RFC 9113 section 8.2.3).
+fn join_cookies(headers: &mut HeaderMap) {
+    let lines: Vec<&[u8]> = headers.get_all(COOKIE).iter().map(HeaderValue::as_bytes).collect();
+    if lines.len() < 2 {
+        return;
+    }
+    let joined = HeaderValue::from_bytes(&lines.join(&b"; "[..]));
+    headers.remove(COOKIE);
+    if let Ok(mut line) = joined {
+        line.set_sensitive(true);
+        headers.insert(COOKIE, line);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(lines: &[(&'static str, &'static str)]) -> HeaderMap {
+        let mut map = HeaderMap::new();
+        for (name, value) in lines {
+            map.append(HeaderName::from_static(name), HeaderValue::from_static(value));
+        }
+        map
+    }
+
+    fn left(mut map: HeaderMap) -> Vec<String> {
+        clean_request(&mut map);
+        let mut lines: Vec<String> = map
+            .iter()
+            .map(|(name, value)| format!("{name}: {}", value.to_str().unwrap_or("?")))
+            .collect();
+        lines.sort();
+        lines
+    }
+
+    #[test]
+    fn what_only_we_may_say_is_removed_in_every_spelling() {
+        let sent = headers(&[
+            ("x-forwarded-for", "1.2.3.4"),
+            ("x-forwarded-host", "evil.example"),
+            ("x_forwarded_proto", "https"),
+            ("x.forwarded.for", "1.2.3.4"),
+            ("forwarded", "for=1.2.3.4"),
+            ("x-real-ip", "1.2.3.4"),
+            ("x_real_ip", "1.2.3.4"),
+            ("x-request-id", "mine"),
+            ("x-guildhall-ctx", "forged"),
+            ("x_guildhall_ctx", "forged"),
+            ("x_guildhall", "1"),
+            ("content_length", "5"),
+            ("x-guildhall", "1"),
+            ("accept", "*/*"),
+            ("x_other", "kept"),
+        ]);
+        assert_eq!(left(sent), ["accept: */*", "x-guildhall: 1", "x_other: kept"]);
+    }
+
+    #[test]
+    fn what_belongs_to_the_connection_is_removed_from_every_connection_line() {
+        let sent = headers(&[
+            ("connection", "keep-alive, X-First"),
+            ("connection", "x-second"),
+            ("x-first", "1"),
+            ("x-second", "2"),
+            ("x-third", "3"),
+            ("keep-alive", "timeout=5"),
+            ("te", "trailers"),
+            ("transfer-encoding", "chunked"),
+            ("upgrade", "websocket"),
+            ("proxy-authorization", "Basic x"),
+            ("proxy-connection", "close"),
+            ("expect", "100-continue"),
+        ]);
+        assert_eq!(left(sent), ["x-third: 3"]);
+    }
+
+    #[test]
+    fn cookie_crumbs_become_one_line_byte_for_byte() {
+        let sent = headers(&[("cookie", "a=1"), ("cookie", "csst=v1.x; b=%20")]);
+        assert_eq!(left(sent), ["cookie: a=1; csst=v1.x; b=%20"]);
+    }
+}

@@ -1,0 +1,43 @@
+//! Event streams last until someone ends them. When the edge leaves, it does: the body ends as if
+//! the upstream had finished, and the browser reconnects to an edge that stays.
+
+use axum::body::{Body, Bytes};
+use http::Response;
+use http::header::CONTENT_TYPE;
+use http_body::{Body as HttpBody, Frame};
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
+
+/// `response` as it is, or, if it is an event stream, one that ends when `end` is given.
+pub fn end_with(response: Response<Body>, end: &CancellationToken) -> Response<Body> {
+    let is_stream = response
+        .headers()
+        .get(CONTENT_TYPE)
+        .is_some_and(|value| value.as_bytes().starts_with(b"text/event-stream"));
+    if !is_stream {
+        return response;
+    }
+    let ended = Box::pin(end.clone().cancelled_owned());
+    response.map(|body| Body::new(EventStream { body, ended }))
+}
+
+struct EventStream {
+    body: Body,
+    ended: Pin<Box<WaitForCancellationFutureOwned>>,
+}
+
+impl HttpBody for EventStream {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        if self.ended.as_mut().poll(cx).is_ready() {
+            return Poll::Ready(None);
+        }
+        Pin::new(&mut self.body).poll_frame(cx)
+    }
+}

@@ -1,0 +1,26 @@
+//! The edge: it decides which door a request came through, and sends it there. It knows hosts,
+//! the two web builds and where the other roles are; it opens no database and reads no body.
+//!
+//! Read in this order: [`edge`] (a request from its arrival to its answer), [`resolve`] (how the
+//! edge learns which hosts exist), [`forward`] (what is passed on, and how it is cleaned),
+//! [`site`] (the pages themselves), [`limits`] (what is refused before anything else happens) and
+//! [`listen`] (sockets, and leaving without cutting anyone off).
+
+pub mod config;
+pub mod edge;
+pub mod forward;
+pub mod limits;
+pub mod listen;
+mod paths;
+mod policy;
+mod problem;
+pub mod resolve;
+pub mod site;
+
+pub use config::{Drain, EdgeConfig, Limits};
+pub use edge::{Answer, Edge, EdgeService};
+pub use forward::{Upstream, Upstreams};
+pub use limits::ClientAddr;
+pub use listen::{Acceptor, Drained, Plain};
+pub use resolve::{Feed, Source, Table, follow};
+pub use site::{Features, SiteError};

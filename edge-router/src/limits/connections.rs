@@ -1,0 +1,109 @@
+//! How many connections are open, in all and from each network.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Counts open connections. Clones count together.
+#[derive(Debug, Clone)]
+pub struct Connections {
+    total_max: usize,
+    network_max: usize,
+    open: Arc<Mutex<Open>>,
+}
+
+#[derive(Debug, Default)]
+struct Open {
+    total: usize,
+    networks: HashMap<IpAddr, usize>,
+}
+
+/// One open connection; dropping it gives the place back.
+#[derive(Debug)]
+pub struct Place {
+    network: IpAddr,
+    open: Arc<Mutex<Open>>,
+}
+
+impl Connections {
+    /// At most `total_max` in all and `network_max` from one network.
+    #[must_use]
+    pub fn new(total_max: usize, network_max: usize) -> Self {
+        Self { total_max, network_max, open: Arc::default() }
+    }
+
+    /// A place for a connection from `ip`, if there is one left.
+    #[must_use]
+    pub fn enter(&self, ip: IpAddr) -> Option<Place> {
+        let network = network_of(ip);
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let here = open.networks.get(&network).copied().unwrap_or(0);
+        if open.total >= self.total_max || here >= self.network_max {
+            return None;
+        }
+        open.total += 1;
+        open.networks.insert(network, here + 1);
+        Some(Place { network, open: Arc::clone(&self.open) })
+    }
+
+    /// How many are open.
+    #[must_use]
+    pub fn open(&self) -> usize {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).total
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        open.total = open.total.saturating_sub(1);
+        if let Some(here) = open.networks.get_mut(&self.network) {
+            *here -= 1;
+            if *here == 0 {
+                open.networks.remove(&self.network);
+            }
+        }
+    }
+}
+
+/// What one subscriber usually holds: a single IPv4 address, a /64 of IPv6.
+fn network_of(ip: IpAddr) -> IpAddr {
+    match ip.to_canonical() {
+        IpAddr::V4(v4) => IpAddr::V4(v4),
+        IpAddr::V6(v6) => IpAddr::from((u128::from(v6) & (u128::MAX << 64)).to_be_bytes()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Connections;
+    use std::net::IpAddr;
+
+    #[test]
+    fn a_network_has_its_share_and_gets_it_back() {
+        let connections = Connections::new(3, 2);
+        let (ours, theirs) = (IpAddr::from([192, 0, 2, 1]), IpAddr::from([192, 0, 2, 2]));
+        let first = connections.enter(ours);
+        let second = connections.enter(ours);
+        assert!(first.is_some() && second.is_some());
+        assert!(connections.enter(ours).is_none(), "past the network's share");
+        let third = connections.enter(theirs);
+        assert!(third.is_some());
+        drop(first);
+        assert!(connections.enter(ours).is_some());
+        drop((second, third));
+        assert_eq!(connections.open(), 0);
+    }
+
+    #[test]
+    fn the_house_has_a_limit_too_and_ipv6_counts_by_subscriber() {
+        let connections = Connections::new(2, 1);
+        let parse = |text: &str| text.parse::<IpAddr>().unwrap_or_else(|_| [0, 0, 0, 0].into());
+        let first = connections.enter(parse("2001:db8:1:1::1"));
+        assert!(first.is_some());
+        assert!(connections.enter(parse("2001:db8:1:1::2")).is_none(), "the same /64");
+        let second = connections.enter(parse("2001:db8:1:2::1"));
+        assert!(second.is_some());
+        assert!(connections.enter(parse("2001:db8:1:3::1")).is_none(), "the house is full");
+    }
+}

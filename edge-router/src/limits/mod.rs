@@ -1,0 +1,58 @@
+//! What is refused before anything else happens: requests that two parsers could read differently
+//! or that are too large, and connections past a network's share.
+
+mod connections;
+mod request;
+
+pub use connections::{Connections, Place};
+pub(crate) use request::{authority, check_request};
+
+use std::net::{IpAddr, SocketAddr};
+
+/// The peer of the connection a request came over, as a request extension. The listener sets it;
+/// tests that call the service without a socket set it themselves.
+#[derive(Debug, Clone, Copy)]
+pub struct ClientAddr(pub SocketAddr);
+
+/// The address a request is counted under: the peer's, or what a trusted proxy said of it. Of
+/// several, the right-most that is not itself a trusted proxy; what stands left of it is hearsay.
+pub(crate) fn client_ip(
+    peer: IpAddr,
+    forwarded_for: &[http::HeaderValue],
+    trusted: &[IpAddr],
+) -> IpAddr {
+    let peer = peer.to_canonical();
+    if !trusted.contains(&peer) {
+        return peer;
+    }
+    let said =
+        forwarded_for.iter().filter_map(|line| line.to_str().ok()).flat_map(|l| l.split(','));
+    let mut nearest = peer;
+    for address in said.collect::<Vec<_>>().into_iter().rev() {
+        let Ok(address) = address.trim().parse::<IpAddr>() else { break };
+        nearest = address.to_canonical();
+        if !trusted.contains(&nearest) {
+            break;
+        }
+    }
+    nearest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::client_ip;
+    use http::HeaderValue;
+    use std::net::IpAddr;
+
+    #[test]
+    fn a_forwarded_address_counts_only_from_a_trusted_proxy() {
+        let proxy = IpAddr::from([10, 0, 0, 1]);
+        let stranger = IpAddr::from([203, 0, 113, 9]);
+        let said = [HeaderValue::from_static("1.2.3.4, 203.0.113.9, 10.0.0.1")];
+        assert_eq!(client_ip(stranger, &said, &[]), stranger);
+        assert_eq!(client_ip(proxy, &said, &[]), proxy);
+        assert_eq!(client_ip(proxy, &said, &[proxy]), stranger);
+        let nonsense = [HeaderValue::from_static("1.2.3.4, unknown")];
+        assert_eq!(client_ip(proxy, &nonsense, &[proxy]), proxy);
+    }
+}

@@ -1,0 +1,130 @@
+//! The strictness of a request's head (design/edge.md section 3): what is ambiguous is refused, not
+//! repaired.
+
+use crate::config::Limits;
+use crate::listen::Framing;
+use crate::paths;
+use crate::problem::{BAD_HOST, METHOD_NOT_ALLOWED, Problem};
+use http::header::{CONTENT_LENGTH, HOST, TRANSFER_ENCODING};
+use http::{Method, Request, StatusCode};
+use wire::normalise_host;
+
+const HEAD_TOO_LARGE: Problem = Problem::new(
+    StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
+    "request-head-too-large",
+    "The request's headers are too large",
+);
+const URI_TOO_LONG: Problem =
+    Problem::new(StatusCode::URI_TOO_LONG, "uri-too-long", "The address is too long");
+const AMBIGUOUS_LENGTH: Problem = Problem::new(
+    StatusCode::BAD_REQUEST,
+    "ambiguous-length",
+    "The request states its length in two ways",
+);
+const MALFORMED_PATH: Problem =
+    Problem::new(StatusCode::BAD_REQUEST, "malformed-path", "The address cannot be read");
+
+const URI_BYTES_MAX: usize = 8 * 1024;
+
+/// Refuses a request whose head is too large or could be read in two ways.
+pub fn check_request<B>(request: &Request<B>, limits: &Limits) -> Result<(), Problem> {
+    if matches!(*request.method(), Method::TRACE | Method::CONNECT) {
+        return Err(METHOD_NOT_ALLOWED);
+    }
+    check_size(request, limits)?;
+    check_length(request)?;
+    authority(request).map(drop)?;
+    if paths::is_plain(request.uri().path()) { Ok(()) } else { Err(MALFORMED_PATH) }
+}
+
+fn check_size<B>(request: &Request<B>, limits: &Limits) -> Result<(), Problem> {
+    let uri = request.uri();
+    if uri.path().len() + uri.query().map_or(0, str::len) > URI_BYTES_MAX {
+        return Err(URI_TOO_LONG);
+    }
+    let fields = request.headers();
+    let bytes: usize =
+        fields.iter().map(|(name, value)| name.as_str().len() + value.len() + 4).sum();
+    if fields.len() > limits.head_fields || bytes > limits.head_bytes {
+        return Err(HEAD_TOO_LARGE);
+    }
+    Ok(())
+}
+
+fn check_length<B>(request: &Request<B>) -> Result<(), Problem> {
+    let headers = request.headers();
+    if !headers.contains_key(TRANSFER_ENCODING) {
+        return Ok(());
+    }
+    // hyper drops the length it does not use, so the connection's own reading is asked as well.
+    let both_on_the_wire = request.extensions().get::<Framing>().is_some_and(Framing::saw_both);
+    if headers.contains_key(CONTENT_LENGTH) || both_on_the_wire {
+        return Err(AMBIGUOUS_LENGTH);
+    }
+    Ok(())
+}
+
+/// The host that was asked for: `:authority`, an absolute address or the one `Host` line. Where
+/// more than one of them is there, they must agree.
+pub fn authority<B>(request: &Request<B>) -> Result<&str, Problem> {
+    let mut lines = request.headers().get_all(HOST).iter();
+    let line = match (lines.next(), lines.next()) {
+        (Some(line), None) => Some(line.to_str().map_err(|_| BAD_HOST)?),
+        (None, _) => None,
+        (Some(_), Some(_)) => return Err(BAD_HOST),
+    };
+    match (request.uri().authority().map(http::uri::Authority::as_str), line) {
+        (Some(asked), None) => Ok(asked),
+        (None, Some(line)) => Ok(line),
+        (None, None) => Err(BAD_HOST),
+        (Some(asked), Some(line)) => match (normalise_host(asked), normalise_host(line)) {
+            (Ok(one), Ok(other)) if one == other => Ok(line),
+            _ => Err(BAD_HOST),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(build: impl FnOnce(http::request::Builder) -> http::request::Builder) -> u16 {
+        let request = build(Request::builder().header(HOST, "a.example")).body(());
+        let Ok(request) = request else { return 0 };
+        check_request(&request, &Limits::default()).map_or_else(|p| p.status.as_u16(), |()| 200)
+    }
+
+    #[test]
+    fn an_ordinary_request_passes() {
+        assert_eq!(refusal(|r| r.uri("/communities?x=%2F")), 200);
+        assert_eq!(refusal(|r| r.uri("http://A.example:80/x")), 200);
+    }
+
+    #[test]
+    fn ambiguous_requests_are_refused() {
+        assert_eq!(refusal(|r| r.method("TRACE")), 405);
+        assert_eq!(refusal(|r| r.method("CONNECT")), 405);
+        assert_eq!(refusal(|r| r.header(HOST, "a.example")), 400);
+        assert_eq!(refusal(|r| r.uri("http://b.example/x")), 400);
+        assert_eq!(refusal(|r| r.uri("/assets/../../etc/passwd")), 400);
+        let both = |r: http::request::Builder| {
+            r.method("POST").header(TRANSFER_ENCODING, "chunked").header(CONTENT_LENGTH, "5")
+        };
+        assert_eq!(refusal(both), 400);
+        assert_eq!(refusal(|r| r.method("POST").header(TRANSFER_ENCODING, "chunked")), 200);
+    }
+
+    #[test]
+    fn a_request_without_a_host_is_refused() {
+        let request = Request::builder().uri("/").body(());
+        assert_eq!(request.ok().map(|r| authority(&r).map(str::to_owned)), Some(Err(BAD_HOST)));
+    }
+
+    #[test]
+    fn large_heads_are_refused() {
+        assert_eq!(refusal(|r| r.header("x-large", "a".repeat(16 * 1024))), 431);
+        assert_eq!(refusal(|r| r.header("x-large", "a".repeat(15 * 1024))), 200);
+        assert_eq!(refusal(|r| (0..100).fold(r, |r, n| r.header(format!("x-{n}"), "1"))), 431);
+        assert_eq!(refusal(|r| r.uri(format!("/{}", "a".repeat(9_000)))), 414);
+    }
+}

@@ -1,0 +1,223 @@
+//! Reads along with hyper for one question it does not answer: did a request state its length
+//! twice, as `Content-Length` and as `Transfer-Encoding`? hyper keeps one and drops the other, and
+//! something in front of us may have kept the other (request smuggling).
+//!
+//! Only heads are read; a body of stated length is skipped. After the first `Transfer-Encoding` of
+//! a connection nothing more is read: the edge closes it behind that request.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::task::{Context, Poll};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+
+/// Longest part of a header line that is looked at: a name and a length fit easily.
+const LINE_BYTES_MAX: usize = 64;
+
+/// What was read along; clones share it.
+#[derive(Debug, Clone, Default)]
+pub struct Framing(Arc<Facts>);
+
+#[derive(Debug, Default)]
+struct Facts {
+    bytes_read: AtomicU64,
+    both: AtomicBool,
+}
+
+impl Framing {
+    /// Whether the request with the connection's first `Transfer-Encoding` has both lengths.
+    pub fn saw_both(&self) -> bool {
+        self.0.both.load(Ordering::Relaxed)
+    }
+
+    /// Bytes that arrived so far.
+    pub fn bytes_read(&self) -> u64 {
+        self.0.bytes_read.load(Ordering::Relaxed)
+    }
+}
+
+enum Reading {
+    Head,
+    Body { left: u64 },
+    Nothing,
+}
+
+struct Reader {
+    reading: Reading,
+    line: Vec<u8>,
+    begun: bool,
+    chunked: bool,
+    length: Option<u64>,
+}
+
+impl Reader {
+    fn new() -> Self {
+        let line = Vec::with_capacity(LINE_BYTES_MAX);
+        Self { reading: Reading::Head, line, begun: false, chunked: false, length: None }
+    }
+
+    fn read(&mut self, mut bytes: &[u8], framing: &Framing) {
+        while !bytes.is_empty() {
+            match self.reading {
+                Reading::Nothing => return,
+                Reading::Body { left } => {
+                    let skipped = usize::try_from(left).unwrap_or(usize::MAX).min(bytes.len());
+                    bytes = &bytes[skipped..];
+                    let left = left - skipped as u64;
+                    self.reading = if left == 0 { Reading::Head } else { Reading::Body { left } };
+                }
+                Reading::Head => {
+                    let (byte, rest) = (bytes[0], &bytes[1..]);
+                    bytes = rest;
+                    if byte == b'\n' {
+                        self.end_line(framing);
+                    } else if self.line.len() < LINE_BYTES_MAX {
+                        self.line.push(byte);
+                    }
+                }
+            }
+        }
+    }
+
+    fn end_line(&mut self, framing: &Framing) {
+        let line = std::mem::take(&mut self.line);
+        let line = line.strip_suffix(b"\r").unwrap_or(&line);
+        if line.is_empty() {
+            // Empty lines before a request are allowed (RFC 9112 section 2.2).
+            if self.begun {
+                self.end_head(framing);
+            }
+        } else if !self.begun {
+            self.begun = true;
+            if line == b"PRI * HTTP/2.0" {
+                self.reading = Reading::Nothing;
+            }
+        } else if let Some(colon) = line.iter().position(|b| *b == b':') {
+            let (name, value) = (line[..colon].trim_ascii(), line[colon + 1..].trim_ascii());
+            if name.eq_ignore_ascii_case(b"transfer-encoding") {
+                self.chunked = true;
+            } else if name.eq_ignore_ascii_case(b"content-length") {
+                let digits = std::str::from_utf8(value).ok();
+                self.length = Some(digits.and_then(|d| d.parse().ok()).unwrap_or(0));
+            }
+        }
+    }
+
+    fn end_head(&mut self, framing: &Framing) {
+        self.begun = false;
+        let length = self.length.take();
+        if self.chunked {
+            framing.0.both.store(length.is_some(), Ordering::Relaxed);
+            self.reading = Reading::Nothing;
+        } else if let Some(left @ 1..) = length {
+            self.reading = Reading::Body { left };
+        }
+    }
+}
+
+/// A stream that is read along.
+pub struct Watched<S> {
+    stream: S,
+    reader: Reader,
+    framing: Framing,
+}
+
+impl<S> Watched<S> {
+    pub fn new(stream: S, framing: Framing) -> Self {
+        Self { stream, reader: Reader::new(), framing }
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Watched<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buf: &mut ReadBuf<'_>,
+    ) -> Poll<std::io::Result<()>> {
+        let before = buf.filled().len();
+        let polled = Pin::new(&mut self.stream).poll_read(cx, buf);
+        let this = &mut *self;
+        let new = &buf.filled()[before..];
+        this.framing.0.bytes_read.fetch_add(new.len() as u64, Ordering::Relaxed);
+        this.reader.read(new, &this.framing);
+        polled
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Watched<S> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buf: &[u8],
+    ) -> Poll<std::io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(cx, buf)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<std::io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<std::io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        slices: &[std::io::IoSlice<'_>],
+    ) -> Poll<std::io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write_vectored(cx, slices)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Framing, Reader};
+    use proptest::prelude::*;
+
+    fn saw_both(wire: &[u8], piece: usize) -> bool {
+        let (framing, mut reader) = (Framing::default(), Reader::new());
+        for part in wire.chunks(piece) {
+            reader.read(part, &framing);
+        }
+        framing.saw_both()
+    }
+
+    #[test]
+    fn two_lengths_are_seen_in_either_order_and_behind_other_requests() {
+        let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+        let post = "\r\nPOST / HTTP/1.1\r\nContent-Length: 40\r\n\r\n\
+                    Transfer-Encoding: x\r\nContent-Length: 1";
+        let both = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\nCONTENT-length : 3\r\n\r\n";
+        let other = "POST / HTTP/1.1\nContent-Length: 3\nTransfer-Encoding: chunked\n\n";
+        for wire in [both.to_owned(), other.to_owned(), format!("{get}{post}{both}")] {
+            for piece in [1, 7, 4096] {
+                assert!(saw_both(wire.as_bytes(), piece), "{wire}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_length_is_fine_whatever_the_body_holds() {
+        let body = "Transfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n";
+        let sized = format!("POST / HTTP/1.1\r\nContent-Length: {}\r\n\r\n{body}", body.len());
+        let chunked = format!("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n31\r\n{body}");
+        assert!(!saw_both(sized.as_bytes(), 5));
+        assert!(!saw_both(chunked.as_bytes(), 5));
+        assert!(!saw_both(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 9));
+    }
+
+    proptest! {
+        #[test]
+        fn the_size_of_the_pieces_makes_no_difference(
+            wire in "(POST / HTTP/1.1\r\n)?((Content-Length: 3|Transfer-Encoding: chunked|X: y)?\r?\n){0,6}",
+            piece in 1usize..40,
+        ) {
+            prop_assert_eq!(saw_both(wire.as_bytes(), piece), saw_both(wire.as_bytes(), 1));
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Which paths exist, and who answers each. The list is closed: what is not named here is a page.
+
+use percent_encoding::percent_decode_str;
+
+/// Who answers a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Target {
+    /// The edge: it is alive.
+    Health,
+    /// The edge: it knows its table.
+    Readiness,
+    /// The edge: boot facts.
+    Boot,
+    /// The control plane.
+    Control,
+    /// The runtime.
+    Runtime,
+    /// Nobody outside may ask.
+    Hidden,
+    /// The web build of the door: a file or a page.
+    Site,
+}
+
+const CONTROL: [&str; 4] =
+    ["/api/transfer", "/api/control", "/transfer/start", "/transfer/authorize"];
+const RUNTIME: [&str; 3] = ["/api", "/media", "/.well-known/guildhall-jwks.json"];
+
+pub fn target(path: &str) -> Target {
+    match path {
+        "/healthz" => return Target::Health,
+        "/readyz" => return Target::Readiness,
+        "/api/boot" => return Target::Boot,
+        _ => {}
+    }
+    if path.starts_with("/internal") {
+        Target::Hidden
+    } else if CONTROL.iter().any(|prefix| is_within(path, prefix)) {
+        Target::Control
+    } else if RUNTIME.iter().any(|prefix| is_within(path, prefix)) || path.starts_with("/dev/mail")
+    {
+        Target::Runtime
+    } else {
+        Target::Site
+    }
+}
+
+/// Whether `path` is `prefix` or below it: `/api` holds `/api/me`, not `/apish`.
+pub fn is_within(path: &str, prefix: &str) -> bool {
+    path.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// Whether everyone on the way reads this path alike: no segment that climbs, no hidden slash, no
+/// NUL. Browsers send nothing else; whoever does wants two parsers to disagree.
+pub fn is_plain(path: &str) -> bool {
+    let decoded: Vec<u8> = percent_decode_str(path).collect();
+    let slashes = |bytes: &[u8]| bytes.iter().filter(|b| **b == b'/').count();
+    slashes(&decoded) == slashes(path.as_bytes())
+        && !decoded.iter().any(|b| matches!(b, 0 | b'\\'))
+        && !decoded.split(|b| *b == b'/').any(|segment| segment == b"." || segment == b"..")
+}
+
+/// Whether a page's address must never travel in a `Referer` header: it may carry a token.
+pub fn is_confidential(path: &str) -> bool {
+    ["/login", "/signup", "/verify-email", "/forgot-password", "/reset-password"]
+        .iter()
+        .any(|page| is_within(path, page))
+        || path.starts_with("/transfer")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_fixed_path_has_its_answerer() {
+        let expected = [
+            ("/healthz", Target::Health),
+            ("/readyz", Target::Readiness),
+            ("/api/boot", Target::Boot),
+            ("/api/boot/x", Target::Runtime),
+            ("/api", Target::Runtime),
+            ("/api/me", Target::Runtime),
+            ("/api/live", Target::Runtime),
+            ("/api/transfer", Target::Control),
+            ("/api/transfer/redeem", Target::Control),
+            ("/api/transferred", Target::Runtime),
+            ("/api/control/tenants", Target::Control),
+            ("/transfer/start", Target::Control),
+            ("/transfer/authorize", Target::Control),
+            ("/transfer", Target::Site),
+            ("/transfer/started", Target::Site),
+            ("/media/a/b.webp", Target::Runtime),
+            ("/dev/mail", Target::Runtime),
+            ("/dev/mail.json", Target::Runtime),
+            ("/.well-known/guildhall-jwks.json", Target::Runtime),
+            ("/.well-known/security.txt", Target::Site),
+            ("/internal/routes", Target::Hidden),
+            ("/internal", Target::Hidden),
+            ("/apish", Target::Site),
+            ("/", Target::Site),
+            ("/communities/1", Target::Site),
+        ];
+        for (path, answerer) in expected {
+            assert_eq!(target(path), answerer, "{path}");
+        }
+    }
+
+    #[test]
+    fn a_path_that_climbs_or_hides_a_slash_is_not_plain() {
+        for path in [
+            "/assets/../index.html",
+            "/assets/%2e%2e/index.html",
+            "/assets/.%2E/x",
+            "/assets/..%2fx",
+            "/assets/%2Fetc/passwd",
+            "/a/./b",
+            "/a%5cb",
+            "/a%00",
+            "/..",
+        ] {
+            assert!(!is_plain(path), "{path}");
+        }
+        for path in ["/", "/a/b", "/a..b", "/...", "/%C3%A9t%C3%A9", "/a%20b", "/a//b"] {
+            assert!(is_plain(path), "{path}");
+        }
+    }
+
+    #[test]
+    fn pages_that_may_hold_a_token_send_no_referrer() {
+        for path in ["/login", "/signup", "/verify-email", "/forgot-password", "/transfer"] {
+            assert!(is_confidential(path), "{path}");
+        }
+        assert!(!is_confidential("/communities"));
+        assert!(!is_confidential("/loginhelp"));
+    }
+}

@@ -1,0 +1,73 @@
+//! The security headers every answer carries (design/security.md section 4.5).
+
+use crate::paths;
+use http::header::{
+    CACHE_CONTROL, CONNECTION, CONTENT_SECURITY_POLICY, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY,
+    X_CONTENT_TYPE_OPTIONS,
+};
+use http::{HeaderMap, HeaderName, HeaderValue};
+
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
+const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
+
+const CSP_WITHOUT_NONCE: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+     img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
+     frame-ancestors 'none'; base-uri 'none'; object-src 'none'; form-action 'self'";
+const PERMISSIONS: &str = "camera=(), microphone=(), geolocation=(), payment=(), usb=(), \
+     browsing-topics=(), interest-cohort=()";
+
+/// What an answer has to be dressed for.
+pub struct Occasion<'r> {
+    pub path: &'r str,
+    /// The network is served over https, so browsers are told to stay there.
+    pub https: bool,
+    pub request_id: &'r str,
+    /// This HTTP/1 connection is not to be used again.
+    pub close: bool,
+}
+
+/// Adds what is missing. A policy or caching rule that the answerer set itself stands: a mail shown
+/// in the catcher or a picture has a stricter one of its own.
+pub fn dress(headers: &mut HeaderMap, occasion: &Occasion<'_>) {
+    set_missing(headers, CONTENT_SECURITY_POLICY, CSP_WITHOUT_NONCE);
+    let referrer = if paths::is_confidential(occasion.path) {
+        "no-referrer"
+    } else {
+        "strict-origin-when-cross-origin"
+    };
+    set_missing(headers, REFERRER_POLICY, referrer);
+    set_missing(headers, CACHE_CONTROL, "no-store");
+    set(headers, X_CONTENT_TYPE_OPTIONS, "nosniff");
+    set(headers, OPENER_POLICY, "same-origin");
+    set(headers, RESOURCE_POLICY, "same-origin");
+    set(headers, PERMISSIONS_POLICY, PERMISSIONS);
+    if occasion.https {
+        set(headers, STRICT_TRANSPORT_SECURITY, "max-age=31536000");
+    }
+    if let Ok(id) = HeaderValue::from_str(occasion.request_id) {
+        headers.insert(REQUEST_ID, id);
+    }
+    if occasion.close {
+        set(headers, CONNECTION, "close");
+    }
+}
+
+/// The policy of a page that has inline styles and data of its own, marked with `nonce`.
+pub fn set_page_policy(headers: &mut HeaderMap, nonce: &str) {
+    let policy = CSP_WITHOUT_NONCE
+        .replace("script-src 'self'", &format!("script-src 'self' 'nonce-{nonce}'"))
+        .replace("style-src 'self'", &format!("style-src 'self' 'nonce-{nonce}'"));
+    if let Ok(value) = HeaderValue::from_str(&policy) {
+        headers.insert(CONTENT_SECURITY_POLICY, value);
+    }
+}
+
+fn set(headers: &mut HeaderMap, name: HeaderName, value: &'static str) {
+    headers.insert(name, HeaderValue::from_static(value));
+}
+
+fn set_missing(headers: &mut HeaderMap, name: HeaderName, value: &'static str) {
+    headers.entry(name).or_insert(HeaderValue::from_static(value));
+}

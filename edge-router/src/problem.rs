@@ -1,0 +1,101 @@
+//! The edge's own refusals: RFC 9457 problems that name neither a host nor a part of the house.
+
+use axum::body::Body;
+use http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER};
+use http::{HeaderValue, Response, StatusCode};
+use serde::Serialize;
+
+/// Something the edge refuses, in its own words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Problem {
+    pub status: StatusCode,
+    pub code: &'static str,
+    pub detail: &'static str,
+    pub retry_after_s: Option<u32>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ProblemBody {
+    r#type: &'static str,
+    title: &'static str,
+    status: u16,
+    detail: &'static str,
+    code: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    retry_after: Option<u32>,
+}
+
+impl Problem {
+    pub const fn new(status: StatusCode, code: &'static str, detail: &'static str) -> Self {
+        Self { status, code, detail, retry_after_s: None }
+    }
+
+    pub const fn retry_after_s(self, seconds: u32) -> Self {
+        Self { retry_after_s: Some(seconds), ..self }
+    }
+
+    pub fn into_response(self) -> Response<Body> {
+        let body = ProblemBody {
+            r#type: "about:blank",
+            title: self.status.canonical_reason().unwrap_or("Error"),
+            status: self.status.as_u16(),
+            detail: self.detail,
+            code: self.code,
+            retry_after: self.retry_after_s,
+        };
+        let json = serde_json::to_vec(&body).unwrap_or_default();
+        let mut response = Response::new(Body::from(json));
+        *response.status_mut() = self.status;
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if let Some(seconds) = self.retry_after_s {
+            headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}
+
+pub const NOT_FOUND: Problem =
+    Problem::new(StatusCode::NOT_FOUND, "not-found", "There is nothing here");
+pub const METHOD_NOT_ALLOWED: Problem = Problem::new(
+    StatusCode::METHOD_NOT_ALLOWED,
+    "method-not-allowed",
+    "This method is not allowed here",
+);
+pub const UNKNOWN_HOST: Problem = Problem::new(
+    StatusCode::MISDIRECTED_REQUEST,
+    "unknown-host",
+    "This address is not served here",
+);
+pub const BAD_HOST: Problem =
+    Problem::new(StatusCode::BAD_REQUEST, "malformed-host", "The request names no usable host");
+pub const NOT_READY: Problem = Problem::new(
+    StatusCode::SERVICE_UNAVAILABLE,
+    "not-ready",
+    "The service is starting. Please try again in a moment",
+)
+.retry_after_s(5);
+pub const PORTAL_UNAVAILABLE: Problem = Problem::new(
+    StatusCode::SERVICE_UNAVAILABLE,
+    "portal-unavailable",
+    "This portal is not available at the moment",
+)
+.retry_after_s(3600);
+pub const UPSTREAM_AWAY: Problem = Problem::new(
+    StatusCode::SERVICE_UNAVAILABLE,
+    "service-unavailable",
+    "The service is not available at the moment. Please try again",
+)
+.retry_after_s(5);
+pub const UPSTREAM_BROKEN: Problem = Problem::new(
+    StatusCode::BAD_GATEWAY,
+    "bad-gateway",
+    "The service could not answer. Please try again",
+);
+pub const UPSTREAM_SLOW: Problem = Problem::new(
+    StatusCode::GATEWAY_TIMEOUT,
+    "gateway-timeout",
+    "The service took too long to answer. Please try again",
+);

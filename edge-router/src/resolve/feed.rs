@@ -1,0 +1,104 @@
+//! The long poll: `GET {control}/internal/routes?after={version}`, answered with a newer table, or
+//! with 204 after about 25 s of nothing new.
+
+use axum::body::Body;
+use bytes::Bytes;
+use http::header::{ACCEPT, AUTHORIZATION};
+use http::{HeaderValue, Request, StatusCode, Uri};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::TokioExecutor;
+use std::time::Duration;
+use wire::RouteTable;
+
+const ANSWER_WAIT: Duration = Duration::from_secs(40);
+const CONNECT_WAIT: Duration = Duration::from_secs(5);
+const TABLE_BYTES_MAX: usize = 64 * 1024 * 1024;
+
+/// Why the feed gave no answer. The next poll tries again.
+#[derive(Debug, thiserror::Error)]
+pub enum FeedError {
+    /// The address of the control plane is not `http://host[:port]`.
+    #[error("{0:?} is not the address of a control plane")]
+    Address(String),
+    /// The token cannot be a header.
+    #[error("the feed token holds characters that no header may")]
+    Token,
+    /// No connection, or it broke.
+    #[error("the connection failed: {0}")]
+    Connection(#[from] hyper_util::client::legacy::Error),
+    /// The answer broke off, or is larger than any table.
+    #[error("the answer could not be read: {0}")]
+    Body(Box<dyn std::error::Error + Send + Sync>),
+    /// An answer that is neither a table nor "nothing new".
+    #[error("the control plane answered {0}")]
+    Status(StatusCode),
+    /// Not a table of this version of the product.
+    #[error("the table cannot be understood: {0}")]
+    Table(#[from] serde_json::Error),
+    /// Longer silence than a long poll has.
+    #[error("the control plane did not answer in time")]
+    Silence,
+}
+
+/// A control plane that is asked for tables.
+pub struct Feed {
+    client: Client<HttpConnector, Body>,
+    base: String,
+    authorization: HeaderValue,
+}
+
+impl Feed {
+    /// A feed from the control plane at `base` (`http://host:port`), opened by `token`.
+    ///
+    /// # Errors
+    /// [`FeedError::Address`] or [`FeedError::Token`] when one of them is unusable.
+    pub fn new(base: &str, token: &str) -> Result<Self, FeedError> {
+        let address = crate::forward::parse_base(base);
+        let base = address.ok_or_else(|| FeedError::Address(base.to_owned()))?.to_string();
+        let mut authorization =
+            HeaderValue::from_str(&format!("Bearer {token}")).map_err(|_| FeedError::Token)?;
+        authorization.set_sensitive(true);
+        let mut connector = HttpConnector::new();
+        connector.set_connect_timeout(Some(CONNECT_WAIT));
+        let client = Client::builder(TokioExecutor::new()).build(connector);
+        Ok(Self { client, base: base.trim_end_matches('/').to_owned(), authorization })
+    }
+
+    /// Asks once for what comes after version `after`; `None` when nothing did.
+    ///
+    /// # Errors
+    /// [`FeedError`] says what kept the answer away.
+    pub async fn ask(&self, after: u64) -> Result<Option<RouteTable>, FeedError> {
+        tokio::time::timeout(ANSWER_WAIT, self.exchange(after))
+            .await
+            .unwrap_or(Err(FeedError::Silence))
+    }
+
+    async fn exchange(&self, after: u64) -> Result<Option<RouteTable>, FeedError> {
+        let address = format!("{}/internal/routes?after={after}", self.base);
+        let uri: Uri = address.parse().map_err(|_| FeedError::Address(address))?;
+        let mut request = Request::new(Body::empty());
+        *request.uri_mut() = uri;
+        request.headers_mut().insert(AUTHORIZATION, self.authorization.clone());
+        request.headers_mut().insert(ACCEPT, HeaderValue::from_static("application/json"));
+        let response = self.client.request(request).await?;
+        match response.status() {
+            StatusCode::OK => Ok(Some(serde_json::from_slice(&read(response.into_body()).await?)?)),
+            StatusCode::NO_CONTENT => Ok(None),
+            other => Err(FeedError::Status(other)),
+        }
+    }
+}
+
+async fn read(body: hyper::body::Incoming) -> Result<Bytes, FeedError> {
+    let whole = Limited::new(body, TABLE_BYTES_MAX).collect().await.map_err(|error| {
+        if error.is::<LengthLimitError>() {
+            FeedError::Body("larger than any table".into())
+        } else {
+            FeedError::Body(error)
+        }
+    })?;
+    Ok(whole.to_bytes())
+}

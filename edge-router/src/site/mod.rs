@@ -1,0 +1,97 @@
+//! The pages: files of the two web builds, held in memory from the start, and `index.html` with the
+//! door's title, colours and boot facts in it, so that no page shows a wrong or unbranded face
+//! before its script runs. Also the plain notices of hosts that have no pages.
+
+mod accept;
+mod boot;
+mod build;
+mod files;
+mod notice;
+mod page;
+
+pub use boot::Features;
+pub use build::SiteError;
+pub(crate) use notice::Notice;
+
+use crate::config::EdgeConfig;
+use crate::problem::{METHOD_NOT_ALLOWED, NOT_FOUND};
+use crate::resolve::Entrance;
+use axum::body::Body;
+use boot::Boot;
+use build::Build;
+use http::header::{ALLOW, CONTENT_TYPE};
+use http::{HeaderMap, HeaderValue, Method, Request, Response};
+
+/// Both web builds, and what their pages are told.
+#[derive(Debug)]
+pub(crate) struct Site {
+    main: Build,
+    brand: Build,
+    build: String,
+    features: Features,
+}
+
+impl Site {
+    pub fn load(config: &EdgeConfig) -> Result<Self, SiteError> {
+        Ok(Self {
+            main: Build::load(&config.main_dist)?,
+            brand: Build::load(&config.brand_dist)?,
+            build: config.build.clone(),
+            features: config.features,
+        })
+    }
+
+    /// Answers a path of a door's web build: a file, the page, or nothing.
+    pub fn answer(&self, entrance: &Entrance<'_>, request: &Request<Body>) -> Response<Body> {
+        if !is_reading(request.method()) {
+            return refuse_method();
+        }
+        let build = if entrance.portal_route().is_some() { &self.brand } else { &self.main };
+        let path = request.uri().path();
+        let response = if let Some(file) = build.file(path) {
+            files::answer(file, path, request.headers())
+        } else if !path.starts_with("/assets/") && wants_page(path, request.headers()) {
+            page::render(build.template(), entrance, &self.boot(entrance))
+        } else {
+            NOT_FOUND.into_response()
+        };
+        without_body_on_head(request.method(), response)
+    }
+
+    /// Answers `GET /api/boot`: the facts that the page has inline.
+    pub fn answer_boot(&self, entrance: &Entrance<'_>, method: &Method) -> Response<Body> {
+        if !is_reading(method) {
+            return refuse_method();
+        }
+        let json = serde_json::to_vec(&self.boot(entrance)).unwrap_or_default();
+        let mut response = Response::new(Body::from(json));
+        let json_type = HeaderValue::from_static("application/json");
+        response.headers_mut().insert(CONTENT_TYPE, json_type);
+        without_body_on_head(method, response)
+    }
+
+    fn boot<'f>(&'f self, entrance: &Entrance<'f>) -> Boot<'f> {
+        Boot::of(entrance, &self.build, self.features)
+    }
+}
+
+/// Whether a request that met no file is a person opening a page. A script or picture that is
+/// missing must stay missing, not turn into a page.
+fn wants_page(path: &str, headers: &HeaderMap) -> bool {
+    let looks_like_a_file = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
+    accept::html(headers, !looks_like_a_file)
+}
+
+fn is_reading(method: &Method) -> bool {
+    matches!(*method, Method::GET | Method::HEAD)
+}
+
+fn refuse_method() -> Response<Body> {
+    let mut response = METHOD_NOT_ALLOWED.into_response();
+    response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
+    response
+}
+
+fn without_body_on_head(method: &Method, response: Response<Body>) -> Response<Body> {
+    if *method == Method::HEAD { response.map(|_| Body::empty()) } else { response }
+}

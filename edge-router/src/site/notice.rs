@@ -1,0 +1,85 @@
+//! The plain pages of hosts that have no application behind them: paused portals in their own
+//! looks, and neutral ones that name nothing.
+
+use super::page;
+use crate::paths;
+use crate::problem::{BAD_HOST, NOT_READY, PORTAL_UNAVAILABLE, Problem, UNKNOWN_HOST};
+use crate::resolve::Entrance;
+use axum::body::Body;
+use http::header::RETRY_AFTER;
+use http::{HeaderValue, Response};
+
+const LAYOUT: &str = "body{margin:0;min-height:100vh;display:grid;place-items:center;\
+     font:1rem/1.5 system-ui,sans-serif;color-scheme:light dark;\
+     background:var(--paper,Canvas);color:var(--ink,CanvasText)}\
+     main{max-width:32rem;padding:2rem;text-align:center}h1{font-size:1.5rem;margin:0 0 .5rem}";
+
+/// A host without an application.
+pub enum Notice<'t> {
+    /// No host of ours.
+    Unknown,
+    /// What stands in `Host` cannot be one.
+    Malformed,
+    /// The edge has no table yet.
+    NotReady,
+    /// A portal that is closed for now.
+    Paused(Entrance<'t>),
+}
+
+impl Notice<'_> {
+    /// The notice as a page, or as a problem where a script asked.
+    pub fn answer(&self, path: &str) -> Response<Body> {
+        let problem = self.problem();
+        if paths::is_within(path, "/api") {
+            return problem.into_response();
+        }
+        let nonce = page::fresh_nonce();
+        let html = match self {
+            Self::Paused(entrance) => paused_page(entrance, &nonce),
+            _ => neutral_page(&problem, &nonce),
+        };
+        let mut response = page::html_response(html, &nonce);
+        *response.status_mut() = problem.status;
+        if let Some(seconds) = problem.retry_after_s {
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+
+    const fn problem(&self) -> Problem {
+        match self {
+            Self::Unknown => UNKNOWN_HOST,
+            Self::Malformed => BAD_HOST,
+            Self::NotReady => NOT_READY,
+            Self::Paused(_) => PORTAL_UNAVAILABLE,
+        }
+    }
+}
+
+fn paused_page(entrance: &Entrance<'_>, nonce: &str) -> String {
+    let brand = entrance.brand();
+    document(
+        &page::root_attributes(entrance),
+        &format!(
+            "{}<style nonce=\"{nonce}\">{LAYOUT}</style>",
+            page::looks(brand, entrance.css(), nonce)
+        ),
+        &page::escape_html(&brand.name),
+        "This portal is paused at the moment. Please come back later.",
+    )
+}
+
+fn neutral_page(problem: &Problem, nonce: &str) -> String {
+    let title = problem.status.canonical_reason().unwrap_or("Error");
+    let head = format!("<title>{title}</title>\n<style nonce=\"{nonce}\">{LAYOUT}</style>");
+    document("", &head, title, &format!("{}.", problem.detail))
+}
+
+fn document(attributes: &str, head: &str, heading: &str, text: &str) -> String {
+    format!(
+        "<!doctype html>\n<html lang=\"en\" {attributes}>\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"robots\" content=\"noindex\">\n{head}\n</head>\n\
+         <body><main><h1>{heading}</h1><p>{text}</p></main></body>\n</html>\n"
+    )
+}

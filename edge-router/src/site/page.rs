@@ -1,0 +1,179 @@
+//! `index.html` with a door's facts in it. The build leaves two marks in it: an attribute on the
+//! root element and a comment in the head.
+
+use super::boot::Boot;
+use crate::policy;
+use crate::resolve::Entrance;
+use axum::body::Body;
+use data_encoding::BASE64;
+use http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE};
+use http::{HeaderValue, Response};
+use std::fmt::Write;
+use wire::Brand;
+
+const ROOT_MARK: &str = "data-guildhall-html";
+const HEAD_MARK: &str = "<!--guildhall:head-->";
+
+/// `index.html`, cut at its marks.
+#[derive(Debug)]
+pub struct Template {
+    before_root: String,
+    before_head: String,
+    rest: String,
+}
+
+impl Template {
+    /// Cuts `html`; the error is the mark that is missing.
+    pub fn parse(html: &str) -> Result<Self, &'static str> {
+        let (before_root, after_root) = html.split_once(ROOT_MARK).ok_or(ROOT_MARK)?;
+        let after_root = after_root.strip_prefix("=\"\"").unwrap_or(after_root);
+        let (before_head, rest) = after_root.split_once(HEAD_MARK).ok_or(HEAD_MARK)?;
+        Ok(Self {
+            before_root: before_root.to_owned(),
+            before_head: before_head.to_owned(),
+            rest: rest.to_owned(),
+        })
+    }
+}
+
+/// The page of a door, with a nonce of its own.
+pub fn render(template: &Template, entrance: &Entrance<'_>, boot: &Boot<'_>) -> Response<Body> {
+    let nonce = fresh_nonce();
+    let html = [
+        template.before_root.as_str(),
+        &root_attributes(entrance),
+        &template.before_head,
+        &head(entrance, boot, &nonce),
+        &template.rest,
+    ]
+    .concat();
+    html_response(html, &nonce)
+}
+
+/// An HTML answer whose inline parts carry `nonce`; nothing keeps it, it is made for one request.
+pub fn html_response(html: String, nonce: &str) -> Response<Body> {
+    let length = HeaderValue::from(html.len());
+    let mut response = Response::new(Body::from(html));
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    headers.insert(CONTENT_LENGTH, length);
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    policy::set_page_policy(headers, nonce);
+    response
+}
+
+pub fn fresh_nonce() -> String {
+    BASE64.encode(&rand::random::<[u8; 16]>())
+}
+
+pub fn root_attributes(entrance: &Entrance<'_>) -> String {
+    let brand = entrance.brand();
+    format!(
+        r#"data-brand="{}" data-type="{}" data-corner="{}" data-chrome="{}""#,
+        escape_html(entrance.label()),
+        escape_html(&brand.headings),
+        escape_html(&brand.corners),
+        escape_html(&brand.top_bar),
+    )
+}
+
+/// Title, colours and custom properties: what every page of a door has in its head.
+pub fn looks(brand: &Brand, css: &str, nonce: &str) -> String {
+    format!(
+        "<title>{}</title>\n\
+         <meta name=\"theme-color\" media=\"(prefers-color-scheme: light)\" content=\"{}\">\n\
+         <meta name=\"theme-color\" media=\"(prefers-color-scheme: dark)\" content=\"{}\">\n\
+         <style nonce=\"{nonce}\">{}</style>\n",
+        escape_html(&brand.name),
+        escape_html(&brand.theme_color.light),
+        escape_html(&brand.theme_color.dark),
+        escape_css(css),
+    )
+}
+
+fn head(entrance: &Entrance<'_>, boot: &Boot<'_>, nonce: &str) -> String {
+    let mut head = looks(entrance.brand(), entrance.css(), nonce);
+    let facts = serde_json::to_string(boot).unwrap_or_default();
+    // Writing to a string cannot fail.
+    let _ = write!(
+        head,
+        "<meta name=\"description\" content=\"{}\">\n\
+         <meta name=\"csp-nonce\" content=\"{nonce}\">\n\
+         <script type=\"application/json\" id=\"boot\">{}</script>",
+        escape_html(&description(entrance)),
+        escape_json(&facts),
+    );
+    head
+}
+
+fn description(entrance: &Entrance<'_>) -> String {
+    let name = &entrance.brand().name;
+    match entrance.portal_route() {
+        Some(portal) => {
+            format!("{name}: the communities and conversations of {}.", portal.affiliation_name)
+        }
+        None => format!("{name}: communities and conversations of the bodies you belong to."),
+    }
+}
+
+pub fn escape_html(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            other => safe.push(other),
+        }
+    }
+    safe
+}
+
+/// JSON that can neither end the script element it stands in nor break a script's line.
+fn escape_json(json: &str) -> String {
+    let mut safe = String::with_capacity(json.len());
+    for c in json.chars() {
+        match c {
+            '<' => safe.push_str("\\u003c"),
+            '>' => safe.push_str("\\u003e"),
+            '&' => safe.push_str("\\u0026"),
+            '\u{2028}' => safe.push_str("\\u2028"),
+            '\u{2029}' => safe.push_str("\\u2029"),
+            other => safe.push(other),
+        }
+    }
+    safe
+}
+
+/// Declarations never need `<`; one that is there must not end the style element.
+fn escape_css(css: &str) -> String {
+    css.replace('<', "\\3c ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_build_without_its_marks_is_no_template() {
+        assert_eq!(Template::parse("<html></html>").err(), Some(ROOT_MARK));
+        assert_eq!(Template::parse("<html data-guildhall-html></html>").err(), Some(HEAD_MARK));
+        let whole = "<html data-guildhall-html=\"\"><!--guildhall:head--></html>";
+        assert_eq!(Template::parse(whole).map(|t| t.before_head), Ok(">".to_owned()));
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_inlined_can_leave_its_element(text in "\\PC{0,40}|[<>&/\u{2028}\u{2029}\"']{0,20}") {
+            let json = serde_json::to_string(&text).unwrap_or_default();
+            let inlined = escape_json(&json);
+            prop_assert!(!inlined.contains(['<', '>', '&', '\u{2028}', '\u{2029}']));
+            prop_assert_eq!(serde_json::from_str::<String>(&inlined).ok(), Some(text.clone()));
+            prop_assert!(!escape_css(&text).contains('<'));
+            prop_assert!(!escape_html(&text).contains(['<', '>', '"', '\'']));
+        }
+    }
+}
