@@ -1,0 +1,120 @@
+//! When each post of a thread was written.
+
+use super::dice::Dice;
+use super::script::Script;
+use chrono::{DateTime, Duration, TimeDelta, Utc};
+
+/// The part of the day in which people write, as minutes since midnight.
+const MORNING: i64 = 390;
+const EVENING: i64 = 1_365;
+const DAY: i64 = 1_440;
+
+/// A time for every line of a thread: where one is fixed, that; between, spread by chance, replies
+/// closer to what they answer. Always in order and never in the future.
+pub fn moments(script: &Script, name: &str, now: DateTime<Utc>) -> Vec<DateTime<Utc>> {
+    let mut dice = Dice::of(name);
+    let mut ages: Vec<Option<Duration>> = script.lines.iter().map(|line| line.age).collect();
+    if let Some(last) = ages.last_mut() {
+        last.get_or_insert(script.ended);
+    }
+    if let Some(first) = ages.first_mut() {
+        *first = Some(script.began);
+    }
+    let mut times: Vec<DateTime<Utc>> = Vec::with_capacity(ages.len());
+    let mut place = 0;
+    while place < ages.len() {
+        let next = (place..ages.len()).find(|at| ages[*at].is_some()).unwrap_or(place);
+        let until = now - ages[next].unwrap_or(script.ended);
+        let from = times.last().copied().unwrap_or(until);
+        times.extend(spread(script, place..=next, from, until, &mut dice));
+        place = next + 1;
+    }
+    in_daytime(&mut times, now);
+    times
+}
+
+/// Times after `from` for the lines in `places`, the last of them at `until`.
+fn spread(
+    script: &Script,
+    places: std::ops::RangeInclusive<usize>,
+    from: DateTime<Utc>,
+    until: DateTime<Utc>,
+    dice: &mut Dice,
+) -> Vec<DateTime<Utc>> {
+    let weights: Vec<f64> = places
+        .map(|place| {
+            let haste = if script.lines[place].is_reply { 0.25 } else { 1.0 };
+            haste * (0.15 + dice.part())
+        })
+        .collect();
+    let whole: f64 = weights.iter().sum();
+    let span = (until - from).num_seconds();
+    let mut sum = 0.0;
+    weights
+        .iter()
+        .map(|weight| {
+            sum += weight;
+            from + TimeDelta::seconds(share(span, sum / whole))
+        })
+        .collect()
+}
+
+fn share(of: i64, part: f64) -> i64 {
+    // Seconds of a few years: far below where a float loses whole numbers.
+    let share = (of as f64 * part) as i64;
+    share.min(of)
+}
+
+/// Moves what was written before yesterday into the hours in which people are awake, and keeps the
+/// order.
+fn in_daytime(times: &mut [DateTime<Utc>], now: DateTime<Utc>) {
+    let yesterday = now.date_naive() - chrono::Days::new(1);
+    let mut before: Option<DateTime<Utc>> = None;
+    for time in times {
+        if time.date_naive() < yesterday {
+            let midnight = time.date_naive().and_time(chrono::NaiveTime::MIN).and_utc();
+            let seconds = (*time - midnight).num_seconds();
+            let awake = MORNING * 60 + seconds * (EVENING - MORNING) / DAY;
+            *time = midnight + TimeDelta::seconds(awake);
+        }
+        if let Some(before) = before {
+            *time = (*time).max(before + TimeDelta::milliseconds(700));
+        }
+        before = Some(*time);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::moments;
+    use crate::demo::{DemoError, script};
+    use chrono::{DateTime, Duration, Timelike, Utc};
+
+    fn now() -> DateTime<Utc> {
+        DateTime::<Utc>::UNIX_EPOCH + Duration::days(20_778) + Duration::hours(3)
+    }
+
+    #[test]
+    fn times_are_in_order_keep_what_is_fixed_and_end_where_the_thread_ends() -> Result<(), DemoError>
+    {
+        let text = "== 9d..4m C\na: 1\nb: 2\n  c: 3\nb @2h: 4\nc: 5\na: 6\n";
+        let script = script::read("x", text)?.remove(0);
+        let times = moments(&script, "x", now());
+        assert!(times.is_sorted_by(|a, b| a < b), "{times:?}");
+        assert_eq!(times[0].date_naive(), (now() - Duration::days(9)).date_naive());
+        assert_eq!(times[3], now() - Duration::hours(2));
+        assert_eq!(times[5], now() - Duration::minutes(4));
+        assert_eq!(times, moments(&script, "x", now()));
+        Ok(())
+    }
+
+    #[test]
+    fn nobody_writes_old_posts_at_night() -> Result<(), DemoError> {
+        let text = "== 40d..20d C\na: 1\nb: 2\n  c: 3\nb: 4\nc: 5\na: 6\n";
+        let script = script::read("x", text)?.remove(0);
+        for time in moments(&script, "x", now()) {
+            assert!((6..23).contains(&time.hour()), "{time}");
+        }
+        Ok(())
+    }
+}
