@@ -1,1 +1,18 @@
-//! tenant-runtime.
+//! The domain: what happens inside Guildhall, one folder a feature.
+//!
+//! Start at [`router`], then read any feature from its `mod.rs`: routes (what can be asked), rules
+//! (what is decided), store (how it is kept). A feature calls another's public functions and never
+//! its tables.
+
+pub mod accounts;
+pub mod affiliations;
+pub mod communities;
+pub mod content;
+pub mod legal;
+pub mod live;
+pub mod posts;
+pub mod profiles;
+pub mod router;
+pub mod staff;
+
+pub use router::{openapi, router};

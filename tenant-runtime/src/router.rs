@@ -1,0 +1,65 @@
+//! Every path of the runtime in one router, and the layers that all of them share.
+
+use crate::{accounts, affiliations, communities, legal, live, posts, profiles, staff};
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Response};
+use axum::{Json, Router, routing};
+use http::StatusCode;
+use platform::{Entry, Problem, Services, request};
+use std::any::Any;
+use tower_http::catch_panic::CatchPanicLayer;
+use utoipa::openapi::{Components, InfoBuilder, OpenApi, OpenApiBuilder};
+use utoipa_axum::router::OpenApiRouter;
+
+/// Largest JSON body; uploads have their own limit.
+const BODY_BYTES_MAX: usize = 1024 * 1024;
+
+/// The runtime's whole API, ready to be served behind the edge.
+pub fn router(services: Services) -> Router {
+    let (routes, document) = described().split_for_parts();
+    let document = routing::get(move || std::future::ready(Json(document.clone())));
+    routes
+        .route("/api/openapi.json", document)
+        .fallback(|| async { Problem::not_found() })
+        .method_not_allowed_fallback(|| async { method_not_allowed() })
+        .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(from_fn_with_state(services.clone(), request::admit))
+        .with_state(services)
+}
+
+/// The OpenAPI 3.1 document of the same routes.
+#[must_use]
+pub fn openapi() -> OpenApi {
+    described().split_for_parts().1
+}
+
+fn described() -> OpenApiRouter<Services> {
+    let info = InfoBuilder::new().title("Guildhall").version(env!("CARGO_PKG_VERSION")).build();
+    let document = OpenApiBuilder::new().info(info).components(Some(Components::new())).build();
+    let api = OpenApiRouter::new()
+        .merge(accounts::routes())
+        .merge(legal::routes())
+        .merge(profiles::routes())
+        .merge(staff::routes())
+        .merge(affiliations::routes())
+        .merge(communities::routes())
+        .merge(posts::routes())
+        .merge(live::routes());
+    OpenApiRouter::with_openapi(document).nest("/api", api)
+}
+
+fn method_not_allowed() -> Problem {
+    let entry = Entry { status: StatusCode::METHOD_NOT_ALLOWED, code: "method-not-allowed" };
+    Problem::new(entry, "This address does not take that method.")
+}
+
+fn panicked(panic: Box<dyn Any + Send>) -> Response {
+    let cause = panic
+        .downcast_ref::<String>()
+        .map(String::as_str)
+        .or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("unknown");
+    Problem::internal(format!("panic: {cause}")).into_response()
+}
