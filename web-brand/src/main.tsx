@@ -1,13 +1,6 @@
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
+import { start } from "@guildhall/web-kit/shell/start.tsx";
+import { portalRoutes } from "./routes.tsx";
 import "@guildhall/web-kit/theme/fonts.css";
 import "./app.css";
 
-const root = document.getElementById("root");
-if (root) {
-  createRoot(root).render(
-    <StrictMode>
-      <h1 className="display text-30 p-8">Guildhall</h1>
-    </StrictMode>,
-  );
-}
+void start(portalRoutes);

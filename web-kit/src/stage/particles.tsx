@@ -89,7 +89,7 @@ function draw(pen: CanvasRenderingContext2D, particles: Particle[], place: HTMLC
     for (const to of particles.slice(index + 1)) {
       const distance = Math.hypot(from.x - to.x, from.y - to.y);
       if (distance > linkPx) continue;
-      pen.globalAlpha = 0.22 * (1 - distance / linkPx) ** 2;
+      pen.globalAlpha = 0.45 * (1 - distance / linkPx) ** 2;
       pen.beginPath();
       pen.moveTo(from.x, from.y);
       pen.lineTo(to.x, to.y);

@@ -30,7 +30,7 @@ export function SplitStage({ children }: { children: ReactNode }) {
         className="flex flex-1 flex-col px-6 pt-7 pb-8 md:overflow-y-auto md:px-[clamp(2rem,8.5vw,124px)] md:py-12"
       >
         <BrandLockup full className="hidden text-18 md:flex" size={30} />
-        <div className="flex flex-1 flex-col justify-start md:justify-center md:py-8">
+        <div className="flex flex-1 flex-col justify-start md:justify-center md:py-8 [&_h1]:text-30 md:[&_h1]:text-38">
           {children}
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-6 pt-8 text-ink-3">

@@ -73,3 +73,17 @@ export function MenuLabel({ children }: { children: ReactNode }) {
 export function MenuSeparator() {
   return <Radix.Separator className="mx-2 my-1.5 h-px bg-line-soft" />;
 }
+
+/** One of a few icons in a row; choosing it leaves the menu open, so the effect can be seen. */
+export function MenuRadioTile(props: { value: string; label: string; icon: ReactNode }) {
+  return (
+    <Radix.RadioItem
+      value={props.value}
+      aria-label={props.label}
+      onSelect={(event) => event.preventDefault()}
+      className="grid h-6 w-8 place-items-center rounded-[max(2px,calc(6px*var(--corner)-2px))] text-ink-2 outline-none data-[highlighted]:text-ink data-[highlighted]:outline-2 data-[highlighted]:outline-focus data-[state=checked]:bg-raised data-[state=checked]:text-ink data-[state=checked]:shadow-[0_0_0_1px_var(--line-soft),var(--e1)]"
+    >
+      {props.icon}
+    </Radix.RadioItem>
+  );
+}

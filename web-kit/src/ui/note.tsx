@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { CircleAlert, CircleCheck, Clock, Info } from "lucide-react";
-import type { ComponentProps, ReactNode } from "react";
+import { Children, type ComponentProps, type ReactNode } from "react";
 
 export type NoteTone = "plain" | "success" | "warning" | "danger" | "info" | "brand";
 
@@ -45,5 +45,11 @@ export function Note({ tone = "plain", icon, className, children, ...rest }: Not
 
 /** A refusal that belongs to a whole form. The live region stands before its words arrive. */
 export function FormAlert({ children }: { children: ReactNode }) {
-  return <div role="alert">{children ? <Note tone="danger">{children}</Note> : null}</div>;
+  const words = Children.toArray(children);
+  return (
+    // Empty, it must not open a gap in the form's column.
+    <div role="alert" className="empty:absolute">
+      {words.length > 0 && <Note tone="danger">{words}</Note>}
+    </div>
+  );
 }

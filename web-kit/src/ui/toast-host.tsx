@@ -12,6 +12,7 @@ const icons: Record<ToastTone, typeof Info> = {
 export function ToastHost() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.snapshot);
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- looking at a toast keeps it
     <div
       role="status"
       aria-label="Notifications"

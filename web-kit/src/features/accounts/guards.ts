@@ -1,8 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { redirect } from "react-router";
 import type { Me } from "../../api/types.ts";
-import { meQuery } from "./queries.ts";
+import { fetchMe, meQuery } from "./queries.ts";
 import { rememberPath, takePath } from "./return-path.ts";
+import { hasSessionCookie } from "./session-monitor.ts";
 
 /** A pause whose end has passed is over, whether or not the server has tidied it up. */
 export function isPaused(me: Me, now: number): boolean {
@@ -18,7 +19,7 @@ function needsDocuments(me: Me): boolean {
 export type Gate = "/login" | "/access-paused" | "/verify-email" | "/welcome";
 
 /** What stands between somebody and the members' screens; null when nothing does. */
-export function gateFor(me: Me | null, now: number): Gate | null {
+export function gateFor(me: Me | null, now = Date.now()): Gate | null {
   if (me === null) return "/login";
   if (isPaused(me, now)) return "/access-paused";
   if (me.onboarding.needsEmailVerification) return "/verify-email";
@@ -44,7 +45,11 @@ function wantedPath(request: Request): string {
 
 /** Every loader below asks the same cached answer, so a guard costs one request a visit. */
 export function guards(cache: QueryClient) {
-  const me = () => cache.ensureQueryData({ ...meQuery, revalidateIfStale: true });
+  const me = async () => {
+    // Signed in from another tab since this one last looked.
+    if (cache.getQueryData(meQuery.queryKey) === null && hasSessionCookie()) return fetchMe(cache);
+    return cache.ensureQueryData({ ...meQuery, revalidateIfStale: true });
+  };
 
   return {
     /** Members' screens. The wanted path is kept for when the way is free. */
@@ -54,6 +59,12 @@ export function guards(cache: QueryClient) {
       if (gate === null) return;
       rememberPath(wantedPath(request), viewer?.id ?? null);
       throw redirect(gate);
+    },
+
+    /** Public pages only need to know who looks. */
+    known: async () => {
+      await me();
+      return null;
     },
 
     home: async () => redirect(homeFor(await me(), Date.now())),

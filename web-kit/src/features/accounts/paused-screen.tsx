@@ -1,5 +1,6 @@
 import { CirclePause, LogOut } from "lucide-react";
 import type { ReactNode } from "react";
+import { SupportMail } from "../../shell/support-mail.tsx";
 import { Title } from "../../shell/title.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -34,11 +35,8 @@ export function PausedScreen() {
           </Fact>
         </dl>
         <p className="mt-5 text-14 text-ink-2">
-          Think this is a mistake? Write to{" "}
-          <a className="link underline" href={`mailto:${supportAddress()}`}>
-            {supportAddress()}
-          </a>{" "}
-          and give your user ID.
+          Think this is a mistake? Write to <SupportMail className="link underline" /> and give your
+          user ID.
         </p>
         <div className="mt-7 flex max-md:flex-col">
           <Button size="lg" icon={<LogOut size={16} aria-hidden />} onClick={() => void signOut()}>
@@ -57,9 +55,4 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd className="min-w-0 text-end font-medium wrap-anywhere">{children}</dd>
     </div>
   );
-}
-
-// The desk that answers is the network's own, whichever door the member came through.
-function supportAddress(): string {
-  return `support@${location.hostname.replace(/^www\./, "")}`;
 }

@@ -2,11 +2,14 @@ import { type QueryClient, queryOptions, useSuspenseQuery } from "@tanstack/reac
 import { call, ProblemError } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import type { Me } from "../../api/types.ts";
+import { hasSessionCookie } from "./session-monitor.ts";
 
 /** The signed-in member, or null for a visitor. */
 export const meQuery = queryOptions({
   queryKey: keys.me,
   queryFn: async ({ signal }): Promise<Me | null> => {
+    // Without the cookie the answer is known, and a refusal in the console helps nobody.
+    if (!hasSessionCookie()) return null;
     try {
       return await call<Me>("GET", "/api/me", { signal, quiet: true });
     } catch (error) {

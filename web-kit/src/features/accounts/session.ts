@@ -4,7 +4,7 @@ import { keys } from "../../api/keys.ts";
 import { onSessionEnded } from "../../live/use-live.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { fetchMe, meQuery } from "./queries.ts";
-import { forgetPath } from "./return-path.ts";
+import { forgetPath, rememberPath } from "./return-path.ts";
 import { hasSessionCookie, SessionMonitor } from "./session-monitor.ts";
 
 type Navigate = (path: string) => Promise<void>;
@@ -77,20 +77,23 @@ export async function signOut(): Promise<void> {
 /** The session is gone without the member's doing. */
 export async function endSession(words: string): Promise<void> {
   const { cache } = current();
-  if (leaving || !cache.getQueryData(meQuery.queryKey)) return;
+  const viewer = cache.getQueryData(meQuery.queryKey);
+  if (leaving || !viewer) return;
   leaving = true;
   try {
-    await leave("/login");
+    const { pathname, search, hash } = location;
+    await leave("/login", () => rememberPath(pathname + search + hash, viewer.id));
     toast.info(words);
   } finally {
     leaving = false;
   }
 }
 
-async function leave(path: string) {
+async function leave(path: string, remember: () => void = () => undefined) {
   const { cache, navigate, monitor } = current();
   monitor.stop();
   forgetPath();
+  remember();
   cache.setQueryData(meQuery.queryKey, null);
   await navigate(path);
   // Only now: a screen still standing would ask again for what was just thrown away.

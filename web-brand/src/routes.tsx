@@ -1,0 +1,14 @@
+import { affiliationPageRoute } from "@guildhall/web-kit/features/affiliations/routes.tsx";
+import { communitiesRoutes } from "@guildhall/web-kit/features/communities/routes.tsx";
+import { doorRoutes } from "@guildhall/web-kit/routes/door-routes.tsx";
+import type { App } from "@guildhall/web-kit/shell/app.ts";
+import { redirect, type RouteObject } from "react-router";
+
+/** A portal: one affiliation's communities. It has no directory, only that affiliation's own page. */
+export function portalRoutes(app: App): RouteObject[] {
+  const home = `/affiliation/${app.boot.portal?.affiliationId ?? ""}`;
+  return doorRoutes(app, {
+    open: [{ path: "affiliations", loader: () => redirect(home) }, affiliationPageRoute(app.cache)],
+    member: communitiesRoutes(app.cache),
+  });
+}

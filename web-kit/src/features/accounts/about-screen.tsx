@@ -1,0 +1,72 @@
+import { Link } from "react-router";
+import { ReadingPage } from "../../shell/reading-page.tsx";
+import { useBoot } from "../../shell/app.ts";
+import { Title } from "../../shell/title.tsx";
+import { FootLinks } from "../../stage/foot-links.tsx";
+import { Engraving } from "../../ui/engraving.tsx";
+
+/** What this place is. A portal speaks of its affiliation, the main network of itself. */
+export function AboutScreen() {
+  const { portal, brand, mainOrigin } = useBoot();
+  return (
+    <ReadingPage
+      title="About"
+      width="narrow"
+      banner={
+        <div className="relative h-32 overflow-hidden bg-deep text-deep-accent md:h-48">
+          <Engraving
+            picture={portal === null ? "oculus" : brand.picture}
+            className="absolute inset-0"
+          />
+        </div>
+      }
+    >
+      <Title>About</Title>
+      <h1 className="display text-24 md:text-30">About {brand.name}</h1>
+      {portal === null ? <Network /> : <PortalWords mainOrigin={mainOrigin} />}
+      <FootLinks className="mt-10 text-ink-3" />
+    </ReadingPage>
+  );
+}
+
+function Network() {
+  return (
+    <div className="mt-3 flex max-w-[62ch] flex-col gap-4 text-15 text-ink-2">
+      <p>
+        Guildhall is a members-only network for people who already belong somewhere: a college, a
+        profession, a union, a faith, a neighbourhood.
+      </p>
+      <p>
+        Nobody signs up alone. Every member was invited, and the places they belong to vouch for
+        them: that is what the tick beside a name means.
+      </p>
+      <p>
+        Inside, talk happens in communities and trust circles. What is said in one stays in it. Some{" "}
+        <Link to="/affiliations" className="link">
+          affiliations
+        </Link>{" "}
+        also keep a portal of their own, with their own name and colours, for the same people and
+        the same communities.
+      </p>
+    </div>
+  );
+}
+
+function PortalWords({ mainOrigin }: { mainOrigin: string }) {
+  const { portal } = useBoot();
+  return (
+    <div className="mt-3 flex max-w-[62ch] flex-col gap-4 text-15 text-ink-2">
+      <p>
+        This is the members’ portal of {portal?.affiliationName}. Its communities are open to its
+        members only.
+      </p>
+      <p>
+        It runs on{" "}
+        <a href={mainOrigin} className="link">
+          Guildhall
+        </a>
+        , a network of verified affiliations. One account opens every door you have a key to.
+      </p>
+    </div>
+  );
+}

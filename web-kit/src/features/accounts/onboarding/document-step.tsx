@@ -1,0 +1,158 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowDown } from "lucide-react";
+import { type RefObject, useEffect, useRef } from "react";
+import type { LegalDocument, LegalKey } from "../../../api/types.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Checkbox } from "../../../ui/checkbox.tsx";
+import { ErrorState } from "../../../ui/error-state.tsx";
+import { FormAlert } from "../../../ui/note.tsx";
+import { LoadingRegion, Skeleton } from "../../../ui/skeleton.tsx";
+import { legalDate, LegalText } from "../../legal/legal-text.tsx";
+import { legalNames, legalQuery } from "../../legal/queries.ts";
+import type { Reading } from "./steps.ts";
+import { useReading } from "./use-reading.ts";
+
+export interface DocumentStepProps {
+  documentKey: LegalKey;
+  number: number;
+  agreed: boolean;
+  last: boolean;
+  busy: boolean;
+  refusal: string | null;
+  onAgree: (agreed: boolean) => void;
+  onBack: () => void;
+  onContinue: () => void;
+}
+
+/** One document, with its box to tick locked until its end was on screen. */
+export function DocumentStep(props: DocumentStepProps) {
+  const { documentKey, agreed, last } = props;
+  const names = legalNames[documentKey];
+  const { data: document, isError, refetch } = useQuery(legalQuery(documentKey));
+  const [box, reading] = useReading(document !== undefined);
+  const open = agreed || reading.atEnd;
+  return (
+    <section aria-label={names.title} className="flex min-h-0 flex-1 flex-col">
+      <Head number={props.number} title={names.title} document={document} />
+      <div aria-hidden className="hidden h-[3px] shrink-0 bg-line-soft md:block">
+        <div className="h-full bg-brand-line" style={{ width: `${reading.progress * 100}%` }} />
+      </div>
+      {isError ? (
+        <ErrorState
+          className="my-auto"
+          title={`Unable to load ${names.title}. Please contact support.`}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Text box={box} reading={reading} document={document} title={names.title} done={open} />
+      )}
+      <div className="shrink-0 border-t border-line-soft px-5 py-4 md:px-16 md:py-5">
+        <FormAlert>{props.refusal}</FormAlert>
+        <div className="flex flex-wrap items-center gap-4 max-md:flex-col max-md:items-stretch">
+          <Checkbox
+            label={`I have read and agree to the ${names.title}`}
+            checked={agreed}
+            onChange={(event) => props.onAgree(event.target.checked)}
+            {...(!open && { locked: "Read to the end of the text to unlock this." })}
+          />
+          <div className="flex gap-2 md:ms-auto">
+            <Button size="lg" onClick={props.onBack}>
+              Back
+            </Button>
+            <Button
+              variant="primary"
+              size="lg"
+              className="max-md:flex-1"
+              disabled={!agreed}
+              busy={props.busy}
+              onClick={props.onContinue}
+            >
+              {last ? "Join" : "Continue"}
+            </Button>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Head(props: { number: number; title: string; document: LegalDocument | undefined }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // A new step starts at its heading, for the eye and for a screen reader alike.
+  useEffect(() => heading.current?.focus(), []);
+  const { document } = props;
+  return (
+    <div className="flex shrink-0 flex-wrap items-end justify-between gap-x-4 px-5 pt-4 pb-3 max-md:border-b max-md:border-line-soft md:px-16 md:pt-8 md:pb-5">
+      <div>
+        <p className="hidden text-13 text-ink-3 tabular-nums md:block">Step {props.number} of 4</p>
+        <h2 ref={heading} tabIndex={-1} className="mt-0.5 text-24 font-semibold outline-none">
+          {props.title}
+        </h2>
+      </div>
+      {document && (
+        <p className="text-13 text-ink-3 md:text-end">
+          {legalDate(document)}
+          <span className="meta-dot tabular-nums md:block md:before:hidden">
+            Version {document.version}
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface TextProps {
+  box: RefObject<HTMLDivElement | null>;
+  reading: Reading;
+  document: LegalDocument | undefined;
+  title: string;
+  done: boolean;
+}
+
+function Text({ box, reading, document, title, done }: TextProps) {
+  const toEnd = () => box.current?.scrollTo({ top: box.current.scrollHeight, behavior: "smooth" });
+  return (
+    <div className="relative flex min-h-0 flex-1">
+      {/* Focusable, so that Page Down and End reach the end without a mouse. */}
+      <div
+        ref={box}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region takes the keyboard
+        role="region"
+        aria-label={`${title}, full text`}
+        tabIndex={0}
+        className="min-h-0 flex-1 overflow-y-auto px-5 py-5 focus-visible:-outline-offset-2 md:px-16 md:py-6"
+      >
+        {document === undefined ? (
+          <Waiting />
+        ) : (
+          <LegalText document={document} className="reading md:text-[1.0625rem]! md:leading-7!" />
+        )}
+      </div>
+      {!done && document !== undefined && (
+        <>
+          <div className="pointer-events-none absolute inset-x-0 bottom-0 h-28 bg-linear-to-t from-surface from-30% to-transparent" />
+          <Button
+            onClick={toEnd}
+            icon={<ArrowDown size={14} aria-hidden />}
+            className="absolute bottom-4 left-1/2 -translate-x-1/2 shadow-e2!"
+          >
+            Scroll to the end to unlock
+            <span className="ms-1 text-ink-3 tabular-nums">
+              {Math.round(reading.progress * 100)}%
+            </span>
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <LoadingRegion className="flex flex-col gap-4">
+      {["a", "b", "c", "d", "e", "f"].map((line) => (
+        <Skeleton key={line} className="h-14 w-full" />
+      ))}
+    </LoadingRegion>
+  );
+}

@@ -1,0 +1,66 @@
+import { CircleCheck, CircleDashed } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Me } from "../../../api/types.ts";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import type { Agreements } from "./steps.ts";
+
+export interface OverviewStepProps {
+  me: Me;
+  agreed: Agreements;
+  onContinue: () => void;
+  children: ReactNode;
+}
+
+/** What is done and what is still to do. */
+export function OverviewStep({ me, agreed, onContinue, children }: OverviewStepProps) {
+  const verified = !me.onboarding.needsEmailVerification;
+  return (
+    <section
+      aria-label="Progress overview"
+      className="flex min-h-0 flex-1 flex-col overflow-y-auto"
+    >
+      <div className="flex-1 px-5 pt-5 md:px-16 md:pt-8">
+        <p className="hidden text-13 text-ink-3 tabular-nums md:block">Step 1 of 4</p>
+        <h2 className="mt-0.5 text-24 font-semibold">Progress overview</h2>
+        <p className="mt-2 max-w-[56ch] text-15 text-ink-2">
+          You confirm your email address and read three documents. It takes about ten minutes.
+        </p>
+        <ul className="mt-6 max-w-[34rem] divide-y divide-line-soft rounded-lg px-4 edge-line">
+          <Item done={verified} name="Email" words={verified ? "Verified" : "Not verified yet"} />
+          <Agreement name="Terms of Service" agreed={agreed["terms-of-service"]} />
+          <Agreement name="Community Guidelines" agreed={agreed["community-guidelines"]} />
+          <Agreement name="Privacy Policy" agreed={agreed["privacy-policy"]} />
+        </ul>
+      </div>
+      <div className="flex flex-wrap items-center gap-2 px-5 py-5 max-md:flex-col-reverse max-md:*:w-full md:justify-end md:px-16">
+        {children}
+        {!verified && (
+          <ButtonLink to="/verify-email" size="lg">
+            Verify Email
+          </ButtonLink>
+        )}
+        <Button variant="primary" size="lg" disabled={!verified} onClick={onContinue}>
+          Continue Setup
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Agreement({ name, agreed }: { name: string; agreed: boolean }) {
+  return <Item done={agreed} name={name} words={agreed ? "Agreed" : "To read"} />;
+}
+
+function Item({ done, name, words }: { done: boolean; name: string; words: string }) {
+  return (
+    <li className="flex items-center gap-3 py-3 text-14">
+      {done ? (
+        <CircleCheck size={17} aria-hidden className="text-success-text" />
+      ) : (
+        <CircleDashed size={17} aria-hidden className="text-ink-3" />
+      )}
+      <span className="flex-1 font-medium">{name}</span>
+      <span className={done ? "text-success-text" : "text-ink-3"}>{words}</span>
+    </li>
+  );
+}

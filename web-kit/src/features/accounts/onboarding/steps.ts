@@ -1,0 +1,41 @@
+import type { LegalKey, Me } from "../../../api/types.ts";
+
+/** The four steps, in order; the first has no document. */
+export const steps = [
+  { key: null, title: "Progress overview" },
+  { key: "terms-of-service", title: "Terms of Service" },
+  { key: "community-guidelines", title: "Community Guidelines" },
+  { key: "privacy-policy", title: "Privacy Policy" },
+] as const satisfies readonly { key: LegalKey | null; title: string }[];
+
+export type Agreements = Record<LegalKey, boolean>;
+
+/** What the member agreed to on an earlier visit need not be read again. */
+export function agreedAlready(me: Me): Agreements {
+  const { needsTerms, needsGuidelines, needsPrivacy } = me.onboarding;
+  return {
+    "terms-of-service": !needsTerms,
+    "community-guidelines": !needsGuidelines,
+    "privacy-policy": !needsPrivacy,
+  };
+}
+
+// The end counts as reached a little before it: fractions of a pixel must not lock anyone out.
+const nearEndPx = 5;
+
+export interface Reading {
+  /** 0 to 1, for the bar and the chip. */
+  progress: number;
+  atEnd: boolean;
+}
+
+export function readingOf(box: {
+  scrollTop: number;
+  clientHeight: number;
+  scrollHeight: number;
+}): Reading {
+  const rest = box.scrollHeight - box.clientHeight - box.scrollTop;
+  const length = box.scrollHeight - box.clientHeight;
+  const atEnd = rest <= nearEndPx;
+  return { progress: atEnd || length <= 0 ? 1 : Math.max(0, box.scrollTop / length), atEnd };
+}

@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
+import { ProblemError } from "../../../api/client.ts";
+import { toast } from "../../../ui/toast-store.ts";
+import { completeOnboarding, meQuery } from "../queries.ts";
+import type { Agreements } from "./steps.ts";
+
+const allThree =
+  "You must agree to the community guidelines, privacy policy, and terms of service to continue";
+
+/** Sends the three agreements together, then lets the member in where they wanted to go. */
+export function useCompletion() {
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (agreed: Agreements) => {
+      if (!Object.values(agreed).every(Boolean)) throw new Error(allThree);
+      return completeOnboarding();
+    },
+    onSuccess: async (me) => {
+      cache.setQueryData(meQuery.queryKey, me);
+      toast.success("Welcome to your verified communities!");
+      await navigate("/", { replace: true });
+    },
+  });
+  return { mutate, isPending, refusal: wordsFor(error) };
+}
+
+function wordsFor(error: Error | null): string | null {
+  if (error === null) return null;
+  if (error instanceof ProblemError && error.status > 0 && error.status < 500) return error.detail;
+  if (error.message === allThree) return allThree;
+  return "There was an error completing your onboarding. Please try again.";
+}

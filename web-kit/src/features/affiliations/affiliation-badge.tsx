@@ -1,0 +1,16 @@
+import { Globe, Lock } from "lucide-react";
+import { Badge } from "../../ui/badge.tsx";
+
+export function AffiliationBadge({ isPrivate }: { isPrivate: boolean }) {
+  return (
+    <Badge tone="line">
+      {isPrivate ? <Lock size={11} aria-hidden /> : <Globe size={11} aria-hidden />}
+      {isPrivate ? "Private" : "Public"}
+    </Badge>
+  );
+}
+
+/** Where an affiliation's page is: its own path when it has one. */
+export function affiliationPath(affiliation: { id: string; urlPath: string | null }): string {
+  return `/affiliation/${affiliation.urlPath ?? affiliation.id}`;
+}

@@ -1,0 +1,38 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { call, ProblemError } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
+import type { Affiliation, Page, Person } from "../../api/types.ts";
+
+export const affiliationsQuery = infiniteQueryOptions({
+  queryKey: keys.affiliations,
+  queryFn: ({ signal, pageParam }) =>
+    call<Page<Affiliation>>("GET", "/api/affiliations", {
+      signal,
+      query: { cursor: pageParam, limit: 50 },
+      quiet: true,
+    }),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.nextCursor,
+});
+
+/** One affiliation, or null when there is none or the viewer may not see it. */
+export const affiliationQuery = (idOrPath: string) =>
+  queryOptions({
+    queryKey: ["affiliations", "one", idOrPath],
+    queryFn: async ({ signal }): Promise<Affiliation | null> => {
+      const path = `/api/affiliations/${encodeURIComponent(idOrPath)}`;
+      try {
+        return await call<Affiliation>("GET", path, { signal, quiet: true });
+      } catch (error) {
+        if (error instanceof ProblemError && [401, 403, 404].includes(error.status)) return null;
+        throw error;
+      }
+    },
+  });
+
+export const affiliationMembersQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["affiliations", "members", id],
+    queryFn: ({ signal }) =>
+      call<Page<Person>>("GET", `/api/affiliations/${id}/members`, { signal, query: { limit: 6 } }),
+  });

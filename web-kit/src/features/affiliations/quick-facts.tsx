@@ -1,0 +1,29 @@
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+import type { Affiliation } from "../../api/types.ts";
+import { formatDate } from "../../ui/time.ts";
+
+const grouped = new Intl.NumberFormat("en-GB");
+
+export function QuickFacts(props: { affiliation: Affiliation; className?: string }) {
+  const { affiliation, className } = props;
+  return (
+    <section className={clsx("rounded-lg p-5 edge-line", className)}>
+      <h2 className="text-14 font-semibold">Quick Facts</h2>
+      <dl className="mt-1.5 divide-y divide-line-soft">
+        <Fact name="Created">{formatDate(affiliation.createdAt)}</Fact>
+        <Fact name="Type">{affiliation.isPrivate ? "Private" : "Public"}</Fact>
+        <Fact name="Total Members">{grouped.format(affiliation.memberCount)}</Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4 py-2.5 text-13">
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="text-end font-medium">{children}</dd>
+    </div>
+  );
+}

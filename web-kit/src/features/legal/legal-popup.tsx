@@ -1,0 +1,87 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { ProblemError } from "../../api/client.ts";
+import type { LegalKey, Me } from "../../api/types.ts";
+import { useBoot } from "../../shell/app.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FormAlert } from "../../ui/note.tsx";
+import { acknowledgeLegal, meQuery } from "../accounts/queries.ts";
+import { legalNames } from "./queries.ts";
+
+const firstTimeAfterMs = 1500;
+const allKeys: readonly LegalKey[] = ["terms-of-service", "privacy-policy", "community-guidelines"];
+
+/** Blocks until the documents are acknowledged: soon after the first visit, at once after a change. */
+export function LegalPopup({ me }: { me: Me }) {
+  const { acknowledged, changed } = me.legal;
+  const due = !acknowledged || changed.length > 0;
+  const settled = useDelay(firstTimeAfterMs, due);
+  if (!due || (!acknowledged && !settled)) return null;
+  const keys = allKeys.filter((key) => changed.includes(key));
+  return <Popup updated={acknowledged} keys={acknowledged && keys.length > 0 ? keys : allKeys} />;
+}
+
+function Popup({ updated, keys }: { updated: boolean; keys: readonly LegalKey[] }) {
+  const { brand } = useBoot();
+  const cache = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: acknowledgeLegal,
+    onSuccess: (me) => cache.setQueryData(meQuery.queryKey, me),
+  });
+  return (
+    <Dialog
+      open
+      blocking
+      onOpenChange={() => undefined}
+      title={updated ? "Legal Documents Updated" : `Welcome to ${brand.name}`}
+      description={
+        updated
+          ? "These documents have changed since you last agreed to them."
+          : "Legal acknowledgment required to continue"
+      }
+      footer={
+        <Button
+          variant="primary"
+          size="lg"
+          busy={isPending}
+          onClick={() => mutate()}
+          className="w-full"
+        >
+          {updated ? "I Acknowledge Updates & Continue" : "I Agree & Continue"}
+        </Button>
+      }
+    >
+      <FormAlert>
+        {error === null ? null : error instanceof ProblemError ? error.detail : unexpected}
+      </FormAlert>
+      <ul className="divide-y divide-line-soft rounded-lg px-4 edge-line">
+        {keys.map((key) => (
+          <li key={key} className="py-3">
+            <a
+              href={legalNames[key].path}
+              target="_blank"
+              rel="noreferrer"
+              className="link text-14"
+            >
+              {legalNames[key].title}
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+const unexpected = "An unexpected error occurred. Please try refreshing the page.";
+
+function useDelay(ms: number, running: boolean): boolean {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    if (!running) return;
+    const timer = setTimeout(() => setOver(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms, running]);
+  return over;
+}

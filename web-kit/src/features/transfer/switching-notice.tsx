@@ -1,0 +1,69 @@
+import { useSyncExternalStore } from "react";
+import { useBoot } from "../../shell/app.ts";
+import { BrandMark } from "../../shell/brand-lockup.tsx";
+import { GuildhallMark, Hallmark } from "../../ui/mark.tsx";
+import { type Destination, switching } from "./switching.ts";
+
+/** Over everything, while a member is taken to another door. */
+export function SwitchingNotice() {
+  const destination = useSyncExternalStore(switching.subscribe, switching.snapshot);
+  return (
+    <div role="status">
+      {destination !== null && (
+        <div className="fixed inset-0 z-60 grid animate-fade place-items-center bg-canvas px-6">
+          <div className="text-center">
+            <Marks destination={destination} />
+            <p className="display mt-7 text-24">Switching Workspaces</p>
+            <p className="mt-1.5 text-15 text-ink-2">
+              Taking you to {destination.name}. You stay signed in.
+            </p>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Marks({ destination }: { destination: Destination }) {
+  return (
+    <div aria-hidden className="flex items-center justify-center gap-5">
+      <BrandMark size={56} />
+      <Dots />
+      {destination.initial === null ? (
+        <GuildhallMark size={56} />
+      ) : (
+        <Hallmark name={destination.name} initial={destination.initial} size={56} />
+      )}
+    </div>
+  );
+}
+
+export function Dots() {
+  return (
+    <span className="flex items-center gap-1.5">
+      {["opacity-100", "opacity-70", "opacity-40"].map((strength) => (
+        <span key={strength} className={`size-1.5 rounded-full bg-brand-line ${strength}`} />
+      ))}
+    </span>
+  );
+}
+
+/** Arriving: the same picture, from the other side. */
+export function ArrivingNotice() {
+  const { brand, portal } = useBoot();
+  return (
+    <div role="status" className="text-center">
+      <div aria-hidden className="flex items-center justify-center gap-5">
+        {portal !== null && (
+          <>
+            <GuildhallMark size={56} />
+            <Dots />
+          </>
+        )}
+        <BrandMark size={56} />
+      </div>
+      <h1 className="display mt-7 text-24">Switching Workspaces</h1>
+      <p className="mt-1.5 text-15 text-ink-2">Taking you to {brand.name}. You stay signed in.</p>
+    </div>
+  );
+}

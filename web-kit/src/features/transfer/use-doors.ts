@@ -1,0 +1,26 @@
+import { useQuery } from "@tanstack/react-query";
+import { useBoot } from "../../shell/app.ts";
+import { transferTargetsQuery } from "./queries.ts";
+import { switchTo } from "./switching.ts";
+
+export interface OtherDoor {
+  key: string;
+  label: string;
+  go: () => void;
+}
+
+/** The other doors a member may take from here: their portals, or the way back to the main network. */
+export function useOtherDoors(): OtherDoor[] {
+  const { portal } = useBoot();
+  const { data = [] } = useQuery({ ...transferTargetsQuery, enabled: portal === null });
+  if (portal !== null) {
+    const main = { name: "Guildhall", initial: null, target: { target: "main" } } as const;
+    return [{ key: "main", label: "Back to main", go: () => void switchTo(main) }];
+  }
+  return data.map(({ subdomain, brandName }) => ({
+    key: subdomain,
+    label: `Open ${brandName} Portal`,
+    go: () =>
+      void switchTo({ name: brandName, initial: brandName.slice(0, 1), target: { subdomain } }),
+  }));
+}

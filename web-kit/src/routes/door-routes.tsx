@@ -1,0 +1,111 @@
+import { redirect, type RouteObject } from "react-router";
+import { guards } from "../features/accounts/guards.ts";
+import { transferLoader } from "../features/transfer/arrival.ts";
+import type { App } from "../shell/app.ts";
+import { lazyScreen } from "../shell/lazy.ts";
+import { RouteError } from "../shell/route-error.tsx";
+
+const goTo = (path: string) => () => redirect(path);
+const layouts = () => import("../shell/member-layout.tsx");
+const legal = () => import("../features/legal/legal-screen.tsx");
+
+/** What a build adds to the routes every door has. */
+export interface DoorRoutes {
+  /** Behind the guard, inside the bars. */
+  member: RouteObject[];
+  /** For anybody, inside whichever bars fit. */
+  open: RouteObject[];
+}
+
+/** The routes of both builds: the way in, the public pages, and the members' part behind its guard. */
+export function doorRoutes(app: App, own: DoorRoutes): RouteObject[] {
+  const guard = guards(app.cache);
+  return [
+    { index: true, loader: guard.home },
+    { path: "home", loader: goTo("/") },
+    { path: "dashboard", loader: goTo("/communities") },
+    { path: "terms", loader: goTo("/terms-of-service") },
+    { path: "privacy", loader: goTo("/privacy-policy") },
+    {
+      path: "login",
+      loader: guard.visitor,
+      lazy: lazyScreen(
+        () => import("../features/accounts/login-screen.tsx"),
+        (module) => module.LoginScreen,
+      ),
+    },
+    {
+      path: "signup",
+      loader: guard.visitor,
+      lazy: lazyScreen(
+        () => import("../features/accounts/signup-screen.tsx"),
+        (module) => module.SignupScreen,
+      ),
+    },
+    {
+      path: "verify-email",
+      loader: guard.verifyEmail,
+      lazy: lazyScreen(
+        () => import("../features/accounts/verify-email-screen.tsx"),
+        (module) => module.VerifyEmailScreen,
+      ),
+    },
+    {
+      path: "welcome",
+      loader: guard.welcome,
+      lazy: lazyScreen(
+        () => import("../features/accounts/onboarding/onboarding-screen.tsx"),
+        (module) => module.OnboardingScreen,
+      ),
+    },
+    {
+      path: "access-paused",
+      loader: guard.paused,
+      lazy: lazyScreen(
+        () => import("../features/accounts/paused-screen.tsx"),
+        (module) => module.PausedScreen,
+      ),
+    },
+    {
+      path: "transfer",
+      loader: transferLoader,
+      lazy: lazyScreen(
+        () => import("../features/transfer/transfer-screen.tsx"),
+        (module) => module.TransferScreen,
+      ),
+    },
+    {
+      lazy: lazyScreen(layouts, (module) => module.OpenLayout),
+      loader: guard.known,
+      children: [
+        {
+          errorElement: <RouteError />,
+          children: [
+            {
+              path: "about",
+              lazy: lazyScreen(
+                () => import("../features/accounts/about-screen.tsx"),
+                (module) => module.AboutScreen,
+              ),
+            },
+            { path: "terms-of-service", lazy: lazyScreen(legal, (module) => module.TermsScreen) },
+            { path: "privacy-policy", lazy: lazyScreen(legal, (module) => module.PrivacyScreen) },
+            {
+              path: "community-guidelines",
+              lazy: lazyScreen(legal, (module) => module.GuidelinesScreen),
+            },
+            ...own.open,
+          ],
+        },
+      ],
+    },
+    {
+      middleware: [guard.member],
+      // A route without a loader may be skipped when nothing below it loads; the guard never may.
+      loader: () => null,
+      lazy: lazyScreen(layouts, (module) => module.MemberLayout),
+      children: [{ errorElement: <RouteError />, children: own.member }],
+    },
+    { path: "*", loader: goTo("/") },
+  ];
+}

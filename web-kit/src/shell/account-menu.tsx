@@ -1,0 +1,69 @@
+import { ArrowUpRight, ChevronDown, LogOut } from "lucide-react";
+import type { Me } from "../api/types.ts";
+import { signOut } from "../features/accounts/session.ts";
+import { useOtherDoors } from "../features/transfer/use-doors.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import {
+  Menu,
+  MenuContent,
+  MenuItem,
+  MenuRadioGroup,
+  MenuRadioTile,
+  MenuSeparator,
+  MenuTrigger,
+} from "../ui/menu.tsx";
+import { isTheme, themes, useThemeChoice } from "./theme-choice.tsx";
+
+export function AccountMenu({ me }: { me: Me }) {
+  const doors = useOtherDoors();
+  return (
+    <Menu>
+      <MenuTrigger
+        aria-label="Account menu"
+        className="inline-flex h-9 items-center gap-1.5 rounded-sm ps-1 pe-1.5 text-bar-ink-2 hover:bg-bar-hover focus-visible:outline-current data-[state=open]:bg-bar-selected"
+      >
+        <Avatar name={me.displayName || me.email} src={me.profilePicture} size={28} />
+        <ChevronDown size={14} aria-hidden />
+      </MenuTrigger>
+      <MenuContent className="w-64">
+        <div className="flex items-center gap-3 px-2 py-2.5">
+          <Avatar name={me.displayName || me.email} src={me.profilePicture} size={36} />
+          <div className="min-w-0">
+            <p className="truncate text-14 font-semibold">{me.displayName}</p>
+            <p className="truncate text-12 text-ink-3">{me.email}</p>
+          </div>
+        </div>
+        <MenuSeparator />
+        <ThemeRow me={me} />
+        {doors.map((door) => (
+          <MenuItem key={door.key} icon={<ArrowUpRight size={16} />} onSelect={door.go}>
+            {door.label}
+          </MenuItem>
+        ))}
+        <MenuSeparator />
+        <MenuItem icon={<LogOut size={16} />} onSelect={() => void signOut()}>
+          Log Out
+        </MenuItem>
+      </MenuContent>
+    </Menu>
+  );
+}
+
+function ThemeRow({ me }: { me: Me }) {
+  const [theme, choose] = useThemeChoice(me);
+  return (
+    <MenuRadioGroup
+      value={theme}
+      onValueChange={(value) => isTheme(value) && choose(value)}
+      aria-label="Theme"
+      className="flex h-9 items-center justify-between px-2 text-13 text-ink-2"
+    >
+      <span aria-hidden>Theme</span>
+      <span className="inline-flex gap-0.5 rounded-sm bg-selected p-0.5">
+        {themes.map(({ value, label, icon: Icon }) => (
+          <MenuRadioTile key={value} value={value} label={label} icon={<Icon size={13} />} />
+        ))}
+      </span>
+    </MenuRadioGroup>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import type { Me } from "../api/types.ts";
+import { AccountMenu } from "./account-menu.tsx";
+import { BottomBar } from "./bottom-bar.tsx";
+import { OfflineBanner } from "./offline-banner.tsx";
+import { TopBar } from "./top-bar.tsx";
+
+/** The bars around a member's screen. The screen fills the rest and scrolls inside itself. */
+export function AppFrame({ me, children }: { me: Me; children: ReactNode }) {
+  return (
+    <div className="flex h-dvh flex-col overflow-hidden bg-canvas">
+      <OfflineBanner />
+      <TopBar end={<AccountMenu me={me} />} />
+      <main
+        id="main"
+        tabIndex={-1}
+        className="flex min-h-0 flex-1 flex-col outline-none md:[[data-chrome=brand]_&]:pt-2 md:[[data-chrome=deep]_&]:pt-2"
+      >
+        {children}
+      </main>
+      <BottomBar me={me} />
+    </div>
+  );
+}

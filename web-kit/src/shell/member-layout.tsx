@@ -1,0 +1,69 @@
+import { useEffect } from "react";
+import { Outlet, useLocation, useNavigate } from "react-router";
+import type { Me } from "../api/types.ts";
+import { gateFor } from "../features/accounts/guards.ts";
+import { useMe } from "../features/accounts/queries.ts";
+import { rememberPath } from "../features/accounts/return-path.ts";
+import { FrontDoor } from "../features/affiliations/front-door.tsx";
+import { LegalPopup } from "../features/legal/legal-popup.tsx";
+import { SwitchingNotice } from "../features/transfer/switching-notice.tsx";
+import { useLive } from "../live/use-live.ts";
+import { AppFrame } from "./app-frame.tsx";
+import { useBoot } from "./app.ts";
+import { applyTheme } from "./theme.ts";
+import { VisitorFrame } from "./visitor-frame.tsx";
+
+/** Members' screens. What the guard checked on the way in is watched while somebody is inside. */
+export function MemberLayout() {
+  const me = useMe();
+  const gate = useGate(me);
+  if (me === null || gate !== null) return null;
+  return <Inside me={me} />;
+}
+
+function useGate(me: Me | null) {
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const gate = gateFor(me);
+  useEffect(() => {
+    // Without a member the session's own end leads the way out.
+    if (gate === null || me === null) return;
+    rememberPath(pathname + search, me.id);
+    void navigate(gate);
+  }, [gate, me, navigate, pathname, search]);
+  return gate;
+}
+
+function Inside({ me }: { me: Me }) {
+  const { portal } = useBoot();
+  const outside = portal !== null && me.portalMembership?.isMember !== true;
+  useLive(outside ? null : me.id);
+  useEffect(() => applyTheme(me.theme), [me.theme]);
+  return (
+    <>
+      <AppFrame me={me}>{outside ? <FrontDoor /> : <Outlet />}</AppFrame>
+      <LegalPopup me={me} />
+      <SwitchingNotice />
+    </>
+  );
+}
+
+/** Public pages: a member keeps their bars around them, a visitor gets the visitors' bar. */
+export function OpenLayout() {
+  const me = useMe();
+  if (me === null || gateFor(me) !== null) {
+    return (
+      <VisitorFrame>
+        <Outlet />
+      </VisitorFrame>
+    );
+  }
+  return (
+    <>
+      <AppFrame me={me}>
+        <Outlet />
+      </AppFrame>
+      <SwitchingNotice />
+    </>
+  );
+}

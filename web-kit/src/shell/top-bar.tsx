@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { Link, NavLink } from "react-router";
+import { useBoot } from "./app.ts";
+import { BrandLockup } from "./brand-lockup.tsx";
+import { type NavItem, navItems } from "./nav-items.ts";
+
+const itemClass =
+  "inline-flex h-8 items-center gap-1.5 rounded-sm px-2.5 text-13 font-medium whitespace-nowrap text-bar-ink-2 hover:bg-bar-hover hover:text-bar-ink focus-visible:outline-current aria-[current=page]:bg-bar-selected aria-[current=page]:font-semibold aria-[current=page]:text-bar-ink";
+
+/** The bar of a desk: the brand, where one can go, and at the end whatever belongs to the person. */
+export function TopBar({ items, end }: { items?: NavItem[]; end: ReactNode }) {
+  const boot = useBoot();
+  const shown = items ?? navItems(boot);
+  return (
+    <header
+      data-pane="bar"
+      className="hidden h-14 shrink-0 items-center gap-1 bg-bar ps-5 pe-4 text-bar-ink md:flex forced-colors:border-b"
+    >
+      <Link
+        to="/"
+        className="me-5 shrink-0 rounded-sm focus-visible:outline-current"
+        aria-label={`${boot.brand.name}, home`}
+      >
+        {/* On a coloured bar the mark takes the bar's ink, or it would vanish into it. */}
+        <span className="[[data-chrome=brand]_&]:[--mark:var(--bar-ink)] [[data-chrome=brand]_&]:[--on-mark:var(--bar)]">
+          <BrandLockup size={24} className="text-[0.9375rem]" />
+        </span>
+      </Link>
+      <nav aria-label="Main" className="flex items-center gap-0.5">
+        {shown.map(({ to, label }) => (
+          <NavLink key={to} to={to} className={itemClass}>
+            {label}
+          </NavLink>
+        ))}
+      </nav>
+      <div className="ms-auto flex items-center gap-2">{end}</div>
+    </header>
+  );
+}

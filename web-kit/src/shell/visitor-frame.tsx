@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { ButtonLink } from "../ui/button.tsx";
+import { useBoot } from "./app.ts";
+import { BrandLockup } from "./brand-lockup.tsx";
+import { navItems } from "./nav-items.ts";
+import { OfflineBanner } from "./offline-banner.tsx";
+import { TopBar } from "./top-bar.tsx";
+
+/** Around the public pages, for somebody who has not signed in. */
+export function VisitorFrame({ children }: { children: ReactNode }) {
+  const boot = useBoot();
+  const items = navItems(boot).filter((item) => item.to !== "/communities");
+  return (
+    <div className="flex h-dvh flex-col overflow-hidden bg-canvas">
+      <OfflineBanner />
+      <TopBar items={items} end={<Ways />} />
+      <header className="flex h-14 shrink-0 items-center justify-between gap-3 bg-surface ps-4 pe-2 md:hidden">
+        <Link to="/" aria-label={`${boot.brand.name}, home`}>
+          <BrandLockup size={24} className="text-[0.9375rem]" />
+        </Link>
+        <Ways />
+      </header>
+      <main
+        id="main"
+        tabIndex={-1}
+        className="flex min-h-0 flex-1 flex-col outline-none md:[[data-chrome=brand]_&]:pt-2 md:[[data-chrome=deep]_&]:pt-2"
+      >
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function Ways() {
+  return (
+    <span className="flex gap-2">
+      <ButtonLink to="/login">Log In</ButtonLink>
+      <ButtonLink to="/signup" variant="primary" className="max-sm:hidden">
+        Sign up
+      </ButtonLink>
+    </span>
+  );
+}

@@ -1,0 +1,16 @@
+import {
+  affiliationPageRoute,
+  directoryRoute,
+} from "@guildhall/web-kit/features/affiliations/routes.tsx";
+import { communitiesRoutes } from "@guildhall/web-kit/features/communities/routes.tsx";
+import { doorRoutes } from "@guildhall/web-kit/routes/door-routes.tsx";
+import type { App } from "@guildhall/web-kit/shell/app.ts";
+import type { RouteObject } from "react-router";
+
+/** The main network: everything a member shares with all members, and every affiliation. */
+export function mainRoutes(app: App): RouteObject[] {
+  return doorRoutes(app, {
+    open: [directoryRoute, affiliationPageRoute(app.cache)],
+    member: communitiesRoutes(app.cache),
+  });
+}
