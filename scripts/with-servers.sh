@@ -8,6 +8,9 @@
 # the durability settings that the product insists on and is quick all the same.
 set -euo pipefail
 
+# Further options of the PostgreSQL server, such as `-c name=value`; split into words on purpose.
+GUILDHALL_TEST_POSTGRES_OPTIONS="${GUILDHALL_TEST_POSTGRES_OPTIONS:-}"
+
 [ "$#" -gt 0 ] || {
   echo "usage: scripts/with-servers.sh COMMAND [ARGUMENT…]" >&2
   exit 2
@@ -80,7 +83,8 @@ start_postgres() {
     -p "$postgres_port" -c listen_addresses=127.0.0.1 -c unix_socket_directories="$dir/pg" \
     -c max_connections="${GUILDHALL_TEST_CONNECTIONS:-300}" -c shared_buffers=256MB -c jit=off \
     -c fsync=on -c synchronous_commit=on -c full_page_writes=on -c autovacuum_naptime=10min \
-    -c max_wal_size=4GB -c log_min_messages=fatal) >"$dir/postgres.log" 2>&1 &
+    -c max_wal_size=4GB -c log_min_messages=log $GUILDHALL_TEST_POSTGRES_OPTIONS) \
+    >"$dir/postgres.log" 2>&1 &
   postgres_pid=$!
   for _ in $(seq 200); do
     if "$bin/pg_isready" -q -h 127.0.0.1 -p "$postgres_port"; then return 0; fi
@@ -114,6 +118,7 @@ start_redis || start_redis || {
 }
 
 export GUILDHALL_TEST_POSTGRES="postgres://guildhall@127.0.0.1:$postgres_port/postgres"
+export GUILDHALL_TEST_POSTGRES_LOG="$dir/postgres.log"
 export GUILDHALL_TEST_REDIS="redis://127.0.0.1:$redis_port"
 
 "$@" <&0 &

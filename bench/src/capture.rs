@@ -1,0 +1,185 @@
+//! From PostgreSQL's log to a script for pgbench: the very SQL that one request sent, with the
+//! values that differ from request to request made anew each time.
+
+use std::collections::{BTreeMap, HashMap};
+
+/// A statement as it was executed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    pub sql: String,
+    /// The values of `$1`, `$2`, …; `None` is NULL.
+    pub values: Vec<Option<String>>,
+}
+
+/// Reads a log written with `log_statement = all`.
+pub fn statements(log: &str) -> Vec<Statement> {
+    let mut found: Vec<Statement> = Vec::new();
+    for entry in entries(log) {
+        if let Some((_, rest)) = entry.split_once("LOG:  ") {
+            let sql = rest.strip_prefix("statement: ").or_else(|| {
+                rest.strip_prefix("execute ").and_then(|rest| Some(rest.split_once(": ")?.1))
+            });
+            if let Some(sql) = sql {
+                let sql = sql.split_whitespace().collect::<Vec<_>>().join(" ");
+                found.push(Statement { sql, values: Vec::new() });
+            }
+        } else if let Some((_, rest)) = entry.split_once("DETAIL:  ")
+            && let Some(list) =
+                rest.strip_prefix("parameters: ").or(rest.strip_prefix("Parameters: "))
+            && let Some(last) = found.last_mut()
+        {
+            last.values = parameters(list);
+        }
+    }
+    found
+}
+
+/// Log entries with their continuation lines, which begin with a tab.
+fn entries(log: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for line in log.lines() {
+        match (line.strip_prefix('\t'), found.last_mut()) {
+            (Some(more), Some(last)) => {
+                last.push('\n');
+                last.push_str(more);
+            }
+            _ => found.push(line.to_owned()),
+        }
+    }
+    found
+}
+
+/// `$1 = 'it''s', $2 = NULL` in order.
+fn parameters(list: &str) -> Vec<Option<String>> {
+    let mut found = Vec::new();
+    let mut rest = list;
+    while let Some((_, after)) = rest.split_once(" = ") {
+        let Some(quoted) = after.strip_prefix('\'') else {
+            found.push(None);
+            rest = after;
+            continue;
+        };
+        let mut value = String::new();
+        let mut characters = quoted.char_indices().peekable();
+        let mut end = quoted.len();
+        while let Some((at, character)) = characters.next() {
+            if character != '\'' {
+                value.push(character);
+            } else if characters.next_if(|(_, next)| *next == '\'').is_some() {
+                value.push('\'');
+            } else {
+                end = at + 1;
+                break;
+            }
+        }
+        found.push(Some(value));
+        rest = quoted.get(end..).unwrap_or_default();
+    }
+    found
+}
+
+/// A script, and the values that it takes from pgbench's command line.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Script {
+    pub text: String,
+    pub variables: BTreeMap<String, String>,
+}
+
+/// Two requests of the same kind tell which values are new each time: those become random, the
+/// same one wherever the same value stood.
+pub fn script(first: &[Statement], second: &[Statement]) -> Script {
+    let mut fresh: HashMap<&str, usize> = HashMap::new();
+    for (one, other) in first.iter().zip(second).filter(|(one, other)| one.sql == other.sql) {
+        for (value, again) in one.values.iter().zip(&other.values) {
+            if let (Some(value), Some(again)) = (value, again)
+                && value != again
+                && is_name(value)
+            {
+                let number = fresh.len();
+                fresh.entry(value).or_insert(number);
+            }
+        }
+    }
+    let mut script = Script::default();
+    for number in 0..fresh.len() {
+        script.text.push_str(&format!("\\set fresh{number} random(1, 9000000000000000000)\n"));
+    }
+    for (number, statement) in first.iter().enumerate() {
+        let text = bind(statement, number, &fresh, &mut script.variables);
+        script.text.push_str(&format!("{text};\n"));
+    }
+    script
+}
+
+/// Identifiers and digests, in contrast to times, counts and documents.
+fn is_name(value: &str) -> bool {
+    let long = value.len() >= 16;
+    let time = value.contains(':') || value.contains(' ');
+    long && !time && !value.starts_with(['{', '['])
+}
+
+fn is_uuid(value: &str) -> bool {
+    value.len() == 36 && value.bytes().filter(|byte| *byte == b'-').count() == 4
+}
+
+fn bind(
+    statement: &Statement,
+    number: usize,
+    fresh: &HashMap<&str, usize>,
+    variables: &mut BTreeMap<String, String>,
+) -> String {
+    let mut text = statement.sql.clone();
+    // From the last to the first, so that `$1` is not found inside `$12`.
+    for (index, value) in statement.values.iter().enumerate().rev() {
+        let bound = match value {
+            None => "NULL".to_owned(),
+            Some(value) => match fresh.get(value.as_str()) {
+                Some(of) if is_uuid(value) => {
+                    format!("lpad(to_hex(:fresh{of}::bigint), 32, '0')::uuid")
+                }
+                Some(of) => format!("md5(:fresh{of}::text)"),
+                None => {
+                    let name = format!("v{number}_{index}");
+                    variables.insert(name.clone(), value.clone());
+                    format!(":{name}")
+                }
+            },
+        };
+        text = text.replace(&format!("${}", index + 1), &bound);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LOG: &str = "2026-01-01 10:00:00.000 UTC [7] LOG:  statement: BEGIN\n\
+        2026-01-01 10:00:00.000 UTC [7] LOG:  execute sqlx_s_3: INSERT INTO posts\n\
+        \tVALUES ($1, $2, $3)\n\
+        2026-01-01 10:00:00.000 UTC [7] DETAIL:  parameters: $1 = '01990000-0000-7000-8000-000000000001', $2 = 'it''s, here', $3 = NULL\n";
+
+    #[test]
+    fn a_log_becomes_statements() {
+        let found = statements(LOG);
+        assert_eq!(found.len(), 2);
+        let insert =
+            found.last().cloned().unwrap_or(Statement { sql: String::new(), values: vec![] });
+        assert_eq!(insert.sql, "INSERT INTO posts VALUES ($1, $2, $3)");
+        assert_eq!(insert.values.get(1), Some(&Some("it's, here".to_owned())));
+        assert_eq!(insert.values.get(2), Some(&None));
+    }
+
+    #[test]
+    fn what_differs_is_made_anew() {
+        let first = statements(LOG);
+        let second = statements(&LOG.replace("000000000001", "000000000002"));
+        let made = script(&first, &second);
+        assert!(made.text.starts_with("\\set fresh0 random"));
+        assert!(
+            made.text
+                .contains("VALUES (lpad(to_hex(:fresh0::bigint), 32, '0')::uuid, :v1_1, NULL);")
+        );
+        assert_eq!(made.variables.get("v1_1").map(String::as_str), Some("it's, here"));
+    }
+}

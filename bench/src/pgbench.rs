@@ -1,0 +1,62 @@
+//! The limit: the same SQL without the product, by PostgreSQL's own tool.
+
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use tokio::process::Command;
+
+use crate::capture::Script;
+use crate::load::{Measured, percentiles};
+use crate::postgres::Postgres;
+
+const SECONDS: u64 = 8;
+
+/// Runs a script with as many clients as the product had callers.
+pub async fn run(postgres: &Postgres, script: &Script, clients: usize) -> Result<Measured> {
+    let folder = tempfile::tempdir().context("make a folder for pgbench")?;
+    let file = folder.path().join("script.sql");
+    tokio::fs::write(&file, &script.text).await?;
+    let mut command = Command::new(program());
+    command
+        .current_dir(folder.path())
+        .args(["-n", "-M", "prepared", "-j", "2", "-l", "-f"])
+        .arg(&file)
+        .args(["-c", &clients.to_string(), "-T", &SECONDS.to_string()])
+        .stdin(Stdio::null());
+    for (name, value) in &script.variables {
+        command.arg("-D").arg(format!("{name}={value}"));
+    }
+    let ran = command.arg(&postgres.url).output().await.context("start pgbench")?;
+    let said = String::from_utf8_lossy(&ran.stderr).into_owned();
+    if !ran.status.success() {
+        bail!("pgbench: {said}\n{}", script.text);
+    }
+    let mut times = transactions(folder.path())?;
+    let (p50, p99) = percentiles(&mut times);
+    let per_second = times.len() as f64 / SECONDS as f64;
+    Ok(Measured { per_second, p50, p99, made: times.len() })
+}
+
+/// pgbench writes a line for each transaction; the third word is how long it took, in µs.
+fn transactions(folder: &Path) -> Result<Vec<Duration>> {
+    let mut times = Vec::new();
+    for entry in std::fs::read_dir(folder)?.flatten() {
+        if !entry.file_name().to_string_lossy().starts_with("pgbench_log") {
+            continue;
+        }
+        for line in std::fs::read_to_string(entry.path())?.lines() {
+            let took = line.split(' ').nth(2).and_then(|word| word.parse().ok());
+            times.extend(took.map(Duration::from_micros));
+        }
+    }
+    Ok(times)
+}
+
+/// Debian keeps it beside the server's programs.
+fn program() -> PathBuf {
+    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let found = versions.map(|version| version.path().join("bin/pgbench"));
+    found.filter(|path| path.is_file()).max().unwrap_or_else(|| PathBuf::from("pgbench"))
+}

@@ -1,0 +1,95 @@
+//! The database beside the product: asking it things, and hearing what the product asks it.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use tokio::process::Command;
+
+use crate::capture::{Statement, statements};
+
+#[derive(Clone, Debug)]
+pub struct Postgres {
+    pub url: String,
+    /// Where the server writes its log.
+    pub log: PathBuf,
+}
+
+impl Postgres {
+    /// The servers that `scripts/with-servers.sh` started.
+    pub fn from_environment() -> Result<Self> {
+        let of = |name: &str| std::env::var(name).with_context(|| format!("{name} is not set"));
+        let url = of("GUILDHALL_TEST_POSTGRES")?;
+        Ok(Self { url, log: PathBuf::from(of("GUILDHALL_TEST_POSTGRES_LOG")?) })
+    }
+
+    /// Runs SQL and returns what it printed, columns separated by `|`.
+    pub async fn sql(&self, sql: &str) -> Result<String> {
+        let ran = Command::new("psql")
+            .args(["--no-psqlrc", "-v", "ON_ERROR_STOP=1", "-qAt", &self.url, "-c", sql])
+            .stdin(Stdio::null())
+            .output()
+            .await
+            .context("start psql")?;
+        if !ran.status.success() {
+            bail!("{}\n{sql}", String::from_utf8_lossy(&ran.stderr));
+        }
+        Ok(String::from_utf8_lossy(&ran.stdout).trim().to_owned())
+    }
+
+    /// A fresh database on the same server.
+    pub async fn create(&self, name: &str) -> Result<Self> {
+        self.sql(&format!("CREATE DATABASE {name}")).await?;
+        let (server, _) = self.url.rsplit_once('/').context("the address names a database")?;
+        let created = Self { url: format!("{server}/{name}"), log: self.log.clone() };
+        created.sql("CREATE EXTENSION pg_stat_statements").await?;
+        Ok(created)
+    }
+
+    /// How many statements have been executed since [`Self::forget`].
+    pub async fn executed(&self) -> Result<f64> {
+        let calls = "SELECT coalesce(sum(calls), 0) FROM pg_stat_statements s \
+                     JOIN pg_database d ON d.oid = s.dbid WHERE d.datname = current_database() \
+                     AND query NOT LIKE '%pg_stat_statements%'";
+        Ok(self.sql(calls).await?.parse()?)
+    }
+
+    pub async fn forget(&self) -> Result<()> {
+        self.sql("SELECT pg_stat_statements_reset()").await.map(drop)
+    }
+
+    /// The statements that `act` makes the product send, without those it sends all the time.
+    pub async fn overhear<Fut>(&self, act: Fut) -> Result<Vec<Statement>>
+    where
+        Fut: Future<Output = Result<()>>,
+    {
+        self.log_statements("all").await?;
+        let idle = self.logged(tokio::time::sleep(Duration::from_secs(3))).await?;
+        let mut result = Ok(());
+        let heard = self.logged(async { result = act.await }).await?;
+        self.log_statements("none").await?;
+        result?;
+        let always: HashSet<String> = statements(&idle).into_iter().map(|one| one.sql).collect();
+        let own = statements(&heard).into_iter().filter(|one| !always.contains(&one.sql));
+        Ok(own.collect())
+    }
+
+    async fn log_statements(&self, which: &str) -> Result<()> {
+        self.sql(&format!("ALTER SYSTEM SET log_statement = '{which}'")).await?;
+        self.sql("SELECT pg_reload_conf()").await?;
+        // The server's processes take the change when they are next idle.
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        Ok(())
+    }
+
+    async fn logged(&self, act: impl Future<Output = ()>) -> Result<String> {
+        let before = tokio::fs::metadata(&self.log).await?.len();
+        act.await;
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        let log = tokio::fs::read(&self.log).await.context("read PostgreSQL's log")?;
+        let new = log.get(usize::try_from(before)?..).unwrap_or_default();
+        Ok(String::from_utf8_lossy(new).into_owned())
+    }
+}

@@ -1,0 +1,78 @@
+//! The results, as ratios: what the product keeps of what the bare thing could do.
+
+use std::time::Duration;
+
+use crate::load::Measured;
+
+/// One measurement, and its limit if it has one.
+#[derive(Debug)]
+pub struct Row {
+    pub name: &'static str,
+    pub measured: Measured,
+    pub queries: Option<f64>,
+    pub resident_mib: u64,
+    pub limit: Option<Measured>,
+}
+
+/// How long a post takes to everyone who is looking.
+#[derive(Debug)]
+pub struct FanOut {
+    pub streams: usize,
+    pub posts: usize,
+    pub heard: usize,
+    pub p50: Duration,
+    pub p99: Duration,
+    pub resident_mib: u64,
+}
+
+pub fn markdown(machine: &str, rows: &[Row], fan_out: Option<&FanOut>) -> String {
+    let mut text = String::from(
+        "# Results\n\nWritten by `make bench`. Load, product and database share one machine, so the numbers are good for\n\
+         comparing two states of the code, and the ratios for comparing machines. The limit is the same SQL,\n\
+         as PostgreSQL logged it for one request, run by pgbench with as many clients.\n\n",
+    );
+    text.push_str(&format!("{machine}\n\n"));
+    text.push_str(
+        "| what | of the limit | req/s | p50 | p99 | queries per request | memory | limit req/s | limit p50 |\n\
+         |---|---|---|---|---|---|---|---|---|\n",
+    );
+    for row in rows {
+        text.push_str(&line(row));
+    }
+    if let Some(fan_out) = fan_out {
+        text.push_str(&format!(
+            "\n**Live fan-out.** {} posts to {} open streams: {} of {} events arrived; from the answer to the\n\
+             writer until the event is read, p50 {} and p99 {}; memory {} MiB.\n",
+            fan_out.posts,
+            fan_out.streams,
+            fan_out.heard,
+            fan_out.posts * fan_out.streams,
+            shown(fan_out.p50),
+            shown(fan_out.p99),
+            fan_out.resident_mib,
+        ));
+    }
+    text
+}
+
+fn line(row: &Row) -> String {
+    let limit = row.limit.as_ref();
+    let part = limit.map(|limit| row.measured.per_second / limit.per_second.max(f64::EPSILON));
+    format!(
+        "| {} | {} | {:.0} | {} | {} | {} | {} MiB | {} | {} |\n",
+        row.name,
+        part.map_or_else(|| "–".to_owned(), |part| format!("{part:.2}")),
+        row.measured.per_second,
+        shown(row.measured.p50),
+        shown(row.measured.p99),
+        row.queries.map_or_else(|| "–".to_owned(), |queries| format!("{queries:.1}")),
+        row.resident_mib,
+        limit.map_or_else(|| "–".to_owned(), |limit| format!("{:.0}", limit.per_second)),
+        limit.map_or_else(|| "–".to_owned(), |limit| shown(limit.p50)),
+    )
+}
+
+fn shown(time: Duration) -> String {
+    let ms = time.as_secs_f64() * 1000.0;
+    if ms < 10.0 { format!("{ms:.2} ms") } else { format!("{ms:.0} ms") }
+}

@@ -1,0 +1,142 @@
+//! What is measured, one function each. Every one says what it is about to do, runs its loop, counts
+//! the queries, and then runs the very SQL of one such request bare.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+
+use crate::capture::script;
+use crate::client::Client;
+use crate::load::{Amount, Measured};
+use crate::postgres::Postgres;
+use crate::product::Product;
+use crate::report::Row;
+use crate::world::{self, World};
+use crate::{load, pgbench, say};
+
+const CALLERS: usize = 16;
+const AT_MOST: Duration = Duration::from_secs(20);
+
+/// Signing in leaves a thousand members who are.
+#[derive(Debug)]
+pub struct SignedIn {
+    pub row: Row,
+    pub members: Vec<Client>,
+}
+
+pub async fn sign_in(postgres: &Postgres, product: &Product) -> Result<SignedIn> {
+    say("sign in\n");
+    postgres.forget().await?;
+    let (members, measured) = world::sign_in_all(&product.target).await?;
+    let queries = postgres.executed().await? / members.len() as f64;
+    let target = &product.target;
+    let once = |number| world::sign_in_once(target, number);
+    let limit = limit(postgres, once(70_001), once(70_002), 4).await?;
+    let resident_mib = product.resident_mib()?;
+    let row =
+        Row { name: "sign in", measured, queries: Some(queries), resident_mib, limit: Some(limit) };
+    Ok(SignedIn { row, members })
+}
+
+pub async fn create_post(
+    postgres: &Postgres,
+    product: &Product,
+    world: &Arc<World>,
+) -> Result<Row> {
+    // Two posts a member: a third and fourth would still be within what a minute allows.
+    let requests = world.members.len() * 2;
+    let post = |world: Arc<World>, number: usize| async move {
+        let words = format!("The tide was out as far as the old pier, number {number}.");
+        world.post(number, number / world.members.len(), &words).await.map(drop)
+    };
+    let row = Scenario { name: "create a post", requests, once: post };
+    row.run(postgres, product, world).await
+}
+
+pub async fn thread_page(
+    postgres: &Postgres,
+    product: &Product,
+    world: &Arc<World>,
+) -> Result<Row> {
+    let read = |world: Arc<World>, number: usize| async move {
+        let path = format!("{}?limit=50", world.posts_path(0)?);
+        world.member(number)?.get(&path).await.map(drop)
+    };
+    let row = Scenario { name: "read a thread page of 50 posts", requests: 20_000, once: read };
+    row.run(postgres, product, world).await
+}
+
+pub async fn list_communities(
+    postgres: &Postgres,
+    product: &Product,
+    world: &Arc<World>,
+) -> Result<Row> {
+    let list = |world: Arc<World>, number: usize| async move {
+        world.member(number)?.get("/api/communities?scope=mine").await.map(drop)
+    };
+    let row = Scenario { name: "list my communities", requests: 20_000, once: list };
+    row.run(postgres, product, world).await
+}
+
+/// The edge alone: a hashed file, out of memory or from disk, no database.
+pub async fn static_file(product: &Product, world: &Arc<World>) -> Result<Row> {
+    say("a static file\n");
+    let page = world.member(0)?.get("/login").await?;
+    let page = String::from_utf8_lossy(&page).into_owned();
+    let script = page.split('"').find(|word| word.starts_with("/assets/") && word.ends_with(".js"));
+    let path: Arc<str> = Arc::from(script.context("the page names a script")?);
+    let amount = Amount { callers: CALLERS, requests: 20_000, at_most: AT_MOST };
+    let world = Arc::clone(world);
+    let measured = load::run(amount, move |number| {
+        let (world, path) = (Arc::clone(&world), Arc::clone(&path));
+        async move { world.member(number % CALLERS)?.get(&path).await.map(drop) }
+    })
+    .await?;
+    let resident_mib = product.resident_mib()?;
+    Ok(Row {
+        name: "a static file from the edge",
+        measured,
+        queries: None,
+        resident_mib,
+        limit: None,
+    })
+}
+
+/// A request that asks the database.
+struct Scenario<F> {
+    name: &'static str,
+    requests: usize,
+    once: F,
+}
+
+impl<F, Fut> Scenario<F>
+where
+    F: Fn(Arc<World>, usize) -> Fut + Copy + Send + Sync + 'static,
+    Fut: Future<Output = Result<()>> + Send,
+{
+    async fn run(self, postgres: &Postgres, product: &Product, world: &Arc<World>) -> Result<Row> {
+        say(&format!("{}\n", self.name));
+        let Self { name, requests, once } = self;
+        let amount = Amount { callers: CALLERS, requests, at_most: AT_MOST };
+        postgres.forget().await?;
+        let callers = Arc::clone(world);
+        let measured = load::run(amount, move |number| once(Arc::clone(&callers), number)).await?;
+        let queries = Some(postgres.executed().await? / measured.made as f64);
+        let (one, other) = (once(Arc::clone(world), 0), once(Arc::clone(world), 0));
+        let limit = Some(limit(postgres, one, other, CALLERS).await?);
+        Ok(Row { name, measured, queries, resident_mib: product.resident_mib()?, limit })
+    }
+}
+
+async fn limit(
+    postgres: &Postgres,
+    one: impl Future<Output = Result<()>>,
+    other: impl Future<Output = Result<()>>,
+    clients: usize,
+) -> Result<Measured> {
+    let first = postgres.overhear(one).await?;
+    let second = postgres.overhear(other).await?;
+    pgbench::run(postgres, &script(&first, &second), clients).await
+}

@@ -1,0 +1,92 @@
+//! The world that is measured: the demo network, with a thousand more members in it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use serde_json::{Value, json};
+
+use crate::client::{Client, Target};
+use crate::load::{Amount, Measured};
+use crate::postgres::Postgres;
+
+pub const MEMBERS: usize = 1000;
+const PASSWORD: &str = "Guildhall-2026!";
+
+/// What the calls are about.
+#[derive(Debug)]
+pub struct World {
+    pub members: Vec<Client>,
+    pub community: String,
+    pub threads: Vec<String>,
+}
+
+pub async fn people(postgres: &Postgres) -> Result<()> {
+    postgres.sql(include_str!("../sql/people.sql")).await.map(drop)
+}
+
+pub fn address(number: usize) -> String {
+    format!("bench{}@demo.test", number % MEMBERS + 1)
+}
+
+/// Signs every member in, which is a measurement too.
+pub async fn sign_in_all(target: &Target) -> Result<(Vec<Client>, Measured)> {
+    let amount = Amount { callers: 4, requests: MEMBERS, at_most: Duration::from_secs(240) };
+    let signed_in = Arc::new(std::sync::Mutex::new(Vec::with_capacity(MEMBERS)));
+    let (kept, target) = (Arc::clone(&signed_in), target.clone());
+    let measured = crate::load::run(amount, move |number| {
+        let (kept, target) = (Arc::clone(&kept), target.clone());
+        async move {
+            let mut client = Client::new(&target, u32::try_from(number)?);
+            client.sign_in(&address(number), PASSWORD).await?;
+            kept.lock().map_err(|_| anyhow::anyhow!("a caller failed"))?.push(client);
+            Ok(())
+        }
+    })
+    .await?;
+    let members = signed_in.lock().map_err(|_| anyhow::anyhow!("a caller failed"))?.clone();
+    Ok((members, measured))
+}
+
+pub async fn sign_in_once(target: &Target, number: u32) -> Result<()> {
+    Client::new(target, number).sign_in(&address(0), PASSWORD).await
+}
+
+impl World {
+    /// The community in which most was said, and its threads.
+    pub async fn explore(members: Vec<Client>) -> Result<Self> {
+        let one = members.first().context("somebody signed in")?;
+        let mine = list(one, "/api/communities?scope=mine&limit=20").await?;
+        let open = mine.iter().filter(|community| community["status"] == "active");
+        let liveliest = open.max_by_key(|community| community["totalPosts"].as_u64());
+        let community = id(liveliest.context("a member has a community")?)?;
+        let threads = list(one, &format!("/api/communities/{community}/threads")).await?;
+        let threads = threads.iter().map(id).collect::<Result<Vec<_>>>()?;
+        anyhow::ensure!(!threads.is_empty(), "the community has threads");
+        Ok(Self { members, community, threads })
+    }
+
+    pub fn member(&self, number: usize) -> Result<&Client> {
+        self.members.get(number % self.members.len()).context("there are members")
+    }
+
+    pub fn posts_path(&self, number: usize) -> Result<String> {
+        let thread = self.threads.get(number % self.threads.len()).context("there are threads")?;
+        Ok(format!("/api/communities/{}/threads/{thread}/posts", self.community))
+    }
+
+    pub async fn post(&self, member: usize, thread: usize, words: &str) -> Result<String> {
+        let body = json!({ "content": words });
+        let made = self.member(member)?.post(&self.posts_path(thread)?, &body).await?;
+        id(&made)
+    }
+}
+
+async fn list(client: &Client, path: &str) -> Result<Vec<Value>> {
+    let answer: Value = serde_json::from_slice(&client.get(path).await?)?;
+    answer["items"].as_array().cloned().with_context(|| format!("{path} answers a list"))
+}
+
+fn id(item: &Value) -> Result<String> {
+    item["id"].as_str().map(str::to_owned).context("a resource has an id")
+}
