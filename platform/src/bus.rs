@@ -1,0 +1,283 @@
+//! The bus: wake-ups between tasks and between processes.
+//!
+//! It says *look again*, never *here is the truth*: what must not be lost is a row in the database,
+//! and a listener that heard [`BusMessage::Lagged`] reads that. In one process it is a broadcast
+//! channel; with Redis every process also hears the others. Publishing never waits and never fails:
+//! while Redis is away the own process still hears, and the others are told of the gap when it is
+//! back.
+
+use bytes::Bytes;
+use futures::StreamExt;
+use metrics::counter;
+use rand::RngExt;
+use redis::{AsyncCommands, Client, RedisError, RedisResult};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::{broadcast, mpsc, watch};
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+/// Messages a slow listener may be behind before it is told that it lagged.
+const BACKLOG: usize = 1024;
+/// Channel that says only: something was lost.
+const GAP: &str = "gap";
+/// How long [`Bus::redis`] waits for the first subscription before it goes on without.
+const FIRST_SUBSCRIPTION: Duration = Duration::from_secs(2);
+const RETRY_FIRST: Duration = Duration::from_millis(100);
+const RETRY_MAX: Duration = Duration::from_secs(5);
+/// Bytes before a payload that say which process sent it.
+const SENDER_BYTES: usize = 16;
+
+/// What a listener hears.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BusMessage {
+    /// What was published.
+    Payload(Bytes),
+    /// Some messages were lost: read the truth again.
+    Lagged,
+}
+
+/// Publishes to and subscribes to channels by name. Cheap to clone.
+#[derive(Clone)]
+pub struct Bus {
+    local: Arc<Local>,
+    remote: Option<Arc<Remote>>,
+}
+
+impl std::fmt::Debug for Bus {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(if self.remote.is_some() { "Bus(redis)" } else { "Bus(in process)" })
+    }
+}
+
+/// One subscription.
+#[derive(Debug)]
+pub struct BusReceiver {
+    inner: broadcast::Receiver<BusMessage>,
+    // Keeps the sender alive, so that waiting on a bus that was dropped waits and does not spin.
+    _local: Arc<Local>,
+}
+
+#[derive(Debug, Default)]
+struct Local {
+    channels: Mutex<HashMap<String, broadcast::Sender<BusMessage>>>,
+}
+
+struct Remote {
+    outgoing: mpsc::Sender<(String, Bytes)>,
+    overflowed: Arc<AtomicBool>,
+    sender: [u8; SENDER_BYTES],
+    _stop: DropGuard,
+}
+
+impl Bus {
+    /// A bus for one process.
+    #[must_use]
+    pub fn in_process() -> Self {
+        Self { local: Arc::default(), remote: None }
+    }
+
+    /// A bus that also reaches the other processes on this Redis with the same `prefix`. If Redis
+    /// does not answer now, the bus works in this process and joins the others later.
+    ///
+    /// # Errors
+    /// Only if the address cannot be understood.
+    pub async fn redis(url: &str, prefix: &str) -> Result<Self, RedisError> {
+        let client = Client::open(url)?;
+        let local = Arc::<Local>::default();
+        let sender: [u8; SENDER_BYTES] = rand::random();
+        let stop = CancellationToken::new();
+        let (outgoing, queue) = mpsc::channel(BACKLOG);
+        let overflowed = Arc::new(AtomicBool::new(false));
+        let (ready, mut subscribed) = watch::channel(false);
+        let listener = Listener {
+            client: client.clone(),
+            local: local.clone(),
+            prefix: prefix.to_owned(),
+            sender,
+            ready,
+        };
+        let publisher = Publisher {
+            client,
+            queue,
+            prefix: prefix.to_owned(),
+            sender,
+            overflowed: overflowed.clone(),
+        };
+        tokio::spawn(stop.clone().run_until_cancelled_owned(listener.run()));
+        tokio::spawn(stop.clone().run_until_cancelled_owned(publisher.run()));
+        let first = subscribed.wait_for(|subscribed| *subscribed);
+        if tokio::time::timeout(FIRST_SUBSCRIPTION, first).await.is_err() {
+            tracing::warn!("Redis does not answer: the bus reaches this process only");
+        }
+        let remote = Remote { outgoing, overflowed, sender, _stop: stop.drop_guard() };
+        Ok(Self { local, remote: Some(Arc::new(remote)) })
+    }
+
+    /// Tells every listener of `channel`. Never waits for Redis.
+    pub async fn publish(&self, channel: &str, payload: Bytes) {
+        let Some(remote) = &self.remote else {
+            self.local.tell(channel, BusMessage::Payload(payload));
+            return;
+        };
+        let mut tagged = Vec::with_capacity(SENDER_BYTES + payload.len());
+        tagged.extend_from_slice(&remote.sender);
+        tagged.extend_from_slice(&payload);
+        self.local.tell(channel, BusMessage::Payload(payload));
+        if remote.outgoing.try_send((channel.to_owned(), tagged.into())).is_err() {
+            remote.overflowed.store(true, Ordering::Relaxed);
+            counter!(crate::telemetry::BUS_DROPPED).increment(1);
+        }
+    }
+
+    /// Listens to `channel` from now on.
+    pub async fn subscribe(&self, channel: &str) -> BusReceiver {
+        let inner = self.local.channel(channel).subscribe();
+        BusReceiver { inner, _local: self.local.clone() }
+    }
+}
+
+impl BusReceiver {
+    /// The next message. May be dropped while waiting without losing one.
+    pub async fn recv(&mut self) -> BusMessage {
+        match self.inner.recv().await {
+            Ok(message) => message,
+            Err(broadcast::error::RecvError::Lagged(_)) => BusMessage::Lagged,
+            Err(broadcast::error::RecvError::Closed) => std::future::pending().await,
+        }
+    }
+}
+
+impl Local {
+    fn channel(&self, name: &str) -> broadcast::Sender<BusMessage> {
+        let mut channels = self.channels.lock().unwrap_or_else(PoisonError::into_inner);
+        channels.entry(name.to_owned()).or_insert_with(|| broadcast::channel(BACKLOG).0).clone()
+    }
+
+    fn tell(&self, name: &str, message: BusMessage) {
+        // No listener is no error.
+        let _ = self.channel(name).send(message);
+    }
+
+    fn tell_all(&self, message: &BusMessage) {
+        let channels = self.channels.lock().unwrap_or_else(PoisonError::into_inner);
+        for channel in channels.values() {
+            let _ = channel.send(message.clone());
+        }
+    }
+}
+
+/// Hears the other processes.
+struct Listener {
+    client: Client,
+    local: Arc<Local>,
+    prefix: String,
+    sender: [u8; SENDER_BYTES],
+    ready: watch::Sender<bool>,
+}
+
+impl Listener {
+    async fn run(self) {
+        let mut pause = RETRY_FIRST;
+        loop {
+            let heard_from = *self.ready.borrow();
+            match self.listen().await {
+                Ok(()) => tracing::warn!("the bus lost its connection to Redis"),
+                Err(error) => tracing::warn!(%error, "the bus cannot listen to Redis"),
+            }
+            if *self.ready.borrow() && !heard_from {
+                pause = RETRY_FIRST;
+            }
+            self.ready.send_replace(false);
+            pause = wait_and_double(pause).await;
+        }
+    }
+
+    /// Listens until the connection ends. One pattern covers every channel, so that subscribing
+    /// never has to wait for Redis.
+    async fn listen(&self) -> RedisResult<()> {
+        let mut connection = self.client.get_async_pubsub().await?;
+        connection.psubscribe(format!("{}*", escape_pattern(&self.prefix))).await?;
+        // Between the last connection and this one anything may have been said.
+        self.local.tell_all(&BusMessage::Lagged);
+        self.ready.send_replace(true);
+        let mut messages = connection.into_on_message();
+        while let Some(message) = messages.next().await {
+            let payload: &[u8] = message.get_payload_bytes();
+            if let Some(name) = message.get_channel_name().strip_prefix(&self.prefix) {
+                self.hear(name, payload);
+            }
+        }
+        Ok(())
+    }
+
+    fn hear(&self, name: &str, tagged: &[u8]) {
+        let Some((sender, payload)) = tagged.split_at_checked(SENDER_BYTES) else { return };
+        if sender == self.sender {
+            return;
+        }
+        if name == GAP {
+            self.local.tell_all(&BusMessage::Lagged);
+        } else {
+            self.local.tell(name, BusMessage::Payload(Bytes::copy_from_slice(payload)));
+        }
+    }
+}
+
+/// Speaks to the other processes.
+struct Publisher {
+    client: Client,
+    queue: mpsc::Receiver<(String, Bytes)>,
+    prefix: String,
+    sender: [u8; SENDER_BYTES],
+    overflowed: Arc<AtomicBool>,
+}
+
+impl Publisher {
+    async fn run(mut self) {
+        let mut pause = RETRY_FIRST;
+        loop {
+            let Err(error) = self.speak(&mut pause).await else { return };
+            tracing::warn!(%error, "the bus cannot publish to Redis");
+            // The message in hand is gone; whoever listens learns that by the gap.
+            self.overflowed.store(true, Ordering::Relaxed);
+            pause = wait_and_double(pause).await;
+        }
+    }
+
+    /// Publishes until the connection fails, or the bus is dropped.
+    async fn speak(&mut self, pause: &mut Duration) -> RedisResult<()> {
+        let mut connection = self.client.get_multiplexed_async_connection().await?;
+        loop {
+            if self.overflowed.swap(false, Ordering::Relaxed) {
+                let told: RedisResult<()> =
+                    connection.publish(format!("{}{GAP}", self.prefix), &self.sender[..]).await;
+                told.inspect_err(|_| self.overflowed.store(true, Ordering::Relaxed))?;
+                *pause = RETRY_FIRST;
+            }
+            let Some((channel, payload)) = self.queue.recv().await else { return Ok(()) };
+            let () = connection.publish(format!("{}{channel}", self.prefix), &payload[..]).await?;
+            *pause = RETRY_FIRST;
+        }
+    }
+}
+
+/// Waits with some chance in it, so that many processes do not return to Redis as one.
+async fn wait_and_double(pause: Duration) -> Duration {
+    let jitter = rand::rng().random_range(0.5..1.0);
+    tokio::time::sleep(pause.mul_f64(jitter)).await;
+    (pause * 2).min(RETRY_MAX)
+}
+
+/// Takes the meaning from the signs that Redis' patterns know.
+fn escape_pattern(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if matches!(c, '*' | '?' | '[' | ']' | '\\') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}

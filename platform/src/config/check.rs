@@ -1,0 +1,162 @@
+//! Every rule about a configuration, all asked before the first fault is told.
+
+use super::keys::{KEY_CHARS_MIN, KeyName};
+use super::{Config, LimitsConfig, MailConfig, ServerConfig};
+use secrecy::{ExposeSecret, SecretString};
+use std::fmt;
+use url::{Host, Url};
+
+const PASSWORD_LENGTHS: std::ops::RangeInclusive<usize> = 6..=128;
+
+/// Everything that is wrong with a configuration, a sentence each.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Faults(pub Vec<String>);
+
+impl fmt::Display for Faults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the configuration has faults:")?;
+        self.0.iter().try_for_each(|fault| write!(f, "\n  - {fault}"))
+    }
+}
+
+impl std::error::Error for Faults {}
+
+impl Faults {
+    pub(super) fn add(&mut self, fault: impl Into<String>) {
+        self.0.push(fault.into());
+    }
+    fn unless(&mut self, holds: bool, fault: impl Into<String>) {
+        if !holds {
+            self.add(fault);
+        }
+    }
+    pub(super) fn or_nothing(self) -> Result<(), Self> {
+        if self.0.is_empty() { Ok(()) } else { Err(self) }
+    }
+}
+
+impl Config {
+    /// Asks every rule.
+    ///
+    /// # Errors
+    /// All faults together, so that an operator mends them in one go.
+    pub fn validate(&self) -> Result<(), Faults> {
+        let mut faults = Faults::default();
+        check_server(&self.server, &mut faults);
+        let data_dir = !self.data_dir.as_os_str().is_empty();
+        faults.unless(data_dir, "data_dir: a folder is needed");
+        let url = Some(self.database_url());
+        check_address("database.url", &url, &["sqlite", "postgres", "postgresql"], &mut faults);
+        let connections = self.database.max_connections >= 2;
+        faults.unless(connections, "database.max_connections: at least 2 are needed");
+        check_address("redis.url", &self.redis.url, &["redis", "rediss"], &mut faults);
+        self.check_blob(&mut faults);
+        self.check_mail(&mut faults);
+        self.check_keys(&mut faults);
+        let length = PASSWORD_LENGTHS.contains(&self.auth.password_min_length);
+        faults.unless(length, "auth.password_min_length: must be from 6 to 128");
+        check_limits(&self.limits, &mut faults);
+        let filter = tracing_subscriber::EnvFilter::try_new(&self.telemetry.log_filter);
+        if let Err(error) = filter {
+            faults.add(format!("telemetry.log_filter: {error}"));
+        }
+        faults.or_nothing()
+    }
+
+    fn check_blob(&self, faults: &mut Faults) {
+        let in_bucket = self.blob_url().starts_with("s3://");
+        let has_keys = self.blob.access_key.is_some() && self.blob.secret_key.is_some();
+        faults.unless(
+            !in_bucket || has_keys,
+            "blob.access_key, blob.secret_key: both are needed for a bucket",
+        );
+        if !self.is_embedded() && self.blob.url.is_none() {
+            faults.add("blob.url: is needed with PostgreSQL, since every node must reach it");
+        }
+    }
+
+    fn check_mail(&self, faults: &mut Faults) {
+        let MailConfig { smtp_url, from, .. } = &self.mail;
+        check_address("mail.smtp_url", smtp_url, &["smtp", "smtps"], faults);
+        if !self.is_embedded() && smtp_url.is_none() {
+            faults.add("mail.smtp_url: is needed with PostgreSQL");
+        }
+        let readable = from.parse::<lettre::Address>().is_ok();
+        faults.unless(readable, "mail.from: must be one plain e-mail address");
+    }
+
+    fn check_keys(&self, faults: &mut Faults) {
+        for name in KeyName::ALL {
+            let length = self.security.secret(name).map(|secret| secret.expose_secret().len());
+            let field = name.field();
+            match length {
+                None => faults.add(format!(
+                    "security.{field} or security.{field}_file: is needed with PostgreSQL"
+                )),
+                Some(length) => faults.unless(
+                    length >= KEY_CHARS_MIN,
+                    format!("security.{field}: must have at least {KEY_CHARS_MIN} characters"),
+                ),
+            }
+        }
+        let cost = &self.security.argon2;
+        let possible = cost.iterations >= 1 && cost.lanes >= 1 && cost.memory_kib >= 8 * cost.lanes;
+        faults.unless(possible, "security.argon2: is no possible cost");
+    }
+}
+
+fn check_server(server: &ServerConfig, faults: &mut Faults) {
+    faults.unless(
+        server.listen != server.admin_listen || server.listen.port() == 0,
+        "server.admin_listen: must not be where the role listens",
+    );
+    match Url::parse(&server.main_origin) {
+        Ok(url) => check_origin(&url, &server.main_origin, faults),
+        Err(error) => faults.add(format!("server.main_origin: {error}")),
+    }
+    for host in server.main_aliases.iter().chain([&server.portal_domain]) {
+        faults.unless(is_host(host), format!("server: `{host}` is no host name"));
+    }
+}
+
+fn check_origin(url: &Url, text: &str, faults: &mut Faults) {
+    let is_origin = url.origin().ascii_serialization() == text;
+    faults.unless(
+        is_origin,
+        "server.main_origin: must be an origin alone, such as https://guildhall.example",
+    );
+    let at_home = match url.host() {
+        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        _ => false,
+    };
+    // Cookies without `Secure` are for a trial on one machine only.
+    faults.unless(
+        url.scheme() == "https" || (url.scheme() == "http" && at_home),
+        "server.main_origin: must be https, except on localhost",
+    );
+}
+
+fn is_host(text: &str) -> bool {
+    wire::host::normalise_host(text).as_deref() == Ok(text)
+}
+
+/// The address itself may hold a password, so it is never told back.
+fn check_address(
+    field: &str,
+    address: &Option<SecretString>,
+    schemes: &[&str],
+    faults: &mut Faults,
+) {
+    let Some(address) = address else { return };
+    let scheme = address.expose_secret().split_once(':').map(|(scheme, _)| scheme);
+    let known = scheme.is_some_and(|scheme| schemes.contains(&scheme));
+    faults.unless(known, format!("{field}: must begin with one of {}", schemes.join(", ")));
+}
+
+fn check_limits(limits: &LimitsConfig, faults: &mut Faults) {
+    faults.unless(limits.replicas >= 1, "limits.replicas: must be at least 1");
+    faults.unless(
+        limits.google_sign_ins_per_day >= 1,
+        "limits.google_sign_ins_per_day: must be at least 1",
+    );
+}

@@ -1,0 +1,31 @@
+//! Lists, which an environment variable can only say as one word with commas.
+
+use serde::Deserializer;
+use serde::de::{SeqAccess, Visitor};
+use std::fmt;
+
+/// Reads a list, or a text with commas.
+pub(super) fn words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    struct Words;
+
+    impl<'de> Visitor<'de> for Words {
+        type Value = Vec<String>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a list, or words with commas between them")
+        }
+        fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
+            let words = text.split(',').map(str::trim).filter(|word| !word.is_empty());
+            Ok(words.map(str::to_owned).collect())
+        }
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+            let mut words = Vec::new();
+            while let Some(word) = list.next_element()? {
+                words.push(word);
+            }
+            Ok(words)
+        }
+    }
+
+    deserializer.deserialize_any(Words)
+}

@@ -1,0 +1,101 @@
+//! Configuration: read once, checked whole, before anything binds.
+//!
+//! Sources, each stronger than the one before: the defaults in [`sections`], one TOML file, the
+//! environment (`GUILDHALL_SECTION__FIELD`), the caller's flags. The environment is handed in, so
+//! that a test never touches the process's own. Start at [`Config::load`]; [`check`] has every
+//! rule, [`keys`] the secrets, [`show`] what `doctor` prints.
+
+mod check;
+mod keys;
+mod lists;
+mod load;
+mod sections;
+mod show;
+
+pub use check::Faults;
+pub use keys::{KEY_CHARS_MIN, KeyName};
+pub use load::{ConfigError, Sources};
+pub use sections::{
+    Argon2Config, AuthConfig, BlobConfig, ContentConfig, ContentFilter, DatabaseConfig,
+    LimitsConfig, LogFormat, MailConfig, RedisConfig, SecurityConfig, ServerConfig,
+    TelemetryConfig,
+};
+
+use secrecy::{ExposeSecret, SecretString};
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// Everything an operator can set.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Config {
+    /// Where the embedded mode keeps its database, pictures, keys and snapshots.
+    pub data_dir: PathBuf,
+    /// Listeners, hosts and the web builds.
+    pub server: ServerConfig,
+    /// The database.
+    pub database: DatabaseConfig,
+    /// Redis, if there is one.
+    pub redis: RedisConfig,
+    /// Where pictures lie.
+    pub blob: BlobConfig,
+    /// How mail leaves.
+    pub mail: MailConfig,
+    /// Keys and the cost of a password hash.
+    pub security: SecurityConfig,
+    /// What members may write.
+    pub content: ContentConfig,
+    /// Sign-up and sign-in.
+    pub auth: AuthConfig,
+    /// Rate limits that are the operator's choice.
+    pub limits: LimitsConfig,
+    /// Logs.
+    pub telemetry: TelemetryConfig,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            data_dir: PathBuf::from("var/guildhall"),
+            server: ServerConfig::default(),
+            database: DatabaseConfig::default(),
+            redis: RedisConfig::default(),
+            blob: BlobConfig::default(),
+            mail: MailConfig::default(),
+            security: SecurityConfig::default(),
+            content: ContentConfig::default(),
+            auth: AuthConfig::default(),
+            limits: LimitsConfig::default(),
+            telemetry: TelemetryConfig::default(),
+        }
+    }
+}
+
+impl Config {
+    /// The database's address: as configured, or a file in the data folder.
+    #[must_use]
+    pub fn database_url(&self) -> SecretString {
+        self.database.url.clone().unwrap_or_else(|| {
+            format!("sqlite://{}?mode=rwc", self.data_dir.join("guildhall.db").display()).into()
+        })
+    }
+
+    /// One node with SQLite, which makes what it lacks by itself.
+    #[must_use]
+    pub fn is_embedded(&self) -> bool {
+        self.database_url().expose_secret().starts_with("sqlite:")
+    }
+
+    /// Mails are kept in memory and shown at `/dev/mail`: embedded, and no SMTP server is set.
+    #[must_use]
+    pub fn catches_mail(&self) -> bool {
+        self.is_embedded() && self.mail.smtp_url.is_none()
+    }
+
+    /// Where pictures lie: as configured, or a folder in the data folder.
+    #[must_use]
+    pub fn blob_url(&self) -> String {
+        let own = || self.data_dir.join("blobs").display().to_string();
+        self.blob.url.clone().unwrap_or_else(own)
+    }
+}

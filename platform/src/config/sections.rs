@@ -1,0 +1,246 @@
+//! The sections, their fields and their defaults. A field's sentence is its documentation.
+
+use super::lists::words;
+use super::show::{hidden, hidden_address, plain_address};
+use chrono::{DateTime, TimeZone, Utc};
+use secrecy::SecretString;
+use serde::{Deserialize, Serialize};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+
+/// Listeners, hosts and the web builds.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ServerConfig {
+    /// Where the role listens.
+    pub listen: SocketAddr,
+    /// Where `/metrics` and the probes listen; never reachable from outside.
+    pub admin_listen: SocketAddr,
+    /// The origin of the main application, such as `https://guildhall.example`.
+    pub main_origin: String,
+    /// The domain below which every portal has its subdomain; without a port.
+    pub portal_domain: String,
+    /// Further hosts that lead to the main application.
+    #[serde(deserialize_with = "words")]
+    pub main_aliases: Vec<String>,
+    /// The built main application.
+    pub web_main_dir: PathBuf,
+    /// The built portal application.
+    pub web_brand_dir: PathBuf,
+    /// How long open requests may still run after a signal to stop, in seconds.
+    pub drain_seconds: u64,
+}
+
+impl Default for ServerConfig {
+    fn default() -> Self {
+        Self {
+            listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)),
+            admin_listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 9090)),
+            main_origin: String::from("http://localhost:8080"),
+            portal_domain: String::from("localhost"),
+            main_aliases: Vec::new(),
+            web_main_dir: PathBuf::from("web-main/dist"),
+            web_brand_dir: PathBuf::from("web-brand/dist"),
+            drain_seconds: 20,
+        }
+    }
+}
+
+/// The database.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct DatabaseConfig {
+    /// `postgres://…` or `sqlite://…`; without it a SQLite file in the data folder.
+    #[serde(serialize_with = "hidden_address")]
+    pub url: Option<SecretString>,
+    /// A file that holds the address.
+    pub url_file: Option<PathBuf>,
+    /// Most connections of one process.
+    pub max_connections: u32,
+}
+
+impl Default for DatabaseConfig {
+    fn default() -> Self {
+        Self { url: None, url_file: None, max_connections: 16 }
+    }
+}
+
+/// Redis, if there is one.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct RedisConfig {
+    /// `redis://…` or `rediss://…`; without it bus and limits live in the process.
+    #[serde(serialize_with = "hidden_address")]
+    pub url: Option<SecretString>,
+    /// A file that holds the address.
+    pub url_file: Option<PathBuf>,
+}
+
+/// Where pictures lie.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct BlobConfig {
+    /// A folder, or `s3://bucket?region=…&endpoint=…`; without it a folder in the data folder.
+    #[serde(serialize_with = "plain_address")]
+    pub url: Option<String>,
+    /// Access key of the bucket.
+    #[serde(serialize_with = "hidden")]
+    pub access_key: Option<SecretString>,
+    /// A file that holds the access key.
+    pub access_key_file: Option<PathBuf>,
+    /// Secret key of the bucket.
+    #[serde(serialize_with = "hidden")]
+    pub secret_key: Option<SecretString>,
+    /// A file that holds the secret key.
+    pub secret_key_file: Option<PathBuf>,
+}
+
+/// How mail leaves.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct MailConfig {
+    /// `smtp://…` (with `?tls=required` for STARTTLS) or `smtps://…`; without it an embedded
+    /// instance keeps its mails in memory.
+    #[serde(serialize_with = "hidden_address")]
+    pub smtp_url: Option<SecretString>,
+    /// A file that holds the address.
+    pub smtp_url_file: Option<PathBuf>,
+    /// The sender's address; the brand's name goes before it.
+    pub from: String,
+}
+
+impl Default for MailConfig {
+    fn default() -> Self {
+        Self { smtp_url: None, smtp_url_file: None, from: String::from("no-reply@localhost") }
+    }
+}
+
+/// Keys and the cost of a password hash. A key is at least 32 characters of chance, the same on
+/// every node; an embedded instance makes its own.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct SecurityConfig {
+    /// Signs the request context that the edge hands on.
+    #[serde(serialize_with = "hidden")]
+    pub context_key: Option<SecretString>,
+    /// A file that holds the context key.
+    pub context_key_file: Option<PathBuf>,
+    /// Opens the control plane's feed to edges and runtimes.
+    #[serde(serialize_with = "hidden")]
+    pub feed_token: Option<SecretString>,
+    /// A file that holds the feed token.
+    pub feed_token_file: Option<PathBuf>,
+    /// Signs sign-in tokens, and blinds what rate limits count.
+    #[serde(serialize_with = "hidden")]
+    pub token_key: Option<SecretString>,
+    /// A file that holds the token key.
+    pub token_key_file: Option<PathBuf>,
+    /// The cost of a password hash.
+    pub argon2: Argon2Config,
+}
+
+/// The cost of a password hash (argon2id; OWASP's minimum by default).
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Argon2Config {
+    /// Memory of one hash, in KiB.
+    pub memory_kib: u32,
+    /// Passes over that memory.
+    pub iterations: u32,
+    /// Lanes of one hash.
+    pub lanes: u32,
+    /// How many may wait for a turn before the answer is 503.
+    pub waiting_max: usize,
+}
+
+impl Default for Argon2Config {
+    fn default() -> Self {
+        Self { memory_kib: 19_456, iterations: 2, lanes: 1, waiting_max: 64 }
+    }
+}
+
+/// How prose is filtered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ContentFilter {
+    /// As specified: shell signs and words that look like SQL are refused in posts and messages.
+    #[default]
+    Strict,
+    /// Prose may hold them; what is dangerous is made harmless all the same.
+    Relaxed,
+}
+
+/// What members may write.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ContentConfig {
+    /// `strict` or `relaxed`.
+    pub filter: ContentFilter,
+}
+
+/// Sign-up and sign-in.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct AuthConfig {
+    /// Messages may say whether an account exists.
+    pub reveal_accounts: bool,
+    /// Shortest password.
+    pub password_min_length: usize,
+    /// Agreements given before this moment must be given again.
+    pub agreement_cutoff: DateTime<Utc>,
+}
+
+impl Default for AuthConfig {
+    fn default() -> Self {
+        // 2025-07-12T00:00:00Z is unambiguous in UTC, so the fallback is never met.
+        let cutoff = Utc.with_ymd_and_hms(2025, 7, 12, 0, 0, 0).single();
+        Self {
+            reveal_accounts: false,
+            password_min_length: 8,
+            agreement_cutoff: cutoff.unwrap_or_default(),
+        }
+    }
+}
+
+/// Rate limits that are the operator's choice; the others are fixed.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct LimitsConfig {
+    /// Google sign-ins of one client on one UTC day.
+    pub google_sign_ins_per_day: u32,
+    /// Processes that share a limit while Redis is away: each then grants its part.
+    pub replicas: u32,
+}
+
+impl Default for LimitsConfig {
+    fn default() -> Self {
+        Self { google_sign_ins_per_day: 20, replicas: 1 }
+    }
+}
+
+/// How a log line is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LogFormat {
+    /// One JSON object a line, for machines.
+    Json,
+    /// Short lines, for people.
+    #[default]
+    Pretty,
+}
+
+/// Logs.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct TelemetryConfig {
+    /// `json` or `pretty`.
+    pub log_format: LogFormat,
+    /// Which lines are written, in tracing's filter syntax.
+    pub log_filter: String,
+}
+
+impl Default for TelemetryConfig {
+    fn default() -> Self {
+        Self { log_format: LogFormat::default(), log_filter: String::from("info,sqlx=warn") }
+    }
+}

@@ -1,0 +1,89 @@
+//! The configuration as `doctor` prints it: every value in effect, and no secret.
+
+use super::Config;
+use secrecy::{ExposeSecret, SecretString};
+use serde::Serializer;
+use serde_json::{Map, Value};
+use std::fmt::Write;
+use url::Url;
+
+const HIDDEN: &str = "(hidden)";
+
+impl Config {
+    /// The configuration in effect, as TOML, with secrets hidden and what is not set in comments.
+    #[must_use]
+    pub fn render_hidden(&self) -> String {
+        let Ok(Value::Object(fields)) = serde_json::to_value(self) else { return String::new() };
+        let mut out = String::new();
+        section("", &fields, &mut out);
+        out
+    }
+}
+
+/// Writes the plain fields first, then the sections among them.
+fn section(name: &str, fields: &Map<String, Value>, out: &mut String) {
+    for (field, value) in fields {
+        // Writing into a string cannot fail.
+        let _ = match value {
+            Value::Object(_) => Ok(()),
+            Value::Null => writeln!(out, "# {field} is not set"),
+            value => writeln!(out, "{field} = {value}"),
+        };
+    }
+    for (field, value) in fields {
+        let Value::Object(inner) = value else { continue };
+        let name = if name.is_empty() { field.clone() } else { format!("{name}.{field}") };
+        let _ = writeln!(out, "\n[{name}]");
+        section(&name, inner, out);
+    }
+}
+
+/// Says that a secret is there, and nothing else about it.
+pub(super) fn hidden<S: Serializer>(
+    secret: &Option<SecretString>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match secret {
+        Some(_) => serializer.serialize_str(HIDDEN),
+        None => serializer.serialize_none(),
+    }
+}
+
+/// An address without the password in it.
+pub(super) fn hidden_address<S: Serializer>(
+    address: &Option<SecretString>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match address {
+        Some(address) => serializer.serialize_str(&without_secrets(address.expose_secret())),
+        None => serializer.serialize_none(),
+    }
+}
+
+/// The same for an address that is usually no secret.
+pub(super) fn plain_address<S: Serializer>(
+    address: &Option<String>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match address {
+        Some(address) => serializer.serialize_str(&without_secrets(address)),
+        None => serializer.serialize_none(),
+    }
+}
+
+/// Keeps scheme, user, host and path; a query may carry a password under any name.
+fn without_secrets(address: &str) -> String {
+    let Ok(mut url) = Url::parse(address) else {
+        // A bare folder has no scheme; anything else that is no address may be a secret.
+        let is_path = !address.contains("://") && !address.contains('@');
+        return if is_path { address.to_owned() } else { HIDDEN.to_owned() };
+    };
+    if url.password().is_some() && url.set_password(Some("hidden")).is_err() {
+        return HIDDEN.to_owned();
+    }
+    let names: Vec<String> = url.query_pairs().map(|(name, _)| name.into_owned()).collect();
+    if names.iter().any(|name| name != "mode") {
+        url.query_pairs_mut().clear().extend_pairs(names.iter().map(|name| (name, "hidden")));
+    }
+    url.into()
+}

@@ -1,0 +1,110 @@
+//! Who does which kind of job.
+
+use crate::mail::{self, MailJob};
+use crate::scope::{Scope, System};
+use futures::future::{BoxFuture, FutureExt};
+use sea_orm::DbErr;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+/// What a handler acts as: the product itself.
+pub type JobScope = Scope<System>;
+
+type Handler =
+    Arc<dyn Fn(JobScope, Value) -> BoxFuture<'static, Result<(), JobError>> + Send + Sync>;
+
+/// Why a job was not done. The text is kept with the job and shown to staff: no addresses, tokens or
+/// content in it.
+#[derive(Debug, thiserror::Error)]
+pub enum JobError {
+    /// Worth another try.
+    #[error("{0}")]
+    Later(String),
+    /// Will never succeed.
+    #[error("{0}")]
+    Never(String),
+}
+
+impl JobError {
+    /// Worth another try.
+    #[must_use]
+    pub fn later(reason: impl fmt::Display) -> Self {
+        Self::Later(reason.to_string())
+    }
+
+    /// Will never succeed.
+    #[must_use]
+    pub fn never(reason: impl fmt::Display) -> Self {
+        Self::Never(reason.to_string())
+    }
+}
+
+impl From<DbErr> for JobError {
+    fn from(error: DbErr) -> Self {
+        Self::later(error)
+    }
+}
+
+/// One handler for each kind of job.
+#[derive(Clone)]
+pub struct Handlers {
+    by_kind: HashMap<&'static str, Handler>,
+}
+
+impl fmt::Debug for Handlers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.by_kind.keys()).finish()
+    }
+}
+
+impl Default for Handlers {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Handlers {
+    /// The platform's own: mail.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { by_kind: HashMap::new() }.on(mail::JOB_KIND, send_mail)
+    }
+
+    /// Adds the handler of one kind. It may run twice for the same job.
+    #[must_use]
+    pub fn on<P, F, Fut>(mut self, kind: &'static str, handler: F) -> Self
+    where
+        P: DeserializeOwned + Send + 'static,
+        F: Fn(JobScope, P) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<(), JobError>> + Send + 'static,
+    {
+        let handler: Handler = Arc::new(move |scope, payload| {
+            match serde_json::from_value::<P>(payload) {
+                Ok(payload) => handler(scope, payload).boxed(),
+                // serde's words may repeat the payload.
+                Err(_) => {
+                    futures::future::ready(Err(JobError::never("unreadable payload"))).boxed()
+                }
+            }
+        });
+        self.by_kind.insert(kind, handler);
+        self
+    }
+
+    pub(super) fn kinds(&self) -> Vec<&'static str> {
+        self.by_kind.keys().copied().collect()
+    }
+
+    pub(super) fn of(&self, kind: &str) -> Option<&Handler> {
+        self.by_kind.get(kind)
+    }
+}
+
+async fn send_mail(scope: JobScope, mail: MailJob) -> Result<(), JobError> {
+    scope.services().mailer().send(&mail).await.map_err(|error| {
+        if error.is_passing() { JobError::later(error) } else { JobError::never(error) }
+    })
+}

@@ -1,0 +1,195 @@
+//! The statements on `jobs`: enqueue, claim, renew, settle, take back. Each is one statement, so
+//! any number of workers may run them at once.
+
+use super::NewJob;
+use super::row::{ActiveModel, Column, Entity, Model, State};
+use crate::db::Database;
+use crate::ids::JobId;
+use chrono::{DateTime, TimeDelta, Utc};
+use sea_orm::sea_query::{Expr, ExprTrait, LockBehavior, LockType, OnConflict};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, Condition, DatabaseTransaction, DbErr, EntityTrait, QueryFilter,
+    QueryOrder, QuerySelect, QueryTrait,
+};
+use serde_json::Value;
+
+/// How long a worker has a job before others may take it, unless it renews.
+pub(super) const LEASE: TimeDelta = TimeDelta::seconds(60);
+/// Characters of an error that are kept.
+const ERROR_CHARS: usize = 500;
+
+/// Writes a job in the caller's transaction; `None` if its dedupe key is taken.
+pub(crate) async fn insert(
+    tx: &DatabaseTransaction,
+    job: NewJob,
+    now: DateTime<Utc>,
+) -> Result<Option<JobId>, DbErr> {
+    let id = JobId::new();
+    let row = ActiveModel {
+        id: Set(id),
+        kind: Set(job.kind.to_owned()),
+        payload: Set(job.payload),
+        dedupe_key: Set(job.dedupe_key),
+        state: Set(State::Ready),
+        run_at: Set(job.run_at.unwrap_or(now)),
+        attempts: Set(0),
+        max_attempts: Set(job.max_attempts),
+        created_at: Set(now),
+        ..Default::default()
+    };
+    let taken = OnConflict::column(Column::DedupeKey).do_nothing().to_owned();
+    let inserted = Entity::insert(row).on_conflict(taken).exec_without_returning(tx).await?;
+    Ok((inserted > 0).then_some(id))
+}
+
+/// The statements of one worker.
+#[derive(Clone)]
+pub(super) struct Queue {
+    database: Database,
+    worker: String,
+}
+
+impl Queue {
+    pub fn new(database: Database) -> Self {
+        Self { database, worker: uuid::Uuid::now_v7().simple().to_string() }
+    }
+
+    /// Takes up to `most` jobs that are due and of a known kind, each for the length of a lease.
+    pub async fn claim(
+        &self,
+        kinds: &[&'static str],
+        most: u64,
+        now: DateTime<Utc>,
+    ) -> Result<Vec<Model>, DbErr> {
+        let mut due = Entity::find()
+            .select_only()
+            .column(Column::Id)
+            .filter(Column::State.eq(State::Ready))
+            .filter(Column::RunAt.lte(now))
+            .filter(Column::Kind.is_in(kinds.iter().copied()))
+            .order_by_asc(Column::RunAt)
+            .order_by_asc(Column::Id)
+            .limit(most)
+            .into_query();
+        // SQLite has one writer at a time and no such words; they are left out for it.
+        due.lock_with_behavior(LockType::Update, LockBehavior::SkipLocked);
+        Entity::update_many()
+            .col_expr(Column::State, Expr::value(State::Running))
+            .col_expr(Column::Attempts, Expr::col(Column::Attempts).add(1))
+            .col_expr(Column::LockedBy, Expr::value(self.worker.clone()))
+            .col_expr(Column::LockedUntil, Expr::value(now + LEASE))
+            .filter(Column::Id.in_subquery(due))
+            .exec_with_returning(self.database.conn())
+            .await
+    }
+
+    /// Keeps a job for another lease; `false` if it is no longer this worker's.
+    pub async fn renew(&self, job: &Model, now: DateTime<Utc>) -> Result<bool, DbErr> {
+        let kept = Entity::update_many()
+            .col_expr(Column::LockedUntil, Expr::value(now + LEASE))
+            .filter(self.own(job))
+            .exec(self.database.conn())
+            .await?;
+        Ok(kept.rows_affected > 0)
+    }
+
+    /// Marks a job done and forgets its payload, which may hold what should not be kept.
+    pub async fn done(&self, job: &Model, now: DateTime<Utc>) -> Result<bool, DbErr> {
+        let change = ActiveModel {
+            state: Set(State::Done),
+            payload: Set(Value::Null),
+            last_error: Set(None),
+            finished_at: Set(Some(now)),
+            ..unlocked()
+        };
+        self.settle(job, change).await
+    }
+
+    /// Puts a job back to be tried again at `run_at`.
+    pub async fn retry(
+        &self,
+        job: &Model,
+        error: &str,
+        run_at: DateTime<Utc>,
+    ) -> Result<bool, DbErr> {
+        let change = ActiveModel {
+            state: Set(State::Ready),
+            run_at: Set(run_at),
+            last_error: Set(Some(shortened(error))),
+            ..unlocked()
+        };
+        self.settle(job, change).await
+    }
+
+    /// Gives a job up, and frees its key.
+    pub async fn give_up(
+        &self,
+        job: &Model,
+        error: &str,
+        now: DateTime<Utc>,
+    ) -> Result<bool, DbErr> {
+        self.settle(job, given_up(error, now)).await
+    }
+
+    /// Makes jobs ready again whose worker let its lease run out; gives up those that were begun
+    /// too often, since they may be what ends workers.
+    pub async fn take_back(&self, now: DateTime<Utc>) -> Result<u64, DbErr> {
+        let overdue = || {
+            let running = Column::State.eq(State::Running);
+            Condition::all().add(running).add(Column::LockedUntil.lt(now))
+        };
+        let used_up = Expr::col(Column::Attempts).gte(Expr::col(Column::MaxAttempts));
+        let hopeless = Entity::update_many()
+            .set(given_up("its worker never came back", now))
+            .filter(overdue().add(used_up))
+            .exec(self.database.conn())
+            .await?;
+        let ready = ActiveModel { state: Set(State::Ready), ..unlocked() };
+        let statement = Entity::update_many().set(ready).filter(overdue());
+        let taken = statement.exec(self.database.conn()).await?;
+        Ok(hopeless.rows_affected + taken.rows_affected)
+    }
+
+    /// Drops jobs that ended before `then`.
+    pub async fn sweep(&self, then: DateTime<Utc>) -> Result<u64, DbErr> {
+        let swept = Entity::delete_many()
+            .filter(Column::State.is_in([State::Done, State::Failed]))
+            .filter(Column::FinishedAt.lt(then))
+            .exec(self.database.conn())
+            .await?;
+        Ok(swept.rows_affected)
+    }
+
+    async fn settle(&self, job: &Model, change: ActiveModel) -> Result<bool, DbErr> {
+        let statement = Entity::update_many().set(change).filter(self.own(job));
+        Ok(statement.exec(self.database.conn()).await?.rows_affected > 0)
+    }
+
+    /// The job, as long as this worker has this very attempt of it.
+    fn own(&self, job: &Model) -> Condition {
+        Condition::all()
+            .add(Column::Id.eq(job.id))
+            .add(Column::State.eq(State::Running))
+            .add(Column::LockedBy.eq(self.worker.as_str()))
+            .add(Column::Attempts.eq(job.attempts))
+    }
+}
+
+fn given_up(error: &str, now: DateTime<Utc>) -> ActiveModel {
+    ActiveModel {
+        state: Set(State::Failed),
+        payload: Set(Value::Null),
+        dedupe_key: Set(None),
+        last_error: Set(Some(shortened(error))),
+        finished_at: Set(Some(now)),
+        ..unlocked()
+    }
+}
+
+fn unlocked() -> ActiveModel {
+    ActiveModel { locked_by: Set(None), locked_until: Set(None), ..Default::default() }
+}
+
+fn shortened(error: &str) -> String {
+    error.chars().take(ERROR_CHARS).collect()
+}

@@ -1,0 +1,229 @@
+//! The worker: claims jobs that are due, runs a few at a time, and settles each.
+
+use super::WAKE_CHANNEL;
+use super::handlers::{Handlers, JobError};
+use super::queue::{LEASE, Queue};
+use super::row::Model;
+use crate::bus::BusReceiver;
+use crate::clock::Clock;
+use crate::services::Services;
+use crate::telemetry::{JOB_SECONDS, JOBS_RUN};
+use chrono::TimeDelta;
+use futures::FutureExt;
+use metrics::{counter, histogram};
+use rand::RngExt;
+use sea_orm::DbErr;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+/// Jobs one worker runs at a time.
+const AT_ONCE: usize = 4;
+/// How often a worker looks even if nobody wakes it.
+const POLL_EVERY: Duration = Duration::from_secs(1);
+/// How often leases that ran out are looked for.
+const TAKE_BACK_EVERY: Duration = Duration::from_secs(10);
+/// How often jobs that ended long ago are dropped.
+const SWEEP_EVERY: Duration = Duration::from_secs(60 * 60);
+const KEPT: TimeDelta = TimeDelta::days(7);
+/// A third of the lease: two renewals may fail before the job is lost.
+const RENEW_EVERY: Duration = Duration::from_secs(20);
+/// The longest wait between two tries. A mail must leave within a minute of the server's return.
+const RETRY_MAX_S: f64 = 45.0;
+
+/// Runs jobs until it is told to stop.
+#[derive(Clone)]
+pub struct Worker {
+    services: Services,
+    handlers: Arc<Handlers>,
+    queue: Queue,
+}
+
+impl std::fmt::Debug for Worker {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Worker").field("handlers", &self.handlers).finish_non_exhaustive()
+    }
+}
+
+/// How a job ended, as the figures say it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    Done,
+    Retried,
+    Failed,
+    Lost,
+}
+
+impl Outcome {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Done => "done",
+            Self::Retried => "retried",
+            Self::Failed => "failed",
+            Self::Lost => "lost",
+        }
+    }
+}
+
+impl Worker {
+    /// A worker that does these kinds of jobs.
+    #[must_use]
+    pub fn new(services: Services, handlers: Handlers) -> Self {
+        let queue = Queue::new(services.database().clone());
+        Self { services, handlers: Arc::new(handlers), queue }
+    }
+
+    /// Works until `stop`, then finishes what it has in hand.
+    pub async fn run(&self, stop: CancellationToken) {
+        let mut wake = self.services.bus().subscribe(WAKE_CHANNEL).await;
+        let mut running = JoinSet::new();
+        let mut take_back = tokio::time::interval(TAKE_BACK_EVERY);
+        let mut sweep = tokio::time::interval(SWEEP_EVERY);
+        loop {
+            tokio::select! {
+                () = stop.cancelled() => break,
+                _ = take_back.tick() => self.take_back().await,
+                _ = sweep.tick() => self.sweep().await,
+                Some(_) = running.join_next(), if !running.is_empty() => {}
+                () = woken(&mut wake), if running.len() < AT_ONCE => {}
+            }
+            if let Err(error) = self.start(&mut running).await {
+                tracing::error!(%error, "jobs cannot be claimed");
+                tokio::time::sleep(POLL_EVERY).await;
+            }
+        }
+        while running.join_next().await.is_some() {}
+    }
+
+    /// Does everything that is due, and what that leaves to do, until nothing is due; how many jobs
+    /// were run. For tests and commands.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn run_until_idle(&self) -> Result<usize, DbErr> {
+        let mut count = 0;
+        loop {
+            self.queue.take_back(self.clock().now()).await?;
+            let jobs = self.claim(AT_ONCE).await?;
+            if jobs.is_empty() {
+                return Ok(count);
+            }
+            count += jobs.len();
+            for job in jobs {
+                self.work(job).await;
+            }
+        }
+    }
+
+    async fn start(&self, running: &mut JoinSet<()>) -> Result<(), DbErr> {
+        let free = AT_ONCE.saturating_sub(running.len());
+        if free == 0 {
+            return Ok(());
+        }
+        for job in self.claim(free).await? {
+            let worker = self.clone();
+            running.spawn(async move { worker.work(job).await });
+        }
+        Ok(())
+    }
+
+    async fn claim(&self, most: usize) -> Result<Vec<Model>, DbErr> {
+        let most = u64::try_from(most).unwrap_or(1);
+        self.queue.claim(&self.handlers.kinds(), most, self.clock().now()).await
+    }
+
+    #[tracing::instrument(name = "job", skip_all, fields(job.id = %job.id, job.kind = %job.kind))]
+    async fn work(&self, job: Model) {
+        let start = Instant::now();
+        let ended = tokio::select! {
+            ended = self.handle(&job) => Some(ended),
+            () = self.keep_renewing(&job) => None,
+        };
+        let settled = match ended {
+            Some(ended) => self.settle(&job, ended).await,
+            None => Ok(Outcome::Lost),
+        };
+        let outcome = settled.unwrap_or_else(|error| {
+            // The lease runs out, and the job is taken back.
+            tracing::error!(%error, "the end of job {} cannot be written", job.id);
+            Outcome::Lost
+        });
+        counter!(JOBS_RUN, "kind" => job.kind.clone(), "outcome" => outcome.name()).increment(1);
+        histogram!(JOB_SECONDS, "kind" => job.kind).record(start.elapsed().as_secs_f64());
+    }
+
+    async fn handle(&self, job: &Model) -> Result<(), JobError> {
+        let Some(handler) = self.handlers.of(&job.kind) else {
+            return Err(JobError::later("no handler for this kind"));
+        };
+        let done = handler(self.services.system("job"), job.payload.clone());
+        // A handler that panics must not take the worker with it.
+        AssertUnwindSafe(done)
+            .catch_unwind()
+            .await
+            .unwrap_or_else(|_| Err(JobError::later("the handler panicked")))
+    }
+
+    /// Ends only when the job is no longer ours.
+    async fn keep_renewing(&self, job: &Model) {
+        loop {
+            tokio::time::sleep(RENEW_EVERY).await;
+            match self.queue.renew(job, self.clock().now()).await {
+                Ok(true) => {}
+                Ok(false) => return,
+                Err(error) => tracing::warn!(%error, "the lease of job {} is not renewed", job.id),
+            }
+        }
+    }
+
+    async fn settle(&self, job: &Model, ended: Result<(), JobError>) -> Result<Outcome, DbErr> {
+        let now = self.clock().now();
+        let (kept, outcome) = match ended {
+            Ok(()) => (self.queue.done(job, now).await?, Outcome::Done),
+            Err(JobError::Later(error)) if job.attempts < job.max_attempts => {
+                tracing::warn!(error, "job {} will be tried again", job.id);
+                let run_at = now + pause_after(job.attempts);
+                (self.queue.retry(job, &error, run_at).await?, Outcome::Retried)
+            }
+            Err(JobError::Later(error) | JobError::Never(error)) => {
+                tracing::error!(error, "job {} is given up", job.id);
+                (self.queue.give_up(job, &error, now).await?, Outcome::Failed)
+            }
+        };
+        Ok(if kept { outcome } else { Outcome::Lost })
+    }
+
+    async fn take_back(&self) {
+        match self.queue.take_back(self.clock().now()).await {
+            Ok(0) => {}
+            Ok(count) => tracing::warn!("{count} jobs were taken back: their leases ran out"),
+            Err(error) => tracing::error!(%error, "jobs cannot be taken back"),
+        }
+    }
+
+    async fn sweep(&self) {
+        if let Err(error) = self.queue.sweep(self.clock().now() - KEPT).await {
+            tracing::error!(%error, "old jobs cannot be dropped");
+        }
+    }
+
+    fn clock(&self) -> &Clock {
+        self.services.clock()
+    }
+}
+
+/// The next wake-up, or the next poll.
+async fn woken(wake: &mut BusReceiver) {
+    // Both a message and a gap mean: look.
+    let _ = tokio::time::timeout(POLL_EVERY, wake.recv()).await;
+}
+
+/// The wait after the `attempts`th try: doubled each time, with some chance in it, so that what
+/// failed together does not return together.
+fn pause_after(attempts: i64) -> TimeDelta {
+    let doublings = i32::try_from(attempts - 1).unwrap_or(i32::MAX).clamp(0, 16);
+    let pause_s = 2f64.powi(doublings).min(RETRY_MAX_S) * rand::rng().random_range(0.5..1.0);
+    TimeDelta::from_std(Duration::from_secs_f64(pause_s)).unwrap_or(LEASE)
+}

@@ -1,0 +1,103 @@
+//! Whom a limit counts. A key is blinded before it reaches any store, so that neither Redis nor a
+//! table ever holds an address.
+
+use super::policy::LimitedAction;
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+use std::fmt;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+/// The person, network or device that is counted; several are joined by [`LimitKey::and`].
+#[derive(Clone, PartialEq, Eq)]
+pub struct LimitKey(String);
+
+impl fmt::Debug for LimitKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("LimitKey(hidden)")
+    }
+}
+
+impl LimitKey {
+    /// An account, or what could be one, by its e-mail address in any spelling of case.
+    #[must_use]
+    pub fn account(email: &str) -> Self {
+        Self(format!("account:{}", email.trim().to_lowercase()))
+    }
+
+    /// A person who is signed in, by their id.
+    #[must_use]
+    pub fn user(id: impl fmt::Display) -> Self {
+        Self(format!("user:{id}"))
+    }
+
+    /// One session, by its id.
+    #[must_use]
+    pub fn session(id: impl fmt::Display) -> Self {
+        Self(format!("session:{id}"))
+    }
+
+    /// A network: one IPv4 address, or the /64 that one IPv6 household has.
+    #[must_use]
+    pub fn network(address: IpAddr) -> Self {
+        Self(match address.to_canonical() {
+            IpAddr::V4(v4) => format!("network:{v4}/32"),
+            IpAddr::V6(v6) => format!("network:{}/64", first_half(v6)),
+        })
+    }
+
+    /// A device we know by its signed cookie, or the class of all we do not know. Strangers share
+    /// one counter, so that trying as a new device wins nothing and locks no known device out.
+    #[must_use]
+    pub fn device(known: Option<&str>) -> Self {
+        Self(match known {
+            Some(id) => format!("device:{id}"),
+            None => String::from("device:untrusted"),
+        })
+    }
+
+    /// A client before sign-in: its network and its device together.
+    #[must_use]
+    pub fn client(address: Option<IpAddr>, known_device: Option<&str>) -> Self {
+        let address = address.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
+        Self::network(address).and(&Self::device(known_device))
+    }
+
+    /// Both together, as one key.
+    #[must_use]
+    pub fn and(mut self, other: &Self) -> Self {
+        self.0.push('\n');
+        self.0.push_str(&other.0);
+        self
+    }
+
+    /// What the stores see: an HMAC, which nobody without our key can turn back or guess at.
+    pub(super) fn blinded(&self, secret: &[u8; 32], action: LimitedAction) -> Blinded {
+        // HMAC takes keys of every length (RFC 2104 section 2), so the fallback is never met.
+        let mut mac = Hmac::<Sha256>::new_from_slice(secret)
+            .unwrap_or_else(|_| Hmac::<Sha256>::new(&Default::default()));
+        mac.update(action.name().as_bytes());
+        mac.update(b"\n");
+        mac.update(self.0.as_bytes());
+        Blinded { action, tag: mac.finalize().into_bytes().into() }
+    }
+}
+
+fn first_half(address: Ipv6Addr) -> Ipv6Addr {
+    let [a, b, c, d, ..] = address.segments();
+    Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0)
+}
+
+/// The name of one counter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Blinded {
+    pub action: LimitedAction,
+    pub tag: [u8; 32],
+}
+
+impl Blinded {
+    /// As the stores outside the process write it.
+    pub fn text(&self) -> String {
+        let tag = data_encoding::BASE64URL_NOPAD.encode(&self.tag);
+        format!("{}:{tag}", self.action.name())
+    }
+}

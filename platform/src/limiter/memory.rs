@@ -1,0 +1,76 @@
+//! Counters in this process. Forgotten with it.
+
+use super::key::Blinded;
+use super::policy::Policy;
+use super::transition::{Answer, Ask, FORGOTTEN_AFTER_MS, State, transition};
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+const SHARDS: usize = 16;
+/// Most counters of one shard; beyond it the one that was quiet longest makes room.
+const SHARD_MAX: usize = 16_384;
+/// How often a shard drops what is forgotten anyway.
+const SWEEP_EVERY_MS: i64 = 5 * 60 * 1000;
+
+#[derive(Default)]
+pub(super) struct MemoryStore {
+    shards: [Mutex<Shard>; SHARDS],
+}
+
+#[derive(Default)]
+struct Shard {
+    counters: HashMap<[u8; 32], State>,
+    swept_at: i64,
+}
+
+impl MemoryStore {
+    pub fn ask(&self, key: &Blinded, policy: &Policy, ask: Ask, now: i64) -> Answer {
+        let mut shard = self.shard(key);
+        shard.sweep(now);
+        let before = shard.counters.get(&key.tag).copied().unwrap_or_default();
+        let (after, answer) = transition(before, policy, ask, now);
+        if after == State::default() {
+            shard.counters.remove(&key.tag);
+        } else {
+            if shard.counters.len() >= SHARD_MAX && !shard.counters.contains_key(&key.tag) {
+                shard.drop_quietest();
+            }
+            shard.counters.insert(key.tag, after);
+        }
+        answer
+    }
+
+    pub fn clear(&self, key: &Blinded) {
+        self.shard(key).counters.remove(&key.tag);
+    }
+
+    fn shard(&self, key: &Blinded) -> std::sync::MutexGuard<'_, Shard> {
+        // The tag is an HMAC, so its first byte spreads evenly.
+        let index = usize::from(key.tag[0]) % SHARDS;
+        self.shards[index].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Shard {
+    fn sweep(&mut self, now: i64) {
+        if now - self.swept_at < SWEEP_EVERY_MS {
+            return;
+        }
+        self.swept_at = now;
+        self.counters.retain(|_, state| now < state.forgotten_at());
+    }
+
+    fn drop_quietest(&mut self) {
+        let quietest = self.counters.iter().min_by_key(|(_, state)| state.forgotten_at());
+        if let Some(tag) = quietest.map(|(tag, _)| *tag) {
+            self.counters.remove(&tag);
+        }
+    }
+}
+
+impl State {
+    /// From when on this counter is as good as none.
+    pub fn forgotten_at(&self) -> i64 {
+        self.last.max(self.blocked_until) + FORGOTTEN_AFTER_MS
+    }
+}

@@ -1,0 +1,296 @@
+//! Limits: how often one client may do something.
+//!
+//! [`LimitedAction`] is the table of figures, `transition` the one pure function that counts, [`LimitKey`]
+//! whom it counts. Three stores run the same function: memory, the database (so that on one node
+//! blocks survive a restart) and Redis (so that every process counts together).
+//!
+//! Count *before* the work with [`Limiter::hit`], and [`Limiter::clear`] the account's counter
+//! after a success: an attempt that is counted only when it fails can be made many times at once.
+
+mod key;
+mod memory;
+mod policy;
+mod redis;
+mod sql;
+mod transition;
+
+pub use key::LimitKey;
+pub use policy::{Delay, LimitedAction, Policy, Window};
+
+use crate::clock::Clock;
+use crate::db::Database;
+use ::redis::RedisError;
+use chrono::{DateTime, TimeDelta, Utc};
+use key::Blinded;
+use memory::MemoryStore;
+use metrics::counter;
+use redis::{RedisStore, ScriptTime};
+use sql::SqlStore;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+use transition::{Answer, Ask};
+
+/// A test's clock further from the machine's than this was moved on purpose.
+const MOVED_MS: i64 = 500;
+/// Counters of windows this short are not worth a row.
+const SHORT_WINDOW: Duration = Duration::from_secs(5 * 60);
+
+/// What a limit says to an attempt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Verdict {
+    /// The attempt may go on.
+    pub allowed: bool,
+    /// Attempts left in this window.
+    pub remaining: u32,
+    /// Seconds until the next attempt is allowed, rounded up; 0 when allowed.
+    pub retry_after_s: u64,
+}
+
+impl Verdict {
+    /// The wait in minutes, rounded up, as messages say it.
+    #[must_use]
+    pub const fn retry_after_minutes(&self) -> u64 {
+        self.retry_after_s.div_ceil(60)
+    }
+
+    /// From when on the next attempt is allowed, for 'Try again at {time}'.
+    #[must_use]
+    pub fn retry_at(&self, now: DateTime<Utc>) -> DateTime<Utc> {
+        let wait = i64::try_from(self.retry_after_s).unwrap_or(i64::MAX);
+        TimeDelta::try_seconds(wait).and_then(|wait| now.checked_add_signed(wait)).unwrap_or(now)
+    }
+
+    /// The stricter of two.
+    #[must_use]
+    pub fn or_stricter(self, other: Self) -> Self {
+        Self {
+            allowed: self.allowed && other.allowed,
+            remaining: self.remaining.min(other.remaining),
+            retry_after_s: self.retry_after_s.max(other.retry_after_s),
+        }
+    }
+}
+
+impl From<Answer> for Verdict {
+    fn from(answer: Answer) -> Self {
+        let wait = u64::try_from(answer.retry_after_ms).unwrap_or(0);
+        Self {
+            allowed: answer.allowed,
+            remaining: answer.remaining,
+            retry_after_s: wait.div_ceil(1000),
+        }
+    }
+}
+
+/// Which time counters go by.
+#[derive(Debug, Clone)]
+pub enum LimitTime {
+    /// The clock; with Redis, Redis' own time, so that no node's wrong clock matters, plus what a
+    /// test has moved the clock by.
+    Clock(Clock),
+    /// Unix milliseconds stepped by hand, to compare stores.
+    Manual(Arc<AtomicI64>),
+}
+
+/// How a limiter is set up, whatever its store.
+#[derive(Clone)]
+pub struct LimiterSettings {
+    /// Blinds the keys: [`crate::config::SecurityConfig::derive`] makes it.
+    pub secret: [u8; 32],
+    /// Google sign-ins of one client on one UTC day.
+    pub google_sign_ins_per_day: u32,
+    /// Processes that share a limit: with Redis away, each grants its part of it.
+    pub replicas: u32,
+    /// Which time counters go by.
+    pub time: LimitTime,
+}
+
+/// Counts attempts and refuses too many. Cheap to clone.
+#[derive(Clone)]
+pub struct Limiter {
+    inner: Arc<Inner>,
+}
+
+impl std::fmt::Debug for Limiter {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self.inner.shared {
+            Shared::Nothing => "Limiter(memory)",
+            Shared::Sql(_) => "Limiter(database)",
+            Shared::Redis { .. } => "Limiter(redis)",
+        })
+    }
+}
+
+struct Inner {
+    settings: LimiterSettings,
+    memory: MemoryStore,
+    shared: Shared,
+}
+
+enum Shared {
+    Nothing,
+    Sql(SqlStore),
+    Redis { counters: RedisStore, lockouts: Option<SqlStore> },
+}
+
+impl Limiter {
+    /// Counts in this process.
+    #[must_use]
+    pub fn memory(settings: LimiterSettings) -> Self {
+        Self::new(settings, Shared::Nothing)
+    }
+
+    /// Counts in the database: for one node without Redis.
+    #[must_use]
+    pub fn sql(settings: LimiterSettings, database: Database) -> Self {
+        Self::new(settings, Shared::Sql(SqlStore::new(database)))
+    }
+
+    /// Counts in Redis, with all processes that use the same `prefix`. With `lockouts`, what guards
+    /// a password or a second factor is counted there instead, so that a Redis that was emptied
+    /// frees nobody.
+    ///
+    /// # Errors
+    /// Only if the address cannot be understood; a Redis that is away is met with memory.
+    pub fn redis(
+        settings: LimiterSettings,
+        url: &str,
+        prefix: &str,
+        lockouts: Option<Database>,
+    ) -> Result<Self, RedisError> {
+        let counters = RedisStore::new(url, prefix)?;
+        let lockouts = lockouts.map(SqlStore::new);
+        Ok(Self::new(settings, Shared::Redis { counters, lockouts }))
+    }
+
+    fn new(settings: LimiterSettings, shared: Shared) -> Self {
+        Self { inner: Arc::new(Inner { settings, memory: MemoryStore::default(), shared }) }
+    }
+
+    /// Whether an attempt would be allowed now. Counts nothing.
+    pub async fn check(&self, action: LimitedAction, key: &LimitKey) -> Verdict {
+        self.ask(action, key, Ask::Check).await
+    }
+
+    /// Counts an attempt, if it is allowed. An attempt that is refused is not counted.
+    pub async fn hit(&self, action: LimitedAction, key: &LimitKey) -> Verdict {
+        let verdict = self.ask(action, key, Ask::Hit).await;
+        if !verdict.allowed {
+            counter!(crate::telemetry::LIMIT_REFUSED, "action" => action.name()).increment(1);
+        }
+        verdict
+    }
+
+    /// Counts one attempt against several limits; the strictest wins (G-021). Once one refuses, the
+    /// rest is only asked.
+    pub async fn hit_all(&self, limits: &[(LimitedAction, LimitKey)]) -> Verdict {
+        let mut sum = Verdict { allowed: true, remaining: u32::MAX, retry_after_s: 0 };
+        for (action, key) in limits {
+            let verdict = if sum.allowed {
+                self.hit(*action, key).await
+            } else {
+                self.check(*action, key).await
+            };
+            sum = sum.or_stricter(verdict);
+        }
+        sum
+    }
+
+    /// Forgets a counter: what a success does to the account's, and never to the network's.
+    pub async fn clear(&self, action: LimitedAction, key: &LimitKey) {
+        let key = key.blinded(&self.inner.settings.secret, action);
+        self.inner.memory.clear(&key);
+        match self.inner.keeper(action) {
+            Keeper::Memory => {}
+            Keeper::Sql(store) => {
+                if let Err(error) = store.clear(&key).await {
+                    tracing::error!(%error, "a limit's counter was not cleared");
+                }
+            }
+            Keeper::Redis(store) => {
+                store.clear(&key).await;
+            }
+        }
+    }
+
+    async fn ask(&self, action: LimitedAction, key: &LimitKey, ask: Ask) -> Verdict {
+        let Inner { settings, memory, .. } = &*self.inner;
+        let policy = action.policy(settings.google_sign_ins_per_day);
+        let key: Blinded = key.blinded(&settings.secret, action);
+        let now = settings.time.now_ms();
+        let answer = match self.inner.keeper(action) {
+            Keeper::Memory => return memory.ask(&key, &policy, ask, now).into(),
+            Keeper::Sql(store) => store
+                .ask(&key, &policy, ask, now)
+                .await
+                .inspect_err(|error| {
+                    tracing::error!(%error, "limits are kept in memory: the database failed");
+                })
+                .ok(),
+            Keeper::Redis(store) => store.ask(&key, &policy, ask, settings.time.of_script()).await,
+        };
+        let answer = answer.unwrap_or_else(|| {
+            counter!(crate::telemetry::LIMIT_FALLBACK).increment(1);
+            let part = policy.attempts.div_ceil(settings.replicas.max(1));
+            memory.ask(&key, &Policy { attempts: part, ..policy }, ask, now)
+        });
+        answer.into()
+    }
+}
+
+/// Where one action is counted.
+enum Keeper<'a> {
+    Memory,
+    Sql(&'a SqlStore),
+    Redis(&'a RedisStore),
+}
+
+impl Inner {
+    fn keeper(&self, action: LimitedAction) -> Keeper<'_> {
+        match &self.shared {
+            Shared::Nothing => Keeper::Memory,
+            // A write to disk for each post would cost more than the post.
+            Shared::Sql(_) if action.is_short(&self.settings) => Keeper::Memory,
+            Shared::Sql(store) => Keeper::Sql(store),
+            Shared::Redis { lockouts: Some(store), .. } if action.guards_a_secret() => {
+                Keeper::Sql(store)
+            }
+            Shared::Redis { counters, .. } => Keeper::Redis(counters),
+        }
+    }
+}
+
+impl LimitedAction {
+    /// Over before a restart is: nothing is gained by keeping it.
+    fn is_short(self, settings: &LimiterSettings) -> bool {
+        let policy = self.policy(settings.google_sign_ins_per_day);
+        let soon = matches!(policy.window, Window::Fixed(length) if length <= SHORT_WINDOW);
+        soon && policy.block.is_zero()
+    }
+
+    /// Stands before a password or a second factor.
+    const fn guards_a_secret(self) -> bool {
+        matches!(self, Self::Login | Self::SecondFactor | Self::PasswordReset)
+    }
+}
+
+impl LimitTime {
+    fn now_ms(&self) -> i64 {
+        match self {
+            Self::Clock(clock) => clock.now().timestamp_millis(),
+            Self::Manual(ms) => ms.load(Ordering::Relaxed),
+        }
+    }
+
+    fn of_script(&self) -> ScriptTime {
+        match self {
+            Self::Clock(clock) => {
+                let moved =
+                    clock.now().timestamp_millis() - Clock::system().now().timestamp_millis();
+                ScriptTime::Server { offset_ms: if moved.abs() < MOVED_MS { 0 } else { moved } }
+            }
+            Self::Manual(ms) => ScriptTime::Exactly(ms.load(Ordering::Relaxed)),
+        }
+    }
+}

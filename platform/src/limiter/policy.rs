@@ -1,0 +1,218 @@
+//! What is limited, and by how much: the one table (accounts, G-021 to G-024, and
+//! the security design's section 7).
+
+use std::time::Duration;
+
+/// Something a client may only do so often.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum LimitedAction {
+    /// A password sign-in, per account and device class.
+    Login,
+    /// Password sign-ins from one network.
+    LoginNetwork,
+    /// A sign-up, per client.
+    SignUp,
+    /// Sign-ups with one e-mail address.
+    SignUpEmail,
+    /// A look at an invite code, per client.
+    InviteCode,
+    /// A Google sign-in, per client.
+    GoogleSignIn,
+    /// Google sign-ins of one client on one UTC day.
+    GoogleSignInDaily,
+    /// A password reset, per account.
+    PasswordReset,
+    /// Password resets from one network.
+    PasswordResetNetwork,
+    /// A TOTP or backup code, per account.
+    SecondFactor,
+    /// A new verification mail, per account.
+    VerificationResend,
+    /// New verification mails of one account in an hour.
+    VerificationResendHourly,
+    /// A try at a community's private code, per account.
+    PrivateCode,
+    /// A new community, per account.
+    CreateCommunity,
+    /// A new thread, per account.
+    CreateThread,
+    /// A post or reply, per account.
+    CreatePost,
+    /// Every other write, per account.
+    Write,
+    /// A waitlist entry, per client.
+    Waitlist,
+    /// Waitlist entries of one client in an hour.
+    WaitlistHourly,
+    /// A security alert, per client.
+    SecurityAlert,
+    /// The start of a transfer to another door, per session.
+    TransferBegin,
+    /// The main host's consent to a transfer, per session.
+    TransferAuthorize,
+    /// The redemption of a transfer code, per client.
+    TransferRedeem,
+    /// Redemptions that failed, per client.
+    TransferRedeemFailure,
+}
+
+/// When counting begins anew.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Window {
+    /// So long after the first attempt counted.
+    Fixed(Duration),
+    /// After so long without an attempt.
+    Quiet(Duration),
+    /// With the next UTC day.
+    UtcDay,
+}
+
+/// How long to wait between two attempts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Delay {
+    /// Not at all.
+    None,
+    /// 1 s after the first attempt, doubled with each further one, 30 s at most.
+    Progressive,
+}
+
+/// The figures of one limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Policy {
+    /// Attempts in one window.
+    pub attempts: u32,
+    /// When counting begins anew.
+    pub window: Window,
+    /// How long the client is refused once the attempts are used up; zero means until the window
+    /// ends.
+    pub block: Duration,
+    /// The wait between two attempts.
+    pub delay: Delay,
+    /// Attempts without a success after which the client is refused until 24 h of quiet have
+    /// passed, whatever the windows say.
+    pub streak_max: Option<u32>,
+}
+
+const fn minutes(n: u64) -> Duration {
+    Duration::from_secs(n * 60)
+}
+const fn hours(n: u64) -> Duration {
+    minutes(n * 60)
+}
+
+impl Policy {
+    const fn blocking(attempts: u32, window: Window, block: Duration) -> Self {
+        Self { attempts, window, block, delay: Delay::None, streak_max: None }
+    }
+
+    const fn rate(attempts: u32, window: Duration) -> Self {
+        Self::blocking(attempts, Window::Fixed(window), Duration::ZERO)
+    }
+
+    const fn progressive(mut self) -> Self {
+        self.delay = Delay::Progressive;
+        self
+    }
+}
+
+impl LimitedAction {
+    /// All of them.
+    pub const ALL: [Self; 24] = [
+        Self::Login,
+        Self::LoginNetwork,
+        Self::SignUp,
+        Self::SignUpEmail,
+        Self::InviteCode,
+        Self::GoogleSignIn,
+        Self::GoogleSignInDaily,
+        Self::PasswordReset,
+        Self::PasswordResetNetwork,
+        Self::SecondFactor,
+        Self::VerificationResend,
+        Self::VerificationResendHourly,
+        Self::PrivateCode,
+        Self::CreateCommunity,
+        Self::CreateThread,
+        Self::CreatePost,
+        Self::Write,
+        Self::Waitlist,
+        Self::WaitlistHourly,
+        Self::SecurityAlert,
+        Self::TransferBegin,
+        Self::TransferAuthorize,
+        Self::TransferRedeem,
+        Self::TransferRedeemFailure,
+    ];
+
+    /// Its name in keys and metrics; never changed, or blocks would be forgotten.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Login => "login",
+            Self::LoginNetwork => "login-network",
+            Self::SignUp => "sign-up",
+            Self::SignUpEmail => "sign-up-email",
+            Self::InviteCode => "invite-code",
+            Self::GoogleSignIn => "google-sign-in",
+            Self::GoogleSignInDaily => "google-sign-in-daily",
+            Self::PasswordReset => "password-reset",
+            Self::PasswordResetNetwork => "password-reset-network",
+            Self::SecondFactor => "second-factor",
+            Self::VerificationResend => "verification-resend",
+            Self::VerificationResendHourly => "verification-resend-hourly",
+            Self::PrivateCode => "private-code",
+            Self::CreateCommunity => "create-community",
+            Self::CreateThread => "create-thread",
+            Self::CreatePost => "create-post",
+            Self::Write => "write",
+            Self::Waitlist => "waitlist",
+            Self::WaitlistHourly => "waitlist-hourly",
+            Self::SecurityAlert => "security-alert",
+            Self::TransferBegin => "transfer-begin",
+            Self::TransferAuthorize => "transfer-authorize",
+            Self::TransferRedeem => "transfer-redeem",
+            Self::TransferRedeemFailure => "transfer-redeem-failure",
+        }
+    }
+
+    /// Its figures. `google_per_day` is the one figure an operator may choose (G-023).
+    #[must_use]
+    pub const fn policy(self, google_per_day: u32) -> Policy {
+        const MINUTE: Duration = minutes(1);
+        const HOUR: Duration = hours(1);
+        let half_hour = minutes(30);
+        match self {
+            Self::Login => {
+                let quiet = Window::Quiet(minutes(15));
+                let mut policy = Policy::blocking(5, quiet, half_hour).progressive();
+                policy.streak_max = Some(100);
+                policy
+            }
+            Self::LoginNetwork => Policy::rate(50, minutes(15)),
+            Self::SignUp => Policy::blocking(3, Window::Fixed(minutes(10)), HOUR).progressive(),
+            Self::SignUpEmail | Self::WaitlistHourly => Policy::rate(3, HOUR),
+            Self::InviteCode | Self::PrivateCode => {
+                Policy::blocking(10, Window::Fixed(minutes(15)), half_hour)
+            }
+            Self::GoogleSignIn => Policy::blocking(3, Window::Fixed(minutes(5)), minutes(15)),
+            Self::GoogleSignInDaily => {
+                Policy::blocking(google_per_day, Window::UtcDay, Duration::ZERO)
+            }
+            Self::PasswordReset => Policy::blocking(3, Window::Fixed(HOUR), hours(24)),
+            Self::PasswordResetNetwork => Policy::rate(20, HOUR),
+            Self::SecondFactor => Policy::blocking(5, Window::Fixed(minutes(5)), minutes(15)),
+            Self::VerificationResend => Policy::rate(1, MINUTE),
+            Self::VerificationResendHourly => Policy::rate(5, HOUR),
+            Self::CreateCommunity => Policy::rate(2, HOUR),
+            Self::CreateThread => Policy::rate(3, minutes(5)),
+            Self::CreatePost => Policy::rate(5, MINUTE),
+            Self::Write | Self::SecurityAlert => Policy::rate(10, MINUTE),
+            Self::Waitlist => Policy::rate(1, Duration::from_secs(30)),
+            Self::TransferBegin | Self::TransferRedeem => Policy::rate(10, MINUTE),
+            Self::TransferAuthorize => Policy::rate(20, MINUTE),
+            Self::TransferRedeemFailure => {
+                Policy::blocking(5, Window::Quiet(minutes(15)), minutes(15))
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Counters that every process shares: one script in Redis, by Redis' own clock, and a circuit
+//! that hands over to memory when Redis does not answer at once.
+
+use super::key::Blinded;
+use super::policy::{Delay, Policy, Window};
+use super::transition::{Answer, Ask, ms};
+use redis::aio::{ConnectionManager, ConnectionManagerConfig};
+use redis::{Client, RedisError, RedisResult, Script};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+/// Longest that an answer may take: a limit must not slow a request down.
+const PATIENCE: Duration = Duration::from_millis(100);
+/// How long Redis is left alone after it failed.
+const REST: Duration = Duration::from_secs(1);
+const RECONNECT_MAX: Duration = Duration::from_secs(2);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
+
+pub(super) struct RedisStore {
+    connection: ConnectionManager,
+    prefix: String,
+    script: Script,
+    rests_until: Mutex<Option<Instant>>,
+}
+
+/// Which time the script goes by.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum ScriptTime {
+    /// Redis' own, moved by so many milliseconds (a test's clock; otherwise none).
+    Server { offset_ms: i64 },
+    /// Exactly this, for a test that compares stores.
+    Exactly(i64),
+}
+
+impl RedisStore {
+    /// Does not wait for Redis: the first question finds out whether it is there.
+    pub fn new(url: &str, prefix: &str) -> Result<Self, RedisError> {
+        let config = ConnectionManagerConfig::new()
+            .set_connection_timeout(Some(CONNECT_TIMEOUT))
+            .set_response_timeout(Some(PATIENCE))
+            .set_max_delay(RECONNECT_MAX)
+            .set_number_of_retries(1);
+        let connection = Client::open(url)?.get_connection_manager_lazy(config)?;
+        Ok(Self {
+            connection,
+            prefix: format!("{prefix}limit:"),
+            script: Script::new(include_str!("redis.lua")),
+            rests_until: Mutex::new(None),
+        })
+    }
+
+    /// `None` when Redis is away.
+    pub async fn ask(
+        &self,
+        key: &Blinded,
+        policy: &Policy,
+        ask: Ask,
+        time: ScriptTime,
+    ) -> Option<Answer> {
+        let (window, window_ms) = match policy.window {
+            Window::Fixed(length) => ("fixed", ms(length)),
+            Window::Quiet(length) => ("quiet", ms(length)),
+            Window::UtcDay => ("day", 0),
+        };
+        let (now, offset) = match time {
+            ScriptTime::Server { offset_ms } => (0, offset_ms),
+            ScriptTime::Exactly(now) => (now, 0),
+        };
+        let mut call = self.script.key(format!("{}{}", self.prefix, key.text()));
+        call.arg(if ask == Ask::Hit { "hit" } else { "check" })
+            .arg(policy.attempts)
+            .arg(window)
+            .arg(window_ms)
+            .arg(ms(policy.block))
+            .arg(i32::from(policy.delay == Delay::Progressive))
+            .arg(policy.streak_max.unwrap_or(0))
+            .arg(now)
+            .arg(offset);
+        let mut connection = self.connection.clone();
+        let (allowed, remaining, retry_after_ms): (i64, u32, i64) =
+            self.patiently(call.invoke_async(&mut connection)).await?;
+        Some(Answer { allowed: allowed == 1, remaining, retry_after_ms })
+    }
+
+    /// Whether Redis forgot the counter.
+    pub async fn clear(&self, key: &Blinded) -> bool {
+        let mut connection = self.connection.clone();
+        let mut command = redis::cmd("DEL");
+        command.arg(format!("{}{}", self.prefix, key.text()));
+        self.patiently(command.query_async::<()>(&mut connection)).await.is_some()
+    }
+
+    /// Asks Redis unless it is resting, and lets it rest when it is late or fails.
+    async fn patiently<T>(&self, call: impl Future<Output = RedisResult<T>>) -> Option<T> {
+        if self.resting() {
+            return None;
+        }
+        match tokio::time::timeout(PATIENCE, call).await {
+            Ok(Ok(answer)) => Some(answer),
+            Ok(Err(error)) => {
+                tracing::warn!(%error, "limits are kept in memory: Redis failed");
+                self.rest();
+                None
+            }
+            Err(_) => {
+                tracing::warn!("limits are kept in memory: Redis is late");
+                self.rest();
+                None
+            }
+        }
+    }
+
+    fn resting(&self) -> bool {
+        let until = self.rests_until.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        until.is_some_and(|until| Instant::now() < until)
+    }
+
+    fn rest(&self) {
+        let mut until = self.rests_until.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        *until = Some(Instant::now() + REST);
+    }
+}

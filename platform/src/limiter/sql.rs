@@ -1,0 +1,131 @@
+//! Counters in the database, for one node without Redis: blocks survive its restarts (G-021).
+
+use super::key::Blinded;
+use super::policy::Policy;
+use super::transition::{Answer, Ask, FORGOTTEN_AFTER_MS, State, transition};
+use crate::db::Database;
+use chrono::{DateTime, TimeZone, Utc};
+use sea_orm::sea_query::{ExprTrait, OnConflict};
+use sea_orm::{ActiveValue::Set, DatabaseTransaction, DbErr, EntityTrait, QuerySelect};
+use sea_orm::{ColumnTrait, QueryFilter};
+use std::sync::atomic::{AtomicI64, Ordering};
+
+/// How often counters are dropped that are forgotten anyway.
+const SWEEP_EVERY_MS: i64 = 5 * 60 * 1000;
+
+/// The table `rate_limits`.
+pub(super) mod row {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+    #[sea_orm(table_name = "rate_limits")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub key: String,
+        pub hits: i64,
+        pub fails: i64,
+        pub window_start: DateTimeUtc,
+        pub blocked_until: Option<DateTimeUtc>,
+        pub last_at: DateTimeUtc,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+pub(super) struct SqlStore {
+    database: Database,
+    swept_at: AtomicI64,
+}
+
+impl SqlStore {
+    pub fn new(database: Database) -> Self {
+        Self { database, swept_at: AtomicI64::new(0) }
+    }
+
+    pub async fn ask(
+        &self,
+        key: &Blinded,
+        policy: &Policy,
+        ask: Ask,
+        now: i64,
+    ) -> Result<Answer, DbErr> {
+        let name = key.text();
+        if ask == Ask::Check {
+            let row = row::Entity::find_by_id(name).one(self.database.conn()).await?;
+            return Ok(transition(row.map(State::from).unwrap_or_default(), policy, ask, now).1);
+        }
+        self.sweep(now).await?;
+        let tx = self.database.begin().await?;
+        let before = lock(&tx, &name).await?;
+        let (after, answer) = transition(before, policy, ask, now);
+        if answer.allowed {
+            let row = row::ActiveModel { key: Set(name.clone()), ..after.into() };
+            row::Entity::update(row).exec(&tx).await?;
+            tx.commit().await?;
+        } else {
+            // A refusal changes nothing that time alone would not.
+            tx.rollback().await?;
+        }
+        Ok(answer)
+    }
+
+    pub async fn clear(&self, key: &Blinded) -> Result<(), DbErr> {
+        row::Entity::delete_by_id(key.text()).exec(self.database.conn()).await.map(|_| ())
+    }
+
+    async fn sweep(&self, now: i64) -> Result<(), DbErr> {
+        let swept_at = self.swept_at.load(Ordering::Relaxed);
+        if now - swept_at < SWEEP_EVERY_MS {
+            return Ok(());
+        }
+        self.swept_at.store(now, Ordering::Relaxed);
+        let forgotten = time(now - FORGOTTEN_AFTER_MS);
+        let not_blocked =
+            row::Column::BlockedUntil.is_null().or(row::Column::BlockedUntil.lt(forgotten));
+        let quiet = row::Entity::delete_many().filter(row::Column::LastAt.lt(forgotten));
+        quiet.filter(not_blocked).exec(self.database.conn()).await.map(|_| ())
+    }
+}
+
+/// Reads a counter for this transaction alone, making it if there is none: two first attempts at
+/// once must meet at one row.
+async fn lock(tx: &DatabaseTransaction, name: &str) -> Result<State, DbErr> {
+    let fresh = row::ActiveModel { key: Set(name.to_owned()), ..State::default().into() };
+    let there = OnConflict::column(row::Column::Key).do_nothing().to_owned();
+    row::Entity::insert(fresh).on_conflict(there).exec_without_returning(tx).await?;
+    let row = row::Entity::find_by_id(name).lock_exclusive().one(tx).await?;
+    Ok(row.map(State::from).unwrap_or_default())
+}
+
+impl From<row::Model> for State {
+    fn from(row: row::Model) -> Self {
+        Self {
+            hits: u32::try_from(row.hits).unwrap_or(u32::MAX),
+            streak: u32::try_from(row.fails).unwrap_or(u32::MAX),
+            window_start: row.window_start.timestamp_millis(),
+            blocked_until: row.blocked_until.map_or(0, |until| until.timestamp_millis()),
+            last: row.last_at.timestamp_millis(),
+        }
+    }
+}
+
+impl From<State> for row::ActiveModel {
+    fn from(state: State) -> Self {
+        Self {
+            hits: Set(state.hits.into()),
+            fails: Set(state.streak.into()),
+            window_start: Set(time(state.window_start)),
+            blocked_until: Set((state.blocked_until != 0).then(|| time(state.blocked_until))),
+            last_at: Set(time(state.last)),
+            ..Default::default()
+        }
+    }
+}
+
+/// Every time here is within the years that chrono knows.
+fn time(ms: i64) -> DateTime<Utc> {
+    Utc.timestamp_millis_opt(ms).single().unwrap_or_default()
+}

@@ -1,0 +1,188 @@
+use super::super::policy::LimitedAction;
+use super::{Answer, Ask, Policy, State, transition};
+use proptest::prelude::*;
+
+const SECOND: i64 = 1000;
+const MINUTE: i64 = 60 * SECOND;
+const HOUR: i64 = 60 * MINUTE;
+/// A moment at the start of a UTC day.
+const START: i64 = 20_000 * 24 * HOUR;
+
+/// One counter, driven by hand.
+struct Counter {
+    state: State,
+    policy: Policy,
+    now: i64,
+}
+
+impl Counter {
+    fn of(action: LimitedAction) -> Self {
+        Self { state: State::default(), policy: action.policy(20), now: START }
+    }
+
+    fn ask(&mut self, ask: Ask) -> Answer {
+        let (state, answer) = transition(self.state, &self.policy, ask, self.now);
+        self.state = state;
+        answer
+    }
+
+    /// An attempt as soon as the delay allows one.
+    fn patient_hit(&mut self) -> Answer {
+        let answer = self.ask(Ask::Check);
+        if self.state.blocked_until == 0 {
+            self.now += answer.retry_after_ms;
+        }
+        self.ask(Ask::Hit)
+    }
+
+    fn after(&mut self, wait: i64) -> &mut Self {
+        self.now += wait;
+        self
+    }
+}
+
+#[test]
+fn five_sign_ins_fail_and_the_sixth_waits_half_an_hour() {
+    let mut login = Counter::of(LimitedAction::Login);
+    for remaining in [4, 3, 2, 1, 0] {
+        let answer = login.patient_hit();
+        assert_eq!((answer.allowed, answer.remaining), (true, remaining));
+    }
+    let refused = login.patient_hit();
+    assert!(!refused.allowed);
+    assert_eq!(refused.retry_after_ms, 30 * MINUTE);
+    assert!(!login.after(30 * MINUTE - 1).ask(Ask::Hit).allowed);
+    assert!(login.after(1).ask(Ask::Hit).allowed);
+}
+
+#[test]
+fn the_wait_between_sign_ins_doubles_and_ends_at_thirty_seconds() {
+    let mut login = Counter::of(LimitedAction::Login);
+    login.policy.attempts = 100;
+    let mut waits = Vec::new();
+    for _ in 0..7 {
+        login.patient_hit();
+        waits.push(login.ask(Ask::Check).retry_after_ms / SECOND);
+    }
+    assert_eq!(waits, [1, 2, 4, 8, 16, 30, 30]);
+}
+
+#[test]
+fn failed_sign_ins_are_forgotten_after_a_quiet_quarter_of_an_hour() {
+    let mut login = Counter::of(LimitedAction::Login);
+    login.patient_hit();
+    login.after(14 * MINUTE).patient_hit();
+    assert_eq!(login.after(15 * MINUTE - 1).ask(Ask::Check).remaining, 3);
+    assert_eq!(login.after(1).ask(Ask::Check).remaining, 5);
+}
+
+#[test]
+fn the_hundredth_failure_in_a_row_closes_the_account_for_a_day() {
+    let mut login = Counter::of(LimitedAction::Login);
+    for _ in 0..100 {
+        while !login.patient_hit().allowed {
+            login.after(30 * MINUTE);
+        }
+    }
+    assert_eq!(login.ask(Ask::Check).retry_after_ms, 24 * HOUR);
+    login.after(24 * HOUR);
+    assert_eq!(login.ask(Ask::Hit).remaining, 4);
+}
+
+#[test]
+fn a_rate_without_a_block_opens_again_with_its_window() {
+    let mut post = Counter::of(LimitedAction::CreatePost);
+    for _ in 0..5 {
+        assert!(post.after(SECOND).ask(Ask::Hit).allowed);
+    }
+    // The window began with the first post, four seconds ago.
+    assert_eq!(post.ask(Ask::Hit).retry_after_ms, MINUTE - 4 * SECOND);
+    assert!(post.after(56 * SECOND).ask(Ask::Hit).allowed);
+}
+
+#[test]
+fn google_sign_ins_are_counted_by_the_utc_day() {
+    let mut day = Counter::of(LimitedAction::GoogleSignInDaily);
+    day.after(23 * HOUR);
+    for _ in 0..20 {
+        assert!(day.ask(Ask::Hit).allowed);
+    }
+    assert_eq!(day.ask(Ask::Hit).retry_after_ms, HOUR);
+    assert_eq!(day.after(HOUR).ask(Ask::Hit).remaining, 19);
+}
+
+#[test]
+fn the_table_has_the_figures_of_the_specification() {
+    use std::time::Duration;
+    let minutes = |n: u64| Duration::from_secs(60 * n);
+    let figures = [
+        (LimitedAction::Login, 5, minutes(30)),
+        (LimitedAction::SignUp, 3, minutes(60)),
+        (LimitedAction::InviteCode, 10, minutes(30)),
+        (LimitedAction::GoogleSignIn, 3, minutes(15)),
+        (LimitedAction::PasswordReset, 3, minutes(24 * 60)),
+        (LimitedAction::SecondFactor, 5, minutes(15)),
+        (LimitedAction::PrivateCode, 10, minutes(30)),
+        (LimitedAction::CreateCommunity, 2, Duration::ZERO),
+        (LimitedAction::CreateThread, 3, Duration::ZERO),
+        (LimitedAction::Write, 10, Duration::ZERO),
+    ];
+    for (action, attempts, block) in figures {
+        let policy = action.policy(20);
+        assert_eq!((policy.attempts, policy.block), (attempts, block), "{}", action.name());
+    }
+    let mut names: Vec<_> = LimitedAction::ALL.iter().map(|action| action.name()).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), LimitedAction::ALL.len());
+}
+
+fn asks() -> impl Strategy<Value = Vec<(bool, i64)>> {
+    let waits = prop_oneof![0..3 * SECOND, 0..5 * MINUTE, 0..2 * HOUR, 0..30 * HOUR];
+    prop::collection::vec((any::<bool>(), waits), 1..80)
+}
+
+proptest! {
+    #[test]
+    fn whoever_waits_as_told_is_let_in(index in 0..LimitedAction::ALL.len(), asks in asks()) {
+        let mut counter = Counter::of(LimitedAction::ALL[index]);
+        for (is_hit, wait) in asks {
+            counter.after(wait);
+            let answer = counter.ask(if is_hit { Ask::Hit } else { Ask::Check });
+            prop_assert_eq!(answer.allowed, answer.retry_after_ms == 0);
+            let mut later = Counter { now: counter.now + answer.retry_after_ms, ..counter };
+            if !answer.allowed {
+                prop_assert!(later.ask(Ask::Check).allowed);
+            }
+        }
+    }
+
+    #[test]
+    fn a_check_foretells_the_hit_and_changes_nothing(
+        index in 0..LimitedAction::ALL.len(),
+        asks in asks(),
+    ) {
+        let mut counter = Counter::of(LimitedAction::ALL[index]);
+        for (_, wait) in asks {
+            counter.after(wait);
+            let foretold = counter.ask(Ask::Check);
+            prop_assert_eq!(foretold, counter.ask(Ask::Check));
+            let hit = counter.ask(Ask::Hit);
+            prop_assert_eq!(foretold.allowed, hit.allowed);
+            prop_assert_eq!(foretold.retry_after_ms, hit.retry_after_ms);
+        }
+    }
+
+    #[test]
+    fn no_window_lets_more_in_than_its_policy_says(
+        index in 0..LimitedAction::ALL.len(),
+        asks in asks(),
+    ) {
+        let mut counter = Counter::of(LimitedAction::ALL[index]);
+        let most = counter.policy.attempts;
+        for (_, wait) in asks {
+            counter.after(wait).ask(Ask::Hit);
+            prop_assert!(counter.state.hits <= most);
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Mail: written by a job, rendered when it is sent, handed to SMTP or kept in memory.
+//!
+//! A rule enqueues [`MailJob`] in its transaction ([`MailJob::to_job`]); the worker renders and
+//! sends it. Neither an address nor a link ever reaches a log line, and a job that was done keeps
+//! no payload. [`catcher`] is what an embedded instance has instead of a mail server, and
+//! [`dev_mail_router`] shows it.
+
+mod catcher;
+mod dev;
+mod template;
+
+pub use catcher::{Catcher, CaughtMail};
+pub use dev::dev_mail_router;
+pub use template::{MailBrand, MailContent, RenderError};
+
+use crate::clock::Clock;
+use crate::jobs::NewJob;
+use lettre::message::{Mailbox, MultiPart};
+use lettre::transport::smtp::PoolConfig;
+use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
+use metrics::counter;
+use sea_orm::DbErr;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::time::Duration;
+
+/// The kind of the job that sends one mail.
+pub const JOB_KIND: &str = "mail";
+/// Enough to outlive a mail server that is away for a day.
+const TRIES: i64 = 2000;
+/// Longest that a mail server may take for one step.
+const PATIENCE: Duration = Duration::from_secs(15);
+const CONNECTIONS_MAX: u32 = 4;
+
+/// A mail to be sent: what it says, to whom, in whose looks.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MailJob {
+    /// The reader's address.
+    pub to: String,
+    /// Whose mail it is: the door's brand.
+    pub brand: MailBrand,
+    /// What it says.
+    pub content: MailContent,
+}
+
+impl fmt::Debug for MailJob {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "MailJob({})", self.content.name())
+    }
+}
+
+impl MailJob {
+    /// As a job, for [`crate::Tx::enqueue`].
+    ///
+    /// # Errors
+    /// Only if it cannot be written as JSON, which its fields do not allow to happen.
+    pub fn to_job(&self) -> Result<NewJob, DbErr> {
+        Ok(NewJob::new(JOB_KIND, self)?.tries(TRIES))
+    }
+}
+
+/// Why a mail did not leave.
+#[derive(Debug, thiserror::Error)]
+pub enum MailError {
+    /// The SMTP server's address cannot be used.
+    #[error("the mail server's address cannot be used")]
+    Server(#[source] lettre::transport::smtp::Error),
+    /// The sender's or the reader's address is none.
+    #[error("an address of the mail cannot be used")]
+    Address(#[from] lettre::address::AddressError),
+    /// The mail could not be put together.
+    #[error("the mail could not be put together")]
+    Message(#[from] lettre::error::Error),
+    /// Its template failed.
+    #[error(transparent)]
+    Render(#[from] RenderError),
+    /// The mail server refused it for good.
+    #[error("the mail server refused the mail")]
+    Refused,
+    /// The mail server is away, or asked to try again later.
+    #[error("the mail server could not take the mail now")]
+    Away,
+}
+
+impl MailError {
+    /// Whether trying again later may help.
+    #[must_use]
+    pub const fn is_passing(&self) -> bool {
+        matches!(self, Self::Away | Self::Server(_))
+    }
+}
+
+/// Sends mails. Cheap to clone.
+#[derive(Clone)]
+pub struct Mailer {
+    from: Address,
+    way: Way,
+}
+
+#[derive(Clone)]
+enum Way {
+    Smtp(AsyncSmtpTransport<Tokio1Executor>),
+    Catcher(Catcher),
+}
+
+impl fmt::Debug for Mailer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.way {
+            Way::Smtp(_) => "Mailer(smtp)",
+            Way::Catcher(_) => "Mailer(catcher)",
+        })
+    }
+}
+
+impl Mailer {
+    /// Sends through a mail server: `smtp://…`, `smtp://…?tls=required` or `smtps://…`.
+    ///
+    /// # Errors
+    /// [`MailError`] if one of the two addresses cannot be used. The server is not asked yet.
+    pub fn smtp(url: &str, from: &str) -> Result<Self, MailError> {
+        let builder = AsyncSmtpTransport::<Tokio1Executor>::from_url(url);
+        let transport = builder
+            .map_err(MailError::Server)?
+            .timeout(Some(PATIENCE))
+            .pool_config(PoolConfig::new().max_size(CONNECTIONS_MAX))
+            .build();
+        Ok(Self { from: from.parse()?, way: Way::Smtp(transport) })
+    }
+
+    /// Keeps mails in memory, and sends none.
+    ///
+    /// # Errors
+    /// [`MailError::Address`] if the sender's address is none.
+    pub fn catcher(from: &str, clock: Clock) -> Result<Self, MailError> {
+        Ok(Self { from: from.parse()?, way: Way::Catcher(Catcher::new(clock)) })
+    }
+
+    /// What keeps the mails, if they are kept.
+    #[must_use]
+    pub const fn kept(&self) -> Option<&Catcher> {
+        match &self.way {
+            Way::Catcher(catcher) => Some(catcher),
+            Way::Smtp(_) => None,
+        }
+    }
+
+    /// The mails that were kept, oldest first; none where they are really sent.
+    #[must_use]
+    pub fn caught(&self) -> Vec<CaughtMail> {
+        self.kept().map(Catcher::caught).unwrap_or_default()
+    }
+
+    /// Renders a mail and sends it.
+    ///
+    /// # Errors
+    /// [`MailError`]; [`MailError::is_passing`] tells whether to try again.
+    pub async fn send(&self, mail: &MailJob) -> Result<(), MailError> {
+        let rendered = template::render(&mail.content, &mail.brand)?;
+        let from = Mailbox::new(Some(mail.brand.name.clone()), self.from.clone());
+        let to: Address = mail.to.parse()?;
+        match &self.way {
+            Way::Catcher(catcher) => {
+                catcher.keep(to.to_string(), from.to_string(), rendered);
+            }
+            Way::Smtp(transport) => {
+                let message = Message::builder()
+                    .from(from)
+                    .to(Mailbox::new(None, to))
+                    .subject(rendered.subject)
+                    .multipart(MultiPart::alternative_plain_html(rendered.text, rendered.html))?;
+                transport.send(message).await.map_err(|error| {
+                    // The server's words may repeat the address, so its class is all that is kept.
+                    if error.is_permanent() { MailError::Refused } else { MailError::Away }
+                })?;
+            }
+        }
+        counter!(crate::telemetry::MAILS_SENT, "mail" => mail.content.name()).increment(1);
+        Ok(())
+    }
+}

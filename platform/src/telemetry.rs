@@ -1,0 +1,133 @@
+//! Logs and figures: one subscriber, one recorder, and the names of every metric in one place.
+
+use crate::config::{LogFormat, TelemetryConfig};
+use axum::Router;
+use axum::http::header::CONTENT_TYPE;
+use axum::routing::get;
+use metrics::{Unit, describe_counter, describe_histogram};
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use std::io::IsTerminal;
+use std::sync::OnceLock;
+use std::time::Duration;
+use tracing_subscriber::util::TryInitError;
+use tracing_subscriber::{EnvFilter, Layer, Registry, fmt, layer::SubscriberExt, prelude::*};
+
+/// Requests answered, by route and status.
+pub const HTTP_REQUESTS: &str = "guildhall_http_requests_total";
+/// How long an answer took, in seconds, by route.
+pub const HTTP_SECONDS: &str = "guildhall_http_request_seconds";
+/// Open live streams.
+pub const LIVE_STREAMS: &str = "guildhall_live_streams";
+/// Events the relay put in order.
+pub const EVENTS_RELAYED: &str = "guildhall_events_relayed_total";
+/// Bus messages that could not be handed to Redis.
+pub const BUS_DROPPED: &str = "guildhall_bus_dropped_total";
+/// Attempts a limit refused, by action.
+pub const LIMIT_REFUSED: &str = "guildhall_limit_refused_total";
+/// Limits asked in memory because Redis was away.
+pub const LIMIT_FALLBACK: &str = "guildhall_limit_fallback_total";
+/// Jobs run, by kind and outcome (`done`, `retried`, `failed`, `lost`).
+pub const JOBS_RUN: &str = "guildhall_jobs_total";
+/// How long a job took, in seconds, by kind.
+pub const JOB_SECONDS: &str = "guildhall_job_seconds";
+/// Mails handed to the mail server.
+pub const MAILS_SENT: &str = "guildhall_mails_sent_total";
+/// Cookie headers in which a security cookie stood twice.
+pub const COOKIE_DUPLICATES: &str = "guildhall_cookie_duplicates_total";
+
+const UPKEEP_EVERY: Duration = Duration::from_secs(5);
+const SECONDS: &[f64] =
+    &[0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
+
+/// Why telemetry could not start.
+#[derive(Debug, thiserror::Error)]
+pub enum TelemetryError {
+    /// The filter cannot be read.
+    #[error("the log filter cannot be read: {0}")]
+    Filter(#[from] tracing_subscriber::filter::ParseError),
+    /// The process has a subscriber already.
+    #[error("logs were started twice: {0}")]
+    Twice(#[from] TryInitError),
+}
+
+/// Starts the logs of this process, on standard error. Call once.
+///
+/// # Errors
+/// [`TelemetryError`] if the filter cannot be read, or logs were started before.
+pub fn init_logs(config: &TelemetryConfig) -> Result<(), TelemetryError> {
+    let filter = EnvFilter::try_new(&config.log_filter)?;
+    let lines = lines(config.log_format, std::io::stderr().is_terminal(), std::io::stderr);
+    tracing_subscriber::registry().with(lines.with_filter(filter)).try_init()?;
+    Ok(())
+}
+
+/// The layer that writes lines in `format`; apart from [`init_logs`] so that a test can read them.
+pub fn lines<W>(format: LogFormat, colours: bool, to: W) -> Box<dyn Layer<Registry> + Send + Sync>
+where
+    W: for<'a> fmt::MakeWriter<'a> + Send + Sync + 'static,
+{
+    match format {
+        LogFormat::Json => fmt::layer()
+            .json()
+            .flatten_event(true)
+            .with_current_span(true)
+            .with_span_list(false)
+            .with_writer(to)
+            .boxed(),
+        LogFormat::Pretty => fmt::layer().compact().with_ansi(colours).with_writer(to).boxed(),
+    }
+}
+
+/// Starts the recorder, or finds the one of this process.
+///
+/// Without a Tokio runtime around it, nobody folds old samples together.
+pub fn recorder() -> &'static PrometheusHandle {
+    static HANDLE: OnceLock<PrometheusHandle> = OnceLock::new();
+    HANDLE.get_or_init(|| {
+        let builder = PrometheusBuilder::new();
+        // Fails only for an empty list of bounds.
+        let builder = builder
+            .set_buckets_for_metric(Matcher::Suffix(String::from("_seconds")), SECONDS)
+            .unwrap_or_default();
+        let recorder = builder.build_recorder();
+        let handle = recorder.handle();
+        if metrics::set_global_recorder(recorder).is_err() {
+            tracing::warn!("another recorder was there first: /metrics stays empty");
+        }
+        describe();
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            let upkept = handle.clone();
+            runtime.spawn(async move {
+                let mut ticks = tokio::time::interval(UPKEEP_EVERY);
+                loop {
+                    ticks.tick().await;
+                    upkept.run_upkeep();
+                }
+            });
+        }
+        handle
+    })
+}
+
+fn describe() {
+    describe_counter!(HTTP_REQUESTS, "Requests answered");
+    describe_histogram!(HTTP_SECONDS, Unit::Seconds, "How long an answer took");
+    metrics::describe_gauge!(LIVE_STREAMS, "Open live streams");
+    describe_counter!(EVENTS_RELAYED, "Events the relay put in order");
+    describe_counter!(BUS_DROPPED, "Bus messages that could not be handed to Redis");
+    describe_counter!(LIMIT_REFUSED, "Attempts a limit refused");
+    describe_counter!(LIMIT_FALLBACK, "Limits asked in memory because Redis was away");
+    describe_counter!(JOBS_RUN, "Jobs run");
+    describe_histogram!(JOB_SECONDS, Unit::Seconds, "How long a job took");
+    describe_counter!(MAILS_SENT, "Mails handed to the mail server");
+    describe_counter!(COOKIE_DUPLICATES, "Headers in which a security cookie stood twice");
+}
+
+/// `GET /metrics`, for the admin listener.
+pub fn metrics_router() -> Router {
+    let handle = recorder();
+    let show = move || async move {
+        ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], handle.render())
+    };
+    Router::new().route("/metrics", get(show))
+}
