@@ -4,22 +4,24 @@ import { expect, test } from "../support/test.ts";
 
 test("a member crosses to the portal and back without signing in again", async ({ visit }) => {
   const page = await visit("member", "main", "/communities");
+  await expect(page.getByRole("heading", { name: "My Communities" })).toBeVisible();
 
-  await openMenu(page);
-  await page.getByRole("menuitem", { name: /Open Ashcombe Portal/ }).click();
+  await choose(page, "Open Ashcombe Portal");
   await page.waitForURL(`${origin("ashcombe")}/**`);
   await expect(page.getByRole("heading", { name: "My Communities" })).toBeVisible();
   expect(page.url(), "no code stays in the address").not.toContain("#");
   await expect(page.locator("html")).toHaveAttribute("data-brand", "ashcombe");
 
-  await openMenu(page);
-  await page.getByRole("menuitem", { name: /Back to/ }).click();
+  await choose(page, "Back to main");
   await page.waitForURL(`${origin("main")}/**`);
   await expect(page.getByRole("heading", { name: "My Communities" })).toBeVisible();
 });
 
-async function openMenu(page: Page): Promise<void> {
-  const desk = page.getByRole("button", { name: /^Account menu/ });
-  const phone = page.getByRole("button", { name: "More" });
-  await desk.or(phone).first().click();
+/** The account menu at a desk, the sheet under More on a phone. */
+async function choose(page: Page, name: string): Promise<void> {
+  const menu = page.getByRole("button", { name: "Account menu" });
+  const more = page.getByRole("button", { name: "More", exact: true });
+  await menu.or(more).filter({ visible: true }).click();
+  const item = page.getByRole("menuitem", { name });
+  await item.or(page.getByRole("button", { name })).filter({ visible: true }).click();
 }

@@ -37,7 +37,7 @@ export async function firstThread(who: Account, door: Door, community: string) {
 /** Opens a thread by its caption, if creating it has not opened it already. */
 export async function openThread(page: Page, caption: string): Promise<void> {
   const heading = page.getByRole("heading", { name: caption });
-  const row = page.getByRole("link", { name: caption });
+  const row = page.getByRole("link", { name: caption }).first();
   await expect(heading.or(row).first()).toBeVisible();
   if (!page.url().includes("/threads/")) await row.click();
   await page.waitForURL(/\/threads\/[0-9a-f]{32}/);

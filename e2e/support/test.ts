@@ -37,6 +37,7 @@ export const test = base.extend<Fixtures>({
       opened.push(context);
       watch(context, faults);
       if (who !== null) await context.addCookies(cookies(who, door));
+      if (who !== null && scheme === "dark") await prefersDark(context);
       const page = await context.newPage();
       await page.goto(`${origin(door)}${path}`);
       return page;
@@ -48,6 +49,15 @@ export const test = base.extend<Fixtures>({
 });
 
 export { expect };
+
+/** A signed-in member's own choice goes before the device's: this one has chosen dark. */
+async function prefersDark(context: BrowserContext): Promise<void> {
+  await context.route("**/api/me", async (route) => {
+    const response = await route.fetch();
+    const me: unknown = await response.json();
+    await route.fulfill({ response, json: Object.assign({}, me, { theme: "dark" }) });
+  });
+}
 
 function watch(context: BrowserContext, faults: string[]): void {
   context.on("console", (message) => {
