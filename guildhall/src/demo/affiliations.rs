@@ -1,0 +1,154 @@
+//! Affiliations with their paths, members and administrators, and the invite codes.
+
+use super::DemoError;
+use super::dice::id_at;
+use super::store::{Rows, row};
+use super::world::World;
+use chrono::{DateTime, Duration, Utc};
+use uuid::Uuid;
+
+/// Rows of every affiliation.
+pub fn rows(world: &World) -> Result<Vec<Rows>, DemoError> {
+    let mut affiliations = Rows::of("affiliations", AFFILIATION);
+    let mut paths = Rows::of("affiliation_paths", &["url_path", "affiliation_id"]);
+    let mut admins =
+        Rows::of("institutional_admins", &["affiliation_id", "user_id", "created_at"]);
+    let mut members = Rows::of(
+        "affiliation_members",
+        &["affiliation_id", "user_id", "is_public", "joined_at"],
+    );
+    for affiliation in &world.cast.affiliations {
+        let id = world.affiliation(&affiliation.key)?;
+        let created = world.created(affiliation);
+        let creator = world.person(&affiliation.creator)?;
+        let belongs = |key: &&String| **key == affiliation.key;
+        let mut count: i64 = 0;
+        for person in &world.cast.people {
+            if person.affiliations.iter().any(|key| belongs(&key)) {
+                count += 1;
+                let since = world.affiliated(person, affiliation);
+                let shows = person.shows(&affiliation.key);
+                members.add(row![id, world.person(&person.key)?, shows, since]);
+            }
+        }
+        for key in std::iter::once(&affiliation.creator).chain(&affiliation.admins) {
+            admins.add(row![id, world.person(key)?, created]);
+        }
+        paths.add(row![affiliation.path.clone(), id]);
+        affiliations.add(row![
+            id,
+            affiliation.name.clone(),
+            affiliation.name.to_lowercase(),
+            affiliation.description.trim(),
+            affiliation.website.clone(),
+            affiliation.tagline.clone(),
+            creator,
+            creator,
+            count,
+            true,
+            true,
+            affiliation.private,
+            affiliation.paused,
+            created,
+            created,
+        ]);
+    }
+    Ok(vec![affiliations, paths, admins, members])
+}
+
+const AFFILIATION: &[&str] = &[
+    "id",
+    "name",
+    "name_search",
+    "description",
+    "website",
+    "tagline",
+    "creator_id",
+    "original_requester_id",
+    "member_count",
+    "verified",
+    "is_approved",
+    "is_private",
+    "is_paused",
+    "created_at",
+    "updated_at",
+];
+
+/// The invite codes, and who came in with them.
+pub fn invite_codes(world: &World) -> Result<Vec<Rows>, DemoError> {
+    let staff = world.cast.people.iter().find(|person| person.is_fixed("staff"));
+    let issuer = staff.map(|staff| world.person(&staff.key)).transpose()?;
+    let mut codes = Rows::of("invite_codes", CODE);
+    let mut uses = Rows::of(
+        "invite_code_usage",
+        &["id", "invite_code_id", "invite_code", "user_id", "user_email", "used_at"],
+    );
+    let ashcombe = world.affiliation("ashcombe")?;
+    for code in [
+        Code { text: "WELCOME1", most: None, expires: None, invites: None },
+        Code { text: "ASHCOMBE", most: None, expires: None, invites: Some(ashcombe) },
+        Code { text: "SPENT001", most: Some(2), expires: None, invites: None },
+        Code { text: "EXPIRED1", most: None, expires: Some(Duration::days(30)), invites: None },
+    ] {
+        let made = world.now - Duration::days(200);
+        let id = id_at(code.text, made);
+        let mut used: Vec<DateTime<Utc>> = Vec::new();
+        for person in world.cast.people.iter().filter(|person| code.let_in(person.joined)) {
+            let at = world.joined(person);
+            let user = world.person(&person.key)?;
+            let name = format!("{}/{}", code.text, person.key);
+            uses.add(row![id_at(&name, at), id, code.text, user, person.address(), at]);
+            used.push(at);
+        }
+        codes.add(row![
+            id,
+            code.text,
+            true,
+            code.most,
+            i64::try_from(used.len()).unwrap_or(0),
+            code.expires.map(|ago| world.now - ago),
+            used.iter().max().copied(),
+            code.invites,
+            code.invites.map(|_| ASHCOMBE_MESSAGE),
+            issuer,
+            made,
+        ]);
+    }
+    Ok(vec![codes, uses])
+}
+
+const ASHCOMBE_MESSAGE: &str =
+    "You are in the college register. Accept, and the portal is open to you. Beatriz Nunes";
+
+const CODE: &[&str] = &[
+    "id",
+    "code",
+    "is_active",
+    "max_uses",
+    "usage_count",
+    "expires_at",
+    "last_used_at",
+    "auto_invite_affiliation_id",
+    "auto_invite_message",
+    "created_by",
+    "created_at",
+];
+
+struct Code {
+    text: &'static str,
+    most: Option<i64>,
+    expires: Option<Duration>,
+    invites: Option<Uuid>,
+}
+
+impl Code {
+    /// Whether somebody who joined so many days ago came in with this code: the two newest with the
+    /// one that is used up, the others of this half-year with the open one.
+    fn let_in(&self, joined: i64) -> bool {
+        match self.text {
+            "SPENT001" => joined < 100,
+            "WELCOME1" => (100..200).contains(&joined),
+            _ => false,
+        }
+    }
+}

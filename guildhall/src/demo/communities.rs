@@ -1,0 +1,190 @@
+//! Communities, their members, threads, posts and likes.
+
+use super::DemoError;
+use super::dice::id_at;
+use super::store::{Rows, row};
+use super::world::{Place, Thread, World};
+use chrono::Duration;
+
+/// How long a community waits between the request to delete it and its deletion, in days.
+const DELETION_GRACE: i64 = 7;
+
+/// Rows of every community, in the order in which they refer to one another.
+pub fn rows(world: &World) -> Result<Vec<Rows>, DemoError> {
+    let mut communities = Rows::of("communities", COMMUNITY);
+    let mut links = Rows::of("community_affiliations", &["community_id", "affiliation_id"]);
+    let mut members =
+        Rows::of("community_members", &["community_id", "user_id", "role", "joined_at"]);
+    let mut joins = Rows::of("membership_events", JOIN);
+    let mut reads =
+        Rows::of("community_read_status", &["user_id", "community_id", "last_read_at"]);
+    let mut talk = Talk::default();
+    for place in &world.places {
+        communities.add(community(world, place)?);
+        for affiliation in &place.community.affiliations {
+            links.add(row![place.id, world.affiliation(affiliation)?]);
+        }
+        for member in &place.members {
+            let role = if member.is_admin { "admin" } else { "member" };
+            members.add(row![place.id, member.person, role, member.joined]);
+            reads.add(row![member.person, place.id, member.last_read]);
+            let name = format!("{}/{}", place.community.key, member.person);
+            let is_approved = place.community.visibility != "public" && !member.is_admin;
+            joins.add(row![
+                id_at(&name, member.joined),
+                place.id,
+                place.community.name.clone(),
+                member.person,
+                "joined",
+                if is_approved { "approved_request" } else { "voluntary" },
+                member.joined,
+            ]);
+        }
+        for thread in &place.threads {
+            talk.add(place, thread);
+        }
+    }
+    let Talk { threads, posts, replies, likes } = talk;
+    Ok(vec![communities, links, members, joins, reads, threads, posts, replies, likes])
+}
+
+const COMMUNITY: &[&str] = &[
+    "id",
+    "name",
+    "description",
+    "group_type",
+    "visibility",
+    "require_all_affiliations",
+    "status",
+    "pause_reason",
+    "deletion_pending",
+    "deletion_requested_by",
+    "deletion_requested_at",
+    "deletion_scheduled_for",
+    "is_default_community",
+    "creator_id",
+    "member_count",
+    "total_threads",
+    "total_posts",
+    "created",
+    "last_updated",
+];
+const JOIN: &[&str] = &[
+    "id",
+    "community_id",
+    "community_name",
+    "user_id",
+    "event_type",
+    "reason",
+    "timestamp",
+];
+
+fn community(world: &World, place: &Place) -> Result<Vec<sea_orm::Value>, DemoError> {
+    let one = &place.community;
+    let founder = one.admins.first().map(|key| world.person(key)).transpose()?;
+    let deletion = one.deletion.as_ref();
+    let requested_by = deletion.map(|it| world.person(&it.requested_by)).transpose()?;
+    let scheduled_for = deletion.map(|it| world.now + Duration::days(it.days_left));
+    let posts: usize = place.threads.iter().map(|thread| thread.posts.len()).sum();
+    Ok(row![
+        place.id,
+        one.name.clone(),
+        one.description.clone(),
+        one.kind.clone(),
+        one.visibility.clone(),
+        one.require_all,
+        if one.paused.is_some() { "paused" } else { "active" },
+        one.paused.clone(),
+        deletion.is_some(),
+        requested_by,
+        scheduled_for.map(|at| at - Duration::days(DELETION_GRACE)),
+        scheduled_for,
+        one.default,
+        founder,
+        count(place.members.len()),
+        count(place.threads.len()),
+        count(posts),
+        place.created,
+        place.last_updated,
+    ])
+}
+
+/// What people said.
+struct Talk {
+    threads: Rows,
+    posts: Rows,
+    replies: Rows,
+    likes: Rows,
+}
+
+impl Default for Talk {
+    fn default() -> Self {
+        Self {
+            threads: Rows::of("threads", THREAD),
+            posts: Rows::of("posts", POST),
+            replies: Rows::of("posts", POST),
+            likes: Rows::of("post_likes", &["post_id", "user_id", "created_at"]),
+        }
+    }
+}
+
+const THREAD: &[&str] = &[
+    "id",
+    "community_id",
+    "caption",
+    "created_by",
+    "numposts",
+    "last_post_id",
+    "created",
+    "last_updated",
+];
+const POST: &[&str] = &[
+    "id",
+    "community_id",
+    "thread_id",
+    "author_id",
+    "parent_post_id",
+    "content",
+    "likes",
+    "reply_count",
+    "created",
+];
+
+impl Talk {
+    fn add(&mut self, place: &Place, thread: &Thread) {
+        let first = thread.posts.first().map_or(place.created, |post| post.at);
+        let last = thread.posts.last();
+        self.threads.add(row![
+            thread.id,
+            place.id,
+            thread.caption,
+            thread.opened_by,
+            count(thread.posts.len()),
+            last.map(|post| post.id),
+            first,
+            last.map_or(first, |post| post.at),
+        ]);
+        for post in &thread.posts {
+            // What is answered is written before the answers, which refer to it.
+            let rows = if post.parent.is_some() { &mut self.replies } else { &mut self.posts };
+            rows.add(row![
+                post.id,
+                place.id,
+                thread.id,
+                post.by,
+                post.parent,
+                post.text,
+                count(post.likes.len()),
+                post.replies,
+                post.at,
+            ]);
+            for (liker, at) in &post.likes {
+                self.likes.add(row![post.id, *liker, *at]);
+            }
+        }
+    }
+}
+
+fn count(length: usize) -> i64 {
+    i64::try_from(length).unwrap_or(i64::MAX)
+}

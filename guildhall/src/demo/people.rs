@@ -1,0 +1,109 @@
+//! Accounts, handles, passwords and agreements.
+
+use super::DemoError;
+use super::cast::Person;
+use super::dice::Dice;
+use super::store::{Rows, row};
+use super::world::World;
+use chrono::{DateTime, Duration, Utc};
+
+/// How long the paused account stays paused.
+const PAUSE: Duration = Duration::days(9);
+const PAUSE_REASON: &str =
+    "A colleague’s private telephone number was posted twice, after a request not to.";
+
+/// Everybody's rows.
+pub fn rows(
+    world: &World,
+    password_hash: &str,
+    pictures: &Pictures,
+) -> Result<Vec<Rows>, DemoError> {
+    let mut accounts = Rows::of("users", ACCOUNT);
+    let mut handles = Rows::of("handles", &["handle", "user_id", "shown_as", "created_at"]);
+    let mut passwords =
+        Rows::of("credentials", &["user_id", "password_hash", "version", "changed_at"]);
+    for person in &world.cast.people {
+        let id = world.person(&person.key)?;
+        let joined = world.joined(person);
+        accounts.add(account(world, person, pictures)?);
+        if let Some(handle) = &person.handle {
+            handles.add(row![handle.to_lowercase(), id, handle.clone(), joined]);
+        }
+        passwords.add(row![id, password_hash.to_owned(), 1_i64, joined]);
+    }
+    Ok(vec![accounts, handles, passwords])
+}
+
+/// The address of each portrait, by the person's key.
+pub type Pictures = std::collections::BTreeMap<&'static str, String>;
+
+const ACCOUNT: &[&str] = &[
+    "id",
+    "email",
+    "first_name",
+    "last_name",
+    "bio",
+    "location",
+    "job_title",
+    "quote",
+    "profile_picture",
+    "is_profile_private",
+    "account_status",
+    "paused_until",
+    "pause_reason",
+    "email_verified",
+    "is_verified",
+    "is_staff",
+    "subscription",
+    "has_completed_onboarding",
+    "agreed_to_terms_at",
+    "agreed_to_guidelines_at",
+    "agreed_to_privacy_at",
+    "last_login",
+    "joined_date",
+    "created_at",
+    "updated_at",
+];
+
+fn account(
+    world: &World,
+    person: &Person,
+    pictures: &Pictures,
+) -> Result<Vec<sea_orm::Value>, DemoError> {
+    let joined = world.joined(person);
+    let is_new = person.is_fixed("unverified");
+    let is_paused = person.is_fixed("paused");
+    let agreed = (!is_new).then(|| joined + Duration::minutes(6));
+    Ok(row![
+        world.person(&person.key)?,
+        person.address(),
+        person.first.clone(),
+        person.last.clone(),
+        person.bio.clone(),
+        person.location.clone(),
+        person.job.clone(),
+        person.quote.clone(),
+        pictures.get(person.key.as_str()).cloned(),
+        false,
+        if is_paused { "paused" } else { "active" },
+        is_paused.then(|| world.now + PAUSE),
+        is_paused.then_some(PAUSE_REASON),
+        !is_new,
+        person.affiliations.iter().any(|affiliation| person.shows(affiliation)),
+        person.is_fixed("staff"),
+        person.subscription.clone(),
+        !is_new,
+        agreed,
+        agreed,
+        agreed,
+        (!is_new).then(|| last_login(world, person)),
+        joined,
+        joined,
+        joined,
+    ])
+}
+
+fn last_login(world: &World, person: &Person) -> DateTime<Utc> {
+    let minutes = i64::try_from(Dice::of(&person.key).below(5_000)).unwrap_or(0);
+    (world.now - Duration::minutes(minutes)).max(world.joined(person))
+}
