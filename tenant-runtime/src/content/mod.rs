@@ -1,1 +1,19 @@
-//! What members write.
+//! What members write: what is refused when it comes in ([`check_post`], [`check_title`],
+//! [`check_description`], [`check_note`]) and what is left of it when it goes out ([`clean`],
+//! [`markdown`]).
+//!
+//! The checks answer in the catalogue's words (A-219 to A-222, narrowed by G-029) and hand back the
+//! text as it is stored: trimmed, without control characters. Safety never rests on them: every
+//! text that is shown as HTML goes through an allowlist, whatever was stored.
+
+mod check;
+mod error;
+mod html;
+mod patterns;
+
+pub use check::{
+    DESCRIPTION_CHARS_MAX, Length, TITLE_CHARS_MAX, check_description, check_note, check_post,
+    check_title,
+};
+pub use error::ContentError;
+pub use html::{clean, markdown, plain};

@@ -1,0 +1,179 @@
+//! What is refused when it comes in.
+
+use super::error::ContentError;
+use super::html;
+use super::patterns::{is_harmful, is_prohibited};
+use platform::config::ContentFilter;
+
+/// Characters of a community's name or a thread's caption.
+pub const TITLE_CHARS_MAX: usize = 200;
+/// Characters of a description.
+pub const DESCRIPTION_CHARS_MAX: usize = 50_000;
+const POST_CHARS_MAX: usize = 300;
+const MESSAGE_CHARS_MAX: usize = 5_000;
+
+/// How long a message may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Length {
+    /// A post that starts its own line of talk: 300 characters.
+    Post,
+    /// A reply or a direct message: 5000 characters.
+    Message,
+}
+
+impl Length {
+    const fn chars_max(self) -> (usize, ContentError) {
+        match self {
+            Self::Post => (POST_CHARS_MAX, ContentError::PostTooLong),
+            Self::Message => (MESSAGE_CHARS_MAX, ContentError::MessageTooLong),
+        }
+    }
+}
+
+/// Checks a post, reply or message, and hands it back as it is stored. Text whose
+/// tags would all be taken away and leave nothing is empty too.
+///
+/// # Errors
+/// The first refusal, in the order of the specification.
+pub fn check_post(
+    text: &str,
+    length: Length,
+    filter: ContentFilter,
+) -> Result<String, ContentError> {
+    let text = stripped(text);
+    if text.is_empty() {
+        return Err(ContentError::MessageEmpty);
+    }
+    let (chars_max, too_long) = length.chars_max();
+    if text.chars().count() > chars_max {
+        return Err(too_long);
+    }
+    if is_prohibited(&text, filter == ContentFilter::Strict) {
+        return Err(ContentError::Prohibited);
+    }
+    if html::plain(&text).is_empty() {
+        return Err(ContentError::MessageEmpty);
+    }
+    Ok(text)
+}
+
+/// Checks a community's name or a thread's caption: one line of at most 200 characters.
+///
+/// # Errors
+/// The first refusal.
+pub fn check_title(text: &str) -> Result<String, ContentError> {
+    let title = one_line(text);
+    if title.is_empty() {
+        return Err(ContentError::Required);
+    }
+    if title.chars().count() > TITLE_CHARS_MAX {
+        return Err(ContentError::TitleTooLong);
+    }
+    if is_harmful(&title) { Err(ContentError::Harmful) } else { Ok(title) }
+}
+
+/// Checks a community's description: required, at most 50,000 characters.
+///
+/// # Errors
+/// The first refusal.
+pub fn check_description(text: &str) -> Result<String, ContentError> {
+    let description = check_note(text, DESCRIPTION_CHARS_MAX)?;
+    if description.is_empty() { Err(ContentError::Required) } else { Ok(description) }
+}
+
+/// Checks a text that may be empty, such as a line of a profile.
+///
+/// # Errors
+/// [`ContentError::TooLong`] or [`ContentError::Harmful`].
+pub fn check_note(text: &str, chars_max: usize) -> Result<String, ContentError> {
+    let text = stripped(text);
+    if text.chars().count() > chars_max {
+        return Err(ContentError::TooLong(chars_max));
+    }
+    if is_harmful(&text) { Err(ContentError::Harmful) } else { Ok(text) }
+}
+
+/// Without control characters and without blanks at the ends; lines stay lines.
+fn stripped(text: &str) -> String {
+    let text = text.replace("\r\n", "\n");
+    let kept: String =
+        text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect();
+    kept.trim().to_owned()
+}
+
+/// On one line, with single blanks.
+fn one_line(text: &str) -> String {
+    let words = text.split(char::is_whitespace).filter(|word| !word.is_empty());
+    let line = words.collect::<Vec<_>>().join(" ");
+    stripped(&line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const STRICT: ContentFilter = ContentFilter::Strict;
+
+    #[test]
+    fn a_post_without_words_is_refused() {
+        for text in ["", "  \n\t ", "\u{0}\u{7}", "<p> </p>", "<img src=x>", "<br>"] {
+            let refused = check_post(text, Length::Post, STRICT);
+            assert_eq!(refused, Err(ContentError::MessageEmpty), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_post_has_three_hundred_characters_and_a_reply_five_thousand() {
+        let post = |n| check_post(&"é".repeat(n), Length::Post, STRICT).map(drop);
+        assert_eq!(post(300), Ok(()));
+        assert_eq!(post(301), Err(ContentError::PostTooLong));
+        let reply = |n| check_post(&"é".repeat(n), Length::Message, STRICT).map(drop);
+        assert_eq!(reply(5000), Ok(()));
+        assert_eq!(reply(5001), Err(ContentError::MessageTooLong));
+    }
+
+    #[test]
+    fn control_characters_go_and_lines_stay() {
+        let kept = check_post(" one\r\ntwo\u{0}\u{1b}[0m ", Length::Post, STRICT);
+        assert_eq!(kept.as_deref(), Ok("one\ntwo[0m"));
+    }
+
+    #[test]
+    fn a_relaxed_hall_may_use_semicolons() {
+        let text = "one; two";
+        assert_eq!(check_post(text, Length::Post, STRICT), Err(ContentError::Prohibited));
+        assert!(check_post(text, Length::Post, ContentFilter::Relaxed).is_ok());
+    }
+
+    #[test]
+    fn a_title_is_one_short_line() {
+        assert_eq!(check_title("  The \n Guild\t hall ").as_deref(), Ok("The Guild hall"));
+        assert_eq!(check_title(" \n "), Err(ContentError::Required));
+        assert!(check_title(&"t".repeat(200)).is_ok());
+        assert_eq!(check_title(&"t".repeat(201)), Err(ContentError::TitleTooLong));
+        assert_eq!(check_title("<script>x"), Err(ContentError::Harmful));
+        assert!(check_title("Bread; butter & `jam`").is_ok());
+    }
+
+    #[test]
+    fn a_description_is_required_and_may_be_long() {
+        assert_eq!(check_description(" "), Err(ContentError::Required));
+        assert!(check_description(&"d".repeat(50_000)).is_ok());
+        assert_eq!(check_description(&"d".repeat(50_001)), Err(ContentError::TooLong(50_000)));
+        let said = ContentError::TooLong(50_000).to_string();
+        assert_eq!(said, "Content exceeds maximum length of 50000 characters");
+    }
+
+    proptest! {
+        #[test]
+        fn what_passes_once_passes_again_unchanged(text in "\\PC{0,120}") {
+            if let Ok(stored) = check_post(&text, Length::Post, STRICT) {
+                prop_assert_eq!(check_post(&stored, Length::Post, STRICT), Ok(stored));
+            }
+            if let Ok(title) = check_title(&text) {
+                prop_assert_eq!(check_title(&title), Ok(title));
+            }
+        }
+    }
+}

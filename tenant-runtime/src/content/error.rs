@@ -1,0 +1,56 @@
+//! What can be wrong with a text, in the catalogue's words.
+
+use platform::problem::FieldError;
+use platform::{Catalogued, Entry};
+
+/// Why a text was refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum ContentError {
+    /// A title or description is missing.
+    #[error("Input is required")]
+    Required,
+    /// Longer than this many characters.
+    #[error("Content exceeds maximum length of {0} characters")]
+    TooLong(usize),
+    /// Markup that runs.
+    #[error("Content contains potentially harmful code")]
+    Harmful,
+    /// A title over 200 characters.
+    #[error("Title too long (max 200 characters)")]
+    TitleTooLong,
+    /// A post or message without words.
+    #[error("Message cannot be empty")]
+    MessageEmpty,
+    /// A reply or message over 5000 characters.
+    #[error("Message too long (max 5000 characters)")]
+    MessageTooLong,
+    /// A post over 300 characters (C-082).
+    #[error("Post exceeds maximum length of 300 characters")]
+    PostTooLong,
+    /// What A-221 prohibits.
+    #[error("Message contains prohibited content")]
+    Prohibited,
+}
+
+impl ContentError {
+    /// The same refusal, naming the field of the body that holds the text.
+    #[must_use]
+    pub fn on(self, field: &str) -> FieldError {
+        FieldError::new(field, self.entry().code, self.to_string())
+    }
+}
+
+impl Catalogued for ContentError {
+    fn entry(&self) -> Entry {
+        Entry::invalid(match self {
+            Self::Required => "input-required",
+            Self::TooLong(_) => "content-too-long",
+            Self::Harmful => "content-harmful",
+            Self::TitleTooLong => "title-too-long",
+            Self::MessageEmpty => "message-empty",
+            Self::MessageTooLong => "message-too-long",
+            Self::PostTooLong => "post-too-long",
+            Self::Prohibited => "message-prohibited",
+        })
+    }
+}

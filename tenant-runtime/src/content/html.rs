@@ -1,0 +1,185 @@
+//! What is left of a text when it goes out: an allowlist of tags, attributes and schemes.
+
+use ammonia::{Builder, UrlRelative};
+use comrak::Options;
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+/// The tags of A-223.
+const TAGS: [&str; 10] = ["b", "i", "em", "strong", "a", "p", "br", "ul", "ol", "li"];
+/// What a document may hold besides.
+const DOCUMENT_TAGS: [&str; 18] = [
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "blockquote",
+    "code",
+    "pre",
+    "hr",
+    "del",
+    "table",
+    "thead",
+    "tbody",
+    "tr",
+    "th",
+    "td",
+    "sup",
+];
+/// The schemes of A-224.
+const SCHEMES: [&str; 6] = ["http", "https", "irc", "ircs", "mailto", "xmpp"];
+
+static POSTS: LazyLock<Builder<'static>> = LazyLock::new(|| {
+    let mut builder = builder(&TAGS);
+    builder.url_relative(UrlRelative::Deny);
+    builder
+});
+
+static DOCUMENTS: LazyLock<Builder<'static>> = LazyLock::new(|| {
+    let mut builder = builder(&[TAGS.as_slice(), &DOCUMENT_TAGS].concat());
+    builder.url_relative(UrlRelative::PassThrough);
+    builder
+});
+
+fn builder(tags: &[&'static str]) -> Builder<'static> {
+    let mut builder = Builder::new();
+    builder
+        .tags(tags.iter().copied().collect())
+        .tag_attributes(HashMap::from([("a", HashSet::from(["href"]))]))
+        .tag_attribute_values(HashMap::from([(
+            "a",
+            HashMap::from([("target", HashSet::from(["_blank", "_self"]))]),
+        )]))
+        .generic_attributes(HashSet::new())
+        .url_schemes(HashSet::from(SCHEMES))
+        .link_rel(Some("noopener noreferrer nofollow"));
+    builder
+}
+
+/// A post as it is shown: only the tags and attributes of A-223 survive.
+#[must_use]
+pub fn clean(text: &str) -> String {
+    POSTS.clean(text).to_string()
+}
+
+/// A document of the installation, written in markdown, as HTML. Raw HTML in it is dropped.
+#[must_use]
+pub fn markdown(text: &str) -> String {
+    let mut options = Options::default();
+    options.extension.table = true;
+    options.extension.strikethrough = true;
+    options.extension.autolink = true;
+    DOCUMENTS.clean(&comrak::markdown_to_html(text, &options)).to_string()
+}
+
+/// The words of a post without any tags, for excerpts and to see whether there are any.
+#[must_use]
+pub fn plain(text: &str) -> String {
+    static WORDS: LazyLock<Builder<'static>> = LazyLock::new(|| {
+        let mut builder = Builder::new();
+        builder.tags(HashSet::new());
+        builder
+    });
+    // What stands in two blocks is two words.
+    let apart = ["<br", "</p", "</li", "<p", "<ul", "<ol"]
+        .iter()
+        .fold(text.to_owned(), |text, tag| text.replace(tag, &format!(" {tag}")));
+    // The words come out with their entities; those that can occur are turned back.
+    let words = WORDS.clean(&apart).to_string();
+    let words = words
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&quot;", "\"")
+        .replace("&nbsp;", " ")
+        .replace("&amp;", "&");
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn only_the_named_tags_survive() {
+        for (written, shown) in [
+            (
+                "<b>a</b><i>b</i><em>c</em><strong>d</strong>",
+                "<b>a</b><i>b</i><em>c</em><strong>d</strong>",
+            ),
+            ("<p>a<br>b</p><ul><li>c</li></ul>", "<p>a<br>b</p><ul><li>c</li></ul>"),
+            ("<h1>a</h1><img src=x onerror=y>", "a"),
+            ("<script>alert(1)</script>x<style>y</style>", "x"),
+            ("<p class=a data-x=1 style=b id=c>a</p>", "<p>a</p>"),
+            ("<!-- note -->a", "a"),
+            ("R&D < 5", "R&amp;D &lt; 5"),
+        ] {
+            assert_eq!(clean(written), shown);
+        }
+    }
+
+    #[test]
+    fn links_keep_safe_schemes_only() {
+        let rel = "rel=\"noopener noreferrer nofollow\"";
+        assert_eq!(
+            clean("<a href=\"https://x.example\" target=\"_blank\" onclick=y>x</a>"),
+            format!("<a href=\"https://x.example\" target=\"_blank\" {rel}>x</a>")
+        );
+        for href in [
+            "javascript:alert(1)",
+            "JaVaScRiPt:x",
+            "data:text/html,x",
+            "//evil.example",
+            "/transfer/start",
+            "java\tscript:x",
+        ] {
+            let shown = clean(&format!("<a href=\"{href}\" target=\"other\">x</a>"));
+            assert_eq!(shown, format!("<a {rel}>x</a>"), "{href}");
+        }
+        for scheme in SCHEMES {
+            assert!(clean(&format!("<a href=\"{scheme}:x\">x</a>")).contains("href"), "{scheme}");
+        }
+    }
+
+    #[test]
+    fn documents_are_markdown_without_raw_html() {
+        let shown = markdown(
+            "## One\n\n- *two* <script>x</script>\n\n[three](javascript:x) [four](/terms)",
+        );
+        assert!(shown.contains("<h2>One</h2>") && shown.contains("<em>two</em>"));
+        assert!(shown.contains("href=\"/terms\""));
+        assert!(!shown.contains("script"));
+    }
+
+    #[test]
+    fn an_excerpt_has_words_only() {
+        assert_eq!(plain("<p>a &amp; b</p><p>c</p>one<br>two"), "a & b c one two");
+        assert_eq!(plain("<img src=x>"), "");
+    }
+
+    proptest! {
+        #[test]
+        fn cleaning_twice_changes_nothing_more(text in "[<>a-z/=\"'&; \\n!-]{0,80}") {
+            let once = clean(&text);
+            prop_assert_eq!(clean(&once), once);
+        }
+
+        #[test]
+        fn no_other_tag_or_attribute_survives(
+            text in "(<(a|p|b|img|svg|script|iframe|math|style)( (href|src|onclick|target)=\"?(javascript:x|x|_top)\"?)*>|[a-z<>\"]){0,12}"
+        ) {
+            let shown = clean(&text);
+            // In what comes out, a bare `<` begins a tag: one in the text is written `&lt;`.
+            for tag in shown.split('<').skip(1).filter_map(|rest| rest.split('>').next()) {
+                let mut words = tag.trim_start_matches('/').split(' ');
+                prop_assert!(words.next().is_some_and(|name| TAGS.contains(&name)), "{}", shown);
+                let known = |word: &str| {
+                    ["rel=", "noopener", "noreferrer", "nofollow"].iter().any(|k| word.starts_with(k))
+                };
+                prop_assert!(words.all(known), "{}", shown);
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The shapes that A-219 and A-221 name. The expressions run in linear time.
+
+use regex::RegexSet;
+use std::sync::LazyLock;
+
+/// Markup that runs: refused everywhere (A-219).
+const HARMFUL: [&str; 5] = [
+    r"(?i)<\s*/?\s*script",
+    r"(?i)javascript\s*:",
+    r"(?i)vbscript\s*:",
+    r"(?i)data\s*:\s*text/html",
+    r"(?i)\bon(?:load|error|click)\s*=",
+];
+
+/// What posts and messages may not hold besides, whatever the setting (A-221).
+const RUNS_IN_STYLES: [&str; 4] =
+    [r"(?i)\bon[a-z]{3,}\s*=", r"(?i)\bexpression\s*\(", r"(?i)\burl\s*\(", r"(?i)\bbehavior\s*:"];
+
+/// Statement shapes, never a lone word: people do write "select" and "update" (G-029).
+const SQL_LIKE: [&str; 6] = [
+    r"(?i)\bunion\s+(?:all\s+)?select\b",
+    r"(?i)\bdrop\s+table\b",
+    r"(?i)\binsert\s+into\b",
+    r"(?i)\bdelete\s+from\b",
+    r"(?i)\bor\s+1\s*=\s*1\b",
+    r"--",
+];
+
+/// Signs of a shell.
+const SHELL_LIKE: [&str; 3] = [r"[|;`]", r"&&", r"\$\("];
+
+/// A set that matches everything if an expression of ours were wrong: shut, never open. The tests
+/// match each expression, so it never is.
+fn set(expressions: &[&[&str]]) -> RegexSet {
+    RegexSet::new(expressions.concat())
+        .or_else(|_| RegexSet::new([""]))
+        .unwrap_or_else(|_| RegexSet::empty())
+}
+
+static HARMFUL_SET: LazyLock<RegexSet> = LazyLock::new(|| set(&[&HARMFUL]));
+static RELAXED_SET: LazyLock<RegexSet> = LazyLock::new(|| set(&[&HARMFUL, &RUNS_IN_STYLES]));
+static STRICT_SET: LazyLock<RegexSet> =
+    LazyLock::new(|| set(&[&HARMFUL, &RUNS_IN_STYLES, &SQL_LIKE, &SHELL_LIKE]));
+
+/// Markup that runs.
+pub(super) fn is_harmful(text: &str) -> bool {
+    HARMFUL_SET.is_match(text)
+}
+
+/// What a post or message may not hold.
+pub(super) fn is_prohibited(text: &str, strict: bool) -> bool {
+    if strict { STRICT_SET.is_match(text) } else { RELAXED_SET.is_match(text) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_expression_can_be_read() {
+        for set in [&*HARMFUL_SET, &*RELAXED_SET, &*STRICT_SET] {
+            assert!(set.len() >= HARMFUL.len());
+            assert!(!set.is_match("plain words"));
+        }
+    }
+
+    #[test]
+    fn prose_passes_even_when_strict() {
+        for text in [
+            "I will select a table and update you; no",
+            "Please select one of the two",
+            "We drop the table booking on Monday",
+            "Insert the key, then turn it",
+            "Delete it from your list",
+            "It is 1 or 1.5 metres",
+            "See the curl (it is short), R&D & friends",
+            "An online shop, once more",
+            "<b>bold</b> and <a href=\"https://example.org\">a link</a>",
+            "price < 5 and > 3, well-known",
+            "C'est déjà l'été, ça va?",
+        ] {
+            let strict = !text.contains(';');
+            assert!(!is_prohibited(text, strict), "{text}");
+        }
+    }
+
+    #[test]
+    fn prohibited_shapes_are_found_in_every_spelling() {
+        for text in [
+            "<script>alert(1)</script>",
+            "< ScRiPt >",
+            "</script>",
+            "JavaScript:alert(1)",
+            "vbscript :x",
+            "data: text/html,hello",
+            "<img src=x onerror=alert(1)>",
+            "<p onmouseover = x>",
+            "width: expression(1)",
+            "url(https://x)",
+            "behavior: x",
+        ] {
+            assert!(is_prohibited(text, true) && is_prohibited(text, false), "{text}");
+        }
+        for text in [
+            "1 UNION  SELECT password",
+            "union all select 1",
+            "DROP TABLE users",
+            "insert into x",
+            "delete from x",
+            "' or 1=1",
+            "or 1 = 1",
+            "a -- b",
+            "a | b",
+            "a; b",
+            "a && b",
+            "$(ls)",
+            "`ls`",
+        ] {
+            assert!(is_prohibited(text, true), "{text}");
+            assert!(!is_prohibited(text, false), "{text}");
+        }
+    }
+}
