@@ -67,7 +67,8 @@ impl RequestFacts {
 
 /// The outermost layer of every API router: nothing behind it runs without facts.
 pub async fn admit(State(services): State<Services>, mut request: Request, next: Next) -> Response {
-    let facts = match facts_of(&services, &request).await {
+    // Only the head is lent across the wait: a body may not be shared between threads.
+    let facts = match facts_of(&services, request.method(), request.headers()).await {
         Ok(facts) => facts,
         Err(problem) => return problem.into_response(),
     };
@@ -87,14 +88,17 @@ pub async fn admit(State(services): State<Services>, mut request: Request, next:
     response
 }
 
-async fn facts_of(services: &Services, request: &Request) -> Result<RequestFacts, Problem> {
-    let headers = request.headers();
+async fn facts_of(
+    services: &Services,
+    method: &Method,
+    headers: &HeaderMap,
+) -> Result<RequestFacts, Problem> {
     let context = context_of(services, headers)?;
     let secure = context.origin.starts_with("https://");
     let bearer = bearer_of(headers);
     // A bearer is no ambient credential: no other site can make a browser send it.
-    if bearer.is_none() && !request.method().is_safe() {
-        check_same_origin(request.method(), headers, &context)?;
+    if bearer.is_none() && !method.is_safe() {
+        check_same_origin(method, headers, &context)?;
     }
     let token = bearer.or_else(|| cookies::read(headers, CookieName::Session, secure));
     let session = match token {
