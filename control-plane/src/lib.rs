@@ -1,1 +1,27 @@
-//! control-plane.
+//! Which doors exist: tenants, their brands, the route table that edges follow, and the carrying of
+//! a session from one host to another.
+//!
+//! Read [`tenants`], [`brands`], [`routes_feed`], then [`transfers`] (security.md section 5).
+
+pub mod brands;
+pub mod routes_feed;
+pub mod tenants;
+pub mod transfers;
+
+use axum::Router;
+use platform::Services;
+use utoipa_axum::router::OpenApiRouter;
+
+/// The public calls of the control plane, with their descriptions.
+#[must_use]
+pub fn api() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().merge(transfers::api())
+}
+
+/// Everything the edge forwards to the control plane: its calls and the hops of a transfer.
+#[must_use]
+pub fn router(services: Services) -> Router {
+    let (calls, _) = api().split_for_parts();
+    let admit = axum::middleware::from_fn_with_state(services.clone(), platform::request::admit);
+    calls.merge(transfers::hops()).layer(admit).with_state(services)
+}

@@ -122,13 +122,15 @@ fn context_of(services: &Services, headers: &HeaderMap) -> Result<Context, Probl
         let entry = Entry { status: http::StatusCode::MISDIRECTED_REQUEST, code: "misdirected" };
         Problem::new(entry, "This address is not served here.")
     };
-    let value = headers.get(CONTEXT_HEADER).and_then(|v| v.to_str().ok()).ok_or_else(misdirected)?;
+    let value =
+        headers.get(CONTEXT_HEADER).and_then(|v| v.to_str().ok()).ok_or_else(misdirected)?;
     let now = services.edge_clock().now().timestamp();
     services.keys().context.open(value, now).map_err(|_| misdirected())
 }
 
 fn bearer_of(headers: &HeaderMap) -> Option<String> {
-    let from_browser = headers.contains_key(header::ORIGIN) || headers.contains_key("sec-fetch-site");
+    let from_browser =
+        headers.contains_key(header::ORIGIN) || headers.contains_key("sec-fetch-site");
     if from_browser {
         return None;
     }
@@ -139,7 +141,11 @@ fn bearer_of(headers: &HeaderMap) -> Option<String> {
 /// Security.md section 4.5: `Sec-Fetch-Site` must be `same-origin`; where a client does not send it,
 /// `Origin` must be this host's own. The header of ours must be there, and a body must be JSON (or
 /// multipart, which upload routes read).
-fn check_same_origin(method: &Method, headers: &HeaderMap, context: &Context) -> Result<(), Problem> {
+fn check_same_origin(
+    method: &Method,
+    headers: &HeaderMap,
+    context: &Context,
+) -> Result<(), Problem> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let same_origin = match text("sec-fetch-site") {
         Some(site) => site == "same-origin",
@@ -147,7 +153,8 @@ fn check_same_origin(method: &Method, headers: &HeaderMap, context: &Context) ->
     };
     let marked = text(CLIENT_HEADER) == Some("1");
     let media = text("content-type").unwrap_or_default();
-    let readable = media.starts_with("application/json") || media.starts_with("multipart/form-data");
+    let readable =
+        media.starts_with("application/json") || media.starts_with("multipart/form-data");
     let bodyless = method == Method::DELETE && media.is_empty();
     if same_origin && marked && (readable || bodyless) {
         return Ok(());

@@ -119,7 +119,7 @@ impl Services {
     }
 
     /// Wakes those who wait on `channel`, here and in other processes.
-    pub fn wake(&self, channel: &str) {
-        self.bus().publish(channel, Bytes::new());
+    pub async fn wake(&self, channel: &str) {
+        self.bus().publish(channel, Bytes::new()).await;
     }
 }

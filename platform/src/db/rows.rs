@@ -4,8 +4,8 @@
 use super::{Conn, on};
 use sea_orm::sea_query::IntoCondition;
 use sea_orm::{
-    Condition, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, PaginatorTrait, PrimaryKeyTrait,
-    QueryFilter, QuerySelect, Select, Statement, TryGetableMany, Value,
+    Condition, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, PaginatorTrait,
+    PrimaryKeyTrait, QueryFilter, QuerySelect, Select, Statement, TryGetableMany, Value,
 };
 
 /// A select within its scope.
@@ -111,7 +111,9 @@ impl<'c, E: EntityTrait> Rows<'c, E> {
     }
 }
 
-fn by_key<E: EntityTrait>(id: impl Into<<E::PrimaryKey as PrimaryKeyTrait>::ValueType>) -> Condition {
+fn by_key<E: EntityTrait>(
+    id: impl Into<<E::PrimaryKey as PrimaryKeyTrait>::ValueType>,
+) -> Condition {
     use sea_orm::{ColumnTrait, Iterable, PrimaryKeyToColumn, sea_query::IntoValueTuple};
     let values = id.into().into_value_tuple();
     E::PrimaryKey::iter()

@@ -1,7 +1,7 @@
 //! Writing: rows of one table within an open transaction.
 
-use super::rows::Rows;
 use super::Conn;
+use super::rows::Rows;
 use sea_orm::sea_query::{IntoCondition, OnConflict};
 use sea_orm::{
     ActiveModelBehavior, ActiveModelTrait, Condition, DatabaseTransaction, DbErr, DeleteMany,
@@ -84,7 +84,8 @@ impl<'t, E: EntityTrait> Table<'t, E> {
     {
         let mut quiet = OnConflict::columns(key.iter().copied());
         quiet.do_nothing();
-        let outcome = E::insert(row).on_conflict(quiet).try_insert().exec_without_returning(self.tx).await?;
+        let outcome =
+            E::insert(row).on_conflict(quiet).try_insert().exec_without_returning(self.tx).await?;
         Ok(match outcome {
             TryInsertResult::Inserted(rows) => rows > 0,
             TryInsertResult::Conflicted | TryInsertResult::Empty => false,

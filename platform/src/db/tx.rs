@@ -24,11 +24,8 @@ pub struct Tx<'s, V> {
     wakes: std::sync::Mutex<Wakes>,
 }
 
-#[derive(Debug, Default, Clone, Copy)]
-struct Wakes {
-    events: bool,
-    jobs: bool,
-}
+/// Bus channels to wake once the transaction is committed.
+type Wakes = std::collections::BTreeSet<&'static str>;
 
 impl<'s, V> Tx<'s, V> {
     pub(crate) fn new(
@@ -103,7 +100,7 @@ impl<'s, V> Tx<'s, V> {
             created_at: Set(self.now()),
         };
         events::row::Entity::insert(row).exec_without_returning(&self.tx).await?;
-        self.wake(|wakes| wakes.events = true);
+        self.wake_after_commit(events::WAKE_CHANNEL);
         Ok(id)
     }
 
@@ -113,13 +110,15 @@ impl<'s, V> Tx<'s, V> {
     /// The database's, or a payload that is no JSON.
     pub async fn enqueue(&self, job: jobs::NewJob) -> Result<Option<JobId>, DbErr> {
         let id = jobs::insert(&self.tx, job, self.now()).await?;
-        self.wake(|wakes| wakes.jobs = true);
+        self.wake_after_commit(jobs::WAKE_CHANNEL);
         Ok(id)
     }
 
-    fn wake(&self, set: impl FnOnce(&mut Wakes)) {
+    /// Wakes those who wait on `channel`, here and in other processes, once the transaction is
+    /// committed.
+    pub fn wake_after_commit(&self, channel: &'static str) {
         let mut wakes = self.wakes.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        set(&mut wakes);
+        wakes.insert(channel);
     }
 
     /// Makes everything since `begin` true, and wakes those who wait for it.
@@ -129,11 +128,8 @@ impl<'s, V> Tx<'s, V> {
     pub async fn commit(self) -> Result<(), DbErr> {
         self.tx.commit().await?;
         let wakes = self.wakes.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if wakes.events {
-            self.services.wake(events::WAKE_CHANNEL);
-        }
-        if wakes.jobs {
-            self.services.wake(jobs::WAKE_CHANNEL);
+        for channel in wakes {
+            self.services.wake(channel).await;
         }
         Ok(())
     }

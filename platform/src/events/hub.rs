@@ -1,7 +1,7 @@
 //! Following the order of events in one process.
 
-use super::row::{Column, Entity};
 use super::WAKE_CHANNEL;
+use super::row::{Column, Entity};
 use crate::bus::BusReceiver;
 use crate::services::Services;
 use sea_orm::{ColumnTrait, DbBackend, DbErr, ExprTrait, QueryOrder, QuerySelect};
@@ -110,7 +110,7 @@ impl Hub {
 
     /// Numbers new events and tells them to the streams, until `stop`.
     pub async fn run(self, services: Services, stop: CancellationToken) {
-        let mut wake = services.bus().subscribe(WAKE_CHANNEL);
+        let mut wake = services.bus().subscribe(WAKE_CHANNEL).await;
         while self.at.load(Ordering::Acquire) < 0 && !stop.is_cancelled() {
             match newest(&services).await {
                 Ok(seq) => self.at.store(seq, Ordering::Release),

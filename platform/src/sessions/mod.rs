@@ -8,7 +8,7 @@ mod standing;
 mod store;
 
 pub use standing::Standing;
-pub use store::{CurrentSession, NewSession, find, open, revoke, revoke_all};
+pub use store::{CurrentSession, NewSession, find, find_by_id, open, revoke, revoke_all};
 
 use crate::cookies::{self, CookieName};
 use chrono::{DateTime, Duration, Utc};
@@ -45,9 +45,15 @@ pub struct Life {
 #[must_use]
 pub const fn life(kind: Kind, stay_signed_in: bool, is_staff: bool) -> Life {
     match (kind, is_staff, stay_signed_in) {
-        (Kind::Main, true, _) => Life { idle: Duration::minutes(30), absolute: Duration::hours(12) },
-        (Kind::Main, false, true) => Life { idle: Duration::days(14), absolute: Duration::days(30) },
-        (Kind::Main, false, false) => Life { idle: Duration::hours(12), absolute: Duration::hours(24) },
+        (Kind::Main, true, _) => {
+            Life { idle: Duration::minutes(30), absolute: Duration::hours(12) }
+        }
+        (Kind::Main, false, true) => {
+            Life { idle: Duration::days(14), absolute: Duration::days(30) }
+        }
+        (Kind::Main, false, false) => {
+            Life { idle: Duration::hours(12), absolute: Duration::hours(24) }
+        }
         (Kind::Portal, ..) => Life { idle: Duration::hours(12), absolute: Duration::days(7) },
     }
 }

@@ -4,7 +4,10 @@ use chrono::{DateTime, Utc};
 
 /// The standing of an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "each is an independent claim of the specification")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an independent claim of the specification"
+)]
 pub struct Standing {
     /// Banned or suspended.
     pub suspended: bool,

@@ -11,7 +11,9 @@ use crate::services::Services;
 use crate::tokens;
 use chrono::{DateTime, Duration, Utc};
 use sea_orm::sea_query::Expr;
-use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr, FromQueryResult, QueryOrder, QuerySelect};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, Condition, DbErr, FromQueryResult, QueryOrder, QuerySelect,
+};
 use serde_json::json;
 use std::net::IpAddr;
 use wire::{Context, Door};
@@ -69,7 +71,7 @@ struct Found {
 }
 
 /// One statement: the session, its parent, the account's standing and the portal membership.
-const FIND: &str = "SELECT s.id, s.user_id, s.kind, s.audience_host, s.parent_id, s.stay_signed_in, \
+const SELECT: &str = "SELECT s.id, s.user_id, s.kind, s.audience_host, s.parent_id, s.stay_signed_in, \
      s.auth_time, s.aal, s.last_seen_at, s.idle_expires_at, s.absolute_expires_at, s.revoked_at, \
      p.revoked_at AS parent_revoked_at, u.account_status, u.paused_until, u.status, \
      u.email_verified, u.marked_unverified, u.is_staff, u.has_completed_onboarding, \
@@ -77,43 +79,81 @@ const FIND: &str = "SELECT s.id, s.user_id, s.kind, s.audience_host, s.parent_id
      (SELECT COUNT(*) FROM affiliation_members am \
         WHERE am.user_id = s.user_id AND am.affiliation_id = $2) AS portal_memberships \
      FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN sessions p ON p.id = s.parent_id \
-     WHERE s.token_hash = $1";
+     WHERE ";
 
 /// Finds the live session of a token on the host that the edge named. A token of another host, an
 /// ended one and an unknown one are all nothing.
 ///
 /// # Errors
 /// The database's: away is 503, never 401.
-pub async fn find(services: &Services, token: &str, context: &Context) -> Result<Option<CurrentSession>, Problem> {
+pub async fn find(
+    services: &Services,
+    token: &str,
+    context: &Context,
+) -> Result<Option<CurrentSession>, Problem> {
     let now = services.clock().now();
-    let system = services.system("find the session of a request");
-    let portal = context.door.affiliation().map_or(uuid::Uuid::nil(), Into::into);
-    let values = vec![tokens::hash(token).into(), portal.into()];
-    let Some(found) = system.raw(FIND, values).one::<Found>().await? else { return Ok(None) };
-    let dead = found.revoked_at.is_some()
-        || found.parent_revoked_at.is_some()
-        || found.idle_expires_at <= now
-        || found.absolute_expires_at <= now
-        || found.audience_host != context.host;
-    if dead {
+    let key = tokens::hash(token).into();
+    let found = select(services, "s.token_hash = $1", key, context.door).await?;
+    let Some(found) =
+        found.filter(|found| found.is_live(now) && found.audience_host == context.host)
+    else {
         return Ok(None);
-    }
+    };
     if now - found.last_seen_at >= SEEN_EVERY {
         seen(services, &found, now).await?;
     }
-    let standing = Standing::of(&found.standing, now, services.config().auth.agreement_cutoff);
-    Ok(Some(CurrentSession {
-        id: found.id,
-        user_id: found.user_id,
-        is_transferred: found.kind == Kind::Portal.name() || found.parent_id.is_some(),
-        parent_id: found.parent_id,
-        auth_time: found.auth_time,
-        aal: found.aal,
-        absolute_expires_at: found.absolute_expires_at,
-        stay_signed_in: found.stay_signed_in,
-        is_portal_member: context.door == Door::Main || found.portal_memberships > 0,
-        standing,
-    }))
+    Ok(Some(found.into_current(services, context.door)))
+}
+
+/// Finds a live session by its id, whatever host it is valid on, as it stands towards `door`. For the
+/// session that a transfer comes from.
+///
+/// # Errors
+/// The database's.
+pub async fn find_by_id(
+    services: &Services,
+    id: SessionId,
+    door: Door,
+) -> Result<Option<CurrentSession>, Problem> {
+    let now = services.clock().now();
+    let found = select(services, "s.id = $1", id.uuid().into(), door).await?;
+    Ok(found.filter(|found| found.is_live(now)).map(|found| found.into_current(services, door)))
+}
+
+async fn select(
+    services: &Services,
+    which: &str,
+    key: sea_orm::Value,
+    door: Door,
+) -> Result<Option<Found>, DbErr> {
+    let system = services.system("find the session of a request");
+    let portal = door.affiliation().map_or(uuid::Uuid::nil(), Into::into);
+    system.raw(&format!("{SELECT}{which}"), vec![key, portal.into()]).one::<Found>().await
+}
+
+impl Found {
+    fn is_live(&self, now: DateTime<Utc>) -> bool {
+        self.revoked_at.is_none()
+            && self.parent_revoked_at.is_none()
+            && self.idle_expires_at > now
+            && self.absolute_expires_at > now
+    }
+
+    fn into_current(self, services: &Services, door: Door) -> CurrentSession {
+        let cutoff = services.config().auth.agreement_cutoff;
+        CurrentSession {
+            id: self.id,
+            user_id: self.user_id,
+            is_transferred: self.parent_id.is_some(),
+            parent_id: self.parent_id,
+            auth_time: self.auth_time,
+            aal: self.aal,
+            absolute_expires_at: self.absolute_expires_at,
+            stay_signed_in: self.stay_signed_in,
+            is_portal_member: door == Door::Main || self.portal_memberships > 0,
+            standing: Standing::of(&self.standing, services.clock().now(), cutoff),
+        }
+    }
 }
 
 async fn seen(services: &Services, found: &Found, now: DateTime<Utc>) -> Result<(), DbErr> {
@@ -164,9 +204,13 @@ pub struct NewSession {
 ///
 /// # Errors
 /// The database's.
-pub async fn open<V>(tx: &Tx<'_, V>, new: NewSession) -> Result<(String, super::row::Model), Problem> {
+pub async fn open<V>(
+    tx: &Tx<'_, V>,
+    new: NewSession,
+) -> Result<(String, super::row::Model), Problem> {
     let now = tx.now();
-    let token = format!("{TOKEN_PREFIX}{}", tokens::random_token::<32>().map_err(Problem::internal)?);
+    let token =
+        format!("{TOKEN_PREFIX}{}", tokens::random_token::<32>().map_err(Problem::internal)?);
     let Life { idle, absolute } = life(new.kind, new.stay_signed_in, new.is_staff);
     let absolute_expires_at = match new.parent {
         Some((_, parent_ends)) => parent_ends.min(now + absolute),
@@ -202,11 +246,14 @@ pub async fn open<V>(tx: &Tx<'_, V>, new: NewSession) -> Result<(String, super::
 }
 
 async fn make_room<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), Problem> {
-    let live = Condition::all().add(Column::UserId.eq(user.uuid())).add(Column::RevokedAt.is_null());
+    let live =
+        Condition::all().add(Column::UserId.eq(user.uuid())).add(Column::RevokedAt.is_null());
     let surplus = tx
         .doorless::<Entity>()
         .filter(live)
-        .shape(|select| select.order_by_desc(Column::LastSeenAt).offset(SESSIONS_MAX - 1).limit(100))
+        .shape(|select| {
+            select.order_by_desc(Column::LastSeenAt).offset(SESSIONS_MAX - 1).limit(100)
+        })
         .all()
         .await?;
     for session in surplus {
@@ -219,8 +266,15 @@ async fn make_room<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), Problem> {
 ///
 /// # Errors
 /// The database's.
-pub async fn revoke<V>(tx: &Tx<'_, V>, user: UserId, session: SessionId, reason: &str) -> Result<(), DbErr> {
-    let family = Condition::any().add(Column::Id.eq(session.uuid())).add(Column::ParentId.eq(session.uuid()));
+pub async fn revoke<V>(
+    tx: &Tx<'_, V>,
+    user: UserId,
+    session: SessionId,
+    reason: &str,
+) -> Result<(), DbErr> {
+    let family = Condition::any()
+        .add(Column::Id.eq(session.uuid()))
+        .add(Column::ParentId.eq(session.uuid()));
     end(tx, user, family, reason).await
 }
 

@@ -1,0 +1,352 @@
+//! One colour in, a whole palette out (design language section 6): 47 tokens for each theme, every
+//! text at 4.5:1 and every graphic at 3:1 on every ground it can meet, whatever the colour.
+
+use super::oklch::{Oklch, Rgb};
+use std::fmt::Write as _;
+
+/// Contrast of text (WCAG 2.2 AA).
+const TEXT: f64 = 4.5;
+/// Contrast of graphics and edges.
+const GRAPHIC: f64 = 3.0;
+/// Aimed above the line by this much, so that 8 bits never fall below it.
+const MARGIN: f64 = 0.06;
+/// As [`MARGIN`], for plain edges.
+const EDGE_MARGIN: f64 = 0.04;
+/// Chroma below which a brand counts as grey.
+const GREY_BELOW: f64 = 0.02;
+/// How much lightness a fill may lose for a white label.
+const LABEL_COST_MAX: f64 = 0.05;
+/// Hues of the chart series, tried in order.
+const CHART_HUES: [f64; 8] = [258.0, 42.0, 178.0, 330.0, 95.0, 215.0, 300.0, 145.0];
+/// Distance a chart hue keeps from the brand's.
+const CHART_GAP: f64 = 32.0;
+
+/// The tokens of one theme, in the order they are served.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Palette(Vec<(&'static str, Rgb)>);
+
+/// Both themes of one brand colour.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Derived {
+    /// The light theme.
+    pub light: Palette,
+    /// The dark theme.
+    pub dark: Palette,
+}
+
+impl Palette {
+    /// A token's colour.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<Rgb> {
+        self.0.iter().find(|(token, _)| *token == name).map(|(_, colour)| *colour)
+    }
+    /// All tokens.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, Rgb)> + '_ {
+        self.0.iter().copied()
+    }
+}
+
+impl Derived {
+    /// The tokens as custom properties of `:root`, each switching with `color-scheme`.
+    #[must_use]
+    pub fn css(&self) -> String {
+        let mut css = String::from(":root{");
+        for ((name, light), (_, dark)) in self.light.iter().zip(self.dark.iter()) {
+            // Writing to a String cannot fail.
+            let _ = write!(css, "--{name}:light-dark({light},{dark});");
+        }
+        css.push('}');
+        css
+    }
+}
+
+/// Derives both themes from the brand's one colour.
+#[must_use]
+pub fn derive(brand: Rgb) -> Derived {
+    Derived { light: Theme::new(brand, false).palette(), dark: Theme::new(brand, true).palette() }
+}
+
+struct Theme {
+    brand: Oklch,
+    grey: bool,
+    /// Chroma of the neutrals: a trace of the brand's.
+    trace: f64,
+    dark: bool,
+    tokens: Vec<(&'static str, Rgb)>,
+}
+
+impl Theme {
+    fn new(brand: Rgb, dark: bool) -> Self {
+        let brand = brand.to_oklch();
+        let grey = brand.c < GREY_BELOW;
+        let trace = if grey { 0.0 } else { (brand.c * 0.055).clamp(0.002, 0.008) };
+        Self { brand, grey, trace, dark, tokens: Vec::with_capacity(47) }
+    }
+
+    fn palette(mut self) -> Palette {
+        let bases = self.neutrals();
+        let grounds = self.inks(&bases);
+        self.brand_marks(&grounds);
+        self.fill();
+        self.stage();
+        self.statuses(&bases, &grounds[..7]);
+        self.charts(&bases);
+        Palette(self.tokens)
+    }
+
+    fn set(&mut self, name: &'static str, colour: Rgb) -> Rgb {
+        self.tokens.push((name, colour));
+        colour
+    }
+    fn pick(&self, dark: f64, light: f64) -> f64 {
+        if self.dark { dark } else { light }
+    }
+    fn neutral(&self, l: f64, traces: f64) -> Rgb {
+        Oklch::new(l, self.trace * traces, self.brand.h).to_rgb()
+    }
+    /// The brand's hue with a share of its chroma, up to a limit.
+    fn tint(&self, l: f64, share: f64, most: f64) -> Rgb {
+        Oklch::new(l, (self.brand.c * share).min(most), self.brand.h).to_rgb()
+    }
+
+    /// The surfaces, a fixed ladder of lightness.
+    fn neutrals(&mut self) -> [Rgb; 4] {
+        let (canvas, surface, raised, sunken) = if self.dark {
+            let ladder = [(0.168, 1.1), (0.198, 1.1), (0.232, 1.2), (0.15, 1.0)];
+            let [a, b, c, d] = ladder.map(|(l, traces)| self.neutral(l, traces));
+            (a, b, c, d)
+        } else {
+            (self.neutral(0.97, 0.75), Rgb::WHITE, Rgb::WHITE, self.neutral(0.957, 0.9))
+        };
+        self.set("canvas", canvas);
+        self.set("surface", surface);
+        self.set("raised", raised);
+        self.set("sunken", sunken);
+        [canvas, surface, raised, sunken]
+    }
+
+    /// Text, control edges and the brand's tints. Returns every ground that text can meet: the
+    /// surfaces, the selected overlay on them, the two tints.
+    fn inks(&mut self, bases: &[Rgb; 4]) -> Vec<Rgb> {
+        let ink = if self.dark { self.neutral(0.952, 0.5) } else { self.neutral(0.205, 1.6) };
+        let selected = self.pick(0.085, 0.065);
+        let mut grounds = bases.to_vec();
+        grounds.extend(bases[..3].iter().map(|base| ink.over(*base, selected)));
+        let walk = |theme: &Self, l: f64, grounds: &[Rgb], ratio: f64| {
+            Oklch::new(l, theme.trace * 1.6, theme.brand.h).reach(grounds, ratio, theme.dark)
+        };
+        let ink_2 = walk(self, self.pick(0.76, 0.44), &grounds, 6.0);
+        let ink_3 = walk(self, self.pick(0.6, 0.58), &grounds, TEXT + MARGIN);
+        let edge = walk(self, self.pick(0.42, 0.72), &bases[..3], GRAPHIC + EDGE_MARGIN);
+        let (subtle, subtle_2, border) = if self.dark {
+            (
+                self.tint(0.262, 0.34, 0.042),
+                self.tint(0.315, 0.42, 0.058),
+                self.tint(0.43, 0.55, 0.085),
+            )
+        } else {
+            (
+                self.tint(0.966, 0.2, 0.022),
+                self.tint(0.93, 0.34, 0.045),
+                self.tint(0.84, 0.55, 0.085),
+            )
+        };
+        grounds.extend([subtle, subtle_2]);
+        self.set("ink", ink);
+        // The inks must survive on the tints too: a selected thread, an unread row.
+        self.set("ink-2", walk(self, ink_2.to_oklch().l, &grounds, 5.5));
+        self.set("ink-3", walk(self, ink_3.to_oklch().l, &grounds, TEXT + MARGIN));
+        self.set("line-control", edge);
+        self.set("brand-subtle", subtle);
+        self.set("brand-subtle-2", subtle_2);
+        self.set("brand-border", border);
+        grounds
+    }
+
+    /// The brand as text and as a line: indicators, icons, focus.
+    fn brand_marks(&mut self, grounds: &[Rgb]) {
+        let b = self.brand;
+        let text = if self.dark {
+            Oklch::new(b.l.max(0.66), b.c.min(0.15), b.h)
+        } else {
+            Oklch::new(b.l.min(0.56), b.c, b.h)
+        };
+        self.set("brand-text", text.reach(grounds, TEXT + MARGIN, self.dark));
+        let line = Oklch::new(self.pick(b.l.max(0.5), b.l), b.c, b.h);
+        let line = line.reach(grounds, GRAPHIC + MARGIN, self.dark);
+        self.set("brand-line", line);
+        self.set("focus", line);
+    }
+
+    /// The brand as a fill with its label. The exact colour is kept whenever a label can be read
+    /// on it: white if that works or costs little, dark ink otherwise.
+    fn fill(&mut self) {
+        let b = self.brand;
+        let [canvas, surface, raised] =
+            ["canvas", "surface", "raised"].map(|name| self.token(name));
+        let mut fill = Oklch::new(if self.dark && b.l < 0.5 { 0.5 } else { b.l }, b.c, b.h);
+        if self.dark {
+            fill = fill.reach(&[surface, raised], GRAPHIC + MARGIN, true).to_oklch();
+        }
+        let exact = fill.to_rgb();
+        let darkened = fill.reach(&[Rgb::WHITE], TEXT + MARGIN, false);
+        let cheap = fill.l - darkened.to_oklch().l <= LABEL_COST_MAX
+            && (!self.dark || darkened.contrast(raised) >= GRAPHIC);
+        let (solid, label) = if Rgb::WHITE.contrast(exact) >= TEXT {
+            (exact, Rgb::WHITE)
+        } else if cheap {
+            (darkened, Rgb::WHITE)
+        } else {
+            let label = Oklch::new(0.17, b.c.min(0.03), b.h).to_rgb();
+            let readable = label.contrast(exact) >= TEXT + MARGIN;
+            let lifted = || exact.to_oklch().reach(&[label], TEXT + MARGIN, true);
+            (if readable { exact } else { lifted() }, label)
+        };
+        let white = label == Rgb::WHITE;
+        let shade = solid.to_oklch();
+        // Pressed and hovered move away from rest, but never past what the label can bear.
+        let moved = |by: f64| {
+            let at = |by: f64| Oklch { l: (shade.l + by).clamp(0.0, 1.0), ..shade }.to_rgb();
+            let there = at(by);
+            if label.contrast(there) >= TEXT { there } else { at(-by) }
+        };
+        let (hover, active) = if white { (-0.04, -0.075) } else { (-0.035, -0.06) };
+        let (hover, active) = (moved(hover), moved(active));
+        self.set("brand", solid);
+        self.set("on-brand", label);
+        self.set("brand-hover", hover);
+        self.set("brand-active", active);
+        let edge = shade.reach(&[surface, canvas, raised], GRAPHIC + EDGE_MARGIN, self.dark);
+        self.set("brand-edge", edge);
+    }
+
+    /// The dark stage of sign-in art, portal bars and banners.
+    fn stage(&mut self) {
+        let b = self.brand;
+        let deep = self.tint(self.pick(0.225, 0.265), 0.42, 0.052);
+        let deep_2 = self.tint(self.pick(0.275, 0.32), 0.48, 0.062);
+        self.set("deep", deep);
+        self.set("deep-2", deep_2);
+        self.set("on-deep", self.tint(0.975, 0.08, 0.01));
+        let quiet = Oklch::new(0.78, (b.c * 0.2).min(0.03), b.h);
+        self.set("on-deep-2", quiet.reach(&[deep, deep_2], TEXT + MARGIN, true));
+        let accent = Oklch::new(b.l.max(0.7), b.c.min(0.14), b.h);
+        self.set("deep-accent", accent.reach(&[deep, deep_2], TEXT + MARGIN, true));
+    }
+
+    /// Success, warning, danger, information: fixed hues, the same machinery.
+    fn statuses(&mut self, bases: &[Rgb; 4], grounds: &[Rgb]) {
+        type Names = [&'static str; 4];
+        let statuses: [(Names, f64, f64, f64); 4] = [
+            (
+                ["success-subtle", "success-border", "success-text", "success-line"],
+                152.0,
+                0.13,
+                0.6,
+            ),
+            (
+                ["warning-subtle", "warning-border", "warning-text", "warning-line"],
+                70.0,
+                0.13,
+                0.68,
+            ),
+            (["danger-subtle", "danger-border", "danger-text", "danger-line"], 25.0, 0.19, 0.58),
+            (["info-subtle", "info-border", "info-text", "info-line"], 245.0, 0.12, 0.6),
+        ];
+        for ([subtle, border, text, line], hue, chroma, l) in statuses {
+            let ground = Oklch::new(self.pick(0.27, 0.965), self.pick(0.045, 0.024), hue).to_rgb();
+            self.set(subtle, ground);
+            let edge = Oklch::new(self.pick(0.42, 0.85), self.pick(0.08, 0.075), hue).to_rgb();
+            self.set(border, edge);
+            let start = Oklch::new(self.pick(0.74, l.min(0.56)), chroma * 0.95, hue);
+            let read_on = [grounds, &[ground]].concat();
+            self.set(text, start.reach(&read_on, TEXT + MARGIN, self.dark));
+            let seen_on = [&bases[..], &[ground]].concat();
+            let mark = Oklch::new(l, chroma, hue).reach(&seen_on, GRAPHIC + MARGIN, self.dark);
+            self.set(line, mark);
+        }
+        let danger = Oklch::new(0.56, 0.19, 25.0).reach(&[Rgb::WHITE], TEXT + MARGIN, false);
+        self.set("danger", danger);
+        self.set("on-danger", Rgb::WHITE);
+    }
+
+    /// Chart series: the brand first, the others at a distance from its hue.
+    fn charts(&mut self, bases: &[Rgb; 4]) {
+        self.set("chart-1", self.token("brand-line"));
+        let gap = |a: f64, b: f64| (((a - b + 540.0) % 360.0) - 180.0).abs();
+        let far = |hue: &f64| self.grey || gap(*hue, self.brand.h) >= CHART_GAP;
+        let hues: Vec<f64> = CHART_HUES.into_iter().filter(far).collect();
+        for (name, hue) in ["chart-2", "chart-3", "chart-4", "chart-5"].into_iter().zip(hues) {
+            let start = Oklch::new(self.pick(0.68, 0.62), 0.12, hue);
+            let colour = start.reach(bases, GRAPHIC + MARGIN, self.dark);
+            self.set(name, colour);
+        }
+    }
+
+    fn token(&self, name: &str) -> Rgb {
+        self.tokens
+            .iter()
+            .find(|(token, _)| *token == name)
+            .map_or(Rgb::BLACK, |(_, colour)| *colour)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    type Vectors = BTreeMap<String, BTreeMap<String, BTreeMap<String, String>>>;
+
+    #[test]
+    fn the_palettes_are_those_of_the_design() {
+        let vectors: Vectors =
+            serde_json::from_str(include_str!("../../tests/data/brand-vectors.json"))
+                .unwrap_or_default();
+        assert_eq!(vectors.len(), 12);
+        for (input, themes) in vectors {
+            let derived = derive(Rgb::parse(&input).unwrap_or(Rgb::BLACK));
+            for (theme, palette) in [("light", &derived.light), ("dark", &derived.dark)] {
+                assert_eq!(palette.0.len(), themes[theme].len(), "{input} {theme}");
+                for (token, expected) in &themes[theme] {
+                    let got = palette.get(token).map(|colour| colour.to_string());
+                    assert_eq!(got.as_ref(), Some(expected), "{input} {theme} {token}");
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_the_colour_everything_can_be_read(rgb in any::<[u8; 3]>()) {
+            let derived = derive(Rgb(rgb));
+            for (palette, selected) in [(&derived.light, 0.065), (&derived.dark, 0.085)] {
+                let at = |name: &str| palette.get(name).unwrap_or(Rgb::BLACK);
+                let text = |fg: &str, bg: Rgb| at(fg).contrast(bg) >= TEXT;
+                for fg in ["ink", "ink-2", "ink-3", "brand-text"] {
+                    for bg in ["canvas", "surface", "raised", "sunken", "brand-subtle", "brand-subtle-2"] {
+                        prop_assert!(text(fg, at(bg)), "{fg} on {bg}");
+                    }
+                    for bg in ["canvas", "surface", "raised"] {
+                        prop_assert!(text(fg, at("ink").over(at(bg), selected)), "{fg} on selected {bg}");
+                    }
+                }
+                for bg in ["brand", "brand-hover", "brand-active"] {
+                    prop_assert!(text("on-brand", at(bg)), "on-brand on {bg}");
+                }
+                prop_assert!(text("on-danger", at("danger")));
+                for bg in ["deep", "deep-2"] {
+                    for fg in ["on-deep", "on-deep-2", "deep-accent"] {
+                        prop_assert!(text(fg, at(bg)), "{fg} on {bg}");
+                    }
+                }
+                for fg in ["brand-line", "focus", "line-control", "brand-edge", "chart-1", "chart-5"] {
+                    for bg in ["canvas", "surface", "raised"] {
+                        prop_assert!(at(fg).contrast(at(bg)) >= GRAPHIC, "{fg} on {bg}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! A tenant's looks: stored by version, one of them published, every colour derived from one when it
+//! is saved and never per request.
+
+mod derive;
+mod oklch;
+pub(crate) mod rows;
+
+pub use derive::{Derived, Palette, derive};
+pub use oklch::{Oklch, Rgb};
+
+use chrono::{DateTime, Utc};
+use platform::{TenantId, UserId};
+use sea_orm::ActiveValue::Set;
+use wire::{Brand, ThemeColor};
+
+/// What a brand is made from.
+#[derive(Debug, Clone)]
+pub struct BrandInput {
+    /// The name people see.
+    pub name: String,
+    /// The one colour.
+    pub colour: Rgb,
+    /// Heading face: `plain`, `serif`, `poster` or `typed`.
+    pub headings: String,
+    /// Corner shape: `square`, `soft` or `round`.
+    pub corners: String,
+    /// Top bar: `paper`, `deep` or `brand`.
+    pub top_bar: String,
+    /// Sign-in layout: `panel`, `split` or `poster`.
+    pub sign_in_layout: String,
+    /// One of the four engravings.
+    pub picture: String,
+    /// Heading of the sign-in page, if not the usual one.
+    pub sign_in_title: Option<String>,
+    /// Sentence below it.
+    pub sign_in_text: Option<String>,
+}
+
+/// The platform's own brand: the forest green of the design.
+#[must_use]
+pub fn platform_brand() -> (Brand, String) {
+    let derived = derive(Rgb([0x0e, 0x6b, 0x5e]));
+    let canvas = |palette: &Palette| palette.get("canvas").unwrap_or(Rgb::WHITE).to_string();
+    let brand = Brand {
+        name: "Guildhall".to_owned(),
+        initial: "G".to_owned(),
+        headings: "plain".to_owned(),
+        corners: "soft".to_owned(),
+        top_bar: "paper".to_owned(),
+        sign_in_layout: "panel".to_owned(),
+        picture: "oculus".to_owned(),
+        logo_url: None,
+        sign_in_title: None,
+        sign_in_text: None,
+        theme_color: ThemeColor { light: canvas(&derived.light), dark: canvas(&derived.dark) },
+    };
+    (brand, derived.css())
+}
+
+/// The row of a brand's published version.
+pub(crate) fn published_row(
+    tenant: TenantId,
+    version: i64,
+    input: &BrandInput,
+    by: Option<UserId>,
+    now: DateTime<Utc>,
+) -> rows::ActiveModel {
+    let derived = derive(input.colour);
+    // A bar in the brand's own colours gives the browser's chrome the same colour.
+    let bar = match input.top_bar.as_str() {
+        "deep" => "deep",
+        "brand" => "brand",
+        _ => "canvas",
+    };
+    let chrome = |palette: &Palette| palette.get(bar).unwrap_or(Rgb::WHITE).to_string();
+    rows::ActiveModel {
+        tenant_id: Set(tenant),
+        version: Set(version),
+        state: Set("published".to_owned()),
+        name: Set(input.name.clone()),
+        colour: Set(input.colour.to_string()),
+        headings: Set(input.headings.clone()),
+        corners: Set(input.corners.clone()),
+        top_bar: Set(input.top_bar.clone()),
+        sign_in_layout: Set(input.sign_in_layout.clone()),
+        picture: Set(input.picture.clone()),
+        logo_url: Set(None),
+        sign_in_title: Set(input.sign_in_title.clone()),
+        sign_in_text: Set(input.sign_in_text.clone()),
+        css: Set(derived.css()),
+        theme_light: Set(chrome(&derived.light)),
+        theme_dark: Set(chrome(&derived.dark)),
+        created_by: Set(by),
+        created_at: Set(now),
+        published_at: Set(Some(now)),
+    }
+}
+
+impl rows::Model {
+    /// The brand as pages read it.
+    pub(crate) fn to_brand(&self) -> Brand {
+        Brand {
+            name: self.name.clone(),
+            initial: self.name.chars().next().map(String::from).unwrap_or_default(),
+            headings: self.headings.clone(),
+            corners: self.corners.clone(),
+            top_bar: self.top_bar.clone(),
+            sign_in_layout: self.sign_in_layout.clone(),
+            picture: self.picture.clone(),
+            logo_url: self.logo_url.clone(),
+            sign_in_title: self.sign_in_title.clone(),
+            sign_in_text: self.sign_in_text.clone(),
+            theme_color: ThemeColor {
+                light: self.theme_light.clone(),
+                dark: self.theme_dark.clone(),
+            },
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! The calls and the hops of a transfer.
+
+use super::error::TransferError;
+use super::rules::{self, Authorize, Target};
+use axum::Router;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use http::{HeaderMap, HeaderValue, StatusCode, header};
+use platform::cookies::{self, CookieName};
+use platform::extract::{Json, Query};
+use platform::limiter::{LimitKey, LimitedAction};
+use platform::problem::ProblemDocument;
+use platform::{Identified, Member, Problem, Scope, Services, SignedIn, Visitor, sessions};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+/// Seconds the transfer cookie lives.
+const COOKIE_LIFE_S: i64 = 60;
+
+/// The calls, with their descriptions.
+#[must_use]
+pub fn api() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(begin)).routes(routes!(targets)).routes(routes!(redeem))
+}
+
+/// The hops that the browser makes by itself.
+#[must_use]
+pub fn hops() -> Router<Services> {
+    Router::new().route("/transfer/start", get(start)).route("/transfer/authorize", get(authorize))
+}
+
+/// Where to go.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct BeginTransfer {
+    /// The portal, on main.
+    subdomain: Option<String>,
+    /// `main`, on a portal.
+    target: Option<String>,
+    /// Where to arrive; `/` if it is not one of ours.
+    #[serde(default)]
+    redirect_path: Option<String>,
+}
+
+/// Where the browser goes next.
+#[derive(Debug, Serialize, ToSchema)]
+struct TransferUrl {
+    url: String,
+}
+
+/// A portal the person may be carried to.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct TransferTarget {
+    subdomain: String,
+    brand_name: String,
+    affiliation_id: String,
+    affiliation_name: String,
+    url: String,
+}
+
+/// The portals the person may be carried to.
+#[derive(Debug, Serialize, ToSchema)]
+struct TransferTargets {
+    items: Vec<TransferTarget>,
+}
+
+/// What the fragment carried.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct RedeemTransfer {
+    /// The code.
+    c: String,
+    /// The state.
+    s: String,
+}
+
+/// That the person has arrived.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct TransferRedeemed {
+    success: bool,
+    redirect_path: String,
+}
+
+#[utoipa::path(post, path = "/api/transfer", operation_id = "beginTransfer", tag = "transfer",
+    request_body = BeginTransfer,
+    responses((status = 200, body = TransferUrl), (status = "4XX", body = ProblemDocument)))]
+async fn begin(
+    mut scope: Scope<SignedIn>,
+    Json(body): Json<BeginTransfer>,
+) -> Result<Json<TransferUrl>, Problem> {
+    let key = LimitKey::session(scope.viewer().session());
+    count(scope.services(), LimitedAction::TransferBegin, &key).await?;
+    let target = match (body.target.as_deref(), body.subdomain) {
+        (Some("main"), None) => Target::Main,
+        (_, Some(subdomain)) => Target::Portal(subdomain),
+        _ => return Err(TransferError::SubdomainRequired.into()),
+    };
+    let path = body.redirect_path.unwrap_or_else(|| "/".to_owned());
+    Ok(Json(TransferUrl { url: rules::begin(&mut scope, target, &path).await? }))
+}
+
+#[utoipa::path(get, path = "/api/transfer/targets", operation_id = "listTransferTargets",
+    tag = "transfer",
+    responses((status = 200, body = TransferTargets), (status = "4XX", body = ProblemDocument)))]
+async fn targets(scope: Scope<Member>) -> Result<Json<TransferTargets>, Problem> {
+    let portals = rules::targets(&scope).await?;
+    let items = portals.into_iter().map(|portal| TransferTarget {
+        subdomain: portal.subdomain,
+        brand_name: portal.brand.name,
+        affiliation_id: portal.affiliation_id.to_string(),
+        affiliation_name: portal.affiliation_name,
+        url: portal.origin,
+    });
+    Ok(Json(TransferTargets { items: items.collect() }))
+}
+
+#[utoipa::path(post, path = "/api/transfer/redeem", operation_id = "redeemTransfer",
+    tag = "transfer", request_body = RedeemTransfer,
+    responses((status = 200, body = TransferRedeemed), (status = "4XX", body = ProblemDocument)))]
+async fn redeem(
+    mut scope: Scope<Visitor>,
+    Json(body): Json<RedeemTransfer>,
+) -> Result<Response, Problem> {
+    let facts = scope.facts();
+    let secure = facts.secure;
+    let client = LimitKey::network(facts.context.client_ip);
+    let services = scope.services().clone();
+    count(&services, LimitedAction::TransferRedeem, &client).await?;
+    let failures = services.limiter().check(LimitedAction::TransferRedeemFailure, &client).await;
+    if !failures.allowed {
+        return Err(TransferError::TooMany(failures.retry_after_s).into());
+    }
+    let redeemed = match rules::redeem(&mut scope, &body.c, &body.s).await {
+        Ok(redeemed) => redeemed,
+        Err(problem) => {
+            services.limiter().hit(LimitedAction::TransferRedeemFailure, &client).await;
+            return Err(problem);
+        }
+    };
+    let session = &redeemed.session;
+    let now = scope.now();
+    let ends = session.absolute_expires_at;
+    let answer = TransferRedeemed { success: true, redirect_path: redeemed.redirect_path };
+    let mut response = Json(answer).into_response();
+    let [token, mark] =
+        sessions::cookies_for(&redeemed.token, session.stay_signed_in, ends, now, secure);
+    for cookie in [token, mark, cookies::clear(CookieName::Transfer, secure)] {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    Ok(response)
+}
+
+#[derive(Debug, Deserialize)]
+struct StartQuery {
+    i: String,
+}
+
+async fn start(
+    scope: Scope<Visitor>,
+    headers: HeaderMap,
+    Query(query): Query<StartQuery>,
+) -> Result<Response, Problem> {
+    check_navigation(&headers)?;
+    let secure = scope.facts().secure;
+    match rules::start(&scope, &query.i).await {
+        Ok(started) => {
+            let mut response = see_other(&started.location);
+            let life = Some(COOKIE_LIFE_S);
+            let cookie = cookies::write(CookieName::Transfer, &started.cookie, secure, life);
+            response.headers_mut().append(header::SET_COOKIE, cookie);
+            Ok(response)
+        }
+        Err(problem) => failed(&problem, "/transfer"),
+    }
+}
+
+#[derive(Debug, Deserialize)]
+struct AuthorizeQuery {
+    aud: String,
+    i: String,
+    s: String,
+    cc: String,
+}
+
+async fn authorize(
+    State(services): State<Services>,
+    mut scope: Scope<Visitor>,
+    headers: HeaderMap,
+    Query(query): Query<AuthorizeQuery>,
+) -> Result<Response, Problem> {
+    check_navigation(&headers)?;
+    if let Some(session) = &scope.facts().session {
+        let key = LimitKey::session(session.id);
+        count(&services, LimitedAction::TransferAuthorize, &key).await?;
+    }
+    let ask = Authorize { aud: &query.aud, i: &query.i, s: &query.s, cc: &query.cc };
+    match rules::authorize(&mut scope, ask).await {
+        Ok(location) => Ok(see_other(&location)),
+        Err(problem) => failed(&problem, "/transfer"),
+    }
+}
+
+/// A hop is a navigation of the whole page, where the browser says what it is.
+fn check_navigation(headers: &HeaderMap) -> Result<(), TransferError> {
+    let says = |name: &str, expected: &str| {
+        headers.get(name).is_none_or(|value| value.as_bytes() == expected.as_bytes())
+    };
+    let navigates = says("sec-fetch-dest", "document") && says("sec-fetch-mode", "navigate");
+    if navigates { Ok(()) } else { Err(TransferError::Refused) }
+}
+
+/// A hop that was refused ends on the transfer page, which says so in the specified words. What is
+/// broken stays a problem.
+fn failed(problem: &Problem, page: &str) -> Result<Response, Problem> {
+    if problem.entry.status.is_server_error() {
+        return Err(Problem::internal(&problem.detail));
+    }
+    tracing::info!(code = problem.entry.code, "a transfer hop was refused");
+    Ok(see_other(page))
+}
+
+fn see_other(location: &str) -> Response {
+    let mut response = StatusCode::SEE_OTHER.into_response();
+    let headers = response.headers_mut();
+    if let Ok(location) = HeaderValue::from_str(location) {
+        headers.insert(header::LOCATION, location);
+    }
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    response
+}
+
+async fn count(
+    services: &Services,
+    action: LimitedAction,
+    key: &LimitKey,
+) -> Result<(), TransferError> {
+    let verdict = services.limiter().hit(action, key).await;
+    if verdict.allowed { Ok(()) } else { Err(TransferError::TooMany(verdict.retry_after_s)) }
+}

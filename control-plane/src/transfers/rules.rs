@@ -1,0 +1,312 @@
+//! The hops of a transfer, in order: begin, start, authorize, redeem.
+
+use super::error::TransferError;
+use super::path::safe_path;
+use super::rows::{code, intent, membership};
+use crate::routes_feed;
+use chrono::Duration;
+use platform::scope::Gate;
+use platform::sessions::{self, CurrentSession, Kind, NewSession};
+use platform::{Door, Member, Problem, Scope, SignedIn, TenantId, Visitor, tokens};
+use sea_orm::sea_query::Expr;
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition};
+use wire::routes::origin_host;
+use wire::{PortalRoute, PortalState, RouteTable};
+
+/// How long a person may take from asking to arriving at the source.
+const INTENT_LIFE: Duration = Duration::seconds(120);
+/// How long a code is good for.
+const CODE_LIFE: Duration = Duration::seconds(10);
+
+/// Where a transfer leads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Target {
+    /// The portal of this subdomain.
+    Portal(String),
+    /// The main application.
+    Main,
+}
+
+/// The portals a person may be carried to: open, and of an affiliation they belong to.
+pub(super) async fn targets(scope: &Scope<Member>) -> Result<Vec<PortalRoute>, Problem> {
+    let mine = scope.own::<membership::Entity>().all().await?;
+    let portals = table(scope).await?.portals.into_iter();
+    let open = portals.filter(|portal| portal.state == PortalState::Active);
+    Ok(open.filter(|p| mine.iter().any(|m| m.affiliation_id == p.affiliation_id)).collect())
+}
+
+/// Begins a transfer: the address where the browser goes next.
+pub(super) async fn begin(
+    scope: &mut Scope<SignedIn>,
+    target: Target,
+    redirect_path: &str,
+) -> Result<String, Problem> {
+    let routes = table(scope).await?;
+    let aim = match target {
+        Target::Portal(subdomain) => aim_at_portal(scope, &routes, &subdomain).await?,
+        Target::Main => Aim { origin: routes.main.origin.clone(), tenant: None },
+    };
+    let path = safe_path(redirect_path, &aim.origin);
+    let session = scope.facts().session.clone().ok_or(TransferError::SourceEnded)?;
+    // A transferred session has its parent's cookie on main already: there is nothing to carry, and
+    // a portal must not be able to make main sessions out of what main lent it.
+    if aim.tenant.is_none() && (session.is_transferred || scope.door() == Door::Main) {
+        return Ok(format!("{}{path}", aim.origin));
+    }
+    let i = tokens::random_token::<16>().map_err(Problem::internal)?;
+    let source_origin = scope.facts().context.origin.clone();
+    let tx = scope.begin().await?;
+    let row = intent::ActiveModel {
+        intent_hash: Set(tokens::hash(&i)),
+        session_id: Set(session.id),
+        user_id: Set(session.user_id),
+        source_origin: Set(source_origin),
+        audience_host: Set(origin_host(&aim.origin).to_owned()),
+        audience_origin: Set(aim.origin.clone()),
+        tenant_id: Set(aim.tenant),
+        redirect_path: Set(path),
+        created_at: Set(tx.now()),
+        expires_at: Set(tx.now() + INTENT_LIFE),
+        used_at: Set(None),
+    };
+    tx.doorless_table::<intent::Entity>().insert(row).await?;
+    tx.commit().await?;
+    Ok(format!("{}/transfer/start?i={i}", aim.origin))
+}
+
+struct Aim {
+    origin: String,
+    tenant: Option<TenantId>,
+}
+
+async fn aim_at_portal(
+    scope: &Scope<SignedIn>,
+    routes: &RouteTable,
+    subdomain: &str,
+) -> Result<Aim, Problem> {
+    Member::admit(scope.facts())?;
+    let subdomain = subdomain.trim().to_ascii_lowercase();
+    if subdomain.is_empty() {
+        return Err(TransferError::SubdomainRequired.into());
+    }
+    // Portal → portal goes through main.
+    if scope.door() != Door::Main {
+        return Err(TransferError::NoTarget.into());
+    }
+    let portal = routes.portals.iter().find(|portal| portal.subdomain == subdomain);
+    let portal = portal.filter(|portal| portal.state == PortalState::Active);
+    let portal = portal.ok_or(TransferError::NoTarget)?;
+    let belongs = membership::Column::AffiliationId.eq(portal.affiliation_id.uuid());
+    if !scope.own::<membership::Entity>().filter(belongs).exists().await? {
+        return Err(TransferError::NoTarget.into());
+    }
+    Ok(Aim { origin: portal.origin.clone(), tenant: Some(portal.tenant_id) })
+}
+
+/// What the target plants in the browser, and where it sends it.
+pub(super) struct Started {
+    /// Value of the transfer cookie: `state.verifier.intent`.
+    pub cookie: String,
+    /// The source's `/transfer/authorize`.
+    pub location: String,
+}
+
+/// At the target: binds the browser, before any code exists.
+pub(super) async fn start(scope: &Scope<Visitor>, i: &str) -> Result<Started, Problem> {
+    let intent = scope.doorless::<intent::Entity>().by_id(tokens::hash(i)).one().await?;
+    let here = scope.facts().context.host.as_str();
+    let intent = intent
+        .filter(|intent| intent.audience_host == here)
+        .filter(|intent| intent.used_at.is_none() && intent.expires_at > scope.now())
+        .ok_or(TransferError::Refused)?;
+    let verifier = tokens::random_token::<32>().map_err(Problem::internal)?;
+    let state = tokens::random_token::<16>().map_err(Problem::internal)?;
+    let (source, aud, cc) = (intent.source_origin, here, tokens::hash(&verifier));
+    let location = format!("{source}/transfer/authorize?aud={aud}&i={i}&s={state}&cc={cc}");
+    Ok(Started { cookie: format!("{state}.{verifier}.{i}"), location })
+}
+
+/// What the target sent along.
+pub(super) struct Authorize<'q> {
+    pub aud: &'q str,
+    pub i: &'q str,
+    pub s: &'q str,
+    pub cc: &'q str,
+}
+
+/// At the source: mints the code, for the session that asked and nobody else, and checks again in the
+/// same transaction that the person may go there.
+pub(super) async fn authorize(
+    scope: &mut Scope<Visitor>,
+    ask: Authorize<'_>,
+) -> Result<String, Problem> {
+    let session = scope.facts().session.clone().ok_or(TransferError::SourceEnded)?;
+    let routes = table(scope).await?;
+    let tx = scope.begin().await?;
+    let unused = Condition::all()
+        .add(intent::Column::IntentHash.eq(tokens::hash(ask.i)))
+        .add(intent::Column::SessionId.eq(session.id.uuid()))
+        .add(intent::Column::AudienceHost.eq(ask.aud))
+        .add(intent::Column::UsedAt.is_null())
+        .add(intent::Column::ExpiresAt.gt(tx.now()));
+    let now = tx.now();
+    let used = tx
+        .doorless_table::<intent::Entity>()
+        .update_returning(unused, |u| u.col_expr(intent::Column::UsedAt, Expr::value(now)))
+        .await?;
+    let intent = used.into_iter().next().ok_or(TransferError::Refused)?;
+    check_may_arrive(&routes, intent.tenant_id, &session)?;
+    if let Some(portal) = portal_of(&routes, intent.tenant_id) {
+        let belongs = Condition::all()
+            .add(membership::Column::AffiliationId.eq(portal.affiliation_id.uuid()))
+            .add(membership::Column::UserId.eq(session.user_id.uuid()));
+        if !tx.doorless::<membership::Entity>().filter(belongs).exists().await? {
+            return Err(TransferError::Refused.into());
+        }
+    }
+    let c = tokens::random_token::<32>().map_err(Problem::internal)?;
+    let location = format!("{}/transfer#c={c}&s={}", intent.audience_origin, ask.s);
+    let row = code::ActiveModel {
+        code_hash: Set(tokens::hash(&c)),
+        intent_hash: Set(intent.intent_hash),
+        session_id: Set(session.id),
+        user_id: Set(session.user_id),
+        audience_origin: Set(intent.audience_origin),
+        audience_host: Set(intent.audience_host),
+        tenant_id: Set(intent.tenant_id),
+        challenge: Set(ask.cc.to_owned()),
+        state_hash: Set(tokens::hash(ask.s)),
+        redirect_path: Set(intent.redirect_path),
+        created_at: Set(now),
+        expires_at: Set(now + CODE_LIFE),
+        consumed_at: Set(None),
+        child_session_id: Set(None),
+    };
+    tx.doorless_table::<code::Entity>().insert(row).await?;
+    tx.commit().await?;
+    Ok(location)
+}
+
+/// A redeemed code: the new session's token and where the person wanted to go.
+pub(super) struct Redeemed {
+    pub token: String,
+    pub session: sessions::row::Model,
+    pub redirect_path: String,
+}
+
+/// At the target: turns the code into a session of this host. The code is spent first, in a
+/// transaction of its own, so that it is spent whatever follows.
+pub(super) async fn redeem(
+    scope: &mut Scope<Visitor>,
+    c: &str,
+    s: &str,
+) -> Result<Redeemed, Problem> {
+    let Some(code) = spend(scope, c).await? else {
+        punish_replay(scope, c).await?;
+        return Err(TransferError::Refused.into());
+    };
+    check_fits(scope, &code, s)?;
+    let routes = table(scope).await?;
+    let door =
+        portal_of(&routes, code.tenant_id).map_or(Door::Main, |p| Door::Portal(p.affiliation_id));
+    let source = sessions::find_by_id(scope.services(), code.session_id, door).await?;
+    let source = source.ok_or(TransferError::SourceEnded)?;
+    check_may_arrive(&routes, code.tenant_id, &source)?;
+    if !source.is_portal_member {
+        return Err(TransferError::Refused.into());
+    }
+    let tx = scope.begin().await?;
+    let to_portal = code.tenant_id.is_some();
+    let new = NewSession {
+        user_id: code.user_id,
+        kind: if to_portal { Kind::Portal } else { Kind::Main },
+        audience_host: code.audience_host,
+        tenant_id: code.tenant_id,
+        parent: to_portal.then_some((source.id, source.absolute_expires_at)),
+        stay_signed_in: source.stay_signed_in,
+        is_staff: source.standing.is_staff,
+        auth_time: source.auth_time,
+        amr: "transfer".to_owned(),
+        aal: source.aal,
+    };
+    let (token, session) = sessions::open(&tx, new).await?;
+    let child = session.id.uuid();
+    tx.doorless_table::<code::Entity>()
+        .update(code::Column::CodeHash.eq(code.code_hash), |u| {
+            u.col_expr(code::Column::ChildSessionId, Expr::value(child))
+        })
+        .await?
+        .exactly_one()?;
+    tx.commit().await?;
+    Ok(Redeemed { token, session, redirect_path: code.redirect_path })
+}
+
+async fn spend(scope: &mut Scope<Visitor>, c: &str) -> Result<Option<code::Model>, Problem> {
+    let tx = scope.begin().await?;
+    let unspent = Condition::all()
+        .add(code::Column::CodeHash.eq(tokens::hash(c)))
+        .add(code::Column::ConsumedAt.is_null());
+    let now = tx.now();
+    let spent = tx
+        .doorless_table::<code::Entity>()
+        .update_returning(unspent, |u| u.col_expr(code::Column::ConsumedAt, Expr::value(now)))
+        .await?;
+    tx.commit().await?;
+    Ok(spent.into_iter().next())
+}
+
+/// A code that comes twice was stolen by one of the two: the session it made ends (ASVS 10.4.2).
+async fn punish_replay(scope: &mut Scope<Visitor>, c: &str) -> Result<(), Problem> {
+    let tx = scope.begin().await?;
+    let code = tx.doorless::<code::Entity>().by_id(tokens::hash(c)).one().await?;
+    if let Some(code::Model { user_id, child_session_id: Some(child), .. }) = code {
+        sessions::revoke(&tx, user_id, child, "transfer-code-replayed").await?;
+        tx.commit().await?;
+        tracing::warn!(user.id = %user_id, "security alert: a transfer code was presented twice");
+    }
+    Ok(())
+}
+
+fn check_fits(scope: &Scope<Visitor>, code: &code::Model, s: &str) -> Result<(), TransferError> {
+    let facts = scope.facts();
+    let cookie = facts.transfer.as_deref().ok_or(TransferError::Refused)?;
+    let mut parts = cookie.split('.');
+    let (Some(state), Some(verifier), Some(i), None) =
+        (parts.next(), parts.next(), parts.next(), parts.next())
+    else {
+        return Err(TransferError::Refused);
+    };
+    let fits = scope.now() < code.expires_at
+        && code.audience_host == facts.context.host
+        && tokens::same(state, s)
+        && tokens::same(&tokens::hash(s), &code.state_hash)
+        && tokens::same(&tokens::hash(verifier), &code.challenge)
+        && tokens::same(&tokens::hash(i), &code.intent_hash);
+    if fits { Ok(()) } else { Err(TransferError::Refused) }
+}
+
+fn check_may_arrive(
+    routes: &RouteTable,
+    tenant: Option<TenantId>,
+    session: &CurrentSession,
+) -> Result<(), TransferError> {
+    let standing = &session.standing;
+    let open = tenant.is_none()
+        || portal_of(routes, tenant).is_some_and(|portal| portal.state == PortalState::Active);
+    let good = !standing.suspended && !standing.is_paused && standing.is_onboarded();
+    if open && good && !standing.needs_email_verification {
+        Ok(())
+    } else {
+        Err(TransferError::Refused)
+    }
+}
+
+fn portal_of(routes: &RouteTable, tenant: Option<TenantId>) -> Option<&PortalRoute> {
+    let tenant = tenant?;
+    routes.portals.iter().find(|portal| portal.tenant_id == tenant)
+}
+
+async fn table<V>(scope: &Scope<V>) -> Result<RouteTable, Problem> {
+    let system = scope.services().system("read the doors a transfer may lead to");
+    Ok(routes_feed::current(&system).await?)
+}
