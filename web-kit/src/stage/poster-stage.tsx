@@ -11,6 +11,7 @@ export function PosterStage({ children }: { children: ReactNode }) {
     <div className="relative flex min-h-dvh flex-col overflow-hidden bg-brand text-on-brand">
       <Engraving
         picture={brand.picture}
+        wide="poster"
         className="absolute inset-x-0 top-0 h-[232px] opacity-40 md:inset-0 md:h-auto"
       />
       <div className="relative flex min-h-[232px] flex-col px-6 pt-6 pb-6 md:absolute md:inset-0 md:px-14 md:py-11">

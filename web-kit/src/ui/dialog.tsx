@@ -36,6 +36,7 @@ export function Dialog(props: DialogProps) {
         <Radix.Content
           data-slot="dialog"
           className={clsx(panel, props.className)}
+          onOpenAutoFocus={focusFirstField}
           {...(hold && { onEscapeKeyDown: hold, onInteractOutside: hold })}
           {...(props.description === undefined && { "aria-describedby": undefined })}
         >
@@ -46,6 +47,7 @@ export function Dialog(props: DialogProps) {
               {props.children}
             </div>
           )}
+          {props.titleHidden && <Radix.Close className="sr-only">Close</Radix.Close>}
           {props.footer !== undefined && (
             <div className="flex shrink-0 justify-end gap-2 px-6 pt-5 pb-6 max-md:flex-col-reverse max-md:px-5 max-md:pb-2">
               {props.footer}
@@ -55,6 +57,15 @@ export function Dialog(props: DialogProps) {
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** To the first thing to fill in, else to the dialog itself: a close button is nobody's aim. */
+function focusFirstField(event: Event) {
+  const panel = event.currentTarget;
+  if (!(panel instanceof HTMLElement)) return;
+  event.preventDefault();
+  const field = panel.querySelector<HTMLElement>("input, textarea, select, [data-autofocus]");
+  (field ?? panel).focus();
 }
 
 function Heading(props: DialogProps & { blocking: boolean }) {
@@ -73,7 +84,7 @@ function Heading(props: DialogProps & { blocking: boolean }) {
           </Radix.Description>
         )}
       </div>
-      {!props.blocking && (
+      {!props.blocking && !props.titleHidden && (
         <Radix.Close asChild>
           <IconButton label="Close" icon={<X size={18} />} className="-me-2 -mt-1" />
         </Radix.Close>

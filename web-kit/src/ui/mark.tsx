@@ -54,20 +54,27 @@ export interface HallmarkProps {
   /** The letter to show without a logo; the name's first by default. */
   initial?: string;
   size?: number;
+  /** Wears a hue of its own, as one among others; without it the brand of the page. */
+  tinted?: boolean;
   className?: string;
 }
 
 /** An affiliation, always with cut corners. */
-export function Hallmark({ name, logo, initial, size = 40, className }: HallmarkProps) {
+export function Hallmark(props: HallmarkProps) {
+  const { name, logo, initial, size = 40, tinted = false, className } = props;
   const [missing, setMissing] = useState<string | null>(null);
   const shown = logo && missing !== logo ? logo : null;
   return (
     <span
       data-slot="hallmark"
+      {...(tinted && { "data-hue": hueFor(name) })}
       aria-hidden
       style={{ width: size, height: size, fontSize: Math.round(size * 0.44) }}
       className={clsx(
-        "hallmark-clip inline-grid shrink-0 place-items-center bg-(--mark,var(--brand)) leading-none font-semibold text-(--on-mark,var(--on-brand)) select-none",
+        "hallmark-clip inline-grid shrink-0 place-items-center leading-none font-semibold select-none",
+        tinted
+          ? "bg-(--tile-ink) text-(--tile)"
+          : "bg-(--mark,var(--brand)) text-(--on-mark,var(--on-brand))",
         className,
       )}
     >

@@ -3,7 +3,7 @@ import { ReadingPage } from "../../shell/reading-page.tsx";
 import { useBoot } from "../../shell/app.ts";
 import { Title } from "../../shell/title.tsx";
 import { FootLinks } from "../../stage/foot-links.tsx";
-import { Engraving } from "../../ui/engraving.tsx";
+import { Banner } from "../../ui/engraving.tsx";
 
 /** What this place is. A portal speaks of its affiliation, the main network of itself. */
 export function AboutScreen() {
@@ -12,14 +12,7 @@ export function AboutScreen() {
     <ReadingPage
       title="About"
       width="narrow"
-      banner={
-        <div className="relative h-32 overflow-hidden bg-deep text-deep-accent md:h-48">
-          <Engraving
-            picture={portal === null ? "oculus" : brand.picture}
-            className="absolute inset-0"
-          />
-        </div>
-      }
+      banner={<Banner picture={portal === null ? "oculus" : brand.picture} />}
     >
       <Title>About</Title>
       <h1 className="display text-24 md:text-30">About {brand.name}</h1>

@@ -8,7 +8,7 @@ import { Title } from "../../shell/title.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Engraving } from "../../ui/engraving.tsx";
+import { Banner } from "../../ui/engraving.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Hallmark, VerifiedTick } from "../../ui/mark.tsx";
 import { Note } from "../../ui/note.tsx";
@@ -40,11 +40,7 @@ export function AffiliationScreen() {
           onClick={() => void share(affiliation.name)}
         />
       }
-      banner={
-        <div className="relative h-28 overflow-hidden bg-deep text-deep-accent md:h-44">
-          <Engraving picture="square" className="absolute inset-0" />
-        </div>
-      }
+      banner={<Banner picture="square" />}
     >
       <Title>{affiliation.name}</Title>
       <Head affiliation={affiliation} />
@@ -71,7 +67,7 @@ function Head({ affiliation }: { affiliation: Affiliation }) {
     <>
       <div className="relative -mt-12 flex flex-wrap items-end justify-between gap-4 md:-mt-16">
         <span className="bg-surface p-1 hallmark-clip">
-          <Hallmark name={affiliation.name} logo={affiliation.logo} size={96} />
+          <Hallmark name={affiliation.name} logo={affiliation.logo} size={96} tinted />
         </span>
         <div className="flex flex-wrap items-center gap-2 pb-1">
           <Standing affiliation={affiliation} />

@@ -76,7 +76,7 @@ function Row({ affiliation, signedIn }: { affiliation: Affiliation; signedIn: bo
   const { name, logo, description, memberCount, website, viewer } = affiliation;
   return (
     <li className="flex flex-wrap items-center gap-x-5 gap-y-3 py-5">
-      <Hallmark name={name} logo={logo} size={52} />
+      <Hallmark name={name} logo={logo} size={52} tinted />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-2">
           <Link to={affiliationPath(affiliation)} className="text-15 font-semibold hover:underline">

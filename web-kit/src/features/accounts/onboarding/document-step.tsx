@@ -116,9 +116,9 @@ function Text({ box, reading, document, title, done }: TextProps) {
       {/* Focusable, so that Page Down and End reach the end without a mouse. */}
       <div
         ref={box}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region takes the keyboard
         role="region"
         aria-label={`${title}, full text`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region takes the keyboard
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto px-5 py-5 focus-visible:-outline-offset-2 md:px-16 md:py-6"
       >

@@ -1,0 +1,114 @@
+import { QueryClient } from "@tanstack/react-query";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Me } from "../../api/types.ts";
+import { aMember, nothingToDo } from "../../testing/people.ts";
+import { gateFor, guards, homeFor, isPaused } from "./guards.ts";
+import { meQuery } from "./queries.ts";
+import { rememberPath } from "./return-path.ts";
+
+const now = Date.parse("2026-11-21T12:00:00Z");
+const unverified = { ...nothingToDo, needsEmailVerification: true, complete: false };
+const unread = { ...nothingToDo, needsTerms: true, complete: false };
+
+beforeEach(() => sessionStorage.clear());
+
+describe("gateFor", () => {
+  test("asks for a sign-in, then the pause, then the address, then the documents", () => {
+    expect(gateFor(null, now)).toBe("/login");
+    const everything = { ...unverified, needsTerms: true };
+    expect(gateFor(aMember({ accountStatus: "paused", onboarding: everything }), now)).toBe(
+      "/access-paused",
+    );
+    expect(gateFor(aMember({ onboarding: everything }), now)).toBe("/verify-email");
+    expect(gateFor(aMember({ onboarding: unread }), now)).toBe("/welcome");
+    expect(gateFor(aMember(), now)).toBeNull();
+  });
+
+  test.each(["needsTerms", "needsGuidelines", "needsPrivacy", "needsReset"] as const)(
+    "sends somebody to the wizard who %s",
+    (need) => {
+      const onboarding = { ...nothingToDo, [need]: true, complete: false };
+      expect(gateFor(aMember({ onboarding }), now)).toBe("/welcome");
+    },
+  );
+});
+
+test("a pause whose end has passed counts as over", () => {
+  const paused = (pausedUntil: string | null) => aMember({ accountStatus: "paused", pausedUntil });
+  expect(isPaused(paused(null), now)).toBe(true);
+  expect(isPaused(paused("2026-11-21T12:00:01Z"), now)).toBe(true);
+  expect(isPaused(paused("2026-11-21T11:59:59Z"), now)).toBe(false);
+});
+
+describe("homeFor", () => {
+  test("leads to the communities, or back to where the member wanted to go, once", () => {
+    rememberPath("/communities/7?tab=1", null);
+    expect(homeFor(aMember(), now)).toBe("/communities/7?tab=1");
+    expect(homeFor(aMember(), now)).toBe("/communities");
+  });
+
+  test("keeps the wanted path while something is still in the way", () => {
+    rememberPath("/communities/7", null);
+    expect(homeFor(aMember({ onboarding: unread }), now)).toBe("/welcome");
+    expect(homeFor(aMember(), now)).toBe("/communities/7");
+  });
+});
+
+describe("the guards of the routes", () => {
+  function asked(viewer: Me | null, path: string) {
+    const cache = new QueryClient();
+    cache.setQueryData(meQuery.queryKey, viewer);
+    return { guard: guards(cache), request: new Request(`https://guildhall.example${path}`) };
+  }
+
+  async function destination(outcome: Promise<unknown>): Promise<string | null> {
+    const answer = await outcome.catch((thrown: unknown) => thrown);
+    return answer instanceof Response ? answer.headers.get("Location") : null;
+  }
+
+  test("a visitor at a member's screen goes to the sign-in and back afterwards", async () => {
+    const { guard, request } = asked(null, "/communities/7/threads/8");
+    expect(await destination(guard.member({ request }))).toBe("/login");
+    expect(homeFor(aMember(), now)).toBe("/communities/7/threads/8");
+  });
+
+  test("a member enters", async () => {
+    const { guard, request } = asked(aMember(), "/communities");
+    expect(await destination(guard.member({ request }))).toBeNull();
+  });
+
+  test("the sign-in screen sends members home, or on to the wizard when the link says so", async () => {
+    const home = asked(aMember(), "/login");
+    expect(await destination(home.guard.visitor(home))).toBe("/home");
+    const verified = asked(aMember(), "/login?verified=true&redirect=welcome");
+    expect(await destination(verified.guard.visitor(verified))).toBe("/welcome");
+    const visitor = asked(null, "/login?verified=true");
+    expect(await destination(visitor.guard.visitor(visitor))).toBeNull();
+  });
+
+  test("the wizard is for those who still have something to agree to", async () => {
+    const go = (viewer: Me | null) => destination(asked(viewer, "/welcome").guard.welcome());
+    expect(await go(null)).toBe("/login");
+    expect(await go(aMember({ onboarding: unverified }))).toBe("/verify-email");
+    expect(await go(aMember({ onboarding: unread }))).toBeNull();
+    expect(await go(aMember())).toBe("/");
+  });
+
+  test("the mailed link opens for anybody, the waiting screen only for who waits", async () => {
+    const go = (viewer: Me | null, path: string) => {
+      const { guard, request } = asked(viewer, path);
+      return destination(guard.verifyEmail({ request }));
+    };
+    expect(await go(null, "/verify-email?token=abc")).toBeNull();
+    expect(await go(null, "/verify-email")).toBe("/login");
+    expect(await go(aMember({ onboarding: unverified }), "/verify-email")).toBeNull();
+    expect(await go(aMember(), "/verify-email")).toBe("/welcome");
+  });
+
+  test("the paused notice is for the paused", async () => {
+    const go = (viewer: Me | null) => destination(asked(viewer, "/access-paused").guard.paused());
+    expect(await go(null)).toBe("/login");
+    expect(await go(aMember())).toBe("/");
+    expect(await go(aMember({ accountStatus: "paused" }))).toBeNull();
+  });
+});

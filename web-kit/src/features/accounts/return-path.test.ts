@@ -1,0 +1,42 @@
+import { beforeEach, expect, test } from "vitest";
+import { forgetPath, rememberPath, takePath } from "./return-path.ts";
+
+beforeEach(() => sessionStorage.clear());
+
+test("gives a path back once", () => {
+  rememberPath("/affiliation/ashcombe?from=mail#members", null);
+  expect(takePath("nadia")).toBe("/affiliation/ashcombe?from=mail#members");
+  expect(takePath("nadia")).toBeNull();
+});
+
+test("does not give one member's path to another", () => {
+  rememberPath("/communities/7", "nadia");
+  expect(takePath("kwame")).toBeNull();
+  expect(takePath("nadia")).toBeNull();
+});
+
+test("is forgotten on request", () => {
+  rememberPath("/communities/7", "nadia");
+  forgetPath();
+  expect(takePath("nadia")).toBeNull();
+});
+
+test.each([
+  "/",
+  "/login",
+  "/welcome?x=1",
+  "/verify-email?token=t",
+  "//evil.example",
+  "/\\evil",
+  "https://evil.example",
+])("never keeps %s", (path) => {
+  rememberPath(path, null);
+  expect(takePath("nadia")).toBeNull();
+});
+
+test("distrusts what it finds", () => {
+  sessionStorage.setItem("guildhall.return-path", '{"path":"//evil.example","userId":null}');
+  expect(takePath("nadia")).toBeNull();
+  sessionStorage.setItem("guildhall.return-path", "not json");
+  expect(takePath("nadia")).toBeNull();
+});

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { codeRules, lacksText, loginRules, signupRules, type SignupValues } from "./rules.ts";
+
+/** The first sentence for each refused field, as the form shows it. */
+function refusals(rules: z.core.$ZodType, values: unknown): Record<string, string> {
+  const result = z.safeParse(rules, values);
+  const words: Record<string, string> = {};
+  for (const issue of result.error?.issues ?? []) words[issue.path.join(".")] ??= issue.message;
+  return words;
+}
+
+describe("loginRules", () => {
+  const login = (email: string, password: string) =>
+    refusals(loginRules, { email, password, staySignedIn: true });
+
+  test("asks for both", () => {
+    expect(login("", "")).toEqual({
+      email: "Email is required",
+      password: "Password is required",
+    });
+  });
+
+  test("wants an address and six characters", () => {
+    expect(login("nadia@ashcombe", "12345")).toEqual({
+      email: "Invalid email format",
+      password: "Password must be at least 6 characters",
+    });
+    expect(login("  nadia@ashcombe.example ", "123456")).toEqual({});
+  });
+});
+
+describe("signupRules", () => {
+  const good: SignupValues = {
+    email: "nadia@ashcombe.example",
+    firstName: "Nadia",
+    lastName: "Rahman",
+    password: "Bridges2026",
+    confirmPassword: "Bridges2026",
+    agreed: true,
+  };
+  const signup = (changes: Partial<SignupValues>) => refusals(signupRules, { ...good, ...changes });
+
+  test("lets a complete form pass", () => {
+    expect(signup({})).toEqual({});
+  });
+
+  test("speaks of the address in the sign-up form's words", () => {
+    expect(signup({ email: "nadia" })).toEqual({ email: "Invalid email address" });
+  });
+
+  test.each(["bridges2026", "BRIDGES2026", "BridgesBridges"])(
+    "wants three kinds in %s",
+    (password) => {
+      expect(signup({ password, confirmPassword: password })).toEqual({
+        password:
+          "Password must contain at least one uppercase letter, one lowercase letter, and one number",
+      });
+    },
+  );
+
+  test("wants six characters before it looks at their kinds", () => {
+    expect(signup({ password: "Ab1", confirmPassword: "Ab1" })).toEqual({
+      password: "Password must be at least 6 characters",
+    });
+  });
+
+  test("compares the two passwords even while other fields are wrong", () => {
+    expect(signup({ email: "", confirmPassword: "Bridges2027" })).toEqual({
+      email: "Email is required",
+      confirmPassword: "Passwords do not match",
+    });
+  });
+
+  test("insists on the agreement", () => {
+    expect(signup({ agreed: false })).toEqual({
+      agreed: "You must agree to the Terms of Service and Privacy Policy to create an account.",
+    });
+  });
+
+  test("counts a field of spaces as empty", () => {
+    expect(lacksText({ ...good, firstName: "  " })).toBe(true);
+    expect(lacksText(good)).toBe(false);
+  });
+});
+
+test("an invite code is required and reads the same in any case", () => {
+  expect(refusals(codeRules, { code: " " })).toEqual({ code: "Please enter an invite code" });
+  expect(z.parse(codeRules, { code: " welcome1 " })).toEqual({ code: "WELCOME1" });
+});

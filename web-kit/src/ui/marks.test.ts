@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { hueFor } from "./hue.ts";
+import { initialsOf } from "./initials.ts";
+import { roundCount, shortCount } from "./short-count.ts";
+
+test.each([
+  ["Nadia Rahman", "NR"],
+  ["Siobhán Mary Gallagher", "SG"],
+  ["nadia@ashcombe.example", "NA"],
+  ["Øyvind", "ØY"],
+  ["", "U"],
+])("the initials of %j are %s", (name, initials) => {
+  expect(initialsOf(name)).toBe(initials);
+});
+
+test("a mark keeps its hue", () => {
+  expect(hueFor("Bridges & Tall Structures")).toBe(hueFor("Bridges & Tall Structures"));
+});
+
+test("badges stop at their cap, text rounds down to tenths of a thousand", () => {
+  expect([shortCount(99), shortCount(100), shortCount(12, 9)]).toEqual(["99", "99+", "9+"]);
+  expect([999, 1000, 1249, 11_804, 123_456].map(roundCount)).toEqual([
+    "999",
+    "1k",
+    "1.2k",
+    "11.8k",
+    "123k",
+  ]);
+});
