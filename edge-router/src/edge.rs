@@ -1,6 +1,7 @@
 //! A request from its arrival to its answer: strictness, host, door, path, and then a page, an
 //! upstream or a refusal. The door is decided here, once, and travels signed.
 
+use crate::access::Asked;
 use crate::config::{Drain, EdgeConfig, Limits};
 use crate::forward::{Forwarder, Upstream, Upstreams, clean_request};
 use crate::limits::{self, ClientAddr, Connections};
@@ -10,14 +11,14 @@ use crate::problem::{NOT_FOUND, NOT_READY};
 use crate::resolve::{Entrance, Table};
 use crate::site::{Notice, Site, SiteError};
 use axum::body::Body;
-use http::header::{CONTENT_TYPE, HOST, HeaderName, LOCATION, TRANSFER_ENCODING};
-use http::{HeaderValue, Method, Request, Response, StatusCode, Version};
+use http::header::{CONTENT_TYPE, HOST, HeaderName, LOCATION};
+use http::{HeaderValue, Request, Response, StatusCode, Version};
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{self, Poll};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 use tokio_util::sync::CancellationToken;
 use wire::context::CONTEXT_HEADER;
 use wire::{Context, Resolution, RouteTable, normalise_host};
@@ -38,29 +39,6 @@ struct Inner {
     connections: Connections,
     leaving: CancellationToken,
     streams_end: CancellationToken,
-}
-
-/// One request's own facts, kept for its answer's headers and its log line.
-struct Asked {
-    id: String,
-    method: Method,
-    path: String,
-    version: Version,
-    chunked: bool,
-    begun: Instant,
-}
-
-impl Asked {
-    fn of(request: &Request<Body>) -> Self {
-        Self {
-            id: uuid::Uuid::now_v7().simple().to_string(),
-            method: request.method().clone(),
-            path: request.uri().path().to_owned(),
-            version: request.version(),
-            chunked: request.headers().contains_key(TRANSFER_ENCODING),
-            begun: Instant::now(),
-        }
-    }
 }
 
 impl Edge {
@@ -128,7 +106,7 @@ impl Edge {
             close: one_by_one && (asked.chunked || self.0.leaving.is_cancelled()),
         };
         policy::dress(response.headers_mut(), &occasion);
-        log(&asked, &tenant, response.status());
+        asked.log(&tenant, response.status());
         response
     }
 
@@ -287,22 +265,6 @@ fn plain(status: StatusCode, text: &'static str) -> Response<Body> {
     let kind = HeaderValue::from_static("text/plain; charset=utf-8");
     response.headers_mut().insert(CONTENT_TYPE, kind);
     response
-}
-
-fn log(asked: &Asked, tenant: &str, status: StatusCode) {
-    let took_ms = asked.begun.elapsed().as_secs_f64() * 1_000.0;
-    tracing::info!(
-        target: "access",
-        {
-            request.id = %asked.id,
-            tenant,
-            method = %asked.method,
-            path = %asked.path,
-            status = status.as_u16(),
-            took_ms
-        },
-        "{} {} {}", asked.method, asked.path, status.as_u16()
-    );
 }
 
 fn unix_now_s() -> i64 {

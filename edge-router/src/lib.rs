@@ -6,6 +6,7 @@
 //! [`site`] (the pages themselves), [`limits`] (what is refused before anything else happens) and
 //! [`listen`] (sockets, and leaving without cutting anyone off).
 
+mod access;
 pub mod config;
 pub mod edge;
 pub mod forward;

@@ -28,7 +28,7 @@ pub enum Source {
     /// The control plane is in this process.
     InProcess(watch::Receiver<Option<Arc<RouteTable>>>),
     /// The control plane is asked over HTTP.
-    Http(Feed),
+    Http(Box<Feed>),
 }
 
 /// Keeps `table` up to date until `shutdown`: first from the file `remembered`, if there is one,

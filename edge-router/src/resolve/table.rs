@@ -124,8 +124,10 @@ fn usable(table: Arc<RouteTable>) -> Result<Arc<RouteTable>, TableError> {
 /// redirects and links are built from it.
 fn is_origin(origin: &str) -> bool {
     let Ok(url) = Url::parse(origin) else { return false };
+    let host = origin_host(origin);
     matches!(url.scheme(), "http" | "https")
-        && normalise_host(origin_host(origin)).is_ok_and(|host| url.host_str() == Some(&host))
+        && url.host_str() == Some(host)
+        && normalise_host(host).as_deref() == Ok(host)
         && origin.matches('/').count() == 2
         && url.query().is_none()
         && url.fragment().is_none()

@@ -1,0 +1,50 @@
+//! One request's own facts, and the one log line it leaves. Never more than this: an address's query,
+//! a cookie or a token has no place in a log.
+
+use http::header::TRANSFER_ENCODING;
+use http::{Method, Request, StatusCode, Version};
+use std::time::Instant;
+
+/// What is kept of a request for its answer's headers and its log line.
+pub struct Asked {
+    pub id: String,
+    pub method: Method,
+    pub path: String,
+    pub version: Version,
+    /// Its length was not stated in advance.
+    pub chunked: bool,
+    begun: Instant,
+}
+
+impl Asked {
+    pub fn of<B>(request: &Request<B>) -> Self {
+        Self {
+            id: uuid::Uuid::now_v7().simple().to_string(),
+            method: request.method().clone(),
+            path: request.uri().path().to_owned(),
+            version: request.version(),
+            chunked: request.headers().contains_key(TRANSFER_ENCODING),
+            begun: Instant::now(),
+        }
+    }
+
+    /// Writes the line. The time is until the answer's head: a stream has no end to wait for.
+    pub fn log(&self, tenant: &str, status: StatusCode) {
+        let took_ms = self.begun.elapsed().as_secs_f64() * 1_000.0;
+        tracing::info!(
+            target: "access",
+            {
+                request.id = %self.id,
+                tenant,
+                method = %self.method,
+                path = %self.path,
+                status = status.as_u16(),
+                took_ms
+            },
+            "{} {} {}",
+            self.method,
+            self.path,
+            status.as_u16()
+        );
+    }
+}

@@ -1,0 +1,197 @@
+//! What reaches the roles behind the edge, and what comes back.
+
+use crate::kit::{ASHCOMBE, MAIN, World, get_request, in_process, key, over_http, table};
+use axum::body::Body;
+use edge_router::Upstream;
+use http::Request;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+fn line<'v>(told: &'v Value, name: &str) -> Option<&'v str> {
+    let lines = told["headers"].as_array().unwrap().iter();
+    let mut found = lines.filter(|line| line[0] == name);
+    let first = found.next().map(|line| line[1].as_str().unwrap());
+    assert!(found.next().is_none(), "{name} arrived twice");
+    first
+}
+
+#[tokio::test]
+async fn every_path_reaches_the_role_that_owns_it() {
+    let world = World::open();
+    for (path, owner) in [
+        ("/api/me", "runtime"),
+        ("/api/openapi.json", "runtime"),
+        ("/media/a.webp", "runtime"),
+        ("/dev/mail.json", "runtime"),
+        ("/.well-known/guildhall-jwks.json", "runtime"),
+        ("/api/transfer/targets", "control"),
+        ("/api/control/tenants?x=1", "control"),
+        ("/transfer/start?i=1", "control"),
+        ("/transfer/authorize?aud=a", "control"),
+    ] {
+        for host in [MAIN, ASHCOMBE] {
+            let told = world.get(host, path).await.json();
+            assert_eq!(
+                (told["upstream"].as_str(), told["uri"].as_str()),
+                (Some(owner), Some(path))
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn nobody_outside_reaches_the_internal_feed() {
+    let world = World::open();
+    for path in ["/internal/routes?after=0", "/internal", "/internal/", "/internals"] {
+        assert_eq!(world.get(MAIN, path).await.status, 404, "{path}");
+    }
+    for path in ["/api/../internal/routes", "/api/%2e%2e/internal/routes", "/api/..%2finternal"] {
+        assert_eq!(world.get(MAIN, path).await.status, 400, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn what_a_client_claims_about_itself_is_replaced() {
+    for runtime in [in_process("runtime"), over_http("runtime").await] {
+        let world = World::with(table(1), runtime, in_process("control"), |_| {});
+        let request = get_request(ASHCOMBE, "/api/me")
+            .header("x-guildhall-ctx", "forged")
+            .header("x_guildhall_ctx", "forged")
+            .header("X-Guildhall", "1")
+            .header("x-forwarded-for", "1.2.3.4")
+            .header("x-forwarded-host", "evil.example")
+            .header("forwarded", "for=1.2.3.4;host=evil.example")
+            .header("x-real-ip", "1.2.3.4")
+            .header("x-request-id", "mine")
+            .header("connection", "keep-alive, x-first")
+            .header("connection", "x-second")
+            .header("x-first", "1")
+            .header("x-second", "1")
+            .header("upgrade", "websocket")
+            .header("cookie", "csst=v1.a")
+            .body(Body::empty())
+            .unwrap();
+        let reply = world.send(request).await;
+        let told = reply.json();
+        let sealed = line(&told, "x-guildhall-ctx").unwrap();
+        let issued = wire::Context::clone(&open_now(sealed));
+        assert_eq!(issued.client_ip.to_string(), "198.51.100.7");
+        assert_eq!(issued.host, ASHCOMBE);
+        assert_eq!(line(&told, "host"), Some(ASHCOMBE));
+        assert_eq!(line(&told, "x-guildhall"), Some("1"));
+        assert_eq!(line(&told, "cookie"), Some("csst=v1.a"));
+        assert_eq!(line(&told, "x-request-id"), Some(issued.request_id.as_str()));
+        assert_eq!(reply.header("x-request-id"), issued.request_id);
+        for gone in [
+            "x_guildhall_ctx",
+            "x-forwarded-for",
+            "x-forwarded-host",
+            "forwarded",
+            "x-real-ip",
+            "x-first",
+            "x-second",
+            "upgrade",
+            "connection",
+        ] {
+            assert_eq!(line(&told, gone), None, "{gone}");
+        }
+    }
+}
+
+fn open_now(sealed: &str) -> wire::Context {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    key().open(sealed, i64::try_from(now.as_secs()).unwrap()).unwrap()
+}
+
+#[tokio::test]
+async fn a_trusted_proxys_word_about_the_client_is_taken() {
+    let trust = |config: &mut edge_router::EdgeConfig| {
+        config.trusted_proxies = vec![std::net::IpAddr::from([198, 51, 100, 7])];
+    };
+    let world = World::with(table(1), in_process("runtime"), in_process("control"), trust);
+    let request = get_request(MAIN, "/api/me")
+        .header("x-forwarded-for", "1.2.3.4, 203.0.113.5")
+        .body(Body::empty())
+        .unwrap();
+    let told = world.send(request).await.json();
+    let context = open_now(line(&told, "x-guildhall-ctx").unwrap());
+    assert_eq!(context.client_ip.to_string(), "203.0.113.5");
+}
+
+#[tokio::test]
+async fn a_body_passes_unchanged() {
+    for runtime in [in_process("runtime"), over_http("runtime").await] {
+        let world = World::with(table(1), runtime, in_process("control"), |_| {});
+        let body = json!({ "caption": "Ünïcode & <b>" }).to_string();
+        let request = Request::post("/api/communities/1/threads?x=1")
+            .header("host", MAIN)
+            .header("content-type", "application/json")
+            .header("content-length", body.len())
+            .body(Body::from(body.clone()))
+            .unwrap();
+        let told = world.send(request).await.json();
+        assert_eq!(told["body"], body);
+        assert_eq!(told["method"], "POST");
+        assert_eq!(told["uri"], "/api/communities/1/threads?x=1");
+    }
+}
+
+#[tokio::test]
+async fn an_answer_carries_our_policy_and_none_of_our_secrets() {
+    for runtime in [in_process("runtime"), over_http("runtime").await] {
+        let world = World::with(table(1), runtime, in_process("control"), |_| {});
+        let plain = world.get(MAIN, "/api/me").await;
+        assert_eq!(plain.header("cache-control"), "no-store");
+        assert!(plain.header("content-security-policy").starts_with("default-src 'none'"));
+        assert_eq!(plain.header("strict-transport-security"), "max-age=31536000");
+
+        let rude = world.get(MAIN, "/api/rude").await;
+        assert_eq!(rude.text(), "rude");
+        assert_eq!(rude.header("x-private"), "");
+        assert_eq!(rude.header("x-guildhall-ctx"), "");
+        assert_eq!(rude.header("x-content-type-options"), "nosniff");
+        assert_eq!(rude.header("content-security-policy"), "sandbox; default-src 'none'");
+        assert_eq!(rude.header("cache-control"), "public, max-age=60");
+    }
+}
+
+#[tokio::test]
+async fn a_lost_upstream_is_told_in_neutral_words() {
+    let nowhere = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let gone = Upstream::http(&format!("http://{}", nowhere.local_addr().unwrap())).unwrap();
+    drop(nowhere);
+    let patience = |config: &mut edge_router::EdgeConfig| {
+        config.limits.answer_wait = Duration::from_millis(200);
+    };
+    let world = World::with(table(1), in_process("runtime"), gone, patience);
+    let away = world.get(MAIN, "/api/transfer/targets").await;
+    assert_eq!((away.status.as_u16(), away.header("retry-after")), (503, "5"));
+    assert_eq!(away.json()["code"], "service-unavailable");
+    let broken = world.get(MAIN, "/api/panic").await;
+    assert_eq!(
+        (broken.status.as_u16(), broken.json()["code"].as_str()),
+        (502, Some("bad-gateway"))
+    );
+    let silent = world.get(MAIN, "/api/silence").await;
+    assert_eq!(silent.status, 504);
+    assert_eq!(silent.json()["title"], "Gateway Timeout");
+    assert!(!silent.text().contains("127.0.0.1") && !away.text().contains("127.0.0.1"));
+}
+
+#[tokio::test]
+async fn an_upload_may_take_longer_than_an_answer_while_it_moves() {
+    let patience = |config: &mut edge_router::EdgeConfig| {
+        config.limits.answer_wait = Duration::from_millis(400);
+    };
+    let world = World::with(table(1), in_process("runtime"), in_process("control"), patience);
+    let upload = |pause: Duration| {
+        let parts = futures::stream::unfold(0, move |sent| async move {
+            tokio::time::sleep(pause).await;
+            (sent < 5).then(|| (Ok::<_, std::io::Error>("part "), sent + 1))
+        });
+        Request::post("/api/x").header("host", MAIN).body(Body::from_stream(parts)).unwrap()
+    };
+    let steady = world.send(upload(Duration::from_millis(150))).await;
+    assert_eq!(steady.json()["body"], "part part part part part ");
+    assert_eq!(world.send(upload(Duration::from_secs(5))).await.status, 504);
+}

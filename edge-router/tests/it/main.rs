@@ -1,0 +1,12 @@
+//! The edge from outside: as a service without a socket, and over real sockets where sockets are
+//! the point.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
+
+mod feeds;
+mod files;
+mod forwarding;
+mod hosts;
+mod kit;
+mod leaving;
+mod pages;
+mod sockets;
