@@ -83,6 +83,11 @@ impl Edge {
         &self.0.connections
     }
 
+    /// Whether `peer` is a proxy of ours.
+    pub(crate) fn trusts(&self, peer: IpAddr) -> bool {
+        self.0.config.trusted_proxies.contains(&peer.to_canonical())
+    }
+
     /// Not ready any more.
     pub(crate) fn leave(&self) {
         self.0.leaving.cancel();

@@ -35,10 +35,20 @@ impl Connections {
     /// A place for a connection from `ip`, if there is one left.
     #[must_use]
     pub fn enter(&self, ip: IpAddr) -> Option<Place> {
+        self.enter_within(ip, self.network_max)
+    }
+
+    /// As [`Self::enter`], for a proxy that brings many clients: only the house's limit counts.
+    #[must_use]
+    pub fn enter_as_proxy(&self, ip: IpAddr) -> Option<Place> {
+        self.enter_within(ip, usize::MAX)
+    }
+
+    fn enter_within(&self, ip: IpAddr, network_max: usize) -> Option<Place> {
         let network = network_of(ip);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let here = open.networks.get(&network).copied().unwrap_or(0);
-        if open.total >= self.total_max || here >= self.network_max {
+        if open.total >= self.total_max || here >= network_max {
             return None;
         }
         open.total += 1;
@@ -87,6 +97,7 @@ mod tests {
         let second = connections.enter(ours);
         assert!(first.is_some() && second.is_some());
         assert!(connections.enter(ours).is_none(), "past the network's share");
+        assert!(connections.enter_as_proxy(ours).is_some());
         let third = connections.enter(theirs);
         assert!(third.is_some());
         drop(first);

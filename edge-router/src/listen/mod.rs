@@ -100,6 +100,7 @@ impl Edge {
                     let served = Served { edge: self.clone(), peer, cut: cut.clone() };
                     tasks.spawn(served.run(acceptor.clone(), socket, graceful.watcher(), place));
                 }
+                Err(error) if concerns_one_connection(&error) => {}
                 Err(error) => {
                     tracing::warn!(%error, "a connection could not be accepted");
                     tokio::time::sleep(ACCEPT_PAUSE).await;
@@ -118,10 +119,20 @@ impl Edge {
     }
 
     fn place_for(&self, peer: SocketAddr) -> Option<Place> {
-        let place = self.connections().enter(peer.ip());
+        let place = if self.trusts(peer.ip()) {
+            self.connections().enter_as_proxy(peer.ip())
+        } else {
+            self.connections().enter(peer.ip())
+        };
         if place.is_none() {
             tracing::warn!("a connection was refused: its network or the edge is full");
         }
         place
     }
+}
+
+/// Whether only this one connection failed, before it was accepted: no reason to wait.
+fn concerns_one_connection(error: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }

@@ -8,5 +8,6 @@ mod forwarding;
 mod hosts;
 mod kit;
 mod leaving;
+mod logs;
 mod pages;
 mod sockets;
