@@ -90,6 +90,15 @@ describe("the live stream", () => {
     expect(last().url).toBe("/api/live?lastEventId=41");
   });
 
+  test("comes back at once when the browser is online again, and never after its end", () => {
+    last().listener.onError();
+    connection.hurry();
+    expect(streams).toHaveLength(2);
+    connection.stop();
+    connection.hurry();
+    expect(streams).toHaveLength(2);
+  });
+
   test("asks who we are when it is turned away", () => {
     last().listener.onError();
     expect(refused).toBe(1);

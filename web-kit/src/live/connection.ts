@@ -53,6 +53,11 @@ export class LiveConnection {
     });
   }
 
+  /** The browser is online again: whoever was waiting need not wait the rest. */
+  hurry(): void {
+    if (this.#timer !== null) this.start();
+  }
+
   stop(): void {
     this.#clearTimer();
     this.#stream?.close();

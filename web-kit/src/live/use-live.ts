@@ -76,6 +76,7 @@ function open(cache: QueryClient, viewerId: string): Running {
       call("GET", "/api/me").catch(() => undefined);
     },
   });
+  window.addEventListener("online", () => connection.hurry());
   connection.start();
   return { connection, viewerId, users: 0 };
 }

@@ -36,11 +36,15 @@ export function CommunitiesPane({ selectedId, collapsed, phone, className }: Com
       aria-label="My Communities"
       data-pane="communities"
       className={clsx(
-        "flex min-h-0 shrink-0 flex-col max-md:min-w-0 max-md:flex-1 max-md:bg-surface md:w-[272px] lg:max-xl:w-16",
+        "flex min-h-0 shrink-0 flex-col max-md:min-w-0 max-md:bg-surface md:w-[272px] lg:max-xl:w-16",
         className,
       )}
     >
-      {phone && <MobileHeader title="My Communities" actions={add} />}
+      {phone && (
+        <div className="sticky top-0 z-10">
+          <MobileHeader title="My Communities" actions={add} />
+        </div>
+      )}
       <div
         className={clsx(
           "flex h-12 shrink-0 items-center ps-5 pe-3 max-md:sr-only",

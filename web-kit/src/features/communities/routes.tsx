@@ -1,27 +1,36 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { LoaderFunctionArgs, RouteObject } from "react-router";
 import { lazyScreen } from "../../shell/lazy.ts";
+import { gateFor } from "../accounts/guards.ts";
+import { meQuery } from "../accounts/queries.ts";
 import { postsQuery } from "../posts/queries.ts";
 import { communityListQuery, communityQuery, threadQuery, threadsQuery } from "./queries.ts";
 
 /** How long a click may wait for its data before the skeletons are shown. */
 const PATIENCE_MS = 150;
 
-const screen = lazyScreen(
-  () => import("./communities-screen.tsx"),
-  (module) => module.CommunitiesScreen,
-);
+/** A new one for each route: the router strikes out what it has loaded. */
+const screen = () =>
+  lazyScreen(
+    () => import("./communities-screen.tsx"),
+    (module) => module.CommunitiesScreen,
+  );
 
 /**
  * One screen, three addresses. The loaders ask for everything an address needs at once and do not
  * fail: each pane shows its own waiting and its own failure.
  */
 export function communitiesRoutes(cache: QueryClient): RouteObject[] {
-  const loader = ({ params }: LoaderFunctionArgs) => soon(requests(cache, params));
+  const loader = async ({ params }: LoaderFunctionArgs) => {
+    const me = await cache.ensureQueryData(meQuery);
+    // Whoever stands outside is sent elsewhere, and must not knock at what is not theirs.
+    const outside = gateFor(me) !== null || me?.portalMembership?.isMember === false;
+    return outside ? null : soon(requests(cache, params));
+  };
   return [
-    { path: "communities", lazy: screen, loader },
-    { path: "communities/:communityId", lazy: screen, loader },
-    { path: "communities/:communityId/threads/:threadId", lazy: screen, loader },
+    { path: "communities", lazy: screen(), loader },
+    { path: "communities/:communityId", lazy: screen(), loader },
+    { path: "communities/:communityId/threads/:threadId", lazy: screen(), loader },
   ];
 }
 
