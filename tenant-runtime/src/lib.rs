@@ -12,6 +12,7 @@ pub mod legal;
 pub mod live;
 pub mod posts;
 pub mod profiles;
+pub mod reads;
 pub mod router;
 pub mod staff;
 

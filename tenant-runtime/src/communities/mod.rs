@@ -1,5 +1,9 @@
 //! Communities.
 
+mod ties;
+
+pub use ties::{Joined, joined_by};
+
 use platform::Services;
 use utoipa_axum::router::OpenApiRouter;
 

@@ -1,5 +1,9 @@
 //! Profiles.
 
+mod people;
+
+pub use people::{Person, people, person_of};
+
 use platform::Services;
 use utoipa_axum::router::OpenApiRouter;
 

@@ -1,0 +1,136 @@
+//! What other features ask about affiliations: who belongs, under which name, and the invitation
+//! that an invite code brings.
+
+use crate::reads::{Reads, places};
+use platform::{AffiliationId, Tx, UserId, id};
+use sea_orm::sea_query::{Alias, Expr, ExprTrait, Query, SelectStatement};
+use sea_orm::{DbErr, FromQueryResult};
+use serde::Serialize;
+use std::collections::HashMap;
+use utoipa::ToSchema;
+
+id!(
+    /// An invitation to an affiliation.
+    InvitationId
+);
+
+/// An affiliation that somebody belongs to.
+#[derive(Debug, Clone, FromQueryResult, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Tie {
+    /// The affiliation.
+    pub id: AffiliationId,
+    /// Its name.
+    pub name: String,
+    /// Whether they show it.
+    pub is_public: bool,
+}
+
+/// The ids of everyone who belongs to an affiliation, as a subselect.
+#[must_use]
+pub fn members_of(affiliation: AffiliationId) -> SelectStatement {
+    Query::select()
+        .column(Alias::new("user_id"))
+        .from(Alias::new("affiliation_members"))
+        .and_where(Expr::col(Alias::new("affiliation_id")).eq(affiliation.uuid()))
+        .take()
+}
+
+/// What somebody belongs to, in the order of joining.
+///
+/// # Errors
+/// The database's.
+pub async fn of_person(reads: &impl Reads, user: UserId) -> Result<Vec<Tie>, DbErr> {
+    const SQL: &str = "SELECT a.id, a.name, m.is_public FROM affiliation_members m \
+         JOIN affiliations a ON a.id = m.affiliation_id \
+         WHERE m.user_id = $1 ORDER BY m.joined_at, a.id";
+    reads.sql(SQL, vec![user.into()]).all().await
+}
+
+/// The affiliations somebody administers.
+///
+/// # Errors
+/// The database's.
+pub async fn administered_by(
+    reads: &impl Reads,
+    user: UserId,
+) -> Result<Vec<AffiliationId>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Administered {
+        affiliation_id: AffiliationId,
+    }
+    const SQL: &str = "SELECT affiliation_id FROM institutional_admins \
+         WHERE user_id = $1 ORDER BY created_at, affiliation_id";
+    let rows = reads.sql(SQL, vec![user.into()]).all::<Administered>().await?;
+    Ok(rows.into_iter().map(|row| row.affiliation_id).collect())
+}
+
+/// The first affiliation that each of these people shows, for the words beside the tick.
+///
+/// # Errors
+/// The database's.
+pub async fn shown_names(
+    reads: &impl Reads,
+    people: &[UserId],
+) -> Result<HashMap<UserId, String>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Shown {
+        user_id: UserId,
+        name: String,
+    }
+    if people.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let sql = format!(
+        "SELECT m.user_id, a.name FROM affiliation_members m \
+         JOIN affiliations a ON a.id = m.affiliation_id \
+         WHERE m.is_public AND m.user_id IN ({}) ORDER BY m.joined_at DESC, a.id DESC",
+        places(1, people.len())
+    );
+    let values = people.iter().map(|id| (*id).into()).collect();
+    let rows = reads.sql(&sql, values).all::<Shown>().await?;
+    // The earliest comes last, and stays.
+    Ok(rows.into_iter().map(|row| (row.user_id, row.name)).collect())
+}
+
+/// An affiliation's name.
+///
+/// # Errors
+/// The database's.
+pub async fn name_of(
+    reads: &impl Reads,
+    affiliation: AffiliationId,
+) -> Result<Option<String>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Named {
+        name: String,
+    }
+    const SQL: &str = "SELECT name FROM affiliations WHERE id = $1";
+    let row = reads.sql(SQL, vec![affiliation.into()]).one::<Named>().await?;
+    Ok(row.map(|row| row.name))
+}
+
+/// Invites somebody to an affiliation in the product's name, because the invite code they used says
+/// so (F-071). An affiliation that is gone invites nobody.
+///
+/// # Errors
+/// The database's.
+pub async fn invite_by_code<V: Send + Sync>(
+    tx: &Tx<'_, V>,
+    user: UserId,
+    affiliation: AffiliationId,
+    message: Option<String>,
+) -> Result<(), DbErr> {
+    const SQL: &str = "INSERT INTO affiliation_invitations (id, user_id, affiliation_id, \
+         affiliation_name, affiliation_description, invited_by_staff_name, message, status, \
+         created_at) SELECT $1, $2, a.id, a.name, a.description, 'System', $3, 'pending', $4 \
+         FROM affiliations a WHERE a.id = $5";
+    let values = vec![
+        InvitationId::new().into(),
+        user.into(),
+        message.into(),
+        tx.now().into(),
+        affiliation.into(),
+    ];
+    tx.raw(SQL, values).execute().await.map(drop)
+}

@@ -1,0 +1,112 @@
+//! The people behind ids, as every list of posts or members shows them.
+
+use crate::affiliations;
+use crate::reads::{Reads, places};
+use platform::UserId;
+use sea_orm::{DbErr, FromQueryResult};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use utoipa::ToSchema;
+
+/// Somebody, as others see them beside what they wrote.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Person {
+    /// Who.
+    pub user_id: UserId,
+    /// First and last name.
+    pub display_name: String,
+    /// First name.
+    pub first_name: String,
+    /// Last name.
+    pub last_name: String,
+    /// Their handle, in their spelling.
+    pub handle: Option<String>,
+    /// Address of their picture.
+    pub profile_picture: Option<String>,
+    /// Verified through an approved affiliation.
+    pub is_verified: bool,
+    /// The first affiliation they show, for the words beside the tick.
+    pub affiliation_name: Option<String>,
+}
+
+impl Person {
+    /// Whose account is gone: their words stay, their name does not.
+    #[must_use]
+    pub fn unknown(user_id: UserId) -> Self {
+        Self {
+            user_id,
+            display_name: "Unknown User".to_owned(),
+            first_name: "Unknown".to_owned(),
+            last_name: "User".to_owned(),
+            handle: None,
+            profile_picture: None,
+            is_verified: false,
+            affiliation_name: None,
+        }
+    }
+}
+
+#[derive(Debug, FromQueryResult)]
+struct Row {
+    id: UserId,
+    first_name: String,
+    last_name: String,
+    handle: Option<String>,
+    profile_picture: Option<String>,
+    is_verified: bool,
+}
+
+/// The people behind `ids`, whatever the door: who may read a post may see who wrote it. An id
+/// without an account is left out.
+///
+/// # Errors
+/// The database's.
+pub async fn people(reads: &impl Reads, ids: &[UserId]) -> Result<HashMap<UserId, Person>, DbErr> {
+    let mut ids = ids.to_vec();
+    ids.sort_unstable();
+    ids.dedup();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let sql = format!(
+        "SELECT u.id, u.first_name, u.last_name, h.shown_as AS handle, u.profile_picture, \
+         u.is_verified FROM users u LEFT JOIN handles h ON h.user_id = u.id WHERE u.id IN ({})",
+        places(1, ids.len())
+    );
+    let rows = reads.sql(&sql, ids.iter().map(|id| (*id).into()).collect()).all::<Row>().await?;
+    let mut shown = affiliations::shown_names(reads, &ids).await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| {
+            let affiliation_name = shown.remove(&row.id);
+            (row.id, person(row, affiliation_name))
+        })
+        .collect())
+}
+
+/// The person behind one id, known or gone.
+///
+/// # Errors
+/// The database's.
+pub async fn person_of(reads: &impl Reads, id: UserId) -> Result<Person, DbErr> {
+    Ok(people(reads, &[id]).await?.remove(&id).unwrap_or_else(|| Person::unknown(id)))
+}
+
+/// First and last name, as one.
+pub(super) fn display_name(first: &str, last: &str) -> String {
+    format!("{first} {last}").trim().to_owned()
+}
+
+fn person(row: Row, affiliation_name: Option<String>) -> Person {
+    Person {
+        user_id: row.id,
+        display_name: display_name(&row.first_name, &row.last_name),
+        first_name: row.first_name,
+        last_name: row.last_name,
+        handle: row.handle,
+        profile_picture: row.profile_picture,
+        is_verified: row.is_verified,
+        affiliation_name,
+    }
+}
