@@ -1,6 +1,7 @@
+import { preloadScreens } from "@guildhall/web-kit/routes/door-routes.tsx";
 import { start } from "@guildhall/web-kit/shell/start.tsx";
 import { portalRoutes } from "./routes.tsx";
 import "@guildhall/web-kit/theme/fonts.css";
 import "./app.css";
 
-void start(portalRoutes);
+void start({ routesOf: portalRoutes, afterwards: preloadScreens });

@@ -2,7 +2,7 @@ import { redirect, type RouteObject } from "react-router";
 import { guards } from "../features/accounts/guards.ts";
 import { transferLoader } from "../features/transfer/arrival.ts";
 import type { App } from "../shell/app.ts";
-import { lazyScreen } from "../shell/lazy.ts";
+import { lazyScreen, preload } from "../shell/lazy.ts";
 import { RouteError } from "../shell/route-error.tsx";
 
 const goTo = (path: string) => () => redirect(path);
@@ -108,4 +108,15 @@ export function doorRoutes(app: App, own: DoorRoutes): RouteObject[] {
     },
     { path: "*", loader: goTo("/") },
   ];
+}
+
+/** Fetches ahead what most visits need next. */
+export function preloadScreens(): void {
+  preload([
+    { afterMs: 1000, load: layouts },
+    { afterMs: 1000, load: () => import("../features/communities/communities-screen.tsx") },
+    { afterMs: 2000, load: () => import("../features/affiliations/affiliation-screen.tsx") },
+    { afterMs: 3000, load: () => import("../features/accounts/onboarding/onboarding-screen.tsx") },
+    { afterMs: 4000, load: legal },
+  ]);
 }

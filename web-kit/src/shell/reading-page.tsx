@@ -23,9 +23,14 @@ export function ReadingPage(props: ReadingPageProps) {
         {...(props.back !== undefined && { back: props.back })}
         actions={props.actions}
       />
+      {/* Focusable, so that the keyboard can scroll a page that holds nothing else to focus. */}
       <div
+        role="region"
+        aria-label={props.title}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+        tabIndex={0}
         data-pane="page"
-        className="min-h-0 flex-1 overflow-y-auto bg-surface md:rounded-lg md:shadow-[0_0_0_1px_var(--line-soft),var(--e1)] md:forced-colors:border"
+        className="min-h-0 flex-1 overflow-y-auto bg-surface focus-visible:-outline-offset-2 md:rounded-lg md:shadow-[0_0_0_1px_var(--line-soft),var(--e1)] md:forced-colors:border"
       >
         {props.banner}
         <div

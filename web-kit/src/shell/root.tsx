@@ -1,11 +1,15 @@
 import { Outlet, ScrollRestoration, useNavigation } from "react-router";
+import { Button } from "../ui/button.tsx";
+import { ErrorState } from "../ui/error-state.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { ToastHost } from "../ui/toast-host.tsx";
 import { usePaneKeys } from "./panes.ts";
+import { useScreenFocus } from "./screen-focus.ts";
 
 /** Around every screen: the way past the bars, the progress of a navigation, and the toasts. */
 export function Root() {
   usePaneKeys();
+  useScreenFocus();
   const { state } = useNavigation();
   return (
     <>
@@ -40,6 +44,19 @@ export function FirstFrame() {
       <p className="flex animate-[fade_200ms_300ms_both] items-center gap-2.5 text-14">
         <Spinner size={18} /> Loading...
       </p>
+    </main>
+  );
+}
+
+/** The page came without its facts and could not fetch them. */
+export function NoBoot() {
+  return (
+    <main className="grid min-h-dvh place-items-center bg-canvas">
+      <ErrorState
+        title="Something went wrong"
+        text="An unexpected error occurred. Please try refreshing the page."
+        actions={<Button onClick={() => location.reload()}>Reload Page</Button>}
+      />
     </main>
   );
 }

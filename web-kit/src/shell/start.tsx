@@ -8,25 +8,34 @@ import { startSession } from "../features/accounts/session.ts";
 import { type App, AppContext } from "./app.ts";
 import { createCache } from "./cache.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
-import { FirstFrame, Root } from "./root.tsx";
+import { FirstFrame, NoBoot, Root } from "./root.tsx";
 import { RouteError } from "./route-error.tsx";
 import { followDevice } from "./theme.ts";
 
 /** Brings a build to life: its routes, drawn with the facts of the door the page came through. */
-export async function start(routesOf: (app: App) => RouteObject[]): Promise<void> {
+export async function start(parts: {
+  routesOf: (app: App) => RouteObject[];
+  /** Runs once the first screen is on its way. */
+  afterwards: () => void;
+}): Promise<void> {
   const place = document.getElementById("root");
   if (place === null) throw new Error("the page has no place for the app");
   applyNonce();
   followDevice();
   const root = createRoot(place);
   root.render(<FirstFrame />);
-  const app: App = { boot: await readBoot(), cache: createCache() };
+  const boot = await readBoot().catch(() => null);
+  if (boot === null) {
+    root.render(<NoBoot />);
+    return;
+  }
+  const app: App = { boot, cache: createCache() };
   const router = createBrowserRouter([
     {
       Component: Root,
       HydrateFallback: FirstFrame,
       errorElement: <RouteError />,
-      children: routesOf(app),
+      children: parts.routesOf(app),
     },
   ]);
   startSession(app.cache, (path) => router.navigate(path));
@@ -41,4 +50,5 @@ export async function start(routesOf: (app: App) => RouteObject[]): Promise<void
       </ErrorBoundary>
     </StrictMode>,
   );
+  parts.afterwards();
 }

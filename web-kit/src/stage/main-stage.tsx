@@ -19,7 +19,10 @@ export function MainStage({ children, quiet }: StageProps) {
   };
   return (
     <div className="flex min-h-dvh flex-col bg-surface md:h-dvh md:flex-row md:bg-deep md:p-3">
-      <div className="relative h-[148px] shrink-0 md:order-2 md:-my-3 md:-me-3 md:h-auto md:flex-1">
+      <aside
+        aria-label={`About ${brand.name}`}
+        className="relative h-[148px] shrink-0 md:order-2 md:-my-3 md:-me-3 md:h-auto md:flex-1"
+      >
         {portal === null ? (
           <GalleryPictures gallery={gallery} />
         ) : (
@@ -35,9 +38,10 @@ export function MainStage({ children, quiet }: StageProps) {
           </div>
           {portal === null && <GalleryControls gallery={gallery} />}
         </div>
-      </div>
+      </aside>
       <main
         id="main"
+        tabIndex={-1}
         className="relative -mt-5 flex flex-1 flex-col rounded-t-[20px] bg-surface px-6 pt-6 pb-8 md:order-1 md:mt-0 md:w-[568px] md:max-w-[60vw] md:flex-none md:overflow-y-auto md:rounded-xl md:px-[clamp(2rem,6vw,84px)] md:py-10"
       >
         <BrandLockup className="text-16" />

@@ -14,7 +14,7 @@ export function PosterStage({ children }: { children: ReactNode }) {
         wide="poster"
         className="absolute inset-x-0 top-0 h-[232px] opacity-40 md:inset-0 md:h-auto"
       />
-      <div className="relative flex min-h-[232px] flex-col px-6 pt-6 pb-6 md:absolute md:inset-0 md:px-14 md:py-11">
+      <header className="relative flex min-h-[232px] flex-col px-6 pt-6 pb-6 md:absolute md:inset-0 md:px-14 md:py-11">
         <div className="flex items-center gap-3 [--mark:var(--on-brand)] [--on-mark:var(--brand)]">
           <BrandMark size={38} />
           <span className="display text-24 leading-none uppercase">{brand.name}</span>
@@ -28,9 +28,10 @@ export function PosterStage({ children }: { children: ReactNode }) {
           {brand.signInText ?? (portal && `The members’ hall of the ${portal.affiliationName}.`)}
         </p>
         <RunsOnGuildhall className="mt-auto hidden md:block" />
-      </div>
+      </header>
       <main
         id="main"
+        tabIndex={-1}
         className="relative flex flex-1 flex-col bg-surface px-6 pt-6 pb-8 text-ink md:my-auto md:ms-auto md:me-14 md:max-h-[calc(100dvh-2rem)] md:w-[min(472px,44vw)] md:flex-none md:overflow-y-auto md:rounded-xl md:p-11 md:shadow-e3 [&_h1]:uppercase"
       >
         {children}

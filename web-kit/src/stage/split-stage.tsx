@@ -9,7 +9,10 @@ export function SplitStage({ children }: { children: ReactNode }) {
   const { brand } = useBoot();
   return (
     <div className="flex min-h-dvh flex-col bg-surface md:grid md:h-dvh md:grid-cols-2">
-      <div className="relative h-[212px] shrink-0 overflow-hidden bg-deep text-deep-accent md:h-auto">
+      <aside
+        aria-label={`About ${brand.name}`}
+        className="relative h-[212px] shrink-0 overflow-hidden bg-deep text-deep-accent md:h-auto"
+      >
         <Engraving picture={brand.picture} className="absolute inset-0" />
         <div className="absolute inset-x-0 bottom-0 h-40 bg-linear-to-t from-deep to-transparent md:h-80" />
         <BrandLockup
@@ -24,9 +27,10 @@ export function SplitStage({ children }: { children: ReactNode }) {
             <p className="mt-3 text-15 text-on-deep-2">{brand.signInText}</p>
           )}
         </div>
-      </div>
+      </aside>
       <main
         id="main"
+        tabIndex={-1}
         className="flex flex-1 flex-col px-6 pt-7 pb-8 md:overflow-y-auto md:px-[clamp(2rem,8.5vw,124px)] md:py-12"
       >
         <BrandLockup full className="hidden text-18 md:flex" size={30} />

@@ -20,7 +20,7 @@ export interface DialogProps {
   className?: string;
 }
 
-const panel =
+const panelClass =
   "fixed z-50 flex flex-col bg-raised shadow-e3 outline-none forced-colors:border " +
   "max-md:inset-x-0 max-md:bottom-0 max-md:max-h-[88dvh] max-md:animate-sheet max-md:rounded-t-[20px] max-md:pb-[max(16px,env(safe-area-inset-bottom))] " +
   "md:top-1/2 md:left-1/2 md:max-h-[min(88dvh,46rem)] md:w-[min(30rem,calc(100vw-2rem))] md:-translate-x-1/2 md:-translate-y-1/2 md:animate-fade md:rounded-lg";
@@ -35,7 +35,7 @@ export function Dialog(props: DialogProps) {
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <Radix.Content
           data-slot="dialog"
-          className={clsx(panel, props.className)}
+          className={clsx(panelClass, props.className)}
           onOpenAutoFocus={focusFirstField}
           {...(hold && { onEscapeKeyDown: hold, onInteractOutside: hold })}
           {...(props.description === undefined && { "aria-describedby": undefined })}

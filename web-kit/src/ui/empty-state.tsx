@@ -4,6 +4,8 @@ import { Engraving, type Picture } from "./engraving.tsx";
 
 export interface EmptyStateProps {
   title: string;
+  /** The page's own title, where nothing else on it is. */
+  heading?: "h1" | "h2";
   /** One sentence. */
   text?: ReactNode;
   /** The next step: one primary button at most. */
@@ -15,7 +17,15 @@ export interface EmptyStateProps {
 
 /** Nothing here yet, and what to do about it. One picture a screen. */
 export function EmptyState(props: EmptyStateProps) {
-  const { title, text, action, picture = "nave", className, children } = props;
+  const {
+    title,
+    text,
+    action,
+    heading: Heading = "h2",
+    picture = "nave",
+    className,
+    children,
+  } = props;
   return (
     <div
       data-slot="empty-state"
@@ -26,7 +36,7 @@ export function EmptyState(props: EmptyStateProps) {
           <Engraving picture={picture} className="size-full" />
         </div>
       )}
-      <h2 className="display mt-3 text-20 md:text-24">{title}</h2>
+      <Heading className="display mt-3 text-20 md:text-24">{title}</Heading>
       {text !== undefined && (
         <p className="mx-auto mt-1.5 max-w-[44ch] text-15 text-ink-2">{text}</p>
       )}

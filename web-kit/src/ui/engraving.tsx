@@ -29,7 +29,8 @@ export function Engraving({ picture, wide, className }: EngravingProps) {
       data-slot="engraving"
       aria-hidden
       style={{ maskImage: mask }}
-      className={clsx("bg-current", fit, className)}
+      // A picture, not a plane of colour: what shows is only its lines.
+      className={clsx("bg-[linear-gradient(currentColor,currentColor)]", fit, className)}
     />
   );
 }

@@ -11,6 +11,7 @@ export function PlainFrame(props: { aside?: ReactNode; children: ReactNode }) {
       </header>
       <main
         id="main"
+        tabIndex={-1}
         className="flex flex-1 flex-col px-5 pt-4 pb-10 md:grid md:place-items-center md:pb-16"
       >
         {props.children}

@@ -29,6 +29,7 @@ export function SignupScreen() {
       </header>
       <main
         id="main"
+        tabIndex={-1}
         className="relative flex flex-1 flex-col md:grid md:place-items-center md:px-4 md:py-6 md:*:col-start-1 md:*:row-start-1"
       >
         <Panel locked={code === null}>

@@ -178,6 +178,7 @@ function Unknown({ back }: { back: string }) {
       </Link>
       <EmptyState
         className="py-16"
+        heading="h1"
         picture="square"
         title="Affiliation not found"
         text="Affiliation not found or you don't have permission to view it."

@@ -8,7 +8,7 @@ import { ArrivingNotice } from "./switching-notice.tsx";
 export function TransferScreen() {
   const { outcome } = useLoaderData<typeof transferLoader>();
   return (
-    <main id="main" className="grid min-h-dvh place-items-center bg-canvas px-6">
+    <main id="main" tabIndex={-1} className="grid min-h-dvh place-items-center bg-canvas px-6">
       <Title>Switching Workspaces</Title>
       <Suspense fallback={<ArrivingNotice />}>
         <Arrival outcome={outcome} />

@@ -44,6 +44,7 @@ function Wizard({ me }: { me: Me }) {
           </aside>
           <main
             id="main"
+            tabIndex={-1}
             className="flex min-h-0 flex-col bg-surface md:overflow-hidden md:rounded-lg md:shadow-[0_0_0_1px_var(--line-soft),var(--e1)]"
           >
             <PhoneHead index={index} />
