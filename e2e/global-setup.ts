@@ -37,7 +37,6 @@ async function setUp(): Promise<() => Promise<void>> {
       stdio: ["ignore", "pipe", "pipe"],
       env: {
         ...process.env,
-        GUILDHALL_SERVER__ADMIN_LISTEN: `127.0.0.1:${await freePort()}`,
         GUILDHALL_TELEMETRY__LOG_FORMAT: "json",
       },
     },
