@@ -73,14 +73,17 @@ impl Queue {
             .into_query();
         // SQLite has one writer at a time and no such words; they are left out for it.
         due.lock_with_behavior(LockType::Update, LockBehavior::SkipLocked);
-        Entity::update_many()
+        let mut claimed = Entity::update_many()
             .col_expr(Column::State, Expr::value(State::Running))
             .col_expr(Column::Attempts, Expr::col(Column::Attempts).add(1))
             .col_expr(Column::LockedBy, Expr::value(self.worker.clone()))
             .col_expr(Column::LockedUntil, Expr::value(now + LEASE))
             .filter(Column::Id.in_subquery(due))
             .exec_with_returning(self.database.conn())
-            .await
+            .await?;
+        // What an update returns is in no order.
+        claimed.sort_by_key(|job| (job.run_at, job.id));
+        Ok(claimed)
     }
 
     /// Keeps a job for another lease; `false` if it is no longer this worker's.

@@ -2,13 +2,14 @@
 //! where mails are caught.
 
 use super::catcher::{Catcher, CaughtMail};
+use super::template::page_environment;
 use axum::extract::{Path, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY};
 use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
-use minijinja::{AutoEscape, Environment, Value, context};
+use minijinja::{AutoEscape, Value, context};
 use serde_json::json;
 
 const LIST: &str = include_str!("templates/dev-list.html");
@@ -32,7 +33,7 @@ pub fn dev_mail_router(catcher: Catcher) -> Router {
 
 async fn list(State(catcher): State<Catcher>) -> Response {
     let mails: Vec<Value> = catcher.newest_first().into_iter().map(as_value).collect();
-    let mut environment = Environment::new();
+    let mut environment = page_environment();
     environment.set_auto_escape_callback(|_| AutoEscape::Html);
     match environment.render_str(LIST, context! { mails }) {
         Ok(page) => page_with(LIST_POLICY, page),

@@ -1,0 +1,43 @@
+use bytes::Bytes;
+use platform::bus::{Bus, BusMessage};
+
+fn said(number: usize) -> Bytes {
+    Bytes::from(number.to_string())
+}
+
+#[tokio::test]
+async fn every_listener_of_a_channel_hears_and_no_other() {
+    let bus = Bus::in_process();
+    bus.publish("jobs", said(0)).await;
+    let (mut one, mut two) = (bus.subscribe("jobs").await, bus.clone().subscribe("jobs").await);
+    let mut other = bus.subscribe("events").await;
+    bus.publish("jobs", said(1)).await;
+    bus.publish("events", said(2)).await;
+    assert_eq!(one.recv().await, BusMessage::Payload(said(1)));
+    assert_eq!(two.recv().await, BusMessage::Payload(said(1)));
+    assert_eq!(other.recv().await, BusMessage::Payload(said(2)));
+}
+
+#[tokio::test]
+async fn a_listener_that_was_too_slow_is_told_so_and_hears_on() {
+    let bus = Bus::in_process();
+    let mut slow = bus.subscribe("jobs").await;
+    for number in 0..5000 {
+        bus.publish("jobs", said(number)).await;
+    }
+    assert_eq!(slow.recv().await, BusMessage::Lagged);
+    let mut last = slow.recv().await;
+    while last != BusMessage::Payload(said(4999)) {
+        last = slow.recv().await;
+    }
+}
+
+#[tokio::test]
+async fn an_address_that_is_none_is_refused_and_a_redis_that_is_away_is_not() {
+    assert!(Bus::redis("http://example.org", "x:").await.is_err());
+    // Port 1 is never Redis: the connection is refused, and this process still hears itself.
+    let bus = Bus::redis("redis://127.0.0.1:1", "x:").await.unwrap();
+    let mut receiver = bus.subscribe("jobs").await;
+    bus.publish("jobs", said(1)).await;
+    assert_eq!(receiver.recv().await, BusMessage::Payload(said(1)));
+}

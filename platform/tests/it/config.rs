@@ -1,0 +1,181 @@
+use platform::config::{Config, ConfigError, ContentFilter, KeyName, Sources};
+use std::collections::HashMap;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+fn sources(folder: &Path, file: &str, environment: &[(&str, &str)]) -> Sources {
+    let path = folder.join("guildhall.toml");
+    std::fs::write(&path, file).unwrap();
+    let pair = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+    Sources {
+        file: Some(path),
+        environment: environment.iter().map(pair).collect(),
+        flags: vec![(String::from("data_dir"), folder.display().to_string())],
+    }
+}
+
+const PRODUCTION: &str = r#"
+    [server]
+    main_origin = "https://guildhall.example"
+    portal_domain = "portals.example"
+    [database]
+    url = "postgres://guildhall:pg-password@db/guildhall"
+    [blob]
+    url = "s3://pictures?region=eu-north-1"
+    access_key = "access-of-the-bucket"
+    secret_key = "secret-of-the-bucket"
+    [mail]
+    smtp_url = "smtps://user:mail-password@mail.example"
+    from = "post@guildhall.example"
+    [security]
+    context_key = "context-key-context-key-context-key"
+    feed_token = "feed-token-feed-token-feed-token-feed"
+    token_key = "token-key-token-key-token-key-token"
+"#;
+
+#[test]
+fn an_embedded_instance_needs_no_setting_and_keeps_its_keys() {
+    let folder = tempfile::tempdir().unwrap();
+    let sources = sources(folder.path(), "", &[]);
+    let first = Config::load(&sources).unwrap();
+    assert!(first.is_embedded() && first.catches_mail());
+    for name in KeyName::ALL {
+        assert!(first.security.text(name).len() >= 32);
+        assert_eq!(first.security.text(name), Config::load(&sources).unwrap().security.text(name));
+    }
+    let key = folder.path().join("keys/token.key");
+    assert_eq!(key.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+    assert_eq!(folder.path().join("keys").read_dir().unwrap().count(), KeyName::ALL.len());
+}
+
+#[test]
+fn keys_for_two_purposes_have_nothing_in_common() {
+    let folder = tempfile::tempdir().unwrap();
+    let security = Config::load(&sources(folder.path(), "", &[])).unwrap().security;
+    let limits = security.derive(KeyName::Token, "limits");
+    assert_ne!(limits, security.derive(KeyName::Token, "devices"));
+    assert_ne!(limits, security.derive(KeyName::Context, "limits"));
+    assert_eq!(limits, security.derive(KeyName::Token, "limits"));
+}
+
+#[test]
+fn each_source_is_stronger_than_the_one_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let file =
+        "[limits]\nreplicas = 2\ngoogle_sign_ins_per_day = 7\n[content]\nfilter = \"relaxed\"";
+    let environment =
+        [("GUILDHALL_LIMITS__REPLICAS", "3"), ("GUILDHALL_SERVER__LISTEN", "0.0.0.0:80")];
+    let mut sources = sources(folder.path(), file, &environment);
+    sources.flags.push((String::from("server.listen"), String::from("127.0.0.1:9999")));
+    let config = Config::load(&sources).unwrap();
+    assert_eq!(config.limits.google_sign_ins_per_day, 7);
+    assert_eq!(config.content.filter, ContentFilter::Relaxed);
+    assert_eq!(config.limits.replicas, 3);
+    assert_eq!(config.server.listen.port(), 9999);
+    assert_eq!(config.auth.agreement_cutoff.to_rfc3339(), "2025-07-12T00:00:00+00:00");
+}
+
+#[test]
+fn the_environment_can_say_lists_truths_times_and_digits() {
+    let folder = tempfile::tempdir().unwrap();
+    let token = "0".repeat(40);
+    let environment = [
+        ("GUILDHALL_SERVER__MAIN_ALIASES", "www.localhost, old.localhost"),
+        ("GUILDHALL_AUTH__REVEAL_ACCOUNTS", "true"),
+        ("GUILDHALL_AUTH__AGREEMENT_CUTOFF", "2026-01-01T00:00:00Z"),
+        ("GUILDHALL_SECURITY__FEED_TOKEN", token.as_str()),
+        ("GUILDHALL_SECURITY__ARGON2__MEMORY_KIB", "8192"),
+        // No section, so no setting.
+        ("GUILDHALL_TEST_BACKEND", "sqlite"),
+        ("PATH", "/usr/bin"),
+    ];
+    let config = Config::load(&sources(folder.path(), "", &environment)).unwrap();
+    assert_eq!(config.server.main_aliases, ["www.localhost", "old.localhost"]);
+    assert!(config.auth.reveal_accounts);
+    assert_eq!(config.auth.agreement_cutoff.to_rfc3339(), "2026-01-01T00:00:00+00:00");
+    assert_eq!(config.security.text(KeyName::Feed), token);
+    assert_eq!(config.security.argon2.memory_kib, 8192);
+}
+
+#[test]
+fn a_word_that_means_nothing_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let in_file = Config::load(&sources(folder.path(), "[server]\nlisten_on = 1", &[]));
+    assert!(matches!(in_file, Err(ConfigError::Unreadable(_))));
+    let misspelt = [("GUILDHALL_DATABSE__URL", "sqlite://x")];
+    let in_environment = Config::load(&sources(folder.path(), "", &misspelt));
+    assert!(matches!(in_environment, Err(ConfigError::Unreadable(_))));
+    let absent = Sources { file: Some(folder.path().join("absent.toml")), ..Sources::default() };
+    assert!(matches!(Config::load(&absent), Err(ConfigError::File { .. })));
+}
+
+#[test]
+fn all_faults_are_told_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = r#"
+        [server]
+        main_origin = "http://guildhall.example/app"
+        portal_domain = "-portals"
+        listen = "127.0.0.1:8080"
+        admin_listen = "127.0.0.1:8080"
+        [database]
+        url = "postgres://db/guildhall"
+        [security]
+        context_key = "short"
+        [auth]
+        password_min_length = 3
+        [telemetry]
+        log_filter = "=="
+    "#;
+    let Err(ConfigError::Faulty(faults)) = Config::load(&sources(folder.path(), file, &[])) else {
+        panic!("a configuration full of faults was taken");
+    };
+    let told = faults.to_string();
+    for field in [
+        "server.main_origin: must be an origin alone",
+        "server.main_origin: must be https",
+        "`-portals` is no host name",
+        "server.admin_listen",
+        "blob.url",
+        "mail.smtp_url",
+        "security.context_key: must have at least 32",
+        "security.feed_token",
+        "auth.password_min_length",
+        "telemetry.log_filter",
+    ] {
+        assert!(told.contains(field), "{field} is missing from {told}");
+    }
+}
+
+#[test]
+fn a_secret_can_lie_in_a_file_but_not_in_two_places() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("feed");
+    std::fs::write(&path, "a-token-that-is-long-enough-to-be-one\n").unwrap();
+    let path = path.display().to_string();
+    let environment = [("GUILDHALL_SECURITY__FEED_TOKEN_FILE", path.as_str())];
+    let config = Config::load(&sources(folder.path(), PRODUCTION, &environment));
+    assert!(matches!(config, Err(ConfigError::Faulty(_))));
+    let config = Config::load(&sources(folder.path(), "", &environment)).unwrap();
+    assert_eq!(config.security.text(KeyName::Feed), "a-token-that-is-long-enough-to-be-one");
+}
+
+#[test]
+fn what_doctor_prints_holds_every_value_and_no_secret() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = Config::load(&sources(folder.path(), PRODUCTION, &[])).unwrap();
+    assert!(!config.is_embedded() && !config.catches_mail());
+    let shown = config.render_hidden();
+    for secret in ["password", "context-key", "feed-token", "token-key", "-of-the-bucket"] {
+        let said = shown.lines().find(|line| line.contains(secret) && !line.contains("_length"));
+        assert_eq!(said, None);
+    }
+    assert!(shown.contains("url = \"postgres://guildhall:hidden@db/guildhall\""), "{shown}");
+    assert!(shown.contains("token_key = \"(hidden)\""));
+    assert!(shown.contains("[security.argon2]\n"));
+    assert!(shown.contains("main_origin = \"https://guildhall.example\""));
+    // It is TOML again.
+    let read: HashMap<String, toml::Value> = toml::from_str(&shown).unwrap();
+    assert_eq!(read["limits"]["replicas"].as_integer(), Some(1));
+    assert!(!format!("{config:?}").contains("context-key"));
+}

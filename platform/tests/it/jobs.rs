@@ -1,0 +1,181 @@
+use crate::world::World;
+use platform::jobs::row::{Entity, Model, State};
+use platform::jobs::{Handlers, JobError, JobScope, NewJob, Worker};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+const KIND: &str = "test";
+
+async fn enqueue(world: &World, jobs: impl IntoIterator<Item = NewJob>) {
+    let mut scope = world.services.system("test");
+    let tx = scope.begin().await.unwrap();
+    for job in jobs {
+        tx.enqueue(job).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+}
+
+async fn rows(world: &World) -> Vec<Model> {
+    world.services.system("test").doorless::<Entity>().all().await.unwrap()
+}
+
+fn job(number: usize) -> NewJob {
+    NewJob::new(KIND, &number).unwrap()
+}
+
+/// Handlers that keep the numbers they were given.
+fn keeping() -> (Handlers, Arc<Mutex<Vec<usize>>>) {
+    let done = Arc::new(Mutex::new(Vec::new()));
+    let kept = done.clone();
+    let handler = move |_: JobScope, number: usize| {
+        let kept = kept.clone();
+        async move {
+            kept.lock().unwrap().push(number);
+            Ok(())
+        }
+    };
+    (Handlers::new().on(KIND, handler), done)
+}
+
+fn failing(error: fn() -> JobError) -> Handlers {
+    Handlers::new().on(KIND, move |_: JobScope, _: usize| async move { Err(error()) })
+}
+
+#[tokio::test]
+async fn four_workers_do_each_of_a_hundred_jobs_once() {
+    let world = World::open().await;
+    enqueue(&world, (0..100).map(job)).await;
+    let (handlers, done) = keeping();
+    let workers = (0..4).map(|_| {
+        let worker = Worker::new(world.services.clone(), handlers.clone());
+        async move { worker.run_until_idle().await.unwrap() }
+    });
+    let counts = futures::future::join_all(workers).await;
+    assert_eq!(counts.iter().sum::<usize>(), 100);
+    let mut done = done.lock().unwrap().clone();
+    done.sort_unstable();
+    assert_eq!(done, (0..100).collect::<Vec<_>>());
+    assert!(rows(&world).await.iter().all(|row| row.state == State::Done && row.payload.is_null()));
+}
+
+#[tokio::test]
+async fn a_job_whose_transaction_is_undone_never_was() {
+    let world = World::open().await;
+    let mut scope = world.services.system("test");
+    let tx = scope.begin().await.unwrap();
+    tx.enqueue(job(1)).await.unwrap();
+    drop(tx);
+    assert!(rows(&world).await.is_empty());
+}
+
+#[tokio::test]
+async fn a_key_admits_one_job() {
+    let world = World::open().await;
+    enqueue(&world, [job(1).once_as("digest"), job(2).once_as("digest"), job(3)]).await;
+    let (handlers, done) = keeping();
+    Worker::new(world.services.clone(), handlers).run_until_idle().await.unwrap();
+    assert_eq!(*done.lock().unwrap(), [1, 3]);
+}
+
+#[tokio::test]
+async fn a_job_for_later_waits_for_its_time() {
+    let world = World::open().await;
+    let at = world.clock.now() + chrono::TimeDelta::days(7);
+    enqueue(&world, [job(1).at(at)]).await;
+    let (handlers, done) = keeping();
+    let worker = Worker::new(world.services.clone(), handlers);
+    assert_eq!(worker.run_until_idle().await.unwrap(), 0);
+    world.advance(7 * 24 * 3600);
+    assert_eq!(worker.run_until_idle().await.unwrap(), 1);
+    assert_eq!(*done.lock().unwrap(), [1]);
+}
+
+#[tokio::test]
+async fn a_failure_is_tried_again_later_until_it_is_given_up() {
+    let world = World::open().await;
+    enqueue(&world, [job(1).tries(3).once_as("key")]).await;
+    let worker =
+        Worker::new(world.services.clone(), failing(|| JobError::later("the store is away")));
+    for attempt in 1..=3 {
+        assert_eq!(worker.run_until_idle().await.unwrap(), 1);
+        let row = rows(&world).await.remove(0);
+        assert_eq!((row.attempts, row.last_error.as_deref()), (attempt, Some("the store is away")));
+        world.advance(60);
+    }
+    assert_eq!(worker.run_until_idle().await.unwrap(), 0);
+    let row = rows(&world).await.remove(0);
+    assert_eq!((row.state, row.dedupe_key), (State::Failed, None));
+}
+
+#[tokio::test]
+async fn what_can_never_succeed_is_given_up_at_once() {
+    let world = World::open().await;
+    enqueue(&world, [job(1), NewJob::new(KIND, &"no number").unwrap()]).await;
+    let worker = Worker::new(world.services.clone(), failing(|| JobError::never("gone")));
+    assert_eq!(worker.run_until_idle().await.unwrap(), 2);
+    assert!(rows(&world).await.iter().all(|row| row.state == State::Failed));
+}
+
+#[tokio::test]
+async fn a_handler_that_panics_takes_nothing_with_it() {
+    let world = World::open().await;
+    enqueue(&world, [job(1), job(2)]).await;
+    let done = Arc::new(AtomicUsize::new(0));
+    let counted = done.clone();
+    let handlers = Handlers::new().on(KIND, move |_: JobScope, number: usize| {
+        let counted = counted.clone();
+        async move {
+            assert_ne!(number, 1, "a fault of ours");
+            counted.fetch_add(1, Ordering::Relaxed);
+            Ok(())
+        }
+    });
+    Worker::new(world.services.clone(), handlers).run_until_idle().await.unwrap();
+    assert_eq!(done.load(Ordering::Relaxed), 1);
+    let states: Vec<_> = rows(&world).await.iter().map(|row| row.state).collect();
+    assert!(states.contains(&State::Ready) && states.contains(&State::Done));
+}
+
+#[tokio::test]
+async fn a_job_of_a_worker_that_died_is_taken_back_after_its_lease() {
+    let world = World::open().await;
+    enqueue(&world, [job(1)]).await;
+    let stuck = Handlers::new().on(KIND, |_: JobScope, _: usize| std::future::pending());
+    let dying = Worker::new(world.services.clone(), stuck);
+    let task = tokio::spawn(async move { dying.run_until_idle().await });
+    while rows(&world).await[0].state != State::Running {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    task.abort();
+    let (handlers, done) = keeping();
+    let worker = Worker::new(world.services.clone(), handlers);
+    world.advance(59);
+    assert_eq!(worker.run_until_idle().await.unwrap(), 0);
+    world.advance(2);
+    assert_eq!(worker.run_until_idle().await.unwrap(), 1);
+    assert_eq!(*done.lock().unwrap(), [1]);
+    assert_eq!(rows(&world).await[0].attempts, 2);
+}
+
+#[tokio::test]
+async fn a_running_worker_is_woken_by_a_commit_and_stops_when_told() {
+    let world = World::open().await;
+    let (handlers, done) = keeping();
+    let stop = CancellationToken::new();
+    let worker = Worker::new(world.services.clone(), handlers);
+    let running = tokio::spawn({
+        let stop = stop.clone();
+        async move { worker.run(stop).await }
+    });
+    enqueue(&world, (0..10).map(job)).await;
+    let all_done = async {
+        while done.lock().unwrap().len() < 10 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(10), all_done).await.unwrap();
+    stop.cancel();
+    tokio::time::timeout(Duration::from_secs(5), running).await.unwrap().unwrap();
+}

@@ -1,0 +1,102 @@
+use crate::world::{World, database, limits};
+use chrono::TimeDelta;
+use platform::Clock;
+use platform::limiter::{LimitKey, LimitedAction, Limiter};
+use std::net::IpAddr;
+
+async fn fail_five_times(limiter: &Limiter, clock: &Clock, key: &LimitKey) {
+    for _ in 0..5 {
+        assert!(limiter.hit(LimitedAction::Login, key).await.allowed);
+        clock.advance(TimeDelta::seconds(30));
+    }
+}
+
+#[tokio::test]
+async fn a_block_survives_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = database(folder.path()).await;
+    let clock = Clock::system();
+    let key = LimitKey::account("Ada@Example.org");
+    fail_five_times(&Limiter::sql(limits(&clock), database.clone()), &clock, &key).await;
+
+    let restarted = Limiter::sql(limits(&clock), database);
+    let same = LimitKey::account(" ada@example.org");
+    let refused = restarted.check(LimitedAction::Login, &same).await;
+    assert!(!refused.allowed);
+    assert_eq!((refused.remaining, refused.retry_after_minutes()), (0, 30));
+    clock.advance(TimeDelta::minutes(30));
+    assert!(restarted.hit(LimitedAction::Login, &key).await.allowed);
+}
+
+#[tokio::test]
+async fn a_success_clears_the_account_and_nothing_else() {
+    let clock = Clock::system();
+    let limiter = Limiter::memory(limits(&clock));
+    let (ada, bob) = (LimitKey::account("ada@example.org"), LimitKey::account("bob@example.org"));
+    fail_five_times(&limiter, &clock, &ada).await;
+    fail_five_times(&limiter, &clock, &bob).await;
+    limiter.clear(LimitedAction::Login, &ada).await;
+    assert_eq!(limiter.check(LimitedAction::Login, &ada).await.remaining, 5);
+    assert!(!limiter.check(LimitedAction::Login, &bob).await.allowed);
+}
+
+#[tokio::test]
+async fn the_strictest_of_several_limits_wins() {
+    let clock = Clock::system();
+    let limiter = Limiter::memory(limits(&clock));
+    let address: IpAddr = "203.0.113.7".parse().unwrap();
+    let asked = |email: &str| {
+        [
+            (LimitedAction::LoginNetwork, LimitKey::network(address)),
+            (LimitedAction::Login, LimitKey::account(email)),
+        ]
+    };
+    for person in 0..50 {
+        assert!(limiter.hit_all(&asked(&format!("{person}@example.org"))).await.allowed);
+    }
+    let refused = limiter.hit_all(&asked("another@example.org")).await;
+    assert!(!refused.allowed && refused.retry_after_s > 0);
+    let another = LimitKey::account("another@example.org");
+    assert_eq!(limiter.check(LimitedAction::Login, &another).await.remaining, 5);
+}
+
+#[tokio::test]
+async fn one_household_is_one_network() {
+    let limiter = Limiter::memory(limits(&Clock::system()));
+    let network = |text: &str| LimitKey::network(text.parse().unwrap());
+    let action = LimitedAction::LoginNetwork;
+    limiter.hit(action, &network("2001:db8:1:2::1")).await;
+    limiter.hit(action, &network("203.0.113.7")).await;
+    let left = async |text: &str| limiter.check(action, &network(text)).await.remaining;
+    assert_eq!(left("2001:db8:1:2:ffff::9").await, 49);
+    assert_eq!(left("2001:db8:1:3::1").await, 50);
+    assert_eq!(left("::ffff:203.0.113.7").await, 49);
+    assert_eq!(left("203.0.113.8").await, 50);
+}
+
+#[tokio::test]
+async fn strangers_share_a_counter_and_lock_no_known_device_out() {
+    let clock = Clock::system();
+    let limiter = Limiter::memory(limits(&clock));
+    let ada = LimitKey::account("ada@example.org");
+    fail_five_times(&limiter, &clock, &ada.clone().and(&LimitKey::device(None))).await;
+    let strange = ada.clone().and(&LimitKey::device(None));
+    let known = ada.and(&LimitKey::device(Some("a-device-of-hers")));
+    assert!(!limiter.check(LimitedAction::Login, &strange).await.allowed);
+    assert!(limiter.check(LimitedAction::Login, &known).await.allowed);
+}
+
+#[tokio::test]
+async fn of_fifty_attempts_at_once_only_the_allowed_ones_pass() {
+    let world = World::open().await;
+    let limiter = world.services.limiter();
+    let key = LimitKey::client(None, None);
+    let attempts = (0..50).map(|_| limiter.hit(LimitedAction::InviteCode, &key));
+    let verdicts = futures::future::join_all(attempts).await;
+    assert_eq!(verdicts.iter().filter(|verdict| verdict.allowed).count(), 10);
+}
+
+#[test]
+fn a_key_is_not_printed() {
+    assert_eq!(format!("{:?}", LimitKey::account("ada@example.org")), "LimitKey(hidden)");
+}

@@ -1,0 +1,164 @@
+use crate::world::World;
+use axum::body::{Body, to_bytes};
+use axum::http::{Request, Response, StatusCode, header};
+use platform::Clock;
+use platform::jobs::{Handlers, Worker};
+use platform::mail::{MailBrand, MailContent, MailError, MailJob, Mailer, dev_mail_router};
+use serde_json::Value;
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::TcpListener;
+use tower::ServiceExt;
+
+const LINK: &str = "http://ashcombe.localhost:8080/verify-email?token=SECRET-TOKEN&x=1";
+
+fn verification(to: &str) -> MailJob {
+    MailJob {
+        to: to.to_owned(),
+        brand: MailBrand {
+            name: String::from("Ashcombe"),
+            color: String::from("#7a1f2b"),
+            origin: String::from("http://ashcombe.localhost:8080"),
+        },
+        content: MailContent::VerifyEmail {
+            first_name: String::from("<Ada>"),
+            link: LINK.to_owned(),
+            valid_hours: 24,
+        },
+    }
+}
+
+async fn ask(mailer: &Mailer, path: &str) -> Response<Body> {
+    let router = dev_mail_router(mailer.kept().unwrap().clone());
+    router.oneshot(Request::get(path).body(Body::empty()).unwrap()).await.unwrap()
+}
+
+async fn text(response: Response<Body>) -> String {
+    let bytes = to_bytes(response.into_body(), 1 << 20).await.unwrap();
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+#[tokio::test]
+async fn a_mail_that_was_enqueued_is_sent_once_and_leaves_no_trace_of_its_link() {
+    let world = World::open().await;
+    let mut scope = world.services.system("test");
+    let tx = scope.begin().await.unwrap();
+    tx.enqueue(verification("ada@example.org").to_job().unwrap()).await.unwrap();
+    tx.commit().await.unwrap();
+    let worker = Worker::new(world.services.clone(), Handlers::new());
+    assert_eq!(worker.run_until_idle().await.unwrap(), 1);
+    assert_eq!(worker.run_until_idle().await.unwrap(), 0);
+
+    let caught = world.services.mailer().caught();
+    assert_eq!(caught.len(), 1);
+    assert_eq!(caught[0].to, "ada@example.org");
+    assert_eq!(caught[0].from, "Ashcombe <no-reply@localhost>");
+    assert!(caught[0].text.contains(LINK));
+    let jobs = scope.doorless::<platform::jobs::row::Entity>().all().await.unwrap();
+    assert!(!format!("{jobs:?}").contains("SECRET-TOKEN"));
+}
+
+#[tokio::test]
+async fn the_catcher_keeps_the_last_five_hundred() {
+    let mailer = Mailer::catcher("no-reply@localhost", Clock::system()).unwrap();
+    for number in 0..510 {
+        mailer.send(&verification(&format!("{number}@example.org"))).await.unwrap();
+    }
+    let caught = mailer.caught();
+    assert_eq!((caught.len(), caught[0].to.as_str()), (500, "10@example.org"));
+    assert_eq!(ask(&mailer, "/dev/mail/9").await.status(), StatusCode::NOT_FOUND);
+    assert_eq!(ask(&mailer, "/dev/mail/509").await.status(), StatusCode::OK);
+}
+
+#[tokio::test]
+async fn the_mail_page_has_links_to_click_and_runs_no_script() {
+    let mailer = Mailer::catcher("no-reply@localhost", Clock::system()).unwrap();
+    mailer.send(&verification("ada@example.org")).await.unwrap();
+    let page = ask(&mailer, "/dev/mail").await;
+    let policy = page.headers()[header::CONTENT_SECURITY_POLICY].to_str().unwrap().to_owned();
+    assert!(policy.starts_with("default-src 'none'") && !policy.contains("unsafe"));
+    let page = text(page).await;
+    let link = LINK.replace('&', "&amp;");
+    assert!(page.contains(&format!("<a href=\"{link}\">")), "{page}");
+    assert!(page.contains("&lt;Ada&gt;") && !page.contains("<Ada>"));
+
+    let mail = ask(&mailer, "/dev/mail/0").await;
+    let policy = mail.headers()[header::CONTENT_SECURITY_POLICY].to_str().unwrap().to_owned();
+    assert!(!policy.contains("script"));
+    assert!(text(mail).await.contains("#7a1f2b"));
+}
+
+#[tokio::test]
+async fn the_mails_can_be_read_as_json() {
+    let mailer = Mailer::catcher("no-reply@localhost", Clock::system()).unwrap();
+    mailer.send(&verification("ada@example.org")).await.unwrap();
+    mailer.send(&verification("bob@example.org")).await.unwrap();
+    let body: Value =
+        serde_json::from_str(&text(ask(&mailer, "/dev/mail.json").await).await).unwrap();
+    let items = body["items"].as_array().unwrap();
+    assert_eq!(items[0]["to"], "bob@example.org");
+    assert_eq!(items[1]["to"], "ada@example.org");
+    for field in ["from", "subject", "text", "html", "sentAt"] {
+        assert!(items[0][field].is_string(), "{field}");
+    }
+}
+
+/// A mail server of few words; `greeting` decides whether it takes mails.
+async fn smtp_server(refuse: Option<&'static str>) -> (String, Arc<Mutex<Vec<u8>>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("smtp://{}", listener.local_addr().unwrap());
+    let taken = Arc::new(Mutex::new(Vec::new()));
+    let kept = taken.clone();
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            let (read, mut write) = stream.into_split();
+            let mut lines = BufReader::new(read).lines();
+            write.write_all(b"220 test\r\n").await.unwrap();
+            let mut in_data = false;
+            while let Ok(Some(line)) = lines.next_line().await {
+                let answer = match line.get(..4) {
+                    _ if in_data && line != "." => {
+                        writeln!(kept.lock().unwrap(), "{line}").unwrap();
+                        continue;
+                    }
+                    Some("RCPT") if refuse.is_some() => refuse.unwrap(),
+                    Some("DATA") => "354 go on",
+                    _ => "250 ok",
+                };
+                in_data = answer.starts_with("354");
+                write.write_all(format!("{answer}\r\n").as_bytes()).await.unwrap();
+            }
+        }
+    });
+    (url, taken)
+}
+
+#[tokio::test]
+async fn smtp_gets_both_forms_from_the_brand() {
+    let (url, taken) = smtp_server(None).await;
+    let mailer = Mailer::smtp(&url, "post@guildhall.example").unwrap();
+    mailer.send(&verification("ada@example.org")).await.unwrap();
+    let message = String::from_utf8(taken.lock().unwrap().clone()).unwrap();
+    assert!(message.contains("From: Ashcombe <post@guildhall.example>"), "{message}");
+    assert!(message.contains("To: ada@example.org"));
+    assert!(message.contains("multipart/alternative"));
+    assert!(message.contains("text/plain") && message.contains("text/html"));
+    assert!(mailer.kept().is_none() && mailer.caught().is_empty());
+}
+
+#[tokio::test]
+async fn a_refusal_is_final_and_an_absence_is_not_and_neither_tells_the_address() {
+    let refusals =
+        [("550 no such person ada@example.org", false), ("451 later, ada@example.org", true)];
+    for (answer, passing) in refusals {
+        let (url, _) = smtp_server(Some(answer)).await;
+        let mailer = Mailer::smtp(&url, "post@guildhall.example").unwrap();
+        let error = mailer.send(&verification("ada@example.org")).await.unwrap_err();
+        assert_eq!(error.is_passing(), passing);
+        assert!(!format!("{error} {error:?}").contains("ada@"));
+    }
+    let away = Mailer::smtp("smtp://127.0.0.1:1", "post@guildhall.example").unwrap();
+    let error = away.send(&verification("ada@example.org")).await.unwrap_err();
+    assert!(matches!(error, MailError::Away));
+}

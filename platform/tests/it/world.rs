@@ -1,0 +1,107 @@
+//! What tests stand on: a database of their own, on whichever server this run is about.
+
+use chrono::TimeDelta;
+use platform::blob::Blob;
+use platform::bus::Bus;
+use platform::config::{Config, KeyName, Sources};
+use platform::db::{Database, DbSettings};
+use platform::limiter::{LimitTime, Limiter, LimiterSettings};
+use platform::mail::Mailer;
+use platform::services::Parts;
+use platform::tokens::Keys;
+use platform::{Clock, Services};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Whether this run is the one on PostgreSQL and Redis.
+pub fn on_servers() -> bool {
+    std::env::var("GUILDHALL_TEST_BACKEND").is_ok_and(|backend| backend == "postgres")
+}
+
+/// The test server's address; a run on servers without it has failed.
+pub fn server(name: &str) -> String {
+    std::env::var(name).unwrap_or_else(|_| panic!("{name} is not set: run scripts/with-servers.sh"))
+}
+
+/// A prefix that no other test uses.
+pub fn own_prefix() -> String {
+    format!("test-{}:", uuid::Uuid::now_v7().simple())
+}
+
+/// A checked configuration of an embedded instance in `folder`.
+pub fn config(folder: &Path) -> Config {
+    let flags = vec![(String::from("data_dir"), folder.display().to_string())];
+    Config::load(&Sources { flags, ..Sources::default() }).unwrap()
+}
+
+/// Settings of a limiter that goes by `clock`.
+pub fn limits(clock: &Clock) -> LimiterSettings {
+    LimiterSettings {
+        secret: [7; 32],
+        google_sign_ins_per_day: 20,
+        replicas: 1,
+        time: LimitTime::Clock(clock.clone()),
+    }
+}
+
+/// An empty database with every table, gone with the test.
+pub async fn database(folder: &Path) -> Database {
+    let url = if on_servers() {
+        own_database(&server("GUILDHALL_TEST_POSTGRES")).await
+    } else {
+        format!("sqlite://{}?mode=rwc", folder.join("test.db").display())
+    };
+    let database = Database::open(&DbSettings { url, max_connections: 6 }).await.unwrap();
+    database.migrate().await.unwrap();
+    database
+}
+
+async fn own_database(server: &str) -> String {
+    use sea_orm::ConnectionTrait;
+    let name = format!("it_{}", uuid::Uuid::now_v7().simple());
+    let admin = sea_orm::Database::connect(server).await.unwrap();
+    admin.execute_unprepared(&format!("CREATE DATABASE {name}")).await.unwrap();
+    admin.close().await.unwrap();
+    let mut url = url::Url::parse(server).unwrap();
+    url.set_path(&name);
+    url.into()
+}
+
+/// A process's services, with everything in memory that can be.
+pub struct World {
+    pub services: Services,
+    pub clock: Clock,
+    _folder: tempfile::TempDir,
+}
+
+impl World {
+    pub async fn open() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let config = config(folder.path());
+        let mailer = Mailer::catcher(&config.mail.from, Clock::system()).unwrap();
+        Self::with(folder, config, mailer).await
+    }
+
+    pub async fn with(folder: tempfile::TempDir, config: Config, mailer: Mailer) -> Self {
+        let clock = Clock::system();
+        let database = database(folder.path()).await;
+        let services = Services::new(Parts {
+            keys: Keys::derive(
+                config.security.text(KeyName::Context).as_bytes(),
+                config.security.text(KeyName::Token).as_bytes(),
+            ),
+            blob: Blob::open(&config).unwrap(),
+            config: Arc::new(config),
+            clock: clock.clone(),
+            limiter: Limiter::sql(limits(&clock), database.clone()),
+            database,
+            bus: Bus::in_process(),
+            mailer,
+        });
+        Self { services, clock, _folder: folder }
+    }
+
+    pub fn advance(&self, seconds: i64) {
+        self.clock.advance(TimeDelta::seconds(seconds));
+    }
+}
