@@ -1,1 +1,11 @@
-//! The composition of the roles.
+//! The composition: what each role is made of, and all of them in one process.
+//!
+//! Read [`services`] (a process's parts from its configuration), [`app`] (every role in one process:
+//! what `guildhall up` and the tests run), then [`roles`] (each on its own).
+
+pub mod app;
+pub mod cli;
+pub mod doctor;
+pub mod openapi;
+pub mod roles;
+pub mod services;

@@ -1,1 +1,65 @@
-fn main() {}
+//! `guildhall`: one binary, many roles.
+
+use anyhow::Result;
+use clap::Parser;
+use guildhall::cli::{Cli, Command};
+use guildhall::{doctor, openapi, roles, services};
+use platform::{Clock, Services, telemetry};
+use std::collections::HashMap;
+use std::io::Write;
+use std::process::ExitCode;
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    // Every connection that speaks TLS uses this one provider.
+    if rustls::crypto::aws_lc_rs::default_provider().install_default().is_err() {
+        return ExitCode::FAILURE;
+    }
+    match run(&Cli::parse()).await {
+        Ok(code) => code,
+        Err(error) => {
+            // Nothing may be listening for logs yet, and the operator must see why.
+            let _ = writeln!(std::io::stderr(), "guildhall: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(cli: &Cli) -> Result<ExitCode> {
+    let environment: HashMap<String, String> = std::env::vars().collect();
+    let mut out = std::io::stdout();
+    match &cli.command {
+        Command::Openapi => {
+            out.write_all(openapi::pretty()?.as_bytes())?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        Command::Doctor => {
+            let well = doctor::examine(&cli.sources(environment), &mut out).await?;
+            return Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        }
+        _ => {}
+    }
+    let config = cli.load(environment)?;
+    telemetry::init_logs(&config.telemetry)?;
+    if let Command::Edge = cli.command {
+        roles::edge(&config).await?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let services = services::open(config, Clock::system(), services::REDIS_PREFIX).await?;
+    perform(&cli.command, services).await?;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn perform(command: &Command, services: Services) -> Result<()> {
+    match command {
+        Command::Up(_) => {
+            let greeting = format!("Guildhall: {}", services.config().server.main_origin);
+            roles::up(services, &greeting).await
+        }
+        Command::ControlPlane => roles::control_plane(services).await,
+        Command::Runtime => roles::runtime(services).await,
+        Command::Worker => roles::worker(services).await,
+        // The tables were brought up to date when the database was opened.
+        _ => Ok(()),
+    }
+}

@@ -98,13 +98,15 @@ impl World {
     pub fn created(&self, affiliation: &Affiliation) -> DateTime<Utc> {
         days_before(self.now, affiliation.created)
     }
-    /// When somebody became a member of an affiliation: soon after both existed.
+    /// When somebody became a member of an affiliation: soon after both existed, in the order in
+    /// which their affiliations are written.
     pub fn affiliated(&self, person: &Person, to: &Affiliation) -> DateTime<Utc> {
-        let days = Dice::of(&format!("{}/{}", person.key, to.key)).below(9);
         let both = self.joined(person).max(self.created(to));
         if to.creator == person.key {
             return both;
         }
+        let place = person.affiliations.iter().position(|key| *key == to.key).unwrap_or(0);
+        let days = place * 9 + Dice::of(&format!("{}/{}", person.key, to.key)).below(9);
         (both + Duration::days(i64::try_from(days).unwrap_or(0))).min(self.now)
     }
 

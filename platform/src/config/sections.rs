@@ -29,6 +29,14 @@ pub struct ServerConfig {
     pub web_brand_dir: PathBuf,
     /// How long open requests may still run after a signal to stop, in seconds.
     pub drain_seconds: u64,
+    /// Where an edge of its own finds the runtime: `http://host:port`.
+    pub runtime_url: Option<String>,
+    /// Where an edge of its own finds the control plane: `http://host:port`.
+    pub control_url: Option<String>,
+    /// Where an edge of its own finds the route feed: the control plane's internal listener.
+    pub feed_url: Option<String>,
+    /// Where the control plane's internal listener is; never reachable from outside.
+    pub internal_listen: SocketAddr,
 }
 
 impl Default for ServerConfig {
@@ -42,6 +50,10 @@ impl Default for ServerConfig {
             web_main_dir: PathBuf::from("web-main/dist"),
             web_brand_dir: PathBuf::from("web-brand/dist"),
             drain_seconds: 20,
+            runtime_url: None,
+            control_url: None,
+            feed_url: None,
+            internal_listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 9091)),
         }
     }
 }

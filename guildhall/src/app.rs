@@ -1,0 +1,117 @@
+//! Every role in one process: the edge calls the runtime and the control plane as services, without
+//! a socket between them.
+
+use crate::openapi;
+use anyhow::Result;
+use axum::{Json, Router, routing::get};
+use control_plane::routes_feed::Feed;
+use edge_router::{Edge, EdgeConfig, Source, Table, Upstream, Upstreams, follow};
+use platform::jobs::{Handlers, Worker};
+use platform::mail::dev_mail_router;
+use platform::{Services, telemetry};
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// Name of the file that an edge remembers its routes in.
+pub const ROUTES_FILE: &str = "routes.json";
+
+/// A running instance.
+pub struct App {
+    /// The front: hand it requests, or let it listen.
+    pub edge: Edge,
+    /// Its parts.
+    pub services: Services,
+    stop: CancellationToken,
+    tasks: TaskTracker,
+}
+
+impl App {
+    /// Puts the roles together and starts what runs beside requests, except the worker.
+    ///
+    /// # Errors
+    /// When the web builds cannot be read.
+    pub fn start(services: Services) -> Result<Self> {
+        let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
+        tasks.spawn(services.hub().clone().run(services.clone(), stop.clone()));
+        let (feed, following) = Feed::follow(services.clone(), stop.clone());
+        tasks.spawn(following);
+        let table = Table::new();
+        let remembered = services.config().data_dir.join(ROUTES_FILE);
+        let source = Source::InProcess(feed.receiver());
+        tasks.spawn(follow(table.clone(), source, Some(remembered), stop.clone()));
+        let upstreams = Upstreams {
+            runtime: Upstream::InProcess(runtime(&services)),
+            control: Upstream::InProcess(control_plane::router(services.clone())),
+        };
+        let edge = Edge::new(edge_config(&services), upstreams, table)?;
+        Ok(Self { edge, services, stop, tasks })
+    }
+
+    /// Starts a worker in this process.
+    pub fn start_worker(&self) {
+        let worker = worker(&self.services);
+        let stop = self.stop.clone();
+        self.tasks.spawn(async move { worker.run(stop).await });
+    }
+
+    /// What ends when this instance does.
+    #[must_use]
+    pub fn stop_token(&self) -> CancellationToken {
+        self.stop.clone()
+    }
+
+    /// Ends everything that runs beside requests, and waits for it.
+    pub async fn stop(&self) {
+        self.stop.cancel();
+        self.tasks.close();
+        self.tasks.wait().await;
+    }
+}
+
+/// A worker for every kind of job there is.
+#[must_use]
+pub fn worker(services: &Services) -> Worker {
+    Worker::new(services.clone(), Handlers::new())
+}
+
+/// The runtime's router with the whole API's description, and the caught mails where mails are
+/// caught.
+#[must_use]
+pub fn runtime(services: &Services) -> Router {
+    let document = openapi::document();
+    let described = get(move || std::future::ready(Json(document.clone())));
+    let mut router = Router::new().route("/api/openapi.json", described);
+    if let Some(catcher) = services.mailer().kept().filter(|_| services.config().catches_mail()) {
+        router = router.merge(dev_mail_router(catcher.clone()));
+    }
+    router.fallback_service(tenant_runtime::router(services.clone()))
+}
+
+/// What the edge is told at its start.
+#[must_use]
+pub fn edge_config(services: &Services) -> EdgeConfig {
+    let server = &services.config().server;
+    let key = services.keys().context.clone();
+    let mut config = EdgeConfig::new(&server.web_main_dir, &server.web_brand_dir, key);
+    config.drain.finish = Duration::from_secs(server.drain_seconds);
+    config
+}
+
+/// The probes and figures of the admin listener.
+#[must_use]
+pub fn admin(services: Services) -> Router {
+    let ready = move || {
+        let services = services.clone();
+        async move {
+            if services.is_ready().await {
+                axum::http::StatusCode::OK
+            } else {
+                axum::http::StatusCode::SERVICE_UNAVAILABLE
+            }
+        }
+    };
+    telemetry::metrics_router()
+        .route("/healthz", get(|| std::future::ready("ok")))
+        .route("/readyz", get(ready))
+}

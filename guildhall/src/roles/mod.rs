@@ -1,0 +1,101 @@
+//! Each role as a process of its own, and how a process leaves.
+
+mod edge;
+mod up;
+
+pub use edge::edge;
+pub use up::up;
+
+use crate::app;
+use anyhow::{Context, Result};
+use axum::Router;
+use control_plane::routes_feed::{Feed, internal_router};
+use platform::Services;
+use platform::config::KeyName;
+use std::net::SocketAddr;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+/// Runs the runtime.
+///
+/// # Errors
+/// When a listener cannot be opened.
+pub async fn runtime(services: Services) -> Result<()> {
+    let stop = stopped_by_signal();
+    let hub = tokio::spawn(services.hub().clone().run(services.clone(), stop.clone()));
+    let listen = services.config().server.listen;
+    let public = serve(listen, app::runtime(&services), stop.clone());
+    let admin = serve_admin(&services, stop);
+    tokio::try_join!(public, admin)?;
+    hub.await.context("the live hub ended badly")
+}
+
+/// Runs the control plane with its internal listener.
+///
+/// # Errors
+/// When a listener cannot be opened.
+pub async fn control_plane(services: Services) -> Result<()> {
+    let stop = stopped_by_signal();
+    let (feed, following) = Feed::follow(services.clone(), stop.clone());
+    let following = tokio::spawn(following);
+    let config = services.config();
+    let internal = internal_router(feed, config.security.text(KeyName::Feed));
+    let public =
+        serve(config.server.listen, ::control_plane::router(services.clone()), stop.clone());
+    let internal = serve(config.server.internal_listen, internal, stop.clone());
+    let admin = serve_admin(&services, stop);
+    tokio::try_join!(public, internal, admin)?;
+    following.await.context("the route feed ended badly")
+}
+
+/// Runs a worker.
+///
+/// # Errors
+/// When the admin listener cannot be opened.
+pub async fn worker(services: Services) -> Result<()> {
+    let stop = stopped_by_signal();
+    let worker = app::worker(&services);
+    let token = stop.clone();
+    let working = tokio::spawn(async move { worker.run(token).await });
+    serve_admin(&services, stop).await?;
+    working.await.context("the worker ended badly")
+}
+
+async fn serve_admin(services: &Services, stop: CancellationToken) -> Result<()> {
+    serve(services.config().server.admin_listen, app::admin(services.clone()), stop).await
+}
+
+async fn serve(listen: SocketAddr, router: Router, stop: CancellationToken) -> Result<()> {
+    let listener =
+        TcpListener::bind(listen).await.with_context(|| format!("cannot listen on {listen}"))?;
+    tracing::info!(address = %listener.local_addr()?, "listening");
+    axum::serve(listener, router).with_graceful_shutdown(stop.cancelled_owned()).await?;
+    Ok(())
+}
+
+/// A token that SIGTERM or Ctrl-C cancels.
+#[must_use]
+pub fn stopped_by_signal() -> CancellationToken {
+    let stop = CancellationToken::new();
+    let cancelled = stop.clone();
+    tokio::spawn(async move {
+        wait_for_signal().await;
+        tracing::info!("stopping");
+        cancelled.cancel();
+    });
+    stop
+}
+
+async fn wait_for_signal() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let Ok(mut terminate) = signal(SignalKind::terminate()) else {
+        tracing::error!("SIGTERM cannot be listened for");
+        return std::future::pending().await;
+    };
+    tokio::select! {
+        _ = terminate.recv() => {}
+        interrupted = tokio::signal::ctrl_c() => if interrupted.is_err() {
+            std::future::pending::<()>().await;
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! The front, as a whole instance serves it.
+
+use crate::kit::TestApp;
+
+#[tokio::test]
+async fn each_door_serves_its_own_build_and_no_other_host_is_served() {
+    let app = TestApp::open().await;
+    app.portal("Ashcombe College Alumni Association", "ashcombe").await;
+    let browser = app.browser();
+    let main = browser.get("/login").await.expect(200);
+    assert!(main.text.contains("<title>Guildhall</title>"), "{}", main.text);
+    assert!(main.text.contains("\"mode\":\"main\""));
+    let portal = browser.on("ashcombe").get("/login").await.expect(200);
+    assert!(portal.text.contains("<title>Ashcombe College Alumni Association</title>"));
+    assert!(
+        portal.text.contains("\"mode\":\"whitelabel\"")
+            && portal.text.contains("--brand:light-dark(")
+    );
+    assert_eq!(browser.on("nobody").get("/login").await.status, 421);
+    let boot = browser.on("ashcombe").get("/api/boot").await.expect(200);
+    assert_eq!(boot.body["portal"]["subdomain"], "ashcombe");
+}
+
+#[tokio::test]
+async fn the_route_feed_is_not_reachable_from_outside() {
+    let app = TestApp::open().await;
+    assert_eq!(app.browser().get("/internal/routes?after=0").await.status, 404);
+}

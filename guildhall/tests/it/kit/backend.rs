@@ -1,0 +1,132 @@
+//! On what an instance rests: SQLite with in-process parts, or PostgreSQL with Redis. On PostgreSQL
+//! every test has a database of its own, copied from a migrated template.
+
+use super::mailbox::MailServer;
+use platform::config::Config;
+use platform::db::DbSettings;
+use sea_orm::{ConnectionTrait, Database, DatabaseConnection};
+use std::path::PathBuf;
+use tempfile::TempDir;
+use uuid::Uuid;
+
+const TEMPLATE: &str = "guildhall_template";
+/// One key for all test processes, so that one of them makes the template.
+const TEMPLATE_LOCK: &str = "SELECT pg_advisory_lock(7261742099)";
+
+#[derive(Clone)]
+pub enum Backend {
+    Sqlite { file: PathBuf },
+    Servers { postgres: String, redis: String, database: String, mail: MailServer },
+}
+
+impl Backend {
+    pub async fn open(folder: &TempDir) -> Self {
+        let chosen = std::env::var("GUILDHALL_TEST_BACKEND").unwrap_or_default();
+        match chosen.as_str() {
+            "" | "sqlite" => Self::Sqlite { file: folder.path().join("guildhall.db") },
+            "postgres" => Self::on_servers().await,
+            other => panic!("GUILDHALL_TEST_BACKEND={other}: expected sqlite or postgres"),
+        }
+    }
+
+    /// The same data once more, for a second instance.
+    pub fn again(&self) -> Self {
+        self.clone()
+    }
+
+    async fn on_servers() -> Self {
+        let server = |name: &str| {
+            std::env::var(name)
+                .unwrap_or_else(|_| panic!("{name} is set by scripts/with-servers.sh"))
+        };
+        let (postgres, redis) = (server("GUILDHALL_TEST_POSTGRES"), server("GUILDHALL_TEST_REDIS"));
+        let admin = Database::connect(&postgres).await.unwrap();
+        make_template(&admin, &postgres).await;
+        let database = format!("guildhall_{}", Uuid::now_v7().simple());
+        // Copying needs the template to itself, so the copies take turns.
+        let copy = format!("CREATE DATABASE {database} TEMPLATE {TEMPLATE}");
+        locked(&admin, &copy).await;
+        admin.close().await.unwrap();
+        Self::Servers { postgres, redis, database, mail: MailServer::start().await }
+    }
+
+    pub fn redis_prefix(&self) -> String {
+        match self {
+            Self::Sqlite { .. } => "unused".to_owned(),
+            Self::Servers { database, .. } => database.clone(),
+        }
+    }
+
+    /// The mail server, where mail is really sent.
+    pub const fn mail_server(&self) -> Option<&MailServer> {
+        match self {
+            Self::Sqlite { .. } => None,
+            Self::Servers { mail, .. } => Some(mail),
+        }
+    }
+
+    pub fn config(&self, folder: &TempDir, settings: &[(&str, &str)]) -> Config {
+        let mut flags: Vec<(String, String)> = Vec::new();
+        let mut set = |name: &str, value: &str| flags.push((name.to_owned(), value.to_owned()));
+        match self {
+            Self::Sqlite { file } => {
+                set("database.url", &format!("sqlite://{}?mode=rwc", file.display()));
+            }
+            Self::Servers { postgres, redis, database, mail } => {
+                set("database.url", &named(postgres, database));
+                set("database.max_connections", "8");
+                set("redis.url", redis);
+                set("mail.smtp_url", &mail.url);
+            }
+        }
+        for (name, value) in settings {
+            set(name, value);
+        }
+        super::config(folder, flags)
+    }
+}
+
+/// The server's address with another database in it.
+fn named(postgres: &str, database: &str) -> String {
+    let (server, _) = postgres.rsplit_once('/').unwrap();
+    format!("{server}/{database}")
+}
+
+async fn make_template(admin: &DatabaseConnection, postgres: &str) {
+    let exists =
+        format!("SELECT 1 AS n FROM pg_database WHERE datname = '{TEMPLATE}' AND datistemplate");
+    let is_there = async || {
+        let statement =
+            sea_orm::Statement::from_string(sea_orm::DbBackend::Postgres, exists.clone());
+        admin.query_one_raw(statement).await.unwrap().is_some()
+    };
+    if is_there().await {
+        return;
+    }
+    // A lock of a session: it needs one connection from beginning to end.
+    let mut one = sea_orm::ConnectOptions::new(postgres.to_owned());
+    one.max_connections(1).sqlx_logging(false);
+    let holder = Database::connect(one).await.unwrap();
+    holder.execute_unprepared(TEMPLATE_LOCK).await.unwrap();
+    if !is_there().await {
+        holder.execute_unprepared(&format!("DROP DATABASE IF EXISTS {TEMPLATE}")).await.unwrap();
+        holder.execute_unprepared(&format!("CREATE DATABASE {TEMPLATE}")).await.unwrap();
+        let settings = DbSettings { url: named(postgres, TEMPLATE), max_connections: 2 };
+        let template = platform::Database::open(&settings).await.unwrap();
+        template.migrate().await.unwrap();
+        template.close().await.unwrap();
+        let done = format!("ALTER DATABASE {TEMPLATE} WITH is_template true");
+        holder.execute_unprepared(&done).await.unwrap();
+    }
+    holder.close().await.unwrap();
+}
+
+async fn locked(admin: &DatabaseConnection, statement: &str) {
+    let mut tries = 0;
+    while let Err(error) = admin.execute_unprepared(statement).await {
+        // "source database is being accessed by other users": another test copies just now.
+        tries += 1;
+        assert!(tries < 200 && error.to_string().contains("being accessed"), "{error}");
+        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+    }
+}

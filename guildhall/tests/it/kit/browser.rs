@@ -1,0 +1,196 @@
+//! A browser: cookies by host, and the headers a page of ours sends.
+
+use super::MAIN_ORIGIN;
+use super::live::LiveStream;
+use super::reply::Reply;
+use axum::body::Body;
+use axum::response::Response;
+use edge_router::ClientAddr;
+use guildhall::app::App;
+use http::{Method, Request, header};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::{Arc, Mutex};
+use tower::ServiceExt;
+
+type Jar = BTreeMap<String, BTreeMap<String, String>>;
+
+/// A browser. Its methods without a door are those of the main one.
+#[derive(Clone)]
+pub struct Browser {
+    app: Arc<App>,
+    address: Ipv4Addr,
+    jar: Arc<Mutex<Jar>>,
+}
+
+/// A browser at one host.
+pub struct At<'b> {
+    browser: &'b Browser,
+    host: String,
+}
+
+impl Browser {
+    pub fn new(app: Arc<App>, number: u32) -> Self {
+        let [_, b, c, d] = number.to_be_bytes();
+        let address = Ipv4Addr::new(10, b, c, d);
+        Self { app, address, jar: Arc::default() }
+    }
+
+    /// The same browser at a portal, by its subdomain.
+    pub fn on(&self, subdomain: &str) -> At<'_> {
+        self.at_host(&format!("{subdomain}.localhost"))
+    }
+    /// The same browser at any host.
+    pub fn at_host(&self, host: &str) -> At<'_> {
+        At { browser: self, host: host.to_owned() }
+    }
+    /// The same browser on main.
+    pub fn main(&self) -> At<'_> {
+        self.at_host("localhost")
+    }
+
+    pub async fn get(&self, path: &str) -> Reply {
+        self.main().get(path).await
+    }
+    pub async fn post(&self, path: &str, body: Value) -> Reply {
+        self.main().post(path, body).await
+    }
+    pub async fn patch(&self, path: &str, body: Value) -> Reply {
+        self.main().patch(path, body).await
+    }
+    pub async fn delete(&self, path: &str) -> Reply {
+        self.main().delete(path).await
+    }
+    pub async fn live(&self) -> LiveStream {
+        self.main().live(None).await
+    }
+
+    /// A cookie it has for a host.
+    pub fn cookie(&self, host: &str, name: &str) -> Option<String> {
+        self.jar.lock().unwrap().get(host)?.get(name).cloned()
+    }
+    /// Puts a cookie where it does not belong, as an attacker would.
+    pub fn plant_cookie(&self, host: &str, name: &str, value: &str) {
+        let mut jar = self.jar.lock().unwrap();
+        jar.entry(host.to_owned()).or_default().insert(name.to_owned(), value.to_owned());
+    }
+
+    fn keep(&self, host: &str, response: &Response<Body>) {
+        let mut jar = self.jar.lock().unwrap();
+        for cookie in response.headers().get_all(header::SET_COOKIE) {
+            let line = cookie.to_str().unwrap();
+            let (pair, rest) = line.split_once(';').unwrap_or((line, ""));
+            let (name, value) = pair.split_once('=').unwrap();
+            let cookies = jar.entry(host.to_owned()).or_default();
+            if rest.contains("Max-Age=0") {
+                cookies.remove(name);
+            } else {
+                cookies.insert(name.to_owned(), value.to_owned());
+            }
+        }
+    }
+}
+
+impl At<'_> {
+    /// The origin of this host.
+    pub fn origin(&self) -> String {
+        MAIN_ORIGIN.replace("localhost", &self.host)
+    }
+
+    pub async fn get(&self, path: &str) -> Reply {
+        self.send(self.request(Method::GET, path).body(Body::empty()).unwrap()).await
+    }
+    pub async fn post(&self, path: &str, body: Value) -> Reply {
+        self.send(self.json(Method::POST, path, &body)).await
+    }
+    /// A post that is named, so that it may be sent twice.
+    pub async fn post_keyed(&self, path: &str, key: &str, body: Value) -> Reply {
+        let mut request = self.json(Method::POST, path, &body);
+        request.headers_mut().insert("idempotency-key", key.parse().unwrap());
+        self.send(request).await
+    }
+    pub async fn patch(&self, path: &str, body: Value) -> Reply {
+        self.send(self.json(Method::PATCH, path, &body)).await
+    }
+    pub async fn put(&self, path: &str, body: Value) -> Reply {
+        self.send(self.json(Method::PUT, path, &body)).await
+    }
+    pub async fn delete(&self, path: &str) -> Reply {
+        self.send(self.request(Method::DELETE, path).body(Body::empty()).unwrap()).await
+    }
+
+    /// Opens a live stream, from an event on if one is named.
+    pub async fn live(&self, last_event_id: Option<&str>) -> LiveStream {
+        let mut request = self.request(Method::GET, "/api/live");
+        if let Some(id) = last_event_id {
+            request = request.header("last-event-id", id);
+        }
+        LiveStream::new(self.answer(request.body(Body::empty()).unwrap()).await)
+    }
+
+    /// A request as a page of this host would send it, for a test that changes something about it.
+    pub fn request(&self, method: Method, path: &str) -> http::request::Builder {
+        let navigates = !path.starts_with("/api");
+        let mut request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header(header::HOST, format!("{}:8080", self.host))
+            .header(header::USER_AGENT, "Guildhall tests");
+        request = if navigates {
+            request
+                .header(header::ACCEPT, "text/html")
+                .header("sec-fetch-mode", "navigate")
+                .header("sec-fetch-dest", "document")
+        } else {
+            request.header("sec-fetch-site", "same-origin").header("x-guildhall", "1")
+        };
+        let jar = self.browser.jar.lock().unwrap();
+        if let Some(cookies) = jar.get(&self.host).filter(|cookies| !cookies.is_empty()) {
+            let pairs: Vec<_> =
+                cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            request = request.header(header::COOKIE, pairs.join("; "));
+        }
+        request
+    }
+
+    /// A request with a JSON body.
+    pub fn json(&self, method: Method, path: &str, body: &Value) -> Request<Body> {
+        let request = self.request(method, path).header(header::CONTENT_TYPE, "application/json");
+        request.body(Body::from(body.to_string())).unwrap()
+    }
+
+    /// Sends any request and reads the whole answer.
+    pub async fn send(&self, request: Request<Body>) -> Reply {
+        Reply::read(self.answer(request).await).await
+    }
+
+    async fn answer(&self, mut request: Request<Body>) -> Response<Body> {
+        let client = SocketAddr::from((self.browser.address, 40_000));
+        request.extensions_mut().insert(ClientAddr(client));
+        let Ok(answer) = self.browser.app.edge.service().oneshot(request).await;
+        let response = answer.map(Body::new);
+        self.browser.keep(&self.host, &response);
+        response
+    }
+
+    /// Follows a chain of redirects through whatever hosts it leads, as a browser would; the last
+    /// location that is a page, with its fragment.
+    pub async fn follow(&self, url: &str) -> String {
+        let mut url = url::Url::parse(url).unwrap();
+        for _ in 0..5 {
+            let host = url.host_str().unwrap().to_owned();
+            let target = url[url::Position::BeforePath..url::Position::AfterQuery].to_owned();
+            let reply = self.browser.at_host(&host).get(&target).await;
+            let location = reply.header("location").to_owned();
+            if location.is_empty() {
+                return url.to_string();
+            }
+            url = url.join(&location).unwrap();
+            if url.path() == "/transfer" {
+                return url.to_string();
+            }
+        }
+        panic!("too many redirects");
+    }
+}

@@ -1,0 +1,83 @@
+//! An open live stream, frame by frame.
+
+use super::PATIENCE;
+use axum::body::{Body, BodyDataStream};
+use axum::response::Response;
+use futures::StreamExt;
+use serde_json::Value;
+use std::collections::VecDeque;
+
+/// One frame: its id and its data.
+#[derive(Debug, Clone)]
+pub struct Frame {
+    pub id: Option<String>,
+    pub data: Value,
+}
+
+/// A stream that a page has open.
+pub struct LiveStream {
+    pub status: u16,
+    body: BodyDataStream,
+    text: String,
+    frames: VecDeque<Frame>,
+    pub last_id: Option<String>,
+}
+
+impl LiveStream {
+    pub fn new(response: Response<Body>) -> Self {
+        let status = response.status().as_u16();
+        let body = response.into_body().into_data_stream();
+        Self { status, body, text: String::new(), frames: VecDeque::new(), last_id: None }
+    }
+
+    /// The next frame; nothing when the server has closed the stream.
+    pub async fn next(&mut self) -> Option<Frame> {
+        let reading = async {
+            loop {
+                if let Some(frame) = self.frames.pop_front() {
+                    if frame.id.is_some() {
+                        self.last_id.clone_from(&frame.id);
+                    }
+                    return Some(frame);
+                }
+                let bytes = self.body.next().await?.ok()?;
+                self.text.push_str(&String::from_utf8_lossy(&bytes));
+                while let Some((frame, rest)) = self.text.split_once("\n\n") {
+                    let frame = parse(frame);
+                    self.text = rest.to_owned();
+                    self.frames.extend(frame);
+                }
+            }
+        };
+        tokio::time::timeout(PATIENCE, reading).await.expect("a frame or the end of the stream")
+    }
+
+    /// Reads until a frame of this type; the frames before it are dropped.
+    pub async fn until(&mut self, kind: &str) -> Value {
+        loop {
+            let frame =
+                self.next().await.unwrap_or_else(|| panic!("the stream ended before {kind}"));
+            if frame.data["type"] == kind {
+                return frame.data;
+            }
+        }
+    }
+
+    /// Reads to the end of the stream; the types of what still came.
+    pub async fn rest(&mut self) -> Vec<String> {
+        let mut types = Vec::new();
+        while let Some(frame) = self.next().await {
+            types.push(frame.data["type"].as_str().unwrap_or_default().to_owned());
+        }
+        types
+    }
+}
+
+fn parse(text: &str) -> Option<Frame> {
+    let field = |name: &str| {
+        let mut lines = text.lines().filter_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
+        lines.next().map(|value| value.trim_start().to_owned())
+    };
+    let data = serde_json::from_str(&field("data")?).expect("frames carry JSON");
+    Some(Frame { id: field("id"), data })
+}

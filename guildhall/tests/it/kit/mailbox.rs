@@ -1,0 +1,89 @@
+//! Where the instance's mail arrives: the embedded catcher, or a mail server that speaks just enough
+//! SMTP (RFC 5321) to be sent to.
+
+use platform::Services;
+use std::sync::{Arc, Mutex};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+
+/// A mail as it arrived.
+#[derive(Debug, Clone)]
+pub struct Mail {
+    pub to: String,
+    pub text: String,
+}
+
+/// A mail server on a port of its own.
+#[derive(Clone)]
+pub struct MailServer {
+    pub url: String,
+    arrived: Arc<Mutex<Vec<Mail>>>,
+}
+
+impl MailServer {
+    pub async fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("smtp://{}", listener.local_addr().unwrap());
+        let arrived = Arc::<Mutex<Vec<Mail>>>::default();
+        let kept = arrived.clone();
+        tokio::spawn(async move {
+            while let Ok((socket, _)) = listener.accept().await {
+                let kept = kept.clone();
+                tokio::spawn(async move {
+                    // A client that hangs up in the middle has simply sent nothing.
+                    drop(converse(socket, &kept).await);
+                });
+            }
+        });
+        Self { url, arrived }
+    }
+}
+
+async fn converse(socket: TcpStream, kept: &Mutex<Vec<Mail>>) -> std::io::Result<()> {
+    let (reader, mut writer) = socket.into_split();
+    let mut lines = BufReader::new(reader).lines();
+    writer.write_all(b"220 mail.test ready\r\n").await?;
+    let mut to = String::new();
+    while let Some(line) = lines.next_line().await? {
+        let verb = line.split([' ', ':']).next().unwrap_or_default().to_ascii_uppercase();
+        let answer = match verb.as_str() {
+            "RCPT" => {
+                to = line.split(['<', '>']).nth(1).unwrap_or_default().to_owned();
+                "250 ok\r\n"
+            }
+            "DATA" => {
+                writer.write_all(b"354 go on\r\n").await?;
+                let mut raw = String::new();
+                while let Some(line) = lines.next_line().await? {
+                    if line == "." {
+                        break;
+                    }
+                    raw.push_str(line.strip_prefix('.').unwrap_or(&line));
+                    raw.push_str("\r\n");
+                }
+                kept.lock().unwrap().push(Mail { to: to.clone(), text: readable(&raw) });
+                "250 kept\r\n"
+            }
+            "QUIT" => "221 bye\r\n",
+            _ => "250 ok\r\n",
+        };
+        writer.write_all(answer.as_bytes()).await?;
+    }
+    Ok(())
+}
+
+/// Quoted-printable (RFC 2045) undone as far as a link needs it.
+fn readable(raw: &str) -> String {
+    raw.replace("=\r\n", "").replace("=3D", "=")
+}
+
+/// Everything that has arrived, oldest first.
+pub fn arrived(services: &Services, server: Option<&MailServer>) -> Vec<Mail> {
+    match server {
+        Some(server) => server.arrived.lock().unwrap().clone(),
+        None => {
+            let caught = services.mailer().caught().into_iter();
+            caught.map(|mail| Mail { to: mail.to, text: mail.text }).collect()
+        }
+    }
+}

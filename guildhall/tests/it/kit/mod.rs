@@ -1,0 +1,186 @@
+//! The world of a test: an instance of its own, people with browsers, and short ways to set them up.
+//!
+//! ```ignore
+//! let app = TestApp::open().await;
+//! let ada = app.member("ada").await;
+//! let made = ada.post("/api/communities", json!({ … })).await;
+//! ```
+
+mod backend;
+mod browser;
+mod live;
+mod mailbox;
+mod reply;
+mod world;
+
+pub use browser::{At, Browser};
+pub use live::LiveStream;
+pub use reply::Reply;
+pub use world::{PASSWORD, Portal, email, uuid_of};
+
+use backend::Backend;
+use guildhall::app::App;
+use guildhall::services;
+use platform::config::{Config, Sources};
+use platform::{Clock, Services};
+use sea_orm::Value;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// Where the instance is reached.
+pub const MAIN_ORIGIN: &str = "http://localhost:8080";
+/// Longest wait for something that must come.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// An instance and everything it rests on; gone when the test is.
+pub struct TestApp {
+    pub clock: Clock,
+    app: Arc<App>,
+    backend: Backend,
+    _folder: TempDir,
+    addresses: AtomicU32,
+}
+
+impl TestApp {
+    /// A fresh instance with no data but the legal documents.
+    pub async fn open() -> Self {
+        Self::open_with(&[]).await
+    }
+
+    /// As [`Self::open`], with settings of its own.
+    pub async fn open_with(settings: &[(&str, &str)]) -> Self {
+        // Every test process has one; a second install says so and changes nothing.
+        drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
+        let folder = tempfile::tempdir().unwrap();
+        write_site(&folder);
+        let backend = Backend::open(&folder).await;
+        let config = backend.config(&folder, settings);
+        let clock = Clock::system();
+        let services =
+            services::open(config, clock.clone(), &backend.redis_prefix()).await.unwrap();
+        let app = Arc::new(App::start(services).unwrap());
+        let test = Self { clock, app, backend, _folder: folder, addresses: AtomicU32::new(1) };
+        test.until_served("localhost").await;
+        test
+    }
+
+    /// A second instance on the same data, as another process would be: its own edge, its own live
+    /// hub, its own limiter client.
+    pub async fn beside(&self) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        write_site(&folder);
+        let backend = self.backend.again();
+        let config = backend.config(&folder, &[]);
+        let prefix = backend.redis_prefix();
+        let services = services::open(config, self.clock.clone(), &prefix).await.unwrap();
+        let app = Arc::new(App::start(services).unwrap());
+        let addresses = AtomicU32::new(100_000);
+        let test = Self { clock: self.clock.clone(), app, backend, _folder: folder, addresses };
+        test.until_served("localhost").await;
+        test
+    }
+
+    /// The instance's parts.
+    pub fn services(&self) -> &Services {
+        &self.app.services
+    }
+
+    /// A browser that nobody has used yet, with a network address of its own.
+    pub fn browser(&self) -> Browser {
+        let number = self.addresses.fetch_add(1, Ordering::Relaxed);
+        Browser::new(self.app.clone(), number)
+    }
+
+    /// Does all the work that is due, such as sending mail.
+    pub async fn work(&self) {
+        guildhall::app::worker(self.services()).run_until_idle().await.unwrap();
+    }
+
+    /// Every mail that has arrived, oldest first.
+    pub fn mails(&self) -> Vec<mailbox::Mail> {
+        mailbox::arrived(self.services(), self.backend.mail_server())
+    }
+
+    /// The link in the newest mail to `address`, after doing the work that is due.
+    pub async fn mailed_token(&self, address: &str) -> String {
+        self.work().await;
+        let mails = self.mails();
+        let mail = mails.iter().rev().find(|mail| mail.to == address).expect("a mail to them");
+        let (_, rest) = mail.text.split_once("token=").expect("a link with a token");
+        rest.chars().take_while(|c| c.is_ascii_alphanumeric() || "-_".contains(*c)).collect()
+    }
+
+    /// Changes rows that no call of the API changes yet. For setting up the world only.
+    pub async fn sql(&self, sql: &str, values: Vec<Value>) {
+        let mut system = self.services().system("set up the world of a test");
+        let tx = system.begin().await.unwrap();
+        tx.raw(sql, values).execute().await.unwrap();
+        tx.commit().await.unwrap();
+    }
+
+    /// How many rows a query counts: `SELECT COUNT(*) AS n FROM …`.
+    pub async fn count(&self, sql: &str, values: Vec<Value>) -> i64 {
+        #[derive(sea_orm::FromQueryResult)]
+        struct Counted {
+            n: i64,
+        }
+        let system = self.services().system("check the world of a test");
+        system.raw(sql, values).one::<Counted>().await.unwrap().unwrap().n
+    }
+
+    /// Waits until the edge serves `host`.
+    pub async fn until_served(&self, host: &str) {
+        let looking = async {
+            loop {
+                let page = self.browser().at_host(host).get("/").await;
+                if page.status == 200 {
+                    return;
+                }
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, looking).await.expect("the edge serves the host");
+    }
+
+    /// Ends the instance as a signal would.
+    pub async fn stop(&self) {
+        self.app.stop().await;
+    }
+}
+
+impl Drop for TestApp {
+    fn drop(&mut self) {
+        self.app.stop_token().cancel();
+    }
+}
+
+/// The smallest two builds that an edge can serve.
+fn write_site(folder: &TempDir) {
+    for build in ["web-main", "web-brand"] {
+        let at = folder.path().join(build);
+        std::fs::create_dir_all(at.join("assets")).unwrap();
+        let page = "<!doctype html><html lang=\"en\" data-guildhall-html><head>\
+            <!--guildhall:head--></head><body><div id=\"root\"></div></body></html>";
+        std::fs::write(at.join("index.html"), page).unwrap();
+        std::fs::write(at.join("assets/app-12345678.js"), format!("// {build}")).unwrap();
+    }
+}
+
+/// The settings of an instance in `folder`.
+fn config(folder: &TempDir, settings: Vec<(String, String)>) -> Config {
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let mut flags = vec![
+        ("data_dir".to_owned(), at("data")),
+        ("server.main_origin".to_owned(), MAIN_ORIGIN.to_owned()),
+        ("server.portal_domain".to_owned(), "localhost".to_owned()),
+        ("server.web_main_dir".to_owned(), at("web-main")),
+        ("server.web_brand_dir".to_owned(), at("web-brand")),
+    ];
+    for name in ["context_key", "feed_token", "token_key"] {
+        flags.push((format!("security.{name}"), format!("{name}-of-a-test-instance-0123456789")));
+    }
+    flags.extend(settings);
+    Config::load(&Sources { flags, ..Sources::default() }).unwrap()
+}

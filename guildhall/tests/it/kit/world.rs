@@ -1,0 +1,188 @@
+//! Short ways to set up people, affiliations and portals: through the API where it can, by rows where
+//! it cannot yet.
+
+use super::{Browser, TestApp};
+use control_plane::brands::{BrandInput, Rgb};
+use control_plane::tenants::{self, NewTenant};
+use platform::AffiliationId;
+use sea_orm::Value;
+use serde_json::json;
+use uuid::Uuid;
+
+/// Everybody's password.
+pub const PASSWORD: &str = "Wharf-Lantern-42";
+/// An invite code that never ends.
+pub const CODE: &str = "OPENDOOR";
+
+/// An affiliation with its portal.
+pub struct Portal {
+    pub affiliation: String,
+    pub subdomain: String,
+}
+
+impl TestApp {
+    /// An invite code; `max_uses` of nothing is without end. Its id.
+    pub async fn invite_code(&self, code: &str, max_uses: Option<i64>) -> String {
+        let id = Uuid::now_v7();
+        let sql = "INSERT INTO invite_codes (id, code, is_active, max_uses, usage_count, created_at) \
+            VALUES ($1, $2, TRUE, $3, 0, $4)";
+        let values = vec![id.into(), code.into(), max_uses.into(), self.clock.now().into()];
+        self.sql(sql, values).await;
+        id.simple().to_string()
+    }
+
+    /// A browser of somebody who has signed up and signed in, but not proven their address.
+    pub async fn newcomer(&self, name: &str) -> Browser {
+        let browser = self.browser();
+        self.sign_up(&browser, name).await;
+        browser
+    }
+
+    /// Signs `name` up in this browser and signs them in.
+    pub async fn sign_up(&self, browser: &Browser, name: &str) {
+        let code = "SELECT COUNT(*) AS n FROM invite_codes WHERE code = $1";
+        if self.count(code, vec![CODE.into()]).await == 0 {
+            self.invite_code(CODE, None).await;
+        }
+        let valid =
+            browser.post("/api/invite-codes/validate", json!({ "code": CODE })).await.expect(200);
+        let joined = browser
+            .post(
+                "/api/identity/join",
+                json!({
+                    "email": email(name), "firstName": capitalised(name), "lastName": "Tester",
+                    "password": PASSWORD, "confirmPassword": PASSWORD,
+                    "inviteCodeId": valid.body["inviteCodeId"],
+                }),
+            )
+            .await
+            .expect(201);
+        let token = json!({ "idToken": joined.body["idToken"] });
+        browser.post("/api/usersSignin", token).await.expect(200);
+    }
+
+    /// A browser of somebody who has signed up and proven their address, but agreed to nothing.
+    pub async fn verified(&self, name: &str) -> Browser {
+        let browser = self.newcomer(name).await;
+        let token = self.mailed_token(&email(name)).await;
+        browser
+            .post("/api/identity/verification/confirm", json!({ "token": token }))
+            .await
+            .expect(200);
+        browser
+    }
+
+    /// A browser of a member in good standing, signed in on main.
+    pub async fn member(&self, name: &str) -> Browser {
+        let browser = self.verified(name).await;
+        let all =
+            json!({ "agreedToTerms": true, "agreedToGuidelines": true, "agreedToPrivacy": true });
+        browser.post("/api/me/onboarding", all).await.expect(200);
+        browser
+    }
+
+    /// A browser of a member of staff.
+    pub async fn staff(&self, name: &str) -> Browser {
+        let browser = self.member(name).await;
+        let sql = "UPDATE users SET is_staff = TRUE WHERE email = $1";
+        self.sql(sql, vec![email(name).into()]).await;
+        browser
+    }
+
+    /// Signs somebody in, in this browser, at the host it is asked for.
+    pub async fn sign_in(&self, browser: &Browser, host: &str, name: &str) {
+        let at = browser.at_host(host);
+        let proof = json!({ "email": email(name), "password": PASSWORD, "staySignedIn": false });
+        let answer = at.post("/api/identity/login", proof).await.expect(200);
+        let token = json!({ "idToken": answer.body["idToken"] });
+        at.post("/api/usersSignin", token).await.expect(200);
+    }
+
+    /// Somebody's account id.
+    pub async fn id_of(&self, browser: &Browser) -> String {
+        browser.get("/api/me").await.expect(200).id()
+    }
+
+    /// An affiliation; its id.
+    pub async fn affiliation(&self, name: &str) -> String {
+        let id = Uuid::now_v7();
+        let sql = "INSERT INTO affiliations (id, name, name_search, member_count, verified, \
+            is_approved, is_private, is_paused, created_at, updated_at) \
+            VALUES ($1, $2, $3, 0, FALSE, TRUE, FALSE, FALSE, $4, $4)";
+        let now = self.clock.now();
+        let values = vec![id.into(), name.into(), name.to_lowercase().into(), now.into()];
+        self.sql(sql, values).await;
+        id.simple().to_string()
+    }
+
+    /// An affiliation with an open portal.
+    pub async fn portal(&self, name: &str, subdomain: &str) -> Portal {
+        let affiliation = self.affiliation(name).await;
+        let affiliation_id: AffiliationId = affiliation.parse().unwrap();
+        let brand = BrandInput {
+            name: name.to_owned(),
+            colour: Rgb([0x6e, 0x1f, 0x3e]),
+            headings: "serif".to_owned(),
+            corners: "soft".to_owned(),
+            top_bar: "paper".to_owned(),
+            sign_in_layout: "split".to_owned(),
+            picture: "nave".to_owned(),
+            sign_in_title: None,
+            sign_in_text: None,
+        };
+        let new = NewTenant { affiliation_id, subdomain: subdomain.to_owned(), brand };
+        let mut system = self.services().system("open the portal of a test");
+        tenants::open(&mut system, new).await.unwrap();
+        self.until_served(&format!("{subdomain}.localhost")).await;
+        Portal { affiliation, subdomain: subdomain.to_owned() }
+    }
+
+    /// Makes somebody a member of an affiliation.
+    pub async fn belongs(&self, browser: &Browser, affiliation: &str) {
+        let user = uuid_of(&self.id_of(browser).await);
+        let sql = "INSERT INTO affiliation_members (affiliation_id, user_id, is_public, joined_at) \
+            VALUES ($1, $2, TRUE, $3)";
+        let values: Vec<Value> =
+            vec![uuid_of(affiliation).into(), user.into(), self.clock.now().into()];
+        self.sql(sql, values).await;
+        let sql = "UPDATE affiliations SET member_count = member_count + 1 WHERE id = $1";
+        self.sql(sql, vec![uuid_of(affiliation).into()]).await;
+    }
+
+    /// A public community made by `admin`, perhaps linked to an affiliation; its id.
+    pub async fn community(&self, admin: &Browser, name: &str, affiliations: &[&str]) -> String {
+        let body = json!({
+            "name": name, "description": format!("{name}, for a test."), "groupType": "community",
+            "visibility": "public", "affiliations": affiliations, "requireAllAffiliations": false,
+        });
+        admin.post("/api/communities", body).await.expect(201).id()
+    }
+
+    /// Carries somebody from main to a portal; their browser is signed in there afterwards.
+    pub async fn carry(&self, browser: &Browser, subdomain: &str) {
+        let asked = json!({ "subdomain": subdomain, "redirectPath": "/communities" });
+        let begun = browser.post("/api/transfer", asked).await.expect(200);
+        let arrived = browser.main().follow(begun.body["url"].as_str().unwrap()).await;
+        let arrived = url::Url::parse(&arrived).unwrap();
+        let pairs: std::collections::HashMap<_, _> =
+            url::form_urlencoded::parse(arrived.fragment().unwrap().as_bytes()).collect();
+        let told = json!({ "c": pairs["c"], "s": pairs["s"] });
+        browser.on(subdomain).post("/api/transfer/redeem", told).await.expect(200);
+    }
+}
+
+/// The address of a name in tests.
+pub fn email(name: &str) -> String {
+    format!("{name}@people.example")
+}
+
+/// An id of the API as the database keeps it.
+pub fn uuid_of(id: &str) -> Uuid {
+    Uuid::try_parse(id).unwrap()
+}
+
+fn capitalised(name: &str) -> String {
+    let letters: String = name.chars().filter(|c| c.is_alphabetic()).collect();
+    let mut chars = letters.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}

@@ -1,0 +1,12 @@
+//! Behaviour of the whole instance, through HTTP and its edge. `GUILDHALL_TEST_BACKEND` says on what:
+//! `sqlite` (the default) with in-process parts, or `postgres` with Redis.
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test that cannot go on says where and stops"
+)]
+
+mod kit;
+
+mod edge;
+mod transfers;

@@ -1,0 +1,1 @@
+//! Carrying a session from one host to another.
