@@ -12,6 +12,7 @@ use object_store::local::LocalFileSystem;
 use object_store::path::Path;
 use object_store::{
     Attribute, Attributes, ClientOptions, ObjectStore, ObjectStoreExt, PutOptions, PutPayload,
+    RetryConfig,
 };
 use secrecy::ExposeSecret;
 use std::fmt;
@@ -21,6 +22,8 @@ use url::Url;
 
 /// What a bucket may take at most to answer.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// A request waits on it, so a bucket that fails again is away.
+const RETRIES: usize = 2;
 /// Type of what was written without one.
 const PLAIN_BYTES: &str = "application/octet-stream";
 /// A folder cannot keep an object's type, so it lies beside the object.
@@ -122,6 +125,10 @@ impl Blob {
     }
 
     fn bucket(address: &str, config: &Config) -> Result<Self, BlobError> {
+        // The client would panic without one.
+        if rustls::crypto::CryptoProvider::get_default().is_none() {
+            return Err(BlobError::Address(String::from("this process has no TLS provider")));
+        }
         let url = Url::parse(address).map_err(|error| BlobError::Address(error.to_string()))?;
         let bucket = url.host_str().unwrap_or_default();
         let mut options = ClientOptions::new().with_timeout(PATIENCE);
@@ -141,7 +148,11 @@ impl Blob {
                 .with_access_key_id(access.expose_secret())
                 .with_secret_access_key(secret.expose_secret());
         }
-        let store = builder.with_client_options(options).build()?;
+        let retry =
+            RetryConfig { max_retries: RETRIES, retry_timeout: PATIENCE, ..RetryConfig::default() };
+        // Not every store that speaks S3 knows how to remove many at once.
+        let builder = builder.with_disable_bulk_delete(true);
+        let store = builder.with_client_options(options).with_retry(retry).build()?;
         Ok(Self { store: Arc::new(store), keeps_types: true })
     }
 

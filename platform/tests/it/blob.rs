@@ -1,6 +1,14 @@
 use crate::world::config;
+use axum::Router;
+use axum::body::to_bytes;
+use axum::extract::{Request, State};
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::response::IntoResponse;
 use bytes::Bytes;
 use platform::blob::{Blob, BlobError, BlobKey};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use tokio::net::TcpListener;
 
 #[tokio::test]
 async fn an_object_comes_back_with_its_type_until_it_is_removed() {
@@ -44,4 +52,66 @@ fn a_key_stays_in_its_place() {
     }
     assert!("users/a.content-type".parse::<BlobKey>().is_err());
     assert_eq!(BlobKey::new("brands/7", "logo-1.png").unwrap().to_string(), "brands/7/logo-1.png");
+}
+
+/// A bucket of few words: it keeps bytes and type under their path, and wants a signature.
+fn bucket() -> Router {
+    type Kept = Arc<Mutex<HashMap<String, (Bytes, HeaderValue)>>>;
+    let answer = async |State(kept): State<Kept>, request: Request| {
+        let (head, body) = request.into_parts();
+        let path = head.uri.path().to_owned();
+        if !head.headers.contains_key(header::AUTHORIZATION) {
+            return StatusCode::FORBIDDEN.into_response();
+        }
+        let body = to_bytes(body, 1 << 20).await.unwrap();
+        let mut kept = kept.lock().unwrap();
+        match head.method {
+            Method::PUT => {
+                kept.insert(path, (body, head.headers[header::CONTENT_TYPE].clone()));
+                ([(header::ETAG, "\"1\"")], ()).into_response()
+            }
+            Method::GET => match kept.get(&path) {
+                Some((bytes, kind)) => {
+                    let headers = [
+                        (header::CONTENT_TYPE, kind.clone()),
+                        (header::ETAG, HeaderValue::from_static("\"1\"")),
+                        (
+                            header::LAST_MODIFIED,
+                            HeaderValue::from_static("Sat, 21 Nov 2026 12:00:00 GMT"),
+                        ),
+                    ];
+                    (headers, bytes.clone()).into_response()
+                }
+                None => StatusCode::NOT_FOUND.into_response(),
+            },
+            _ => {
+                kept.remove(&path);
+                StatusCode::NO_CONTENT.into_response()
+            }
+        }
+    };
+    Router::new().fallback(answer).with_state(Kept::default())
+}
+
+#[tokio::test]
+async fn a_bucket_keeps_objects_as_a_folder_does() {
+    rustls::crypto::aws_lc_rs::default_provider().install_default().unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move { axum::serve(listener, bucket()).await });
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = config(folder.path());
+    config.blob.url = Some(format!("s3://pictures?region=eu-north-1&endpoint=http://{address}"));
+    config.blob.access_key = Some("access".into());
+    config.blob.secret_key = Some("secret".into());
+    let blob = Blob::open(&config).unwrap();
+    let key = BlobKey::new("users/0192", "picture-ab12.webp").unwrap();
+    assert_eq!(blob.get(&key).await.unwrap(), None);
+    blob.put(&key, Bytes::from_static(b"RIFF"), "image/webp").await.unwrap();
+    let object = blob.get(&key).await.unwrap().unwrap();
+    assert_eq!((&object.bytes[..], object.content_type.as_str()), (&b"RIFF"[..], "image/webp"));
+    blob.delete(&key).await.unwrap();
+    assert_eq!(blob.get(&key).await.unwrap(), None);
+    config.blob.url = Some(String::from("s3://pictures?colour=red"));
+    assert!(matches!(Blob::open(&config), Err(BlobError::Address(_))));
 }
