@@ -1,0 +1,173 @@
+//! What can go wrong on the way to an account and into it, in the catalogue's words.
+
+use platform::limiter::Verdict;
+use platform::problem::FieldError;
+use platform::{Catalogued, Entry};
+use sea_orm::DbErr;
+
+/// A refusal of accounts.
+#[derive(Debug, thiserror::Error)]
+pub enum AccountError {
+    /// The form of the input is wrong; the messages joined by commas.
+    #[error("{}", .0.iter().map(|field| field.message.as_str()).collect::<Vec<_>>().join(", "))]
+    Fields(Vec<FieldError>),
+    /// Something required is blank.
+    #[error("All fields are required.")]
+    Blank(Vec<FieldError>),
+    /// A password that others would guess.
+    #[error("Password is too weak. Please choose a stronger password.")]
+    WeakPassword,
+    /// The address has an account.
+    #[error("This email is already registered. Please use a different email or sign in.")]
+    EmailTaken,
+    /// No code came with the sign-up.
+    #[error("An invite code is required to create an account. Please enter a valid invite code.")]
+    CodeRequired,
+    /// The code did not hold when the account was made.
+    #[error("Invalid or expired invite code. Please try again with a valid code.")]
+    CodeRefused,
+    /// Nothing was typed.
+    #[error("Please enter an invite code")]
+    CodeEmpty,
+    /// No active code of this name, or none for this portal (A-068, P-04).
+    #[error("Invalid invite code.")]
+    CodeInvalid,
+    /// The code was used as often as it may be.
+    #[error("This invite code has reached its usage limit.")]
+    CodeSpent,
+    /// The code's time is over.
+    #[error("This invite code has expired.")]
+    CodeExpired,
+    /// Too many codes were tried.
+    #[error("Too many validation attempts. Please try again in {} minute(s).", .0.retry_after_minutes())]
+    CodeLimit(Verdict),
+    /// Too many sign-ups.
+    #[error("Too many signup attempts. Please try again in {} minute(s).", .0.retry_after_minutes())]
+    SignUpLimit(Verdict),
+    /// Too many sign-ins.
+    #[error("Too many login attempts. Please try again in {} minute(s).", .0.retry_after_minutes())]
+    LoginLimit(Verdict),
+    /// Wrong address or wrong password: one text for both (G-059).
+    #[error("Invalid email or password.")]
+    InvalidLogin,
+    /// No such account; said only where the operator lets messages reveal accounts.
+    #[error("No account found with this email.")]
+    NoSuchAccount,
+    /// Wrong password; said only where the operator lets messages reveal accounts.
+    #[error("Incorrect password.")]
+    WrongPassword,
+    /// Banned or suspended.
+    #[error("Account is suspended or banned")]
+    Suspended,
+    /// The address is not proven.
+    #[error(
+        "Please verify your email address to continue. Check your inbox for a verification link."
+    )]
+    NotVerified,
+    /// The proof of sign-in is not one, is used up, or belongs to another browser.
+    #[error("Failed to create session")]
+    SessionRefused,
+    /// No session came with the request.
+    #[error("No session found")]
+    NoSession,
+    /// The session that came is not alive.
+    #[error("No valid session")]
+    NoValidSession,
+    /// Asked too often (A-140, G-003).
+    #[error("Session check throttled")]
+    CheckThrottled(Verdict),
+    /// Asked for mails too often.
+    #[error("Too many requests. Please wait before requesting another verification email.")]
+    ResendLimit(Verdict),
+    /// The account may not have mails sent.
+    #[error("This account has been disabled.")]
+    Disabled,
+    /// The link is unknown, too old or used.
+    #[error(
+        "Verification not yet complete. Please check your inbox and click the verification link."
+    )]
+    LinkRefused,
+    /// Nobody has this address or id.
+    #[error("User not found")]
+    NotFound,
+    /// More want in than the machine can check passwords for.
+    #[error("Service temporarily unavailable. Please try again later.")]
+    Busy,
+    /// A password could not be hashed, or a token not made.
+    #[error("An error occurred. Please try again.")]
+    Fault(String),
+    /// The database.
+    #[error("An error occurred. Please try again.")]
+    Store(#[from] DbErr),
+}
+
+impl AccountError {
+    const fn wait(&self) -> Option<&Verdict> {
+        match self {
+            Self::CodeLimit(verdict)
+            | Self::SignUpLimit(verdict)
+            | Self::LoginLimit(verdict)
+            | Self::CheckThrottled(verdict)
+            | Self::ResendLimit(verdict) => Some(verdict),
+            _ => None,
+        }
+    }
+}
+
+impl Catalogued for AccountError {
+    fn entry(&self) -> Entry {
+        match self {
+            Self::Fields(_) => Entry::invalid("fields-invalid"),
+            Self::Blank(_) => Entry::invalid("fields-required"),
+            Self::WeakPassword => Entry::invalid("password-too-weak"),
+            Self::EmailTaken => Entry::conflict("email-taken"),
+            Self::CodeRequired => Entry::invalid("invite-code-required"),
+            Self::CodeRefused => Entry::invalid("invite-code-refused"),
+            Self::CodeEmpty => Entry::invalid("invite-code-empty"),
+            Self::CodeInvalid => Entry::invalid("invite-code-invalid"),
+            Self::CodeSpent => Entry::invalid("invite-code-spent"),
+            Self::CodeExpired => Entry::invalid("invite-code-expired"),
+            Self::CodeLimit(_)
+            | Self::SignUpLimit(_)
+            | Self::LoginLimit(_)
+            | Self::CheckThrottled(_)
+            | Self::ResendLimit(_) => Entry::slow_down("rate-limited"),
+            Self::InvalidLogin => Entry::unauthorized("invalid-login"),
+            Self::NoSuchAccount => Entry::unauthorized("no-such-account"),
+            Self::WrongPassword => Entry::unauthorized("wrong-password"),
+            Self::Suspended => Entry::forbidden("account-suspended"),
+            Self::NotVerified => Entry::forbidden("email-not-verified"),
+            Self::SessionRefused => Entry::unauthorized("session-refused"),
+            Self::NoSession => Entry::unauthorized("no-session"),
+            Self::NoValidSession => Entry::unauthorized("no-valid-session"),
+            Self::Disabled => Entry::forbidden("account-disabled"),
+            Self::LinkRefused => Entry::invalid("verification-link-refused"),
+            Self::NotFound => Entry::not_found("user-not-found"),
+            Self::Busy => Entry::away("busy"),
+            Self::Store(error) if platform::db::is_away(error) => Entry::away("storage-away"),
+            Self::Fault(_) | Self::Store(_) => Entry::internal(),
+        }
+    }
+
+    fn fields(&self) -> Vec<FieldError> {
+        let one = |field: &str| vec![FieldError::new(field, self.entry().code, self.to_string())];
+        match self {
+            Self::Fields(fields) | Self::Blank(fields) => fields.clone(),
+            Self::WeakPassword => one("password"),
+            Self::EmailTaken => one("email"),
+            Self::CodeRequired | Self::CodeRefused => one("inviteCodeId"),
+            Self::CodeEmpty | Self::CodeInvalid | Self::CodeSpent | Self::CodeExpired => {
+                one("code")
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn retry_after_s(&self) -> Option<u64> {
+        match self {
+            Self::Busy => Some(1),
+            Self::Store(error) if platform::db::is_away(error) => Some(1),
+            _ => self.wait().map(|verdict| verdict.retry_after_s),
+        }
+    }
+}

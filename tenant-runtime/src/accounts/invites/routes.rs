@@ -1,0 +1,61 @@
+//! Looking at a code before the form.
+
+use super::{InviteCodeId, rules};
+use crate::accounts::IdentityHost;
+use platform::extract::Json;
+use platform::problem::ProblemDocument;
+use platform::{AffiliationId, Problem, Scope, Services, Visitor};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(validate))
+}
+
+/// A code as it was typed.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct ValidateCode {
+    /// In any case.
+    #[serde(default)]
+    code: String,
+}
+
+/// A code that may be used.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ValidCode {
+    invite_code_id: InviteCodeId,
+    auto_invite_to_affiliation: Option<AutoInvite>,
+}
+
+/// The affiliation that a code invites to.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct AutoInvite {
+    pub affiliation_id: AffiliationId,
+    pub affiliation_name: String,
+    pub custom_message: Option<String>,
+}
+
+/// Looks at an invite code. Nothing is used up.
+#[utoipa::path(
+    post,
+    path = "/invite-codes/validate",
+    operation_id = "validateInviteCode",
+    tag = "accounts",
+    request_body = ValidateCode,
+    responses((status = 200, body = ValidCode), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "accounts.validate_code", skip_all)]
+async fn validate(
+    _: IdentityHost,
+    scope: Scope<Visitor>,
+    Json(body): Json<ValidateCode>,
+) -> Result<Json<ValidCode>, Problem> {
+    let (code, auto_invite_to_affiliation) = rules::look_at(&scope, &body.code).await?;
+    Ok(Json(ValidCode { invite_code_id: code.id, auto_invite_to_affiliation }))
+}

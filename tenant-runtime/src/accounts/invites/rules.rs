@@ -1,0 +1,145 @@
+//! When a code may be used, and how it is used up.
+
+use super::routes::AutoInvite;
+use super::{InviteCodeId, store};
+use crate::accounts::error::AccountError;
+use crate::accounts::rows::{account, invite_code};
+use crate::affiliations;
+use chrono::{DateTime, Utc};
+use platform::limiter::{LimitKey, LimitedAction};
+use platform::{Door, Scope, Tx, Visitor};
+
+/// Looks at a code as it was typed; how often one client may is limited.
+pub(super) async fn look_at(
+    scope: &Scope<Visitor>,
+    typed: &str,
+) -> Result<(invite_code::Model, Option<AutoInvite>), AccountError> {
+    let typed = typed.trim().to_uppercase();
+    if typed.is_empty() {
+        return Err(AccountError::CodeEmpty);
+    }
+    let client = LimitKey::client(Some(scope.facts().context.client_ip), None);
+    let verdict = scope.services().limiter().hit(LimitedAction::InviteCode, &client).await;
+    if !verdict.allowed {
+        return Err(AccountError::CodeLimit(verdict));
+    }
+    let code = store::find_by_code(scope, &typed).await?.ok_or(AccountError::CodeInvalid)?;
+    check_usable(&code, scope.door(), scope.now())?;
+    let invited_to = auto_invite(scope, &code).await?;
+    Ok((code, invited_to))
+}
+
+async fn auto_invite(
+    scope: &Scope<Visitor>,
+    code: &invite_code::Model,
+) -> Result<Option<AutoInvite>, AccountError> {
+    let Some(affiliation_id) = code.auto_invite_affiliation_id else { return Ok(None) };
+    let name = affiliations::name_of(scope, affiliation_id).await?;
+    Ok(name.map(|affiliation_name| AutoInvite {
+        affiliation_id,
+        affiliation_name,
+        custom_message: code.auto_invite_message.clone(),
+    }))
+}
+
+/// Spares the work of a sign-up whose code is spent already. Only [`consume`] decides.
+pub(in crate::accounts) async fn check_unspent(
+    scope: &Scope<Visitor>,
+    id: InviteCodeId,
+) -> Result<(), AccountError> {
+    let code = store::find(scope, id).await?.ok_or(AccountError::CodeRefused)?;
+    check_usable(&code, scope.door(), scope.now()).map_err(|_| AccountError::CodeRefused)
+}
+
+/// Uses a code up once for a new account, with the invitation it brings. One
+/// statement decides and counts, so that of many at once no more get through than may.
+pub(in crate::accounts) async fn consume(
+    tx: &Tx<'_, Visitor>,
+    id: InviteCodeId,
+    newcomer: &account::Model,
+) -> Result<(), AccountError> {
+    let code = store::count_use(tx, id).await?.ok_or(AccountError::CodeRefused)?;
+    store::insert_use(tx, &code, newcomer).await?;
+    if let Some(affiliation) = code.auto_invite_affiliation_id {
+        let message = code.auto_invite_message;
+        affiliations::invite_by_code(tx, newcomer.id, affiliation, message).await?;
+    }
+    Ok(())
+}
+
+fn check_usable(
+    code: &invite_code::Model,
+    door: Door,
+    now: DateTime<Utc>,
+) -> Result<(), AccountError> {
+    if !code.is_active || !fits_door(code, door) {
+        return Err(AccountError::CodeInvalid);
+    }
+    if code.max_uses.is_some_and(|most| code.usage_count >= most) {
+        return Err(AccountError::CodeSpent);
+    }
+    if code.expires_at.is_some_and(|end| end <= now) {
+        return Err(AccountError::CodeExpired);
+    }
+    Ok(())
+}
+
+/// A portal takes the codes that invite to its own affiliation and no others (P-04).
+fn fits_door(code: &invite_code::Model, door: Door) -> bool {
+    match door {
+        Door::Main => true,
+        Door::Portal(affiliation) => code.auto_invite_affiliation_id == Some(affiliation),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chrono::Duration;
+    use platform::AffiliationId;
+
+    fn code(now: DateTime<Utc>) -> invite_code::Model {
+        invite_code::Model {
+            id: InviteCodeId::new(),
+            code: "WELCOME1".to_owned(),
+            is_active: true,
+            max_uses: None,
+            usage_count: 3,
+            expires_at: None,
+            last_used_at: None,
+            auto_invite_affiliation_id: None,
+            auto_invite_message: None,
+            created_by: None,
+            created_at: now,
+        }
+    }
+
+    fn said(code: &invite_code::Model, door: Door, now: DateTime<Utc>) -> String {
+        check_usable(code, door, now).map_or_else(|e| e.to_string(), |()| "usable".to_owned())
+    }
+
+    #[test]
+    fn a_code_is_used_up_by_count_and_by_time() {
+        let now = Utc::now();
+        let with = |max_uses, expires_at| invite_code::Model { max_uses, expires_at, ..code(now) };
+        let soon = now + Duration::seconds(1);
+        assert_eq!(said(&with(None, None), Door::Main, now), "usable");
+        assert_eq!(said(&with(Some(4), Some(soon)), Door::Main, now), "usable");
+        let spent = "This invite code has reached its usage limit.";
+        assert_eq!(said(&with(Some(3), None), Door::Main, now), spent);
+        assert_eq!(said(&with(None, Some(now)), Door::Main, now), "This invite code has expired.");
+        let off = invite_code::Model { is_active: false, ..code(now) };
+        assert_eq!(said(&off, Door::Main, now), "Invalid invite code.");
+    }
+
+    #[test]
+    fn a_portal_takes_its_own_codes_only() {
+        let now = Utc::now();
+        let (own, other) = (AffiliationId::new(), AffiliationId::new());
+        let inviting = |to| invite_code::Model { auto_invite_affiliation_id: to, ..code(now) };
+        assert_eq!(said(&inviting(Some(own)), Door::Portal(own), now), "usable");
+        assert_eq!(said(&inviting(Some(other)), Door::Portal(own), now), "Invalid invite code.");
+        assert_eq!(said(&inviting(None), Door::Portal(own), now), "Invalid invite code.");
+        assert_eq!(said(&inviting(Some(other)), Door::Main, now), "usable");
+    }
+}

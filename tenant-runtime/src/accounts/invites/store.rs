@@ -1,0 +1,70 @@
+//! Queries on invite codes.
+
+use super::{InviteCodeId, InviteUseId};
+use crate::accounts::rows::invite_code::{Column, Entity, Model};
+use crate::accounts::rows::{account, invite_code_usage as usage};
+use platform::{Door, Scope, Tx, Visitor};
+use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr};
+
+pub(super) async fn find_by_code(
+    scope: &Scope<Visitor>,
+    code: &str,
+) -> Result<Option<Model>, DbErr> {
+    scope
+        .doorless::<Entity>()
+        .filter(Column::Code.eq(code))
+        .filter(Column::IsActive.eq(true))
+        .one()
+        .await
+}
+
+pub(super) async fn find(scope: &Scope<Visitor>, id: InviteCodeId) -> Result<Option<Model>, DbErr> {
+    scope.doorless::<Entity>().by_id(id).one().await
+}
+
+/// Counts one use, if the code may still be used through this door now.
+pub(super) async fn count_use(
+    tx: &Tx<'_, Visitor>,
+    id: InviteCodeId,
+) -> Result<Option<Model>, DbErr> {
+    let now = tx.now();
+    let unspent = Condition::any()
+        .add(Column::MaxUses.is_null())
+        .add(Expr::col(Column::UsageCount).lt(Expr::col(Column::MaxUses)));
+    let in_time = Condition::any().add(Column::ExpiresAt.is_null()).add(Column::ExpiresAt.gt(now));
+    let usable = Condition::all()
+        .add(Column::Id.eq(id.uuid()))
+        .add(Column::IsActive.eq(true))
+        .add(unspent)
+        .add(in_time);
+    let usable = match tx.door() {
+        Door::Main => usable,
+        Door::Portal(own) => usable.add(Column::AutoInviteAffiliationId.eq(own.uuid())),
+    };
+    let counted = tx
+        .doorless_table::<Entity>()
+        .update_returning(usable, |update| {
+            update
+                .col_expr(Column::UsageCount, Expr::col(Column::UsageCount).add(1))
+                .col_expr(Column::LastUsedAt, Expr::value(now))
+        })
+        .await?;
+    Ok(counted.into_iter().next())
+}
+
+pub(super) async fn insert_use(
+    tx: &Tx<'_, Visitor>,
+    code: &Model,
+    newcomer: &account::Model,
+) -> Result<(), DbErr> {
+    let row = usage::ActiveModel {
+        id: Set(InviteUseId::new()),
+        invite_code_id: Set(code.id),
+        invite_code: Set(code.code.clone()),
+        user_id: Set(newcomer.id),
+        user_email: Set(newcomer.email.clone()),
+        used_at: Set(tx.now()),
+    };
+    tx.doorless_table::<usage::Entity>().insert(row).await.map(drop)
+}

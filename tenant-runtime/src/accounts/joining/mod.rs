@@ -1,0 +1,7 @@
+//! Joining: a form and an invite code become an account, or nothing at all (G-008).
+
+mod routes;
+mod rules;
+mod store;
+
+pub use routes::routes;

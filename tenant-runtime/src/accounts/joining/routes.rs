@@ -1,0 +1,71 @@
+//! The sign-up call.
+
+use super::rules;
+use crate::accounts::registration::Form;
+use crate::accounts::{IdentityHost, assertion};
+use axum::response::AppendHeaders;
+use http::{HeaderName, HeaderValue, StatusCode, header};
+use platform::extract::Json;
+use platform::problem::ProblemDocument;
+use platform::{Problem, Scope, Services, UserId, Visitor};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(join))
+}
+
+/// The sign-up form. What is left out counts as blank.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[derive(Default)]
+struct Join {
+    email: String,
+    first_name: String,
+    last_name: String,
+    password: String,
+    confirm_password: String,
+    /// From the look at the code; the code is checked again.
+    invite_code_id: String,
+}
+
+/// A new account, and the proof to open a first session with.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Joined {
+    uid: UserId,
+    requires_verification: bool,
+    id_token: String,
+}
+
+/// Makes an account with an invite code, and mails the link that proves the address.
+#[utoipa::path(
+    post,
+    path = "/identity/join",
+    operation_id = "join",
+    tag = "accounts",
+    request_body = Join,
+    responses((status = 201, body = Joined), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "accounts.join", skip_all)]
+async fn join(
+    _: IdentityHost,
+    mut scope: Scope<Visitor>,
+    Json(body): Json<Join>,
+) -> Result<(StatusCode, AppendHeaders<[(HeaderName, HeaderValue); 1]>, Json<Joined>), Problem> {
+    let form = Form {
+        email: body.email,
+        first_name: body.first_name,
+        last_name: body.last_name,
+        password: body.password,
+        confirm_password: body.confirm_password,
+    };
+    let uid = rules::join(&mut scope, form, &body.invite_code_id).await?;
+    let proof = assertion::issue(&scope, uid, false)?;
+    let joined = Joined { uid, requires_verification: true, id_token: proof.id_token };
+    let cookie = AppendHeaders([(header::SET_COOKIE, proof.cookie)]);
+    Ok((StatusCode::CREATED, cookie, Json(joined)))
+}

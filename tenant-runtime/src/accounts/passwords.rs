@@ -1,0 +1,145 @@
+//! Passwords: hashed with Argon2id, a few at a time.
+//!
+//! A hash costs a core and 19 MiB for tens of milliseconds. As many run at once as there are cores;
+//! a bounded number waits; beyond that the answer is 503 rather than an exhausted machine.
+
+use super::error::AccountError;
+use argon2::password_hash::{PasswordHasher, PasswordVerifier};
+use argon2::{Algorithm, Argon2, Params, Version};
+use platform::Services;
+use platform::config::Argon2Config;
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tokio::sync::{Semaphore, SemaphorePermit};
+use zxcvbn::Score;
+
+/// Characters of a password that its strength is judged by; the judge's work grows with them.
+const JUDGED_CHARS: usize = 72;
+
+struct Turns {
+    at_once: Semaphore,
+    waiting: AtomicUsize,
+}
+
+static TURNS: LazyLock<Turns> = LazyLock::new(|| Turns {
+    at_once: Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from)),
+    waiting: AtomicUsize::new(0),
+});
+
+impl Turns {
+    async fn take(&self, waiting_max: usize) -> Result<SemaphorePermit<'_>, AccountError> {
+        if let Ok(turn) = self.at_once.try_acquire() {
+            return Ok(turn);
+        }
+        let _place = Place::take(&self.waiting, waiting_max)?;
+        self.at_once.acquire().await.map_err(|closed| AccountError::Fault(closed.to_string()))
+    }
+}
+
+/// A place among those who wait, given back even when the one who waits goes away.
+struct Place<'a>(&'a AtomicUsize);
+
+impl<'a> Place<'a> {
+    fn take(waiting: &'a AtomicUsize, most: usize) -> Result<Self, AccountError> {
+        let place = Self(waiting);
+        if waiting.fetch_add(1, Ordering::AcqRel) < most {
+            Ok(place)
+        } else {
+            Err(AccountError::Busy)
+        }
+    }
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
+fn argon2(cost: &Argon2Config) -> Result<Argon2<'static>, AccountError> {
+    let params = Params::new(cost.memory_kib, cost.iterations, cost.lanes, None)
+        .map_err(|error| AccountError::Fault(error.to_string()))?;
+    Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
+}
+
+/// Hashes a password, as a PHC string.
+///
+/// # Errors
+/// [`AccountError::Busy`] when too many wait already.
+pub async fn hash(services: &Services, password: &str) -> Result<String, AccountError> {
+    let cost = &services.config().security.argon2;
+    let (argon2, password) = (argon2(cost)?, password.to_owned());
+    let _turn = TURNS.take(cost.waiting_max).await?;
+    let hashing = move || argon2.hash_password(password.as_bytes()).map(|hash| hash.to_string());
+    tokio::task::spawn_blocking(hashing)
+        .await
+        .map_err(|error| AccountError::Fault(error.to_string()))?
+        .map_err(|error| AccountError::Fault(error.to_string()))
+}
+
+/// Whether a password is the one that was hashed. Without a hash the same work is done for nothing,
+/// so that the time tells nobody whether there is an account.
+///
+/// # Errors
+/// [`AccountError::Busy`] when too many wait already.
+pub async fn is_right(
+    services: &Services,
+    password: &str,
+    hash: Option<String>,
+) -> Result<bool, AccountError> {
+    let Some(hash) = hash else {
+        self::hash(services, password).await?;
+        return Ok(false);
+    };
+    let cost = &services.config().security.argon2;
+    let (argon2, password) = (argon2(cost)?, password.to_owned());
+    let _turn = TURNS.take(cost.waiting_max).await?;
+    let verifying = move || argon2.verify_password(password.as_bytes(), hash.as_str()).is_ok();
+    tokio::task::spawn_blocking(verifying)
+        .await
+        .map_err(|error| AccountError::Fault(error.to_string()))
+}
+
+/// Refuses a password that is in every list, or that is made of what everybody knows about the
+/// person and the place.
+///
+/// # Errors
+/// [`AccountError::WeakPassword`].
+pub fn check_strength(password: &str, known: &[&str]) -> Result<(), AccountError> {
+    let judged: String = password.chars().take(JUDGED_CHARS).collect();
+    let lower = password.to_lowercase();
+    let tells_address = known.iter().any(|word| word.contains('@') && lower.contains(*word));
+    if tells_address || zxcvbn::zxcvbn(&judged, known).score() < Score::Two {
+        return Err(AccountError::WeakPassword);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_in_every_list_is_too_weak() {
+        let known = ["rosa@example.org", "Rosa", "Lindqvist", "Guildhall"];
+        for password in
+            ["Password1", "Qwerty123", "Abc12345", "Lindqvist1", "Rosa2024", "xrosa@example.orgX1"]
+        {
+            assert!(check_strength(password, &known).is_err(), "{password}");
+        }
+        for password in ["Guildhall-2026!", "Tin-Lantern-48", "kP3vTq9zLm", "Meadow7 otter glass"] {
+            assert!(check_strength(password, &known).is_ok(), "{password}");
+        }
+    }
+
+    #[test]
+    fn the_line_of_those_who_wait_is_bounded() {
+        let waiting = AtomicUsize::new(0);
+        let first = Place::take(&waiting, 1);
+        assert!(first.is_ok());
+        assert!(matches!(Place::take(&waiting, 1), Err(AccountError::Busy)));
+        drop(first);
+        assert!(Place::take(&waiting, 1).is_ok());
+        assert_eq!(waiting.load(Ordering::Acquire), 0);
+    }
+}

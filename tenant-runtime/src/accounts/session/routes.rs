@@ -1,0 +1,114 @@
+//! The three calls, under the names the specification gives them.
+
+use super::rules;
+use crate::accounts::IdentityHost;
+use axum::response::{AppendHeaders, IntoResponse};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use platform::cookies::{self, CookieName};
+use platform::extract::Json;
+use platform::problem::ProblemDocument;
+use platform::{Problem, Scope, Services, UserId, Visitor, sessions};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(sign_in)).routes(routes!(check)).routes(routes!(sign_out))
+}
+
+/// Proof of a sign-in.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct SignIn {
+    #[serde(default)]
+    id_token: String,
+    /// As ticked when the proof was made, unless said here.
+    stay_signed_in: Option<bool>,
+}
+
+/// Who is signed in.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SignedInAs {
+    uid: UserId,
+}
+
+/// Exchanges an idToken for a session, in the browser that it was made for.
+#[utoipa::path(
+    post,
+    path = "/usersSignin",
+    operation_id = "usersSignin",
+    tag = "sessions",
+    request_body = SignIn,
+    responses((status = 200, body = SignedInAs), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "sessions.sign_in", skip_all)]
+async fn sign_in(
+    _: IdentityHost,
+    mut scope: Scope<Visitor>,
+    Json(body): Json<SignIn>,
+) -> Result<(AppendHeaders<[(HeaderName, HeaderValue); 3]>, Json<SignedInAs>), Problem> {
+    let opened = rules::open(&mut scope, &body.id_token, body.stay_signed_in).await?;
+    let secure = scope.facts().secure;
+    let [session, present] = sessions::cookies_for(
+        &opened.token,
+        opened.stay_signed_in,
+        opened.absolute_expires_at,
+        scope.now(),
+        secure,
+    );
+    let spent = cookies::clear(CookieName::PreSession, secure);
+    let cookies = [session, present, spent].map(|cookie| (header::SET_COOKIE, cookie));
+    Ok((AppendHeaders(cookies), Json(SignedInAs { uid: opened.user })))
+}
+
+/// A live session.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct AuthStatus {
+    uid: UserId,
+    /// Re-seeds a client for a minute; worth nothing without the session.
+    custom_token: String,
+}
+
+/// Says whose session came with the request.
+#[utoipa::path(
+    post,
+    path = "/usersCheckAuthStatus",
+    operation_id = "usersCheckAuthStatus",
+    tag = "sessions",
+    responses((status = 200, body = AuthStatus), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "sessions.check", skip_all)]
+async fn check(scope: Scope<Visitor>, headers: HeaderMap) -> Result<Json<AuthStatus>, Problem> {
+    let secure = scope.facts().secure;
+    let brought = cookies::read(&headers, CookieName::Session, secure).is_some()
+        || headers.contains_key(header::AUTHORIZATION);
+    let (uid, custom_token) = rules::check(&scope, brought).await?;
+    Ok(Json(AuthStatus { uid, custom_token }))
+}
+
+/// Ends the session and those it was carried to, and empties what the browser kept.
+#[utoipa::path(
+    post,
+    path = "/usersSignout",
+    operation_id = "usersSignout",
+    tag = "sessions",
+    responses((status = 204), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "sessions.sign_out", skip_all)]
+async fn sign_out(mut scope: Scope<Visitor>) -> Result<impl IntoResponse, Problem> {
+    rules::end(&mut scope).await?;
+    let secure = scope.facts().secure;
+    let [session, present] = sessions::cleared_cookies(secure);
+    // Without it a proof that is still on its way opens no session any more.
+    let pre_session = cookies::clear(CookieName::PreSession, secure);
+    let cookies = [session, present, pre_session].map(|cookie| (header::SET_COOKIE, cookie));
+    let forget = (
+        HeaderName::from_static("clear-site-data"),
+        HeaderValue::from_static("\"cache\", \"storage\""),
+    );
+    Ok((StatusCode::NO_CONTENT, AppendHeaders([forget]), AppendHeaders(cookies)))
+}

@@ -1,0 +1,109 @@
+//! Whether an address and a password belong together, and what else must hold.
+
+use super::store::{self, Found};
+use crate::accounts::error::AccountError;
+use crate::accounts::{device, passwords, registration};
+use platform::limiter::{LimitKey, LimitedAction};
+use platform::problem::FieldError;
+use platform::{Scope, UserId, Visitor};
+
+/// Fewest characters that the sign-in form takes.
+const PASSWORD_CHARS_MIN: usize = 6;
+
+/// An attempt to sign in, well-formed.
+pub(super) struct Attempt {
+    pub email: String,
+    password: String,
+}
+
+impl Attempt {
+    /// Reads the form.
+    pub fn read(email: &str, password: String) -> Result<Self, AccountError> {
+        let mut fields = Vec::new();
+        let email =
+            registration::check_email(email).map_err(|e| fields.push(e)).unwrap_or_default();
+        if password.is_empty() {
+            fields.push(FieldError::new("password", "password-required", "Password is required"));
+        } else if password.chars().count() < PASSWORD_CHARS_MIN {
+            let message = "Password must be at least 6 characters";
+            fields.push(FieldError::new("password", "password-too-short", message));
+        }
+        if fields.is_empty() {
+            Ok(Self { email, password })
+        } else {
+            Err(AccountError::Fields(fields))
+        }
+    }
+}
+
+/// Signs in. Attempts are counted before the password is looked at, so that many at once count as
+/// many; a success forgets the account's counter and not the network's (G-021). What stands against
+/// the account is told only to whoever knows its password.
+pub(super) async fn log_in(
+    scope: &Scope<Visitor>,
+    attempt: &Attempt,
+) -> Result<UserId, AccountError> {
+    let limiter = scope.services().limiter();
+    let known = device::known(scope.services(), scope.facts(), &attempt.email);
+    let account = LimitKey::account(&attempt.email).and(&LimitKey::device(known.as_deref()));
+    let network = LimitKey::network(scope.facts().context.client_ip);
+    let limits = [(LimitedAction::LoginNetwork, network), (LimitedAction::Login, account.clone())];
+    let verdict = limiter.hit_all(&limits).await;
+    if !verdict.allowed {
+        return Err(AccountError::LoginLimit(verdict));
+    }
+
+    let found = store::find(scope, &attempt.email).await?;
+    let exists = found.is_some();
+    let hash = found.as_ref().map(|found| found.password_hash.clone());
+    let right = passwords::is_right(scope.services(), &attempt.password, hash).await?;
+    let Some(found) = found.filter(|_| right) else {
+        return Err(refusal(scope.services().config().auth.reveal_accounts, exists));
+    };
+    limiter.clear(LimitedAction::Login, &account).await;
+    check_standing(&found)?;
+    Ok(found.id)
+}
+
+const fn refusal(reveals: bool, exists: bool) -> AccountError {
+    match (reveals, exists) {
+        (false, _) => AccountError::InvalidLogin,
+        (true, false) => AccountError::NoSuchAccount,
+        (true, true) => AccountError::WrongPassword,
+    }
+}
+
+fn check_standing(found: &Found) -> Result<(), AccountError> {
+    if found.status.is_some() {
+        return Err(AccountError::Suspended);
+    }
+    if !found.email_verified || found.marked_unverified {
+        return Err(AccountError::NotVerified);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_form_says_what_is_missing() {
+        let said = |email, password: &str| {
+            Attempt::read(email, password.to_owned()).err().map(|error| error.to_string())
+        };
+        assert_eq!(said("", "").as_deref(), Some("Email is required, Password is required"));
+        assert_eq!(
+            said("rosa", "short").as_deref(),
+            Some("Invalid email format, Password must be at least 6 characters")
+        );
+        assert_eq!(said("Rosa@example.org", "sixsix"), None);
+    }
+
+    #[test]
+    fn one_text_for_both_unless_the_operator_wants_two() {
+        assert_eq!(refusal(false, true).to_string(), refusal(false, false).to_string());
+        assert_eq!(refusal(true, false).to_string(), "No account found with this email.");
+        assert_eq!(refusal(true, true).to_string(), "Incorrect password.");
+    }
+}
