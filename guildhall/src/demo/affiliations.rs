@@ -142,12 +142,12 @@ struct Code {
 }
 
 impl Code {
-    /// Whether somebody who joined so many days ago came in with this code: the two newest with the
-    /// one that is used up, the others of this half-year with the open one.
+    /// Whether somebody who joined so many days ago came in with this code: the newest with the open
+    /// one, the two before with the one that is used up.
     fn let_in(&self, joined: i64) -> bool {
         match self.text {
-            "SPENT001" => joined < 100,
-            "WELCOME1" => (100..200).contains(&joined),
+            "SPENT001" => (100..195).contains(&joined),
+            "WELCOME1" => joined < 100,
             _ => false,
         }
     }

@@ -9,6 +9,7 @@ mod affiliations;
 mod cast;
 mod communities;
 mod dice;
+mod password;
 mod people;
 mod pictures;
 mod portals;
@@ -77,7 +78,7 @@ pub async fn load(services: &Services) -> Result<Loaded, DemoError> {
     }
     let world = World::at(scope.now())?;
     let pictures = pictures::store(services, &world).await?;
-    let hash = password_hash(services).await?;
+    let hash = password::hash(services).await?;
     fill(&mut scope, &world, &hash, &pictures).await?;
     portals::open(&mut scope, &world).await?;
     Ok(Loaded::Now)
@@ -112,9 +113,4 @@ async fn fill(
     }
     tx.commit().await?;
     Ok(())
-}
-
-async fn password_hash(services: &Services) -> Result<String, DemoError> {
-    let _ = services;
-    Ok("stub".to_owned())
 }

@@ -1,45 +1,16 @@
 use super::{DemoError, Loaded};
-use platform::blob::Blob;
-use platform::bus::Bus;
-use platform::config::{Config, KeyName, Sources};
-use platform::db::{Database, DbSettings};
-use platform::limiter::{LimitTime, Limiter, LimiterSettings};
-use platform::mail::Mailer;
-use platform::services::Parts;
-use platform::tokens::Keys;
+use crate::services;
+use platform::config::{Config, Sources};
 use platform::{Clock, Services};
 use sea_orm::FromQueryResult;
-use std::sync::Arc;
 
-type Outcome = Result<(), Box<dyn std::error::Error>>;
+type Outcome = anyhow::Result<()>;
 
-/// An instance with an empty database in `folder`.
-async fn instance(folder: &tempfile::TempDir) -> Result<Services, Box<dyn std::error::Error>> {
+/// A process with an empty database in `folder`.
+async fn instance(folder: &tempfile::TempDir) -> anyhow::Result<Services> {
     let flags = vec![(String::from("data_dir"), folder.path().display().to_string())];
     let config = Config::load(&Sources { flags, ..Sources::default() })?;
-    let url = format!("sqlite://{}?mode=rwc", folder.path().join("demo.db").display());
-    let database = Database::open(&DbSettings { url, max_connections: 4 }).await?;
-    database.migrate().await?;
-    let clock = Clock::system();
-    let limits = LimiterSettings {
-        secret: [7; 32],
-        google_sign_ins_per_day: 20,
-        replicas: 1,
-        time: LimitTime::Clock(clock.clone()),
-    };
-    Ok(Services::new(Parts {
-        keys: Keys::derive(
-            &config.security.derive(KeyName::Context, "context"),
-            &config.security.derive(KeyName::Token, "tokens"),
-        ),
-        mailer: Mailer::catcher(&config.mail.from, clock.clone())?,
-        blob: Blob::open(&config)?,
-        config: Arc::new(config),
-        limiter: Limiter::sql(limits, database.clone()),
-        clock,
-        database,
-        bus: Bus::in_process(),
-    }))
+    services::open(config, Clock::system(), "demo-test").await
 }
 
 #[derive(FromQueryResult)]
@@ -144,5 +115,36 @@ async fn a_database_that_somebody_uses_is_refused() -> Outcome {
     tx.commit().await?;
     let refused = super::load(&services).await;
     assert!(matches!(refused, Err(DemoError::Inhabited(1))), "{refused:?}");
+    Ok(())
+}
+
+#[tokio::test]
+async fn the_invite_codes_are_open_spent_and_expired() -> Outcome {
+    #[derive(FromQueryResult)]
+    struct Code {
+        code: String,
+        is_spent: bool,
+        is_over: bool,
+        invites: bool,
+    }
+    let folder = tempfile::tempdir()?;
+    let services = instance(&folder).await?;
+    super::load(&services).await?;
+    let scope = services.system("reads codes");
+    let sql = "SELECT code, COALESCE(usage_count >= max_uses, FALSE) AS is_spent, \
+               COALESCE(expires_at < $1, FALSE) AS is_over, \
+               auto_invite_affiliation_id IS NOT NULL AS invites FROM invite_codes ORDER BY code";
+    let codes = scope.raw(sql, vec![scope.now().into()]).all::<Code>().await?;
+    let told: Vec<_> = codes
+        .iter()
+        .map(|one| (one.code.as_str(), one.is_spent, one.is_over, one.invites))
+        .collect();
+    let expected = [
+        ("ASHCOMBE", false, false, true),
+        ("EXPIRED1", false, true, false),
+        ("SPENT001", true, false, false),
+        ("WELCOME1", false, false, false),
+    ];
+    assert_eq!(told, expected);
     Ok(())
 }
