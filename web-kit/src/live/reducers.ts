@@ -4,6 +4,8 @@ import type { LiveEvent } from "./events.ts";
 
 /** What the query cache holds for a list that is read page by page. */
 export type Pages<Item> = InfiniteData<Page<Item>, string | null>;
+/** The pages alone, for those who only read them. */
+export type LoadedPages<Item> = Pick<Pages<Item>, "pages">;
 type Told<Type extends LiveEvent["type"]> = Extract<LiveEvent, { type: Type }>;
 
 export function mapItems<Item>(pages: Pages<Item>, change: (item: Item) => Item): Pages<Item> {

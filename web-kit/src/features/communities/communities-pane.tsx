@@ -1,11 +1,13 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { MobileHeader } from "../../shell/mobile-header.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { CommunityList } from "./community-list.tsx";
-import { PaneBoundary } from "./pane-boundary.tsx";
+import { Loaded } from "./loaded.tsx";
 import { PaneFailure } from "./pane-failure.tsx";
+import { communityListQuery } from "./queries.ts";
 import { CommunityListSkeleton } from "./skeletons.tsx";
 
 const CreateCommunityDialog = lazy(async () => {
@@ -23,6 +25,7 @@ export interface CommunitiesPaneProps {
 /** The first pane: everything this member belongs to. */
 export function CommunitiesPane({ selectedId, collapsed, phone, className }: CommunitiesPaneProps) {
   const [creating, setCreating] = useState(false);
+  const mine = useInfiniteQuery(communityListQuery("mine"));
   const add = (
     <IconButton
       size={phone ? "touch" : "sm"}
@@ -55,15 +58,15 @@ export function CommunitiesPane({ selectedId, collapsed, phone, className }: Com
         {!phone && <span className={clsx(!collapsed && "ms-auto")}>{add}</span>}
       </div>
       <div className="flex min-h-0 flex-1 flex-col max-md:overflow-y-auto">
-        <PaneBoundary
-          place="mine"
+        <Loaded
+          query={mine}
           skeleton={<CommunityListSkeleton />}
           renderFailure={(error, retry) => (
             <PaneFailure error={error} what="communities" onRetry={retry} className="px-4!" />
           )}
         >
-          <CommunityList {...{ selectedId, collapsed, phone }} />
-        </PaneBoundary>
+          {(data) => <CommunityList {...{ data, mine, selectedId, collapsed, phone }} />}
+        </Loaded>
       </div>
       {creating && (
         <Suspense>

@@ -1,8 +1,8 @@
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { MessagesSquare } from "lucide-react";
-import { type KeyboardEvent, useEffect } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect } from "react";
 import { useNavigate, useParams } from "react-router";
-import type { Me } from "../../api/types.ts";
+import type { Community, Me } from "../../api/types.ts";
 import { useLive } from "../../live/use-live.ts";
 import { lookAt } from "../../live/viewing.ts";
 import { MobileHeader } from "../../shell/mobile-header.tsx";
@@ -11,11 +11,11 @@ import { useWide } from "../../shell/use-wide.ts";
 import { useMe } from "../accounts/queries.ts";
 import { CommunitiesPane } from "./communities-pane.tsx";
 import { JoinPane } from "./join-pane.tsx";
-import { PaneBoundary } from "./pane-boundary.tsx";
+import { Loaded } from "./loaded.tsx";
 import { PaneFailure } from "./pane-failure.tsx";
 import { PostsPane } from "./posts-pane.tsx";
 import { communityQuery } from "./queries.ts";
-import { ThreadsSkeleton } from "./skeletons.tsx";
+import { CommunitySkeleton } from "./skeletons.tsx";
 import { ThreadsPane } from "./threads-pane.tsx";
 import { COLLAPSED, useMedia } from "./use-media.ts";
 import { WelcomePane } from "./welcome-pane.tsx";
@@ -58,21 +58,7 @@ function Panes({ me }: { me: Me }) {
         {communityId === null ? (
           <WelcomePane />
         ) : (
-          <PaneBoundary
-            place={communityId}
-            skeleton={
-              <Frame phone={phone}>
-                <ThreadsSkeleton />
-              </Frame>
-            }
-            renderFailure={(error, retry) => (
-              <Frame phone={phone}>
-                <PaneFailure error={error} what="communities" onRetry={retry} />
-              </Frame>
-            )}
-          >
-            <OpenCommunity {...{ communityId, threadId, me, phone }} />
-          </PaneBoundary>
+          <OpenCommunity {...{ communityId, threadId, me, phone }} />
         )}
       </div>
     </div>
@@ -80,7 +66,7 @@ function Panes({ me }: { me: Me }) {
 }
 
 /** Keeps the way back on a phone while a community is not there yet, or not there at all. */
-function Frame({ phone, children }: { phone: boolean; children: React.ReactNode }) {
+function Frame({ phone, children }: { phone: boolean; children: ReactNode }) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       {phone && <MobileHeader title="My Communities" back="/communities" />}
@@ -89,14 +75,38 @@ function Frame({ phone, children }: { phone: boolean; children: React.ReactNode 
   );
 }
 
-function OpenCommunity(props: {
+interface OpenCommunityProps {
   communityId: string;
   threadId: string | null;
   me: Me;
   phone: boolean;
-}) {
-  const { communityId, threadId, me, phone } = props;
-  const { data: community } = useSuspenseQuery(communityQuery(communityId));
+}
+
+function OpenCommunity(props: OpenCommunityProps) {
+  const { communityId, threadId, phone } = props;
+  const query = useQuery(communityQuery(communityId));
+  return (
+    <Loaded
+      key={communityId}
+      query={query}
+      skeleton={
+        <Frame phone={phone}>
+          <CommunitySkeleton thread={threadId !== null} />
+        </Frame>
+      }
+      renderFailure={(error, retry) => (
+        <Frame phone={phone}>
+          <PaneFailure error={error} what="communities" onRetry={retry} />
+        </Frame>
+      )}
+    >
+      {(community) => <CommunityPanes {...props} community={community} />}
+    </Loaded>
+  );
+}
+
+function CommunityPanes(props: OpenCommunityProps & { community: Community }) {
+  const { community, threadId, me, phone } = props;
   if (!community.viewer.isMember && !me.isStaff) {
     return (
       <Frame phone={phone}>
@@ -104,18 +114,13 @@ function OpenCommunity(props: {
       </Frame>
     );
   }
-  const back = `/communities/${communityId}`;
   return (
     <>
       <ThreadsPane
         {...{ community, threadId, me, phone }}
         {...(threadId !== null && { className: "max-lg:hidden" })}
       />
-      {threadId === null ? (
-        <NoThreadOpen />
-      ) : (
-        <PostsPane {...{ community, threadId, me, phone, back }} />
-      )}
+      {threadId === null ? <NoThreadOpen /> : <PostsPane {...{ community, threadId, me, phone }} />}
     </>
   );
 }

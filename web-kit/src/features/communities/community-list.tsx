@@ -1,13 +1,18 @@
-import { useSuspenseInfiniteQuery } from "@tanstack/react-query";
+import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { ListFilter, Search } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { Community } from "../../api/types.ts";
+import type { LoadedPages } from "../../live/reducers.ts";
 import { Button } from "../../ui/button.tsx";
 import { useRoving } from "../../ui/use-roving.ts";
 import { CommunityRow } from "./community-row.tsx";
-import { communityListQuery } from "./queries.ts";
 
-export interface CommunityListProps {
+export interface CommunityListProps extends RowsProps {
+  data: LoadedPages<Community>;
+  mine: Pick<UseInfiniteQueryResult, "hasNextPage" | "isFetchingNextPage" | "fetchNextPage">;
+}
+
+interface RowsProps {
   selectedId: string | null;
   collapsed: boolean;
   phone: boolean;
@@ -18,9 +23,8 @@ const GROUPS = [
   { type: "trust-circle", title: "Trust circles" },
 ] as const;
 
-export function CommunityList({ selectedId, collapsed, phone }: CommunityListProps) {
-  const query = useSuspenseInfiniteQuery(communityListQuery("mine"));
-  const all = useMemo(() => query.data.pages.flatMap((page) => page.items), [query.data]);
+export function CommunityList({ data, mine, selectedId, collapsed, phone }: CommunityListProps) {
+  const all = useMemo(() => data.pages.flatMap((page) => page.items), [data]);
   const [filter, setFilter] = useState("");
   const shown = useMemo(() => matching(all, collapsed ? "" : filter), [all, filter, collapsed]);
   const ordered = GROUPS.flatMap(({ type }) => shown.filter((item) => item.groupType === type));
@@ -53,13 +57,13 @@ export function CommunityList({ selectedId, collapsed, phone }: CommunityListPro
         {ordered.length === 0 && (
           <p className="px-2 pt-3 text-13 text-ink-3">No community of yours is called that.</p>
         )}
-        {query.hasNextPage && (
+        {mine.hasNextPage && (
           <Button
             variant="quiet"
             size="sm"
             className="mt-2 w-full"
-            busy={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
+            busy={mine.isFetchingNextPage}
+            onClick={() => void mine.fetchNextPage()}
           >
             {collapsed ? "More" : "Show more communities"}
           </Button>
@@ -70,7 +74,7 @@ export function CommunityList({ selectedId, collapsed, phone }: CommunityListPro
 }
 
 function Group(
-  props: CommunityListProps & {
+  props: RowsProps & {
     title: string;
     communities: readonly Community[];
     roving: ReturnType<typeof useRoving>;

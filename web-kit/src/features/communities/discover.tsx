@@ -1,12 +1,13 @@
-import { useMutation, useQueryClient, useSuspenseInfiniteQuery } from "@tanstack/react-query";
+import { useMutation, useQueryClient, type UseInfiniteQueryResult } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { keys } from "../../api/keys.ts";
 import { ProblemError } from "../../api/problem.ts";
 import type { Community } from "../../api/types.ts";
+import type { LoadedPages } from "../../live/reducers.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast-store.ts";
 import { CommunitySign } from "./community-sign.tsx";
-import { communityListQuery, joinCommunity } from "./queries.ts";
+import { joinCommunity } from "./queries.ts";
 import { membersWords, VISIBILITY_WORDS } from "./words.ts";
 
 /** Joining ends inside: the community opens as soon as the server has let the member in. */
@@ -36,10 +37,14 @@ export function useJoin() {
 }
 
 /** Communities that stand open to this member. */
-export function Discover({ heading }: { heading?: string }) {
-  const query = useSuspenseInfiniteQuery(communityListQuery("discover"));
+export function Discover(props: {
+  data: LoadedPages<Community>;
+  more: Pick<UseInfiniteQueryResult, "hasNextPage" | "isFetchingNextPage" | "fetchNextPage">;
+  heading?: string;
+}) {
+  const { data, more, heading } = props;
   const join = useJoin();
-  const open = query.data.pages
+  const open = data.pages
     .flatMap((page) => page.items)
     .filter((community) => !community.viewer.isMember);
   if (open.length === 0) return null;
@@ -70,12 +75,12 @@ export function Discover({ heading }: { heading?: string }) {
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
+      {more.hasNextPage && (
         <div className="mt-3 flex justify-center">
           <Button
             variant="quiet"
-            busy={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
+            busy={more.isFetchingNextPage}
+            onClick={() => void more.fetchNextPage()}
           >
             Show more
           </Button>

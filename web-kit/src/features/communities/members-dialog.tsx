@@ -146,7 +146,7 @@ function MembersSkeleton() {
     <LoadingRegion label="Loading members">
       {["w-32", "w-40", "w-28", "w-36"].map((width) => (
         <div key={width} className="flex h-14 items-center gap-3">
-          <Skeleton className="size-9 rounded-full" />
+          <Skeleton className="size-9 rounded-full!" />
           <div className="flex flex-col gap-2">
             <Skeleton className={`h-3 ${width}`} />
             <Skeleton className="h-2.5 w-24" />

@@ -1,4 +1,6 @@
+import { clsx } from "clsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
+import { PostsSkeleton } from "../posts/posts-skeleton.tsx";
 
 const NAMES = [
   "w-[132px]",
@@ -13,11 +15,11 @@ const NAMES = [
 export function CommunityListSkeleton() {
   return (
     <LoadingRegion label="Loading communities" className="px-3 max-md:px-4">
-      <Skeleton className="h-8 rounded-sm max-md:h-11 lg:max-xl:hidden" />
+      <Skeleton className="h-8 rounded-sm! max-md:h-11 lg:max-xl:hidden" />
       <div className="flex flex-col gap-[22px] px-2 pt-6 max-md:gap-[26px] max-md:px-0">
         {NAMES.map((width) => (
           <div key={width} className="flex items-center gap-2.5 max-md:gap-3.5">
-            <Skeleton className="size-[26px] shrink-0 rounded-[28%] max-md:size-10" />
+            <Skeleton className="size-[26px] shrink-0 rounded-[28%]! max-md:size-10" />
             <div className="flex flex-1 flex-col gap-2 lg:max-xl:hidden">
               <Skeleton className={`h-3 ${width}`} />
               <Skeleton className="h-2.5 w-[75%] md:hidden" />
@@ -38,28 +40,48 @@ const THREADS = [
   ["w-[70%]", "w-[73%]", "w-[24%]"],
 ] as const;
 
-export function ThreadsSkeleton() {
+/** A community of which not even the name is known. */
+export function CommunitySkeleton({ thread }: { thread: boolean }) {
   return (
-    <LoadingRegion label="Loading threads" className="flex min-h-0 flex-1 flex-col">
-      <div className="px-5 pt-5 max-md:hidden">
-        <Skeleton className="h-3.5 w-42" />
-        <Skeleton className="mt-2.5 h-2.5 w-30" />
+    <div className="flex min-h-0 flex-1">
+      <div
+        className={clsx(
+          "flex min-w-0 flex-col max-lg:flex-1 lg:w-[360px] lg:border-e lg:border-line-soft",
+          thread && "max-lg:hidden",
+        )}
+      >
+        <div className="px-5 pt-5 max-md:hidden">
+          <Skeleton className="h-3.5 w-42" />
+          <Skeleton className="mt-2.5 h-2.5 w-30" />
+        </div>
+        <div className="border-b border-line px-5 pt-6 pb-3 max-md:pt-4">
+          <Skeleton className="h-[11px] w-14" />
+        </div>
+        <ThreadRowsSkeleton />
       </div>
-      <div className="border-b border-line px-5 pt-6 pb-3">
-        <Skeleton className="h-[11px] w-14" />
+      <div className={clsx("flex min-w-0 flex-1 flex-col", !thread && "max-lg:hidden")}>
+        {thread && <PostsSkeleton />}
       </div>
-      <div className="flex flex-col gap-7 overflow-hidden px-5 pt-5">
-        {THREADS.map(([caption, excerpt, meta]) => (
-          <div key={caption} className="flex gap-3">
-            <Skeleton className="size-7 shrink-0 rounded-full" />
-            <div className="flex min-w-0 flex-1 flex-col gap-2 pt-1">
-              <Skeleton className={`h-3 ${caption}`} />
-              <Skeleton className={`h-2.5 ${excerpt}`} />
-              <Skeleton className={`h-[9px] ${meta}`} />
-            </div>
+    </div>
+  );
+}
+
+export function ThreadRowsSkeleton() {
+  return (
+    <LoadingRegion
+      label="Loading threads"
+      className="flex min-h-0 flex-col gap-7 overflow-hidden px-5 pt-5"
+    >
+      {THREADS.map(([caption, excerpt, meta]) => (
+        <div key={caption} className="flex gap-3">
+          <Skeleton className="size-7 shrink-0 rounded-full!" />
+          <div className="flex min-w-0 flex-1 flex-col gap-2 pt-1">
+            <Skeleton className={`h-3 ${caption}`} />
+            <Skeleton className={`h-2.5 ${excerpt}`} />
+            <Skeleton className={`h-[9px] ${meta}`} />
           </div>
-        ))}
-      </div>
+        </div>
+      ))}
     </LoadingRegion>
   );
 }

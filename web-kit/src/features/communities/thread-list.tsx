@@ -1,23 +1,25 @@
-import { useQueryClient, useSuspenseInfiniteQuery } from "@tanstack/react-query";
+import { useQueryClient, type UseInfiniteQueryResult } from "@tanstack/react-query";
 import { MessagesSquare, SquarePen } from "lucide-react";
 import { useMemo } from "react";
-import type { Community, Me } from "../../api/types.ts";
+import type { Community, Me, Thread } from "../../api/types.ts";
+import type { LoadedPages } from "../../live/reducers.ts";
 import { Button } from "../../ui/button.tsx";
 import { useRoving } from "../../ui/use-roving.ts";
-import { threadsQuery } from "./queries.ts";
 import { ThreadRow } from "./thread-row.tsx";
 import { useMarkRead } from "./unread.ts";
 
 export interface ThreadListProps {
+  data: LoadedPages<Thread>;
+  more: Pick<UseInfiniteQueryResult, "hasNextPage" | "isFetchingNextPage" | "fetchNextPage">;
   community: Community;
   threadId: string | null;
   me: Me;
   onNewThread: () => void;
 }
 
-export function ThreadList({ community, threadId, me, onNewThread }: ThreadListProps) {
-  const query = useSuspenseInfiniteQuery(threadsQuery(community.id));
-  const threads = useMemo(() => query.data.pages.flatMap((page) => page.items), [query.data]);
+export function ThreadList(props: ThreadListProps) {
+  const { data, more, community, threadId, me, onNewThread } = props;
+  const threads = useMemo(() => data.pages.flatMap((page) => page.items), [data]);
   const roving = useRoving(
     threads.map((thread) => thread.id),
     threadId,
@@ -48,13 +50,13 @@ export function ThreadList({ community, threadId, me, onNewThread }: ThreadListP
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
+      {more.hasNextPage && (
         <Button
           variant="quiet"
           size="sm"
           className="mt-1 w-full"
-          busy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
+          busy={more.isFetchingNextPage}
+          onClick={() => void more.fetchNextPage()}
         >
           Show older threads
         </Button>

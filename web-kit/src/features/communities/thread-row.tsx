@@ -73,7 +73,9 @@ function faceOf(thread: Thread) {
 }
 
 function lastWords({ lastPost, startedBy }: Thread, ownName: string): string {
+  if (lastPost === null) {
+    return `Started by ${startedBy.displayName === ownName ? "you" : startedBy.displayName}`;
+  }
   const called = (name: string) => (name === ownName ? "You" : (name.split(" ")[0] ?? name));
-  if (lastPost === null) return `Started by ${called(startedBy.displayName)}`;
   return `${called(lastPost.authorName)}: ${lastPost.excerpt}`;
 }

@@ -1,15 +1,17 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { Globe, Landmark, Lock, SquarePen } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { Community, Me, Visibility } from "../../api/types.ts";
 import { MobileHeader } from "../../shell/mobile-header.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { formatMoment } from "../../ui/time.ts";
 import { CommunityMenu } from "./community-menu.tsx";
-import { PaneBoundary } from "./pane-boundary.tsx";
+import { Loaded } from "./loaded.tsx";
 import { PaneFailure } from "./pane-failure.tsx";
-import { ThreadsSkeleton } from "./skeletons.tsx";
+import { threadsQuery } from "./queries.ts";
+import { ThreadRowsSkeleton } from "./skeletons.tsx";
 import { ThreadList } from "./thread-list.tsx";
 import { membersWords, VISIBILITY_WORDS } from "./words.ts";
 
@@ -34,6 +36,7 @@ export interface ThreadsPaneProps {
 /** The second pane: the threads of one community. */
 export function ThreadsPane({ community, threadId, me, phone, className }: ThreadsPaneProps) {
   const [starting, setStarting] = useState(false);
+  const threads = useInfiniteQuery(threadsQuery(community.id));
   const start = () => setStarting(true);
   const actions = (
     <>
@@ -76,15 +79,18 @@ export function ThreadsPane({ community, threadId, me, phone, className }: Threa
         </span>
       </h3>
       <Standing community={community} />
-      <PaneBoundary
-        place={community.id}
-        skeleton={<ThreadsSkeleton />}
+      <Loaded
+        key={community.id}
+        query={threads}
+        skeleton={<ThreadRowsSkeleton />}
         renderFailure={(error, retry) => (
           <PaneFailure error={error} what="threads" onRetry={retry} />
         )}
       >
-        <ThreadList {...{ community, threadId, me }} onNewThread={start} />
-      </PaneBoundary>
+        {(data) => (
+          <ThreadList {...{ data, community, threadId, me }} more={threads} onNewThread={start} />
+        )}
+      </Loaded>
       {starting && (
         <Suspense>
           <NewThreadDialog community={community} onClose={() => setStarting(false)} />
@@ -94,7 +100,7 @@ export function ThreadsPane({ community, threadId, me, phone, className }: Threa
   );
 }
 
-function Head({ community, children }: { community: Community; children: React.ReactNode }) {
+function Head({ community, children }: { community: Community; children: ReactNode }) {
   const Icon = ICONS[community.visibility];
   return (
     <div className="flex items-start gap-3 px-5 pt-4 pb-2">

@@ -1,56 +1,70 @@
-import { useSuspenseInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 import { Discover } from "./discover.tsx";
-import { PaneBoundary } from "./pane-boundary.tsx";
+import { Loaded } from "./loaded.tsx";
 import { PaneFailure } from "./pane-failure.tsx";
 import { communityListQuery } from "./queries.ts";
 
 /** The sheet while no community is open: what is open to join, and for a newcomer where to start. */
 export function WelcomePane() {
+  const mine = useInfiniteQuery(communityListQuery("mine"));
+  const open = useInfiniteQuery(communityListQuery("discover"));
   return (
     <section
       aria-label="Find a community"
       data-pane="welcome"
-      className="grid min-h-full flex-1 place-items-center overflow-y-auto py-8 max-md:min-h-0 max-md:flex-none max-md:place-items-start max-md:overflow-visible max-md:pt-0"
+      className="grid min-h-full flex-1 place-items-center overflow-y-auto py-8 max-md:block max-md:min-h-0 max-md:overflow-visible max-md:pt-0"
     >
-      <PaneBoundary
-        place="discover"
-        skeleton={<DiscoverSkeleton />}
-        renderFailure={(error, retry) => (
-          <PaneFailure error={error} what="communities" onRetry={retry} />
+      {/* The list beside this says that it failed; once is enough. */}
+      <Loaded query={mine} skeleton={<DiscoverSkeleton />} renderFailure={() => null}>
+        {(held) => (
+          <Loaded
+            query={open}
+            skeleton={<DiscoverSkeleton />}
+            renderFailure={(error, retry) => (
+              <PaneFailure error={error} what="communities" onRetry={retry} />
+            )}
+          >
+            {(found) =>
+              held.pages.every((page) => page.items.length === 0) ? (
+                <NoneYet>
+                  <Discover data={found} more={open} />
+                </NoneYet>
+              ) : (
+                <NoneOpen>
+                  <Discover data={found} more={open} heading="Open to you" />
+                </NoneOpen>
+              )
+            }
+          </Loaded>
         )}
-      >
-        <Choice />
-      </PaneBoundary>
+      </Loaded>
     </section>
   );
 }
 
-function Choice() {
-  const mine = useSuspenseInfiniteQuery(communityListQuery("mine"));
-  const none = mine.data.pages.every((page) => page.items.length === 0);
-  if (none) {
-    return (
-      <EmptyState
-        title="No communities yet"
-        text="These doors are open to you. Join one, or start your own with the plus sign."
-        className="md:-mt-6"
-      >
-        <Discover />
-      </EmptyState>
-    );
-  }
+function NoneYet({ children }: { children: ReactNode }) {
+  return (
+    <EmptyState
+      title="No communities yet"
+      text="These doors are open to you. Join one, or start your own with the plus sign."
+      className="md:-mt-6"
+    >
+      {children}
+    </EmptyState>
+  );
+}
+
+/** On a phone the list itself is the choice, and this only adds to it. */
+function NoneOpen({ children }: { children: ReactNode }) {
   return (
     <div className="w-full max-w-[520px] px-4">
       <div className="max-md:hidden">
-        <EmptyState
-          title="Choose a community"
-          text="Its threads will open here."
-          className="px-0!"
-        />
+        <EmptyState title="Choose a community" text="Its threads will open here." />
       </div>
-      <Discover heading="Open to you" />
+      {children}
     </div>
   );
 }
@@ -60,12 +74,12 @@ function DiscoverSkeleton() {
     <LoadingRegion label="Loading communities" className="w-full max-w-[520px] px-4">
       {["w-40", "w-52", "w-44"].map((width) => (
         <div key={width} className="flex items-center gap-3.5 py-3">
-          <Skeleton className="size-9 rounded-[28%]" />
+          <Skeleton className="size-9 rounded-[28%]!" />
           <div className="flex flex-1 flex-col gap-2">
             <Skeleton className={`h-3 ${width}`} />
             <Skeleton className="h-2.5 w-28" />
           </div>
-          <Skeleton className="h-8 w-14 rounded-sm" />
+          <Skeleton className="h-8 w-14 rounded-sm!" />
         </div>
       ))}
     </LoadingRegion>

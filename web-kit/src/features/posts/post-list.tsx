@@ -1,14 +1,14 @@
-import { useSuspenseInfiniteQuery } from "@tanstack/react-query";
+import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { ArrowDown } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import type { Me, Post } from "../../api/types.ts";
+import type { LoadedPages } from "../../live/reducers.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { useRoving } from "../../ui/use-roving.ts";
 import { dayLabel, dayOf } from "./days.ts";
 import { PendingRow } from "./pending-row.tsx";
 import { PostRow } from "./post-row.tsx";
-import { postsQuery } from "./queries.ts";
 import { timeline, type TimelineRow } from "./timeline.ts";
 import { DayLine, NewLine } from "./timeline-lines.tsx";
 import { useHighlight } from "./use-highlight.ts";
@@ -17,8 +17,14 @@ import { useNow } from "./use-now.ts";
 import type { Posting } from "./use-posting.ts";
 import { useScroll } from "./use-scroll.ts";
 
+/** The posts of a thread, as far as they are loaded, and the way to the older ones. */
+export type PostPages = Pick<
+  UseInfiniteQueryResult,
+  "hasNextPage" | "isFetchingNextPage" | "fetchNextPage"
+> & { data: LoadedPages<Post> };
+
 export interface PostListProps {
-  communityId: string;
+  query: PostPages;
   threadId: string;
   me: Me;
   /** How many posts of others were unread when the thread was opened. */
@@ -32,8 +38,7 @@ export interface PostListProps {
 }
 
 export function PostList(props: PostListProps) {
-  const { communityId, threadId, me, unread, posting } = props;
-  const query = useSuspenseInfiniteQuery(postsQuery(communityId, threadId));
+  const { query, threadId, me, unread, posting } = props;
   const posts = useMemo(
     () => query.data.pages.toReversed().flatMap((page) => page.items),
     [query.data],

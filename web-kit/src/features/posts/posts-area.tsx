@@ -5,7 +5,7 @@ import { useOnline } from "../../shell/use-online.ts";
 import { useWide } from "../../shell/use-wide.ts";
 import { Composer } from "./composer.tsx";
 import { drafts } from "./drafts.ts";
-import { PostList } from "./post-list.tsx";
+import { PostList, type PostPages } from "./post-list.tsx";
 import { usePosting } from "./use-posting.ts";
 
 export interface PostsAreaProps {
@@ -13,6 +13,7 @@ export interface PostsAreaProps {
   threadId: string;
   me: Me;
   unread: number;
+  posts: PostPages;
   /** Stands where the composer would, when this member may not write here. */
   refusal: ReactNode | null;
   heading?: ReactNode;
@@ -35,7 +36,8 @@ export function PostsArea(props: PostsAreaProps) {
   return (
     <>
       <PostList
-        {...{ communityId, threadId, me, unread, posting }}
+        {...{ threadId, me, unread, posting }}
+        query={props.posts}
         canWrite={refusal === null}
         onReply={reply}
         heading={props.heading}

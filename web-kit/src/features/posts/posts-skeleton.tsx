@@ -18,7 +18,7 @@ export function PostsSkeleton() {
       <div className="flex max-w-[50rem] flex-1 flex-col gap-9 overflow-hidden px-8 pt-8 max-md:px-4">
         {ROWS.map(([name, ...lines]) => (
           <div key={name} className="flex gap-3">
-            <Skeleton className="size-9 shrink-0 rounded-full" />
+            <Skeleton className="size-9 shrink-0 rounded-full!" />
             <div className="flex min-w-0 flex-1 flex-col gap-2.5 pt-1">
               <Skeleton className={`h-[11px] ${name}`} />
               {lines.map((width) => (

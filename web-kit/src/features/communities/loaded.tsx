@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+
+/** The part of a query's result a pane needs; plain and paged queries both have it. */
+export interface Loading<Data> {
+  data: Data | undefined;
+  error: Error | null;
+  refetch: () => unknown;
+}
+
+/**
+ * One pane waits and fails by itself; the others stay in use. What has once been shown stays, even
+ * when a later load fails.
+ */
+export function Loaded<Data>(props: {
+  query: Loading<Data>;
+  skeleton: ReactNode;
+  renderFailure: (error: Error, retry: () => void) => ReactNode;
+  children: (data: Data) => ReactNode;
+}) {
+  const { data, error, refetch } = props.query;
+  if (data !== undefined) return props.children(data);
+  if (error !== null) return props.renderFailure(error, () => void refetch());
+  return props.skeleton;
+}

@@ -1,0 +1,94 @@
+import { clsx } from "clsx";
+import { Ellipsis, Link2, UsersRound } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import type { Community, Me, Thread } from "../../api/types.ts";
+import { AvatarStack } from "../../ui/avatar.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { Menu, MenuContent, MenuItem, MenuTrigger } from "../../ui/menu.tsx";
+import { shortDay } from "../posts/days.ts";
+import { useNow } from "../posts/use-now.ts";
+import { copyLink } from "./copy-link.ts";
+import { counted } from "./words.ts";
+
+const MembersDialog = lazy(async () => ({
+  default: (await import("./members-dialog.tsx")).MembersDialog,
+}));
+
+/** What a thread is about and who takes part, above its posts on a desk. */
+export function ThreadHead(props: { thread: Thread; own: boolean; children: ReactNode }) {
+  const { thread } = props;
+  const now = useNow();
+  const others = Math.max(0, thread.participantCount - thread.participants.length);
+  return (
+    <div className="flex items-start gap-4 border-b border-line-soft px-8 pt-4 pb-3.5">
+      <div className="min-w-0 flex-1">
+        <h2
+          className="heading-voice line-clamp-2 text-18 font-semibold"
+          title={thread.caption}
+          dir="auto"
+        >
+          {thread.caption}
+        </h2>
+        <p className="mt-0.5 text-12 text-ink-3 tabular-nums">
+          {counted(thread.numposts, "post", "posts")}
+          <span className="meta-dot">{counted(thread.participantCount, "person", "people")}</span>
+          <span className="meta-dot">
+            Started by {props.own ? "you" : thread.startedBy.displayName} on{" "}
+            {shortDay(thread.created, now)}
+          </span>
+        </p>
+      </div>
+      <div className="flex items-center gap-2 pt-0.5">
+        <span className="max-xl:hidden">
+          <AvatarStack people={thread.participants} more={others} size={26} />
+        </span>
+        <IconButton
+          label="Copy link"
+          className="ms-1"
+          icon={<Link2 size={16} aria-hidden />}
+          onClick={() => void copyLink(pathOf(thread))}
+        />
+        {props.children}
+      </div>
+    </div>
+  );
+}
+
+function pathOf(thread: Thread): string {
+  return `/communities/${thread.communityId}/threads/${thread.id}`;
+}
+
+export function ThreadMenu(props: {
+  community: Community;
+  thread: Thread;
+  me: Me;
+  phone: boolean;
+}) {
+  const { community, thread, me, phone } = props;
+  const [members, setMembers] = useState(false);
+  return (
+    <>
+      <Menu>
+        <MenuTrigger asChild>
+          <IconButton
+            label="Thread menu"
+            size={phone ? "touch" : "md"}
+            className={clsx(!phone && "-me-2")}
+            icon={<Ellipsis size={phone ? 20 : 18} aria-hidden />}
+          />
+        </MenuTrigger>
+        <MenuContent>
+          <MenuItem icon={<Link2 size={16} />} onSelect={() => void copyLink(pathOf(thread))}>
+            Copy link
+          </MenuItem>
+          <MenuItem icon={<UsersRound size={16} />} onSelect={() => setMembers(true)}>
+            Members of {community.name}
+          </MenuItem>
+        </MenuContent>
+      </Menu>
+      <Suspense>
+        {members && <MembersDialog {...{ community, me }} onClose={() => setMembers(false)} />}
+      </Suspense>
+    </>
+  );
+}
