@@ -19,7 +19,6 @@ pub fn api() -> OpenApiRouter<Services> {
 }
 
 /// Everything the edge forwards to the control plane: its calls and the hops of a transfer.
-#[must_use]
 pub fn router(services: Services) -> Router {
     let (calls, _) = api().split_for_parts();
     let admit = axum::middleware::from_fn_with_state(services.clone(), platform::request::admit);

@@ -77,7 +77,6 @@ pub fn worker(services: &Services) -> Worker {
 
 /// The runtime's router with the whole API's description, and the caught mails where mails are
 /// caught.
-#[must_use]
 pub fn runtime(services: &Services) -> Router {
     let document = openapi::document();
     let described = get(move || std::future::ready(Json(document.clone())));
@@ -99,7 +98,6 @@ pub fn edge_config(services: &Services) -> EdgeConfig {
 }
 
 /// The probes and figures of the admin listener.
-#[must_use]
 pub fn admin(services: Services) -> Router {
     let ready = move || {
         let services = services.clone();

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::Parser;
 use guildhall::cli::{Cli, Command};
-use guildhall::{doctor, openapi, roles, services};
+use guildhall::{demo, doctor, openapi, roles, services};
 use platform::{Clock, Services, telemetry};
 use std::collections::HashMap;
 use std::io::Write;
@@ -52,9 +52,18 @@ async fn run(cli: &Cli) -> Result<ExitCode> {
 
 async fn perform(command: &Command, services: Services) -> Result<()> {
     match command {
+        Command::Up(up) if up.demo => {
+            demo::load(&services).await?;
+            let greeting = demo::greeting(&services);
+            roles::up(services, &greeting).await
+        }
         Command::Up(_) => {
             let greeting = format!("Guildhall: {}", services.config().server.main_origin);
             roles::up(services, &greeting).await
+        }
+        Command::Demo => {
+            demo::load(&services).await?;
+            Ok(())
         }
         Command::ControlPlane => roles::control_plane(services).await,
         Command::Runtime => roles::runtime(services).await,

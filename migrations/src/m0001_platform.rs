@@ -56,58 +56,60 @@ impl MigrationTrait for Migration {
         .await?;
         index(m, false, "jobs_due", "jobs", &["state", "run_at"]).await?;
         index(m, true, "jobs_dedupe_key", "jobs", &["dedupe_key"]).await?;
-
-        table(
-            "idempotency_keys",
-            vec![
-                id("user_id"),
-                text("key"),
-                text("fingerprint"),
-                json_null("response"),
-                time("created_at"),
-            ],
-        )
-        .keyed_by(&["user_id", "key"])
-        .make(m)
-        .await?;
-        index(m, false, "idempotency_keys_created_at", "idempotency_keys", &["created_at"]).await?;
-
-        table(
-            "rate_limits",
-            vec![
-                text_key("key"),
-                number("hits", 0),
-                number("fails", 0),
-                time("window_start"),
-                time_null("blocked_until"),
-                time("last_at"),
-            ],
-        )
-        .make(m)
-        .await?;
-
-        table(
-            "audit_log",
-            vec![
-                key("id"),
-                id_null("actor_id"),
-                text("action"),
-                text("subject_kind"),
-                text("subject_id"),
-                json_null("before"),
-                json_null("after"),
-                text_null("reason"),
-                text_null("request_id"),
-                time("created_at"),
-            ],
-        )
-        .make(m)
-        .await?;
-        index(m, false, "audit_log_subject", "audit_log", &["subject_kind", "subject_id", "id"])
-            .await
+        keys_and_limits(m).await
     }
 
     async fn down(&self, m: &SchemaManager) -> Result<(), DbErr> {
         drop_all(m, &["audit_log", "rate_limits", "idempotency_keys", "jobs", "events"]).await
     }
+}
+
+async fn keys_and_limits(m: &SchemaManager<'_>) -> Result<(), DbErr> {
+    table(
+        "idempotency_keys",
+        vec![
+            id("user_id"),
+            text("key"),
+            text("fingerprint"),
+            json_null("response"),
+            time("created_at"),
+        ],
+    )
+    .keyed_by(&["user_id", "key"])
+    .make(m)
+    .await?;
+    index(m, false, "idempotency_keys_created_at", "idempotency_keys", &["created_at"]).await?;
+
+    table(
+        "rate_limits",
+        vec![
+            text_key("key"),
+            number("hits", 0),
+            number("fails", 0),
+            time("window_start"),
+            time_null("blocked_until"),
+            time("last_at"),
+        ],
+    )
+    .make(m)
+    .await?;
+
+    table(
+        "audit_log",
+        vec![
+            key("id"),
+            id_null("actor_id"),
+            text("action"),
+            text("subject_kind"),
+            text("subject_id"),
+            json_null("before"),
+            json_null("after"),
+            text_null("reason"),
+            text_null("request_id"),
+            time("created_at"),
+        ],
+    )
+    .make(m)
+    .await?;
+    index(m, false, "audit_log_subject", "audit_log", &["subject_kind", "subject_id", "id"]).await
 }

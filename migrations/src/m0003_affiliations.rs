@@ -65,50 +65,7 @@ impl MigrationTrait for Migration {
             &["user_id", "joined_at"],
         )
         .await?;
-        table(
-            "institutional_admins",
-            vec![id("affiliation_id"), id("user_id"), time("created_at")],
-        )
-        .keyed_by(&["affiliation_id", "user_id"])
-        .belongs("affiliation_id", "affiliations")
-        .belongs("user_id", "users")
-        .make(m)
-        .await?;
-        index(m, false, "institutional_admins_user", "institutional_admins", &["user_id"]).await?;
-        table(
-            "affiliation_invitations",
-            vec![
-                key("id"),
-                id("user_id"),
-                id("affiliation_id"),
-                text("affiliation_name"),
-                text_null("affiliation_description"),
-                id_null("invited_by_staff_id"),
-                text("invited_by_staff_name"),
-                text_null("message"),
-                text_or("status", "pending"),
-                time("created_at"),
-                time_null("viewed_at"),
-                time_null("dismissed_at"),
-                time_null("accepted_at"),
-            ],
-        )
-        .belongs("user_id", "users")
-        .belongs("affiliation_id", "affiliations")
-        .mentions("invited_by_staff_id", "users")
-        .one_of("status", &["pending", "viewed", "dismissed", "accepted"])
-        .make(m)
-        .await?;
-        let pending = Expr::col(Alias::new("status")).eq("pending");
-        index_where(
-            m,
-            true,
-            "affiliation_invitations_pending",
-            "affiliation_invitations",
-            &["user_id", "affiliation_id"],
-            pending,
-        )
-        .await
+        admins_and_invitations(m).await
     }
 
     async fn down(&self, m: &SchemaManager) -> Result<(), DbErr> {
@@ -124,4 +81,48 @@ impl MigrationTrait for Migration {
         )
         .await
     }
+}
+
+async fn admins_and_invitations(m: &SchemaManager<'_>) -> Result<(), DbErr> {
+    table("institutional_admins", vec![id("affiliation_id"), id("user_id"), time("created_at")])
+        .keyed_by(&["affiliation_id", "user_id"])
+        .belongs("affiliation_id", "affiliations")
+        .belongs("user_id", "users")
+        .make(m)
+        .await?;
+    index(m, false, "institutional_admins_user", "institutional_admins", &["user_id"]).await?;
+    table(
+        "affiliation_invitations",
+        vec![
+            key("id"),
+            id("user_id"),
+            id("affiliation_id"),
+            text("affiliation_name"),
+            text_null("affiliation_description"),
+            id_null("invited_by_staff_id"),
+            text("invited_by_staff_name"),
+            text_null("message"),
+            text_or("status", "pending"),
+            time("created_at"),
+            time_null("viewed_at"),
+            time_null("dismissed_at"),
+            time_null("accepted_at"),
+        ],
+    )
+    .belongs("user_id", "users")
+    .belongs("affiliation_id", "affiliations")
+    .mentions("invited_by_staff_id", "users")
+    .one_of("status", &["pending", "viewed", "dismissed", "accepted"])
+    .make(m)
+    .await?;
+    let pending = Expr::col(Alias::new("status")).eq("pending");
+    index_where(
+        m,
+        true,
+        "affiliation_invitations_pending",
+        "affiliation_invitations",
+        &["user_id", "affiliation_id"],
+        pending,
+    )
+    .await
 }

@@ -28,7 +28,6 @@ pub struct Feed {
 
 impl Feed {
     /// Follows the table until `stop`.
-    #[must_use]
     pub fn follow(
         services: Services,
         stop: CancellationToken,

@@ -28,7 +28,6 @@ struct After {
 }
 
 /// The internal listener's router. `token` is what edges show as bearer.
-#[must_use]
 pub fn internal_router(feed: Feed, token: &str) -> Router {
     let state = Poll { feed, token_hash: Arc::from(tokens::hash(token)) };
     Router::new().route("/internal/routes", get(routes)).with_state(state)

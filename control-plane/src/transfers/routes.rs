@@ -26,7 +26,6 @@ pub fn api() -> OpenApiRouter<Services> {
 }
 
 /// The hops that the browser makes by itself.
-#[must_use]
 pub fn hops() -> Router<Services> {
     Router::new().route("/transfer/start", get(start)).route("/transfer/authorize", get(authorize))
 }

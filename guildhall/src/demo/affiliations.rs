@@ -11,12 +11,9 @@ use uuid::Uuid;
 pub fn rows(world: &World) -> Result<Vec<Rows>, DemoError> {
     let mut affiliations = Rows::of("affiliations", AFFILIATION);
     let mut paths = Rows::of("affiliation_paths", &["url_path", "affiliation_id"]);
-    let mut admins =
-        Rows::of("institutional_admins", &["affiliation_id", "user_id", "created_at"]);
-    let mut members = Rows::of(
-        "affiliation_members",
-        &["affiliation_id", "user_id", "is_public", "joined_at"],
-    );
+    let mut admins = Rows::of("institutional_admins", &["affiliation_id", "user_id", "created_at"]);
+    let mut members =
+        Rows::of("affiliation_members", &["affiliation_id", "user_id", "is_public", "joined_at"]);
     for affiliation in &world.cast.affiliations {
         let id = world.affiliation(&affiliation.key)?;
         let created = world.created(affiliation);

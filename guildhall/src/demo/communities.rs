@@ -16,8 +16,7 @@ pub fn rows(world: &World) -> Result<Vec<Rows>, DemoError> {
     let mut members =
         Rows::of("community_members", &["community_id", "user_id", "role", "joined_at"]);
     let mut joins = Rows::of("membership_events", JOIN);
-    let mut reads =
-        Rows::of("community_read_status", &["user_id", "community_id", "last_read_at"]);
+    let mut reads = Rows::of("community_read_status", &["user_id", "community_id", "last_read_at"]);
     let mut talk = Talk::default();
     for place in &world.places {
         communities.add(community(world, place)?);
@@ -69,15 +68,8 @@ const COMMUNITY: &[&str] = &[
     "created",
     "last_updated",
 ];
-const JOIN: &[&str] = &[
-    "id",
-    "community_id",
-    "community_name",
-    "user_id",
-    "event_type",
-    "reason",
-    "timestamp",
-];
+const JOIN: &[&str] =
+    &["id", "community_id", "community_name", "user_id", "event_type", "reason", "timestamp"];
 
 fn community(world: &World, place: &Place) -> Result<Vec<sea_orm::Value>, DemoError> {
     let one = &place.community;

@@ -9,7 +9,7 @@ mod affiliations;
 mod cast;
 mod communities;
 mod dice;
-mod password;
+mod greeting;
 mod people;
 mod pictures;
 mod portals;
@@ -21,10 +21,12 @@ mod timeline;
 mod world;
 
 pub use cast::PASSWORD;
+pub use greeting::greeting;
 
 use platform::blob::BlobError;
 use platform::{Scope, Services, System};
 use sea_orm::{DbErr, FromQueryResult};
+use tenant_runtime::accounts::{self, AccountError};
 use world::World;
 
 /// Why the demo network was not loaded.
@@ -41,7 +43,7 @@ pub enum DemoError {
     Unreadable(#[from] toml::de::Error),
     /// The demo password could not be hashed.
     #[error("the demo accounts have no password: {0}")]
-    Password(String),
+    Password(#[from] AccountError),
     /// A portal could not be opened.
     #[error("the portal {0} cannot be opened: {1}")]
     Portal(String, String),
@@ -69,16 +71,17 @@ pub enum Loaded {
 /// [`DemoError`].
 pub async fn load(services: &Services) -> Result<Loaded, DemoError> {
     let mut scope = services.system("loads the demo network");
-    let accounts = accounts(&scope).await?;
-    if accounts.invented > 0 {
+    let found = count_accounts(&scope).await?;
+    if found.invented > 0 {
         return Ok(Loaded::Before);
     }
-    if accounts.everybody > 0 {
-        return Err(DemoError::Inhabited(accounts.everybody));
+    if found.everybody > 0 {
+        return Err(DemoError::Inhabited(found.everybody));
     }
     let world = World::at(scope.now())?;
     let pictures = pictures::store(services, &world).await?;
-    let hash = password::hash(services).await?;
+    // Once for everybody: a hash for each would take longer than all the rest.
+    let hash = accounts::hash_password(services, PASSWORD).await?;
     fill(&mut scope, &world, &hash, &pictures).await?;
     portals::open(&mut scope, &world).await?;
     Ok(Loaded::Now)
@@ -90,7 +93,7 @@ struct Accounts {
     invented: i64,
 }
 
-async fn accounts(scope: &Scope<System>) -> Result<Accounts, DbErr> {
+async fn count_accounts(scope: &Scope<System>) -> Result<Accounts, DbErr> {
     let sql = "SELECT COUNT(*) AS everybody, \
                COUNT(CASE WHEN email LIKE '%@demo.test' THEN 1 END) AS invented FROM users";
     let counted = scope.raw(sql, Vec::new()).one().await?;

@@ -37,7 +37,9 @@ impl Rows {
             insert.into_table(Alias::new(table)).columns(columns.iter().copied().map(Alias::new));
             for row in chunk {
                 let values = row.iter().cloned().map(Expr::val);
-                insert.values(values).map_err(|error| DbErr::Custom(format!("{table}: {error}")))?;
+                insert
+                    .values(values)
+                    .map_err(|error| DbErr::Custom(format!("{table}: {error}")))?;
             }
             let statement = tx.backend().build(&insert);
             let values = statement.values.map(|values| values.0).unwrap_or_default();

@@ -94,7 +94,7 @@ fn everything_could_have_been_posted() -> Result<(), DemoError> {
     for thread in world.places.iter().flat_map(|place| &place.threads) {
         assert_eq!(content::check_title(thread.caption).as_deref(), Ok(thread.caption));
         for post in &thread.posts {
-            let length = if post.parent.is_some() { Length::Reply } else { Length::Post };
+            let length = if post.parent.is_some() { Length::Message } else { Length::Post };
             let kept = content::check_post(post.text, length, ContentFilter::Strict);
             assert_eq!(kept.as_deref(), Ok(post.text));
         }

@@ -1,0 +1,58 @@
+//! What a newcomer needs to know once the instance listens.
+
+use super::cast::PASSWORD;
+use platform::Services;
+use url::Url;
+
+const ACCOUNTS: [(&str, &str); 8] = [
+    ("member", "a member of several communities and of both portals"),
+    ("second", "another one: open a thread as both, and write"),
+    ("communityadmin", "looks after communities"),
+    ("affadmin", "looks after an affiliation"),
+    ("staff", "staff of the platform"),
+    ("outsider", "belongs to no affiliation: sees the portals’ front doors"),
+    ("paused", "is paused, and reads why"),
+    ("unverified", "has not confirmed the address"),
+];
+
+/// The addresses of the instance and the accounts to try it with.
+#[must_use]
+pub fn greeting(services: &Services) -> String {
+    let server = &services.config().server;
+    let main = server.main_origin.as_str();
+    let mut lines = vec![String::from("Guildhall, with its demo network"), String::new()];
+    let mut place = |name: &str, address: &str| lines.push(format!("  {name:<10}{address}"));
+    place("platform", main);
+    for subdomain in ["ashcombe", "htwu"] {
+        place(subdomain, &portal(main, subdomain, &server.portal_domain));
+    }
+    if services.config().catches_mail() {
+        place("mail", &format!("{main}/dev/mail"));
+    }
+    lines.push(format!("\n  Every account has the password {PASSWORD}\n"));
+    for (name, who) in ACCOUNTS {
+        lines.push(format!("  {:<26}{who}", format!("{name}@demo.test")));
+    }
+    lines.push(String::from("\n  To sign up: WELCOME1. Ctrl-C stops it.\n"));
+    lines.join("\n")
+}
+
+fn portal(main: &str, subdomain: &str, below: &str) -> String {
+    let url = Url::parse(main).ok();
+    let scheme = url.as_ref().map_or("http", Url::scheme);
+    let port = url.as_ref().and_then(Url::port).map(|port| format!(":{port}"));
+    format!("{scheme}://{subdomain}.{below}{}", port.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::portal;
+
+    #[test]
+    fn a_portal_is_reached_on_the_port_of_main() {
+        let at = portal("http://localhost:8080", "htwu", "localhost");
+        assert_eq!(at, "http://htwu.localhost:8080");
+        let at = portal("https://guildhall.example", "htwu", "guildhall.example");
+        assert_eq!(at, "https://htwu.guildhall.example");
+    }
+}
