@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { keys } from "../api/keys.ts";
 import type { Community, Post, Thread } from "../api/types.ts";
 import { applyEvent, type Viewing } from "./apply.ts";
-import { community, idsOf, pagesOf, post, thread } from "./fixtures.ts";
+import { community, idsOf, pagesOf, post, thread } from "../testing/hall.ts";
 import type { Pages } from "./reducers.ts";
 
 const elsewhere: Viewing = { viewerId: "nadia", communityId: null, threadId: null };

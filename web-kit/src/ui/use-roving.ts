@@ -26,14 +26,14 @@ export function useRoving(ids: readonly string[], selected: string | null) {
       if (step === undefined || isTyping(event.target) || event.altKey || event.metaKey) return;
       const items = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-roving]")];
       const here = items.findIndex((item) => item.contains(document.activeElement));
-      const next = target(items.length, here, step);
+      const next = destination(items.length, here, step);
       event.preventDefault();
       items[next]?.focus();
     },
   };
 }
 
-function target(length: number, here: number, step: 1 | -1 | "first" | "last"): number {
+function destination(length: number, here: number, step: 1 | -1 | "first" | "last"): number {
   if (step === "first") return 0;
   if (step === "last") return length - 1;
   return Math.max(0, Math.min(length - 1, here + step));

@@ -38,7 +38,6 @@ function Panes({ me }: { me: Me }) {
   const onKeyDown = useEscape(communityId, threadId);
   const alone = communityId !== null && phone;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape goes up one pane
     <div
       onKeyDown={onKeyDown}
       className="flex min-h-0 flex-1 max-md:flex-col max-md:overflow-y-auto max-md:bg-surface"

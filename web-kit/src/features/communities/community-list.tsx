@@ -41,7 +41,6 @@ export function CommunityList({ data, mine, selectedId, collapsed, phone }: Comm
   return (
     <>
       {!collapsed && <Filter value={filter} phone={phone} onChange={setFilter} />}
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrow keys of the links inside */}
       <div
         onKeyDown={roving.onKeyDown}
         className="min-h-0 flex-1 overflow-y-auto px-3 pb-3 max-md:overflow-visible max-md:px-2"

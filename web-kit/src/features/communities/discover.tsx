@@ -36,6 +36,11 @@ export function useJoin() {
   });
 }
 
+/** What of the discovered is not already this member's own. */
+export function openOf(data: LoadedPages<Community>): Community[] {
+  return data.pages.flatMap((page) => page.items).filter((community) => !community.viewer.isMember);
+}
+
 /** Communities that stand open to this member. */
 export function Discover(props: {
   data: LoadedPages<Community>;
@@ -44,9 +49,7 @@ export function Discover(props: {
 }) {
   const { data, more, heading } = props;
   const join = useJoin();
-  const open = data.pages
-    .flatMap((page) => page.items)
-    .filter((community) => !community.viewer.isMember);
+  const open = openOf(data);
   if (open.length === 0) return null;
   return (
     <section aria-label={heading ?? "Communities you can join"} className="mt-6 text-start">

@@ -33,7 +33,6 @@ export function ThreadList(props: ThreadListProps) {
     return <NoThreads isAdmin={community.viewer.isAdmin} onNewThread={onNewThread} />;
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrow keys of the links inside
     <div
       onKeyDown={roving.onKeyDown}
       className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-2 max-md:px-0"

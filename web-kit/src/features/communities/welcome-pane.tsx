@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
-import { Discover } from "./discover.tsx";
+import { Discover, openOf } from "./discover.tsx";
 import { Loaded } from "./loaded.tsx";
 import { PaneFailure } from "./pane-failure.tsx";
 import { communityListQuery } from "./queries.ts";
@@ -29,7 +29,7 @@ export function WelcomePane() {
           >
             {(found) =>
               held.pages.every((page) => page.items.length === 0) ? (
-                <NoneYet>
+                <NoneYet open={openOf(found).length}>
                   <Discover data={found} more={open} />
                 </NoneYet>
               ) : (
@@ -45,11 +45,15 @@ export function WelcomePane() {
   );
 }
 
-function NoneYet({ children }: { children: ReactNode }) {
+function NoneYet({ open, children }: { open: number; children: ReactNode }) {
   return (
     <EmptyState
       title="No communities yet"
-      text="These doors are open to you. Join one, or start your own with the plus sign."
+      text={
+        open > 0
+          ? "These doors are open to you. Join one, or start your own with the plus sign."
+          : "Start one with the plus sign, or ask a member to let you into theirs."
+      }
       className="md:-mt-6"
     >
       {children}

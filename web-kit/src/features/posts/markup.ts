@@ -39,9 +39,11 @@ function keepLessThan(line: string): string {
   );
 }
 
-/** Control characters never reach the hall; line breaks do. */
+/** Control characters never reach the hall; line breaks and tabs do. */
 function stripControls(text: string): string {
-  return text.replaceAll("\r\n", "\n").replace(/[\p{Cc}]/gu, (char) => (char === "\n" ? char : ""));
+  return text
+    .replaceAll("\r\n", "\n")
+    .replace(/[\p{Cc}]/gu, (char) => ("\n\t".includes(char) ? char : ""));
 }
 
 /** A selection in the composer, and what a formatting button makes of it. */

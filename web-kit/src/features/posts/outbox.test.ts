@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { networkProblem, ProblemError } from "../../api/problem.ts";
 import type { Post } from "../../api/types.ts";
-import { post } from "../../live/fixtures.ts";
+import { post } from "../../testing/hall.ts";
 import { Outbox, type OutboxPorts, type PendingPost } from "./outbox.ts";
 
 const written = (key: string) => ({

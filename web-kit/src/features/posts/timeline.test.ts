@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { post } from "../../live/fixtures.ts";
+import { post } from "../../testing/hall.ts";
 import type { PendingPost } from "./outbox.ts";
 import { firstUnread, isSaved, timeline, unsaved } from "./timeline.ts";
 

@@ -1,5 +1,5 @@
 import type { Community, Page, Person, Post, Thread } from "../api/types.ts";
-import type { Pages } from "./reducers.ts";
+import type { Pages } from "../live/reducers.ts";
 
 /** A small hall for the tests of lists and live events. */
 export function person(userId: string, name = "Kwame Boateng"): Person {
