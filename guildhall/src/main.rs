@@ -1,6 +1,6 @@
 //! `guildhall`: one binary, many roles.
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Parser;
 use guildhall::cli::{Cli, Command};
 use guildhall::{demo, doctor, openapi, roles, services};
@@ -57,12 +57,17 @@ async fn perform(command: &Command, services: Services) -> Result<()> {
             let greeting = demo::greeting(&services);
             roles::up(services, &greeting).await
         }
-        Command::Up(_) => {
-            let greeting = format!("Guildhall: {}", services.config().server.main_origin);
+        Command::Up(args) => {
+            let greeting = if args.demo {
+                demo::load(&services).await.context("the demo network was not loaded")?;
+                demo::greeting(&services)
+            } else {
+                format!("Guildhall: {}", services.config().server.main_origin)
+            };
             roles::up(services, &greeting).await
         }
         Command::Demo => {
-            demo::load(&services).await?;
+            demo::load(&services).await.context("the demo network was not loaded")?;
             Ok(())
         }
         Command::ControlPlane => roles::control_plane(services).await,

@@ -1,7 +1,10 @@
 //! Time. Nothing else in the servers asks the system what time it is.
 
 use chrono::{DateTime, Duration, SubsecRound, Utc};
-use std::sync::{Arc, atomic::{AtomicI64, Ordering}};
+use std::sync::{
+    Arc,
+    atomic::{AtomicI64, Ordering},
+};
 
 /// The time, in UTC, cut to the microseconds that every database keeps.
 #[derive(Debug, Clone)]

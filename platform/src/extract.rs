@@ -24,7 +24,8 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
             };
             Problem::new(entry, plain(&error.body_text()))
         };
-        let axum::Json(body) = axum::Json::<T>::from_request(request, state).await.map_err(refused)?;
+        let axum::Json(body) =
+            axum::Json::<T>::from_request(request, state).await.map_err(refused)?;
         Ok(Self(body))
     }
 }

@@ -15,8 +15,8 @@ use http::request::Parts;
 use http::{HeaderValue, StatusCode};
 use sea_orm::ActiveValue::Set;
 use sea_orm::ExprTrait;
-use sea_orm::sea_query::Expr;
 use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::Expr;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
@@ -121,9 +121,7 @@ impl<T: Serialize> IntoResponse for Created<T> {
     fn into_response(self) -> Response {
         let mut response = (StatusCode::CREATED, axum::Json(self.resource)).into_response();
         if self.replayed {
-            response
-                .headers_mut()
-                .insert("idempotency-replayed", HeaderValue::from_static("true"));
+            response.headers_mut().insert("idempotency-replayed", HeaderValue::from_static("true"));
         }
         response
     }
@@ -181,7 +179,8 @@ pub async fn remember<V: Identified>(
 ) -> Result<(), Problem> {
     let Some(key) = &key.0 else { return Ok(()) };
     let answer = serde_json::to_value(answer).map_err(Problem::internal)?;
-    let this = row::Column::UserId.eq(tx.viewer().id().uuid()).and(row::Column::Key.eq(key.as_str()));
+    let this =
+        row::Column::UserId.eq(tx.viewer().id().uuid()).and(row::Column::Key.eq(key.as_str()));
     tx.doorless_table::<row::Entity>()
         .update(this, |update| update.col_expr(row::Column::Response, Expr::value(answer)))
         .await?

@@ -65,7 +65,8 @@ impl<T> Page<T> {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let more = rows.len() > limit;
         rows.truncate(limit);
-        let next_cursor = if more { rows.last().and_then(|row| encode(&cursor(row))) } else { None };
+        let next_cursor =
+            if more { rows.last().and_then(|row| encode(&cursor(row))) } else { None };
         Self { items: rows, next_cursor }
     }
 

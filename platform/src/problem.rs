@@ -199,7 +199,12 @@ impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let status = self.entry.status;
         if let Some(cause) = self.cause.as_deref().filter(|_| status.is_server_error()) {
-            tracing::error!(code = self.entry.code, status = status.as_u16(), cause, "request failed");
+            tracing::error!(
+                code = self.entry.code,
+                status = status.as_u16(),
+                cause,
+                "request failed"
+            );
         }
         let body = ProblemDocument {
             r#type: format!("urn:guildhall:problem:{}", self.entry.code),

@@ -160,7 +160,8 @@ impl Keys {
     /// Signs `claims` as a token of `kind`.
     #[must_use]
     pub fn sign(&self, kind: TokenKind, claims: &Claims) -> String {
-        let header = Header { alg: "EdDSA".to_owned(), typ: kind.typ().to_owned(), kid: self.kid() };
+        let header =
+            Header { alg: "EdDSA".to_owned(), typ: kind.typ().to_owned(), kid: self.kid() };
         let header = BASE64URL_NOPAD.encode(&serde_json::to_vec(&header).unwrap_or_default());
         let body = BASE64URL_NOPAD.encode(&serde_json::to_vec(claims).unwrap_or_default());
         let signed = format!("{header}.{body}");
@@ -186,7 +187,8 @@ impl Keys {
         if header.alg != "EdDSA" || header.typ != kind.typ() || header.kid != self.kid() {
             return Err(TokenError::Invalid);
         }
-        let signature = BASE64URL_NOPAD.decode(signature.as_bytes()).map_err(|_| TokenError::Invalid)?;
+        let signature =
+            BASE64URL_NOPAD.decode(signature.as_bytes()).map_err(|_| TokenError::Invalid)?;
         let signature = Signature::from_slice(&signature).map_err(|_| TokenError::Invalid)?;
         self.signing
             .verifying_key()
@@ -263,7 +265,10 @@ mod tests {
             r#"{"alg":"EdDSA","typ":"guildhall-id+jwt","kid":"x","jku":"https://evil"}"#,
         ] {
             let forged = format!("{}.{body}.", BASE64URL_NOPAD.encode(header.as_bytes()));
-            assert!(keys.verify(TokenKind::Id, &forged, "http://localhost:8080", "localhost", now).is_err());
+            assert!(
+                keys.verify(TokenKind::Id, &forged, "http://localhost:8080", "localhost", now)
+                    .is_err()
+            );
         }
     }
 }

@@ -24,7 +24,9 @@ pub enum GateError {
     #[error("Your account is paused. Communities, messaging and profile updates are unavailable.")]
     Paused,
     /// The address is not proven.
-    #[error("Please verify your email address to continue. Check your inbox for a verification link.")]
+    #[error(
+        "Please verify your email address to continue. Check your inbox for a verification link."
+    )]
     NotVerified,
     /// The documents are not agreed to.
     #[error(

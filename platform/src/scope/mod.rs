@@ -76,6 +76,35 @@
 //!     tx.commit().await.unwrap();
 //! }
 //! ```
+//!
+//! And this is how each is meant; that it compiles shows that the six fail for their own reason:
+//! ```no_run
+//! # use platform::{Door, Member, Owned, Scope, Seen, System, sessions::row};
+//! # mod community {
+//! #     use sea_orm::entity::prelude::*;
+//! #     #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+//! #     #[sea_orm(table_name = "communities")]
+//! #     pub struct Model { #[sea_orm(primary_key, auto_increment = false)] pub id: Uuid }
+//! #     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+//! #     pub enum Relation {}
+//! #     impl ActiveModelBehavior for ActiveModel {}
+//! # }
+//! # impl Seen for community::Entity {
+//! #     fn through(_: Door) -> sea_orm::Condition { sea_orm::Condition::all() }
+//! # }
+//! async fn through_the_door(scope: &mut Scope<Member>) -> Result<(), sea_orm::DbErr> {
+//!     let _seen = scope.select::<community::Entity>().all().await?;
+//!     let _mine = scope.own::<row::Entity>().all().await?;
+//!     let _doorless = scope.doorless::<row::Entity>().all().await?;
+//!     let tx = scope.begin().await?;
+//!     let _beside = tx.doorless::<row::Entity>().all().await?;
+//!     let _writable = (tx.table::<community::Entity>(), tx.doorless_table::<row::Entity>());
+//!     tx.commit().await
+//! }
+//! async fn every_door(scope: &Scope<System>) -> Result<(), sea_orm::DbErr> {
+//!     scope.through_every_door::<community::Entity>().all().await.map(|_| ())
+//! }
+//! ```
 
 mod extract;
 mod viewer;
