@@ -8,18 +8,15 @@ use chrono::{DateTime, Duration, TimeDelta, Utc};
 const MORNING: i64 = 390;
 const EVENING: i64 = 1_365;
 const DAY: i64 = 1_440;
+/// From what age on a fixed time is only roughly meant, and by how many minutes at most.
+const OLD: Duration = Duration::hours(36);
+const HOURS_OFF: usize = 840;
 
 /// A time for every line of a thread: where one is fixed, that; between, spread by chance, replies
 /// closer to what they answer. Always in order and never in the future.
 pub fn moments(script: &Script, name: &str, now: DateTime<Utc>) -> Vec<DateTime<Utc>> {
     let mut dice = Dice::of(name);
-    let mut ages: Vec<Option<Duration>> = script.lines.iter().map(|line| line.age).collect();
-    if let Some(last) = ages.last_mut() {
-        last.get_or_insert(script.ended);
-    }
-    if let Some(first) = ages.first_mut() {
-        *first = Some(script.began);
-    }
+    let ages = fixed_ages(script, &mut dice);
     let mut times: Vec<DateTime<Utc>> = Vec::with_capacity(ages.len());
     let mut place = 0;
     while place < ages.len() {
@@ -31,6 +28,22 @@ pub fn moments(script: &Script, name: &str, now: DateTime<Utc>) -> Vec<DateTime<
     }
     in_daytime(&mut times, now);
     times
+}
+
+/// The ages that are fixed. What is days old is not days old to the minute: a thread has its own
+/// hours, the same for all of it, so that the order stays.
+fn fixed_ages(script: &Script, dice: &mut Dice) -> Vec<Option<Duration>> {
+    let hours = Duration::minutes(i64::try_from(dice.below(HOURS_OFF)).unwrap_or(0));
+    let loosely = |age: Duration| if age > OLD { age + hours } else { age };
+    let mut ages: Vec<Option<Duration>> =
+        script.lines.iter().map(|line| line.age.map(loosely)).collect();
+    if let Some(last) = ages.last_mut() {
+        last.get_or_insert(loosely(script.ended));
+    }
+    if let Some(first) = ages.first_mut() {
+        *first = Some(loosely(script.began));
+    }
+    ages
 }
 
 /// Times after `from` for the lines in `places`, the last of them at `until`.
@@ -101,7 +114,8 @@ mod tests {
         let script = script::read("x", text)?.remove(0);
         let times = moments(&script, "x", now());
         assert!(times.is_sorted_by(|a, b| a < b), "{times:?}");
-        assert_eq!(times[0].date_naive(), (now() - Duration::days(9)).date_naive());
+        let age = now() - times[0];
+        assert!((8..=10).contains(&age.num_days()), "{age}");
         assert_eq!(times[3], now() - Duration::hours(2));
         assert_eq!(times[5], now() - Duration::minutes(4));
         assert_eq!(times, moments(&script, "x", now()));
