@@ -10,7 +10,7 @@ type Load<Module> = () => Promise<Module>;
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/** Tries a part of the app three times, then loads the whole page anew, once. */
+/** Tries a part of the app three times; what then still fails is for the error screen, which starts the page anew. */
 export async function loadWithRetry<Module>(load: Load<Module>): Promise<Module> {
   for (const delayMs of delaysMs) {
     try {
@@ -20,16 +20,11 @@ export async function loadWithRetry<Module>(load: Load<Module>): Promise<Module>
       await wait(delayMs);
     }
   }
-  try {
-    return await load();
-  } catch (error) {
-    if (!isLoadError(error) || !mayReload()) throw error;
-    location.reload();
-    return new Promise(() => undefined);
-  }
+  return load();
 }
 
-function mayReload(): boolean {
+/** Whether loading the whole page anew may help; says yes once a minute at most. */
+export function mayReload(): boolean {
   const last = Number(sessionStorage.getItem(reloadKey) ?? 0);
   if (Date.now() - last < reloadPauseMs) return false;
   sessionStorage.setItem(reloadKey, String(Date.now()));

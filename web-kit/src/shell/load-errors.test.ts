@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { loadWithRetry } from "./lazy.ts";
+import { loadWithRetry, mayReload } from "./lazy.ts";
 import { isLoadError } from "./load-errors.ts";
 
 beforeEach(() => vi.useFakeTimers());
@@ -33,13 +33,19 @@ test("tries again after one second and after two more", async () => {
   expect(await loaded).toBe("screen");
 });
 
-test("a page that was just reloaded for this is not reloaded again", async () => {
-  sessionStorage.setItem("guildhall.dynamic-import-errors", String(Date.now()));
+test("gives up after the third try", async () => {
   const load = vi.fn<() => Promise<string>>().mockImplementation(() => Promise.reject(broken()));
   const failed = loadWithRetry(load).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(3000);
   expect(await failed).toBeInstanceOf(TypeError);
   expect(load).toHaveBeenCalledTimes(3);
+});
+
+test("allows one fresh start a minute", () => {
+  expect(mayReload()).toBe(true);
+  expect(mayReload()).toBe(false);
+  vi.advanceTimersByTime(60_000);
+  expect(mayReload()).toBe(true);
 });
 
 test("does not repeat a failure that will not mend", async () => {

@@ -1,8 +1,9 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useNavigate, useRevalidator, useRouteError } from "react-router";
 import { ProblemError } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
+import { mayReload } from "./lazy.ts";
 import { hardRefresh, isLoadError } from "./load-errors.ts";
 import { referenceFor } from "./reference.ts";
 
@@ -39,16 +40,19 @@ let retriesMade = 0;
 function LoadingError({ error }: { error: unknown }) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const [retrying, setRetrying] = useState(retriesMade < mostRetries);
   useEffect(() => {
-    if (!retrying) return;
+    // The address is the wanted screen's by now, so starting anew leads there.
+    if (mayReload()) {
+      location.reload();
+      return;
+    }
+    if (retriesMade >= mostRetries) return;
     const timer = setTimeout(() => {
       retriesMade += 1;
-      setRetrying(false);
       void revalidate();
     }, retryAfterMs);
     return () => clearTimeout(timer);
-  }, [retrying, revalidate]);
+  }, [error, revalidate]);
 
   return (
     <ErrorState
