@@ -14,7 +14,7 @@ export interface ReplyTarget {
 
 const EMPTY: Draft = { text: "", replyTo: null };
 
-/** Unsent words by thread. They outlive a look into another thread, and a refused post. */
+/** Unsent words by place. They outlive a look into another thread, and a refused post. */
 class DraftStore {
   readonly #drafts = new Map<string, Draft>();
   readonly #listeners = new Set<() => void>();
@@ -24,26 +24,31 @@ class DraftStore {
     return () => this.#listeners.delete(listener);
   };
 
-  read(threadId: string): Draft {
-    return this.#drafts.get(threadId) ?? EMPTY;
+  read(place: string): Draft {
+    return this.#drafts.get(place) ?? EMPTY;
   }
 
-  write(threadId: string, draft: Draft): void {
-    if (draft.text === "" && draft.replyTo === null) this.#drafts.delete(threadId);
-    else this.#drafts.set(threadId, draft);
+  write(place: string, draft: Draft): void {
+    if (draft.text === "" && draft.replyTo === null) this.#drafts.delete(place);
+    else this.#drafts.set(place, draft);
     for (const listener of this.#listeners) listener();
   }
 
   /** Words that came back go before what has been typed since. */
-  giveBack(threadId: string, draft: Draft): void {
-    const now = this.read(threadId);
+  giveBack(place: string, draft: Draft): void {
+    const now = this.read(place);
     const text = now.text === "" ? draft.text : `${draft.text}\n${now.text}`;
-    this.write(threadId, { text, replyTo: now.replyTo ?? draft.replyTo });
+    this.write(place, { text, replyTo: now.replyTo ?? draft.replyTo });
   }
+}
+
+/** Whose words, and where: whoever signs in next in this tab must not find them. */
+export function draftPlace(viewerId: string, threadId: string): string {
+  return `${viewerId}/${threadId}`;
 }
 
 export const drafts = new DraftStore();
 
-export function useDraft(threadId: string): Draft {
-  return useSyncExternalStore(drafts.subscribe, () => drafts.read(threadId));
+export function useDraft(place: string): Draft {
+  return useSyncExternalStore(drafts.subscribe, () => drafts.read(place));
 }

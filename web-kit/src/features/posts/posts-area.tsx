@@ -4,7 +4,7 @@ import type { Me, Post } from "../../api/types.ts";
 import { useOnline } from "../../shell/use-online.ts";
 import { useWide } from "../../shell/use-wide.ts";
 import { Composer } from "./composer.tsx";
-import { drafts } from "./drafts.ts";
+import { draftPlace, drafts } from "./drafts.ts";
 import { PostList, type PostPages } from "./post-list.tsx";
 import { usePosting } from "./use-posting.ts";
 
@@ -24,13 +24,14 @@ export function PostsArea(props: PostsAreaProps) {
   const { communityId, threadId, me, refusal } = props;
   const [unread] = useState(props.unread);
   const area = useRef<HTMLTextAreaElement>(null);
+  const place = draftPlace(me.id, threadId);
   const online = useOnline();
   const wide = useWide();
   const posting = usePosting({ viewerId: me.id, communityId, threadId });
   const reply = (post: Post) => {
     const name = post.authorId === me.id ? "your own post" : post.author.displayName;
     const replyTo = { parentPostId: post.parentPostId ?? post.id, name };
-    drafts.write(threadId, { ...drafts.read(threadId), replyTo });
+    drafts.write(place, { ...drafts.read(place), replyTo });
     area.current?.focus();
   };
   return (
@@ -47,7 +48,7 @@ export function PostsArea(props: PostsAreaProps) {
         <div className="max-w-[46rem]">
           {refusal ?? (
             <Composer
-              {...{ threadId, online }}
+              {...{ place, online }}
               busy={posting.busy && online}
               phone={!wide}
               areaRef={area}

@@ -4,7 +4,7 @@ import { applyFormat, type Format, toContent } from "./markup.ts";
 import { checkPost, countCharacters, EMPTY_MESSAGE, maxLength, type PostKind } from "./rules.ts";
 
 export interface ComposerProps {
-  threadId: string;
+  place: string;
   online: boolean;
   /** A post is on its way; the next may be written but not sent. */
   busy: boolean;
@@ -31,14 +31,14 @@ export interface ComposerState {
 }
 
 export function useComposer({
-  threadId,
+  place,
   online,
   busy,
   phone,
   areaRef,
   onSend,
 }: ComposerProps): ComposerState {
-  const draft = useDraft(threadId);
+  const draft = useDraft(place);
   const refusalId = useId();
   const kind: PostKind = draft.replyTo === null ? "post" : "reply";
   const content = toContent(draft.text);
@@ -47,7 +47,7 @@ export function useComposer({
   const ready = problem === null && !busy;
   const send = () => {
     if (!ready || !onSend(draft)) return;
-    drafts.write(threadId, { text: "", replyTo: null });
+    drafts.write(place, { text: "", replyTo: null });
   };
   return {
     draft,
@@ -58,10 +58,10 @@ export function useComposer({
     refusalId,
     ready,
     placeholder: placeholder(kind, online, phone),
-    write: (text) => drafts.write(threadId, { ...draft, text }),
-    format: (format) => formatIn(areaRef.current, draft, format, threadId),
+    write: (text) => drafts.write(place, { ...draft, text }),
+    format: (format) => formatIn(areaRef.current, draft, format, place),
     cancelReply: () => {
-      drafts.write(threadId, { ...draft, replyTo: null });
+      drafts.write(place, { ...draft, replyTo: null });
       areaRef.current?.focus();
     },
     send,
@@ -72,7 +72,7 @@ export function useComposer({
       }
       if (event.key === "Escape" && draft.replyTo !== null) {
         event.stopPropagation();
-        drafts.write(threadId, { ...draft, replyTo: null });
+        drafts.write(place, { ...draft, replyTo: null });
       }
     },
   };
@@ -90,12 +90,12 @@ function formatIn(
   area: HTMLTextAreaElement | null,
   draft: Draft,
   format: Format,
-  threadId: string,
+  place: string,
 ): void {
   if (area === null) return;
   const { selectionStart: start, selectionEnd: end } = area;
   const next = applyFormat({ text: draft.text, start, end }, format);
-  drafts.write(threadId, { ...draft, text: next.text });
+  drafts.write(place, { ...draft, text: next.text });
   area.focus();
   // The selection can be set only once the new words are in the box.
   requestAnimationFrame(() => area.setSelectionRange(next.start, next.end));

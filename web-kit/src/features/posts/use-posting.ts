@@ -6,7 +6,7 @@ import { ProblemError } from "../../api/problem.ts";
 import type { Post } from "../../api/types.ts";
 import { addPost, type Pages } from "../../live/reducers.ts";
 import { toast } from "../../ui/toast-store.ts";
-import { type Draft, drafts } from "./drafts.ts";
+import { type Draft, draftPlace, drafts } from "./drafts.ts";
 import { toContent } from "./markup.ts";
 import { Outbox, type PendingPost } from "./outbox.ts";
 import { createPost } from "./queries.ts";
@@ -57,7 +57,7 @@ export function usePosting(place: {
       }),
     edit: (held) => {
       const taken = outbox.withdraw(held.key);
-      if (taken !== null) drafts.giveBack(threadId, draftOf(taken));
+      if (taken !== null) drafts.giveBack(draftPlace(viewerId, threadId), draftOf(taken));
     },
     discard: (held) => void outbox.withdraw(held.key),
   };
@@ -78,7 +78,7 @@ function outboxOf(cache: QueryClient): Outbox {
         (pages) => pages && addPost(pages, post),
       ),
     onFailed: (pending, problem) => {
-      drafts.giveBack(pending.threadId, draftOf(pending));
+      drafts.giveBack(draftPlace(pending.viewerId, pending.threadId), draftOf(pending));
       toast.error(failureOf(pending, problem), { durationMs: 6000 });
     },
   });

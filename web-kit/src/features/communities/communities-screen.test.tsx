@@ -1,0 +1,264 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { delay, http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Community, Post, Thread } from "../../api/types.ts";
+import { community, person, post, thread } from "../../testing/hall.ts";
+import { openPage, servePages, server, streams } from "../../testing/open-page.tsx";
+import { aMember } from "../../testing/people.ts";
+import { draftPlace, drafts } from "../posts/drafts.ts";
+import { communitiesRoutes } from "./routes.tsx";
+
+servePages();
+
+const me = aMember({ id: "nadia" });
+let mine: Community[];
+let threads: Thread[];
+let posts: Post[];
+
+const page = <Item,>(items: Item[]) => HttpResponse.json({ items, nextCursor: null });
+const refused = (status: number, code: string, detail: string) =>
+  HttpResponse.json({ status, code, detail, title: code, type: "about:blank" }, { status });
+
+beforeEach(() => {
+  drafts.write(draftPlace(me.id, "cable"), { text: "", replyTo: null });
+  mine = [
+    community("bridges", {
+      name: "Bridges",
+      viewer: { ...community("x").viewer, unread: 2, isAdmin: true },
+    }),
+    community("ring", { name: "Merrow Team", groupType: "trust-circle" }),
+    community("still", {
+      name: "Retrofit",
+      status: "paused",
+      pauseInfo: { pausedUntil: null, pausedReason: null },
+    }),
+  ];
+  threads = [thread("cable", { caption: "Cables", unreadMessages: 1, numposts: 2 })];
+  posts = [
+    post("aa", { content: "First words" }),
+    post("bb", { content: "Second words", likes: 4, created: "2026-11-20T10:05:00Z" }),
+  ];
+  server.use(
+    http.get("/api/me", () => HttpResponse.json(me)),
+    http.get("/api/communities", ({ request }) =>
+      page(new URL(request.url).searchParams.get("scope") === "mine" ? mine : []),
+    ),
+    http.get("/api/communities/:id", ({ params }) => {
+      const found = mine.find((item) => item.id === params.id);
+      return found === undefined
+        ? refused(404, "community-not-found", "Community not found")
+        : HttpResponse.json(found);
+    }),
+    http.get("/api/communities/:id/threads", () => page(threads)),
+    http.get("/api/communities/:id/threads/:threadId", () => HttpResponse.json(threads[0])),
+    http.get("/api/communities/:id/threads/:threadId/posts", () => page(posts)),
+    http.post("/api/communities/:id/read", () =>
+      HttpResponse.json({ communityId: "bridges", lastReadTimestamp: "2026-11-20T11:00:00Z" }),
+    ),
+  );
+});
+
+const open = (path: string) => openPage(path, ({ cache }) => communitiesRoutes(cache));
+const openThread = () => open("/communities/bridges/threads/cable");
+const box = () => screen.findByRole("textbox", { name: "Write a post" });
+const send = () => screen.getByRole("button", { name: "Post" });
+
+describe("the list", () => {
+  test("groups communities and trust circles, with what is new and what is paused", async () => {
+    open("/communities");
+    const list = await screen.findByRole("list", { name: "Communities" });
+    expect(within(list).getByRole("link", { name: /Bridges.*2/ })).toBeDefined();
+    expect(within(list).getByRole("link", { name: /Retrofit.*Paused/ })).toBeDefined();
+    const circles = screen.getByRole("list", { name: "Trust circles" });
+    expect(within(circles).getByRole("link", { name: /Merrow Team/ })).toBeDefined();
+  });
+
+  test("is filtered by name, and walked with the arrow keys", async () => {
+    const { member, path } = open("/communities");
+    await member.type(await screen.findByRole("searchbox", { name: "Filter communities" }), "retr");
+    expect(screen.queryByRole("link", { name: /Bridges/ })).toBeNull();
+    await member.clear(screen.getByRole("searchbox", { name: "Filter communities" }));
+    screen.getByRole("link", { name: /Bridges/ }).focus();
+    await member.keyboard("{ArrowDown}{ArrowDown}{Enter}");
+    await waitFor(() => expect(path()).toBe("/communities/ring"));
+  });
+
+  test("tells a newcomer where to start", async () => {
+    mine = [];
+    open("/communities");
+    expect(await screen.findByText("Communities you join will be listed here.")).toBeDefined();
+    expect(await screen.findByRole("heading", { name: "No communities yet" })).toBeDefined();
+  });
+
+  test("says what failed, in the pane that failed", async () => {
+    server.use(http.get("/api/communities", () => refused(500, "internal", "boom")));
+    const { member } = open("/communities");
+    const words = "Failed to load communities. Please try again.";
+    expect(await screen.findByText(words)).toBeDefined();
+    server.use(http.get("/api/communities", () => page(mine)));
+    await member.click(screen.getByRole("button", { name: "Try Again" }));
+    expect(await screen.findByRole("link", { name: /Bridges/ })).toBeDefined();
+  });
+});
+
+describe("a community", () => {
+  test("that is not there says so once", async () => {
+    open("/communities/none/threads/cable");
+    expect(await screen.findByText("Community not found")).toBeDefined();
+  });
+
+  test("is shown from outside with the way in", async () => {
+    const viewer = { ...community("x").viewer, isMember: false, canJoin: true };
+    mine = [community("open", { name: "Growers", viewer })];
+    server.use(
+      http.post("/api/communities/open/join", () => {
+        mine = [community("open", { name: "Growers" })];
+        return HttpResponse.json(mine[0]);
+      }),
+    );
+    const { member } = open("/communities/open");
+    await member.click(await screen.findByRole("button", { name: "Join" }));
+    expect(await screen.findByRole("region", { name: "Threads" })).toBeDefined();
+  });
+
+  test("takes a new thread from its admin, and the server's refusal of one", async () => {
+    server.use(
+      http.post("/api/communities/:id/threads", () =>
+        refused(429, "rate-limited", "Rate limit exceeded. Try again at 10:05"),
+      ),
+    );
+    const { member, path } = open("/communities/bridges");
+    await member.click(await screen.findByRole("button", { name: "New thread" }));
+    const form = await screen.findByRole("dialog");
+    await member.click(within(form).getByRole("button", { name: /^Create/ }));
+    expect(await within(form).findByText("Input is required")).toBeDefined();
+    await member.type(within(form).getByLabelText("Caption"), "Bearings");
+    await member.click(within(form).getByRole("button", { name: /^Create/ }));
+    expect(await within(form).findByText("Rate limit exceeded. Try again at 10:05")).toBeDefined();
+    server.use(
+      http.post("/api/communities/:id/threads", () =>
+        HttpResponse.json(thread("bearings", { caption: "Bearings" }), { status: 201 }),
+      ),
+    );
+    await member.click(within(form).getByRole("button", { name: /^Create/ }));
+    await waitFor(() => expect(path()).toBe("/communities/bridges/threads/bearings"));
+  });
+});
+
+describe("a thread", () => {
+  test("shows where reading stopped", async () => {
+    openThread();
+    const pane = await screen.findByRole("region", { name: "Posts" });
+    expect(await within(pane).findByText("1 new")).toBeDefined();
+    expect(screen.getAllByRole("article")).toHaveLength(2);
+  });
+
+  test("shows a post at once, and the saved one in its place", async () => {
+    const keys: (string | null)[] = [];
+    server.use(
+      http.post("/api/communities/:id/threads/:threadId/posts", async ({ request }) => {
+        await delay(50);
+        const key = request.headers.get("Idempotency-Key");
+        keys.push(key);
+        const saved = post("cc", {
+          content: "Third words",
+          authorId: "nadia",
+          author: person("nadia", "Nadia Rahman"),
+          created: new Date().toISOString(),
+          idempotencyKey: key,
+        });
+        return HttpResponse.json(saved, { status: 201 });
+      }),
+    );
+    const { member } = openThread();
+    await member.type(await box(), "Third words");
+    await member.keyboard("{Control>}{Enter}{/Control}");
+    expect(screen.getByText("Sending")).toBeDefined();
+    await waitFor(() => expect(screen.queryByText("Sending")).toBeNull());
+    expect(screen.getAllByText("Third words")).toHaveLength(1);
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    const told = post("cc", { content: "Third words", authorId: "nadia" });
+    streams[0]?.tell(1, {
+      type: "post.created",
+      communityId: "bridges",
+      threadId: "cable",
+      post: told,
+    });
+    expect(screen.getAllByText("Third words")).toHaveLength(1);
+  });
+
+  test("gives the words back when the server refuses them", async () => {
+    const words = "You are currently timed out from this community";
+    server.use(
+      http.post("/api/communities/:id/threads/:threadId/posts", () =>
+        refused(403, "timed-out", words),
+      ),
+    );
+    const { member } = openThread();
+    const area = await box();
+    await member.type(area, "Let me in");
+    await member.click(send());
+    expect(await screen.findByText(words)).toBeDefined();
+    expect(screen.queryByText("Sending")).toBeNull();
+    expect(await box()).toHaveProperty("value", "Let me in");
+  });
+
+  test("refuses before sending what may not be written", async () => {
+    const { member } = openThread();
+    await member.type(await box(), "fish; chips");
+    expect(screen.getByText("Message contains prohibited content")).toBeDefined();
+    expect(send()).toHaveProperty("disabled", true);
+  });
+
+  test("counts the characters of a post, and gives an answer more room", async () => {
+    const { member } = openThread();
+    await member.type(await box(), "abc");
+    expect(screen.getByRole("img", { name: "297 characters left" })).toBeDefined();
+    await member.click(screen.getAllByRole("button", { name: /^Reply to/ })[0] ?? send());
+    expect(screen.getByRole("img", { name: "4997 characters left" })).toBeDefined();
+    await member.click(screen.getByRole("button", { name: "Cancel reply" }));
+    expect(screen.getByRole("img", { name: "297 characters left" })).toBeDefined();
+  });
+
+  test("likes at once, and takes it back with the reason", async () => {
+    server.use(http.post("/api/posts/bb/like", () => refused(500, "internal", "boom")));
+    const { member } = openThread();
+    await member.click(await screen.findByRole("button", { name: "Like, 4" }));
+    expect(await screen.findByText("Failed to like post")).toBeDefined();
+    const heart = screen.getByRole("button", { name: "Like, 4" });
+    expect(heart.getAttribute("aria-pressed")).toBe("false");
+  });
+
+  test("receives what others write", async () => {
+    openThread();
+    await screen.findByText("Second words");
+    const told = post("dd", { content: "From elsewhere", created: "2026-11-20T10:10:00Z" });
+    streams[0]?.tell(9, {
+      type: "post.created",
+      communityId: "bridges",
+      threadId: "cable",
+      post: told,
+    });
+    expect(await screen.findByText("From elsewhere")).toBeDefined();
+  });
+
+  test("has no composer for a member who is timed out", async () => {
+    const viewer = { ...community("x").viewer };
+    viewer.timeout = { endDate: "2099-01-01T00:00:00Z", reason: "Heated" };
+    mine = [community("bridges", { viewer })];
+    openThread();
+    expect(
+      await screen.findByText(/You are currently timed out from this community/),
+    ).toBeDefined();
+    expect(screen.queryByRole("textbox", { name: "Write a post" })).toBeNull();
+  });
+
+  test("goes up one pane with Escape", async () => {
+    const { member } = openThread();
+    (await box()).focus();
+    await member.keyboard("{Escape}");
+    expect(document.activeElement).toBe(screen.getByRole("link", { name: /Cables/ }));
+    await member.keyboard("{Escape}");
+    expect(document.activeElement?.textContent).toContain("Bridges");
+  });
+});

@@ -1,0 +1,120 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render } from "@testing-library/react";
+import userEvent, { type UserEvent } from "@testing-library/user-event";
+import { setupServer } from "msw/node";
+import { createMemoryRouter, type RouteObject } from "react-router";
+import { RouterProvider } from "react-router/dom";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import type { Boot } from "../api/types.ts";
+import { type App, AppContext } from "../shell/app.ts";
+import { createCache } from "../shell/cache.ts";
+import { ToastHost } from "../ui/toast-host.tsx";
+
+/** What stands in for the server; a request no test has answered is an error. */
+export const server = setupServer();
+
+/** Call once in a test file that opens pages. */
+export function servePages(): void {
+  beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+  beforeEach(() => {
+    standIns();
+    document.cookie = "csst_present=1";
+  });
+  afterEach(() => {
+    cleanup();
+    server.resetHandlers();
+  });
+  afterAll(() => server.close());
+}
+
+export interface Opened {
+  member: UserEvent;
+  path: () => string;
+  app: App;
+}
+
+/** Opens a page as a member would, with the real router and the real cache. */
+export function openPage(
+  path: string,
+  routesOf: (app: App) => RouteObject[],
+  changes: Partial<Boot> = {},
+): Opened {
+  const app: App = { boot: { ...boot, ...changes }, cache: createCache() };
+  app.cache.setDefaultOptions({ queries: { retry: false, networkMode: "always" } });
+  const router = createMemoryRouter(routesOf(app), { initialEntries: [path] });
+  render(
+    <AppContext value={app}>
+      <QueryClientProvider client={app.cache}>
+        <RouterProvider router={router} />
+        <ToastHost />
+      </QueryClientProvider>
+    </AppContext>,
+  );
+  return { member: userEvent.setup(), path: () => router.state.location.pathname, app };
+}
+
+const boot: Boot = {
+  mode: "main",
+  build: "test",
+  mainOrigin: "http://localhost:3000",
+  portal: null,
+  brand: {
+    name: "Guildhall",
+    initial: "G",
+    headings: "plain",
+    corners: "soft",
+    topBar: "paper",
+    signInLayout: "panel",
+    picture: "nave",
+    logoUrl: null,
+    signInTitle: null,
+    signInText: null,
+    themeColor: { light: "#f3f6f5", dark: "#0d100f" },
+  },
+  features: { google: false, waitlist: true },
+};
+
+/** The streams that pages opened, so that a test can speak through them. */
+export const streams: StandInStream[] = [];
+
+class StandInStream extends EventTarget {
+  readonly url: string;
+  constructor(url: string) {
+    super();
+    this.url = url;
+    streams.push(this);
+  }
+  close(): void {
+    streams.splice(streams.indexOf(this), 1);
+  }
+  tell(id: number, event: unknown): void {
+    const message = { data: JSON.stringify(event), lastEventId: String(id) };
+    this.dispatchEvent(new MessageEvent("message", message));
+  }
+}
+
+class StandInObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+/** What jsdom lacks of a browser with a wide window. */
+function standIns(): void {
+  const missing = {
+    matchMedia: (media: string) => {
+      const list = new EventTarget();
+      return Object.assign(list, { media, matches: media === "(min-width: 48rem)" });
+    },
+    ResizeObserver: StandInObserver,
+    EventSource: StandInStream,
+  };
+  for (const [name, value] of Object.entries(missing)) {
+    Object.defineProperty(window, name, { value, configurable: true, writable: true });
+  }
+  const element = Element.prototype;
+  const noop = () => undefined;
+  Object.defineProperty(element, "scrollTo", { value: noop, configurable: true });
+  Object.defineProperty(element, "scrollIntoView", { value: noop, configurable: true });
+  Object.defineProperty(element, "checkVisibility", { value: () => true, configurable: true });
+}
