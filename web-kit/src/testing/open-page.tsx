@@ -113,8 +113,7 @@ function standIns(): void {
     Object.defineProperty(window, name, { value, configurable: true, writable: true });
   }
   const element = Element.prototype;
-  const noop = () => undefined;
-  Object.defineProperty(element, "scrollTo", { value: noop, configurable: true });
-  Object.defineProperty(element, "scrollIntoView", { value: noop, configurable: true });
+  Object.defineProperty(element, "scrollTo", { value: () => undefined, configurable: true });
+  Object.defineProperty(element, "scrollIntoView", { value: () => undefined, configurable: true });
   Object.defineProperty(element, "checkVisibility", { value: () => true, configurable: true });
 }

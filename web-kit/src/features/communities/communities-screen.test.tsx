@@ -15,7 +15,7 @@ let mine: Community[];
 let threads: Thread[];
 let posts: Post[];
 
-const page = <Item,>(items: Item[]) => HttpResponse.json({ items, nextCursor: null });
+const page = (items: unknown[]) => HttpResponse.json({ items, nextCursor: null });
 const refused = (status: number, code: string, detail: string) =>
   HttpResponse.json({ status, code, detail, title: code, type: "about:blank" }, { status });
 
