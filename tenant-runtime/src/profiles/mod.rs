@@ -1,7 +1,9 @@
 //! Profiles.
 
+mod accounts_of;
 mod people;
 
+pub use accounts_of::{emails, lock_subscription};
 pub use people::{Person, people, person_of};
 
 use platform::Services;
