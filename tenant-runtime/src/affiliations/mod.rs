@@ -1,15 +1,21 @@
-//! Affiliations.
+//! Affiliations: the bodies of the real world that people belong to, and who belongs to which.
+//!
+//! Read `routes` for what can be asked, then `rules` for who may see what (affiliations.md F-019 to
+//! F-033, gaps G-056, G-057, G-097). On a portal only its own affiliation exists (P-07, P-08); that
+//! is `Seen` in [`rows`], not a rule. `ties` is what other features ask.
 
-use platform::Services;
-use utoipa_axum::router::OpenApiRouter;
-
+mod error;
+mod members;
+mod routes;
+pub mod rows;
+mod rules;
+mod store;
 mod ties;
+mod view;
 
+pub use error::AffiliationError;
+pub use routes::routes;
+pub use store::{held_by, is_held, names};
 pub use ties::{
     InvitationId, Tie, administered_by, invite_by_code, members_of, name_of, of_person, shown_names,
 };
-
-/// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
-}

@@ -1,13 +1,38 @@
-//! Communities.
+//! Communities and trust circles: making one, finding one, and being in one.
+//!
+//! Read `routes`, then `rules` (making and listing), `access` (who reaches into which community,
+//! asked by every feature that lives inside one) and [`membership`] (coming, going, reading marks).
+//! Through a portal only the communities linked to its affiliation exist; that is `Seen` in
+//! [`rows`]. communities.md C-027 to C-071, gaps G-012, G-026, G-038, G-074 to G-078.
 
+mod access;
+mod create;
+mod error;
+mod limits;
+pub mod membership;
+mod routes;
+pub mod rows;
+mod rules;
+mod store;
 mod ties;
+mod view;
 
+pub use access::{Access, Reading, reach, reach_to_write};
+pub use error::{CommunityError, OrSay};
+pub use limits::spend;
+pub use rows::Role;
+pub use store::{count_post, count_thread, is_here, read_until};
 pub use ties::{Joined, joined_by};
 
 use platform::Services;
 use utoipa_axum::router::OpenApiRouter;
 
+platform::id!(
+    /// A community or trust circle.
+    CommunityId
+);
+
 /// What can be asked.
 pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+    routes::routes().merge(membership::routes())
 }

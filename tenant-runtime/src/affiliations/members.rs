@@ -1,0 +1,114 @@
+//! Who belongs to an affiliation, as far as each viewer may know (F-023, G-097).
+
+use super::error::AffiliationError;
+use super::rows::{affiliation, member};
+use super::rules::Looker;
+use super::store;
+use crate::profiles::{self, Person};
+use chrono::{DateTime, Utc};
+use platform::page::{Page, PageQuery, TimeCursor};
+use platform::{AffiliationId, Identified, Member, Problem, Scope, UserId};
+use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
+use serde::Serialize;
+use std::collections::HashMap;
+use utoipa::ToSchema;
+
+/// Members on one page, and at most.
+const MEMBERS_PAGE: (u64, u64) = (20, 100);
+
+/// Somebody who belongs to an affiliation.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AffiliationMember {
+    #[serde(flatten)]
+    pub person: Person,
+    /// For the affiliation's admins and staff only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub email: Option<String>,
+    pub is_public: bool,
+    pub joined_at: DateTime<Utc>,
+}
+
+/// How much of the list the viewer sees.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sight {
+    /// Hidden members and addresses too: admins and staff.
+    Whole,
+    /// Those who show it, and oneself.
+    Shown,
+    /// Nothing: a private affiliation, to others than its members.
+    Nothing,
+}
+
+fn sight(affiliation: &affiliation::Model, is_member: bool, is_admin: bool) -> Sight {
+    let is_open = affiliation.is_approved && !affiliation.is_paused && !affiliation.is_private;
+    match (is_admin, is_member || is_open) {
+        (true, _) => Sight::Whole,
+        (false, true) => Sight::Shown,
+        (false, false) => Sight::Nothing,
+    }
+}
+
+/// A page of members, in the order they joined.
+pub(super) async fn list(
+    scope: &Scope<Member>,
+    id_or_path: &str,
+    query: &PageQuery,
+) -> Result<Page<AffiliationMember>, Problem> {
+    let limit = query.limit(MEMBERS_PAGE.0, MEMBERS_PAGE.1);
+    let after = query.after::<TimeCursor>()?;
+    let (affiliation, sight) = look(scope, id_or_path).await?;
+    let rows = page(scope, affiliation, sight, after, limit).await?;
+    let page =
+        Page::cut(rows, limit, |row| TimeCursor { at: row.joined_at, id: row.user_id.uuid() });
+    let ids: Vec<UserId> = page.items.iter().map(|row| row.user_id).collect();
+    let people = profiles::people(scope, &ids).await?;
+    let mut emails = match sight {
+        Sight::Whole => profiles::emails(scope, &ids).await?,
+        Sight::Shown | Sight::Nothing => HashMap::new(),
+    };
+    let items = page.items.into_iter().filter_map(|row| {
+        let person = people.get(&row.user_id)?.clone();
+        let (is_public, joined_at) = (row.is_public, row.joined_at);
+        Some(AffiliationMember { person, email: emails.remove(&row.user_id), is_public, joined_at })
+    });
+    Ok(Page { items: items.collect(), next_cursor: page.next_cursor })
+}
+
+async fn look(scope: &Scope<Member>, id_or_path: &str) -> Result<(AffiliationId, Sight), Problem> {
+    let wanted = id_or_path.trim().to_lowercase();
+    let found = store::find(scope, wanted.parse().ok(), &wanted).await?;
+    let affiliation = found.ok_or(AffiliationError::NotFound)?;
+    let (me, of_it) = (scope.viewer().id(), [affiliation.id]);
+    let is_member = store::memberships(scope, me, &of_it).await?.contains_key(&affiliation.id);
+    let looks_after = !store::administered(scope, me, &of_it).await?.is_empty();
+    let looker = Looker { id: Some(me), is_staff: scope.viewer().is_staff() };
+    match sight(&affiliation, is_member, looker.administers(&affiliation, looks_after)) {
+        Sight::Nothing => Err(AffiliationError::NotFound.into()),
+        sight => Ok((affiliation.id, sight)),
+    }
+}
+
+async fn page(
+    scope: &Scope<Member>,
+    affiliation: AffiliationId,
+    sight: Sight,
+    after: Option<TimeCursor>,
+    limit: u64,
+) -> Result<Vec<member::Model>, DbErr> {
+    use member::Column::{AffiliationId, IsPublic, JoinedAt, UserId};
+    let shown = (sight != Sight::Whole).then(|| {
+        Condition::any().add(IsPublic.eq(true)).add(UserId.eq(scope.viewer().id().uuid()))
+    });
+    let beyond = after.map(|last| {
+        let same_time = Condition::all().add(JoinedAt.eq(last.at)).add(UserId.gt(last.id));
+        Condition::any().add(JoinedAt.gt(last.at)).add(same_time)
+    });
+    scope
+        .select::<member::Entity>()
+        .filter(AffiliationId.eq(affiliation.uuid()))
+        .filter(Condition::all().add_option(shown).add_option(beyond))
+        .shape(|select| select.order_by_asc(JoinedAt).order_by_asc(UserId).limit(limit + 1))
+        .all()
+        .await
+}

@@ -1,0 +1,54 @@
+//! What can be asked about affiliations.
+
+use super::error::{LIST_FAILED, PAGE_FAILED};
+use super::members::{self, AffiliationMember};
+use super::rules;
+use super::view::AffiliationView;
+use crate::communities::OrSay;
+use platform::extract::{Json, Path, Query};
+use platform::page::{Page, PageQuery};
+use platform::problem::ProblemDocument;
+use platform::{Member, Problem, Scope, Services, Visitor};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(list)).routes(routes!(show)).routes(routes!(list_members))
+}
+
+/// The directory. 5 queries a page, 3 for a visitor, beside the one that finds the session.
+#[utoipa::path(get, path = "/affiliations", tag = "affiliations", params(PageQuery),
+    responses((status = 200, body = Page<AffiliationView>)))]
+#[tracing::instrument(name = "affiliations.list", skip_all)]
+async fn list(
+    scope: Scope<Visitor>,
+    Query(query): Query<PageQuery>,
+) -> Result<Json<Page<AffiliationView>>, Problem> {
+    Ok(Json(rules::list(&scope, &query).await.or_say(LIST_FAILED)?))
+}
+
+/// One affiliation, by its id or its path.
+#[utoipa::path(get, path = "/affiliations/{idOrPath}", tag = "affiliations",
+    params(("idOrPath" = String, Path, description = "id or url path")),
+    responses((status = 200, body = AffiliationView), (status = 404, body = ProblemDocument)))]
+#[tracing::instrument(name = "affiliations.show", skip_all)]
+async fn show(
+    scope: Scope<Visitor>,
+    Path(id_or_path): Path<String>,
+) -> Result<Json<AffiliationView>, Problem> {
+    Ok(Json(rules::show(&scope, &id_or_path).await.or_say(PAGE_FAILED)?))
+}
+
+/// Who belongs to it. 5 queries a page.
+#[utoipa::path(get, path = "/affiliations/{idOrPath}/members", tag = "affiliations",
+    params(("idOrPath" = String, Path, description = "id or url path"), PageQuery),
+    responses((status = 200, body = Page<AffiliationMember>), (status = 404, body = ProblemDocument)))]
+#[tracing::instrument(name = "affiliations.list_members", skip_all)]
+async fn list_members(
+    scope: Scope<Member>,
+    Path(id_or_path): Path<String>,
+    Query(query): Query<PageQuery>,
+) -> Result<Json<Page<AffiliationMember>>, Problem> {
+    Ok(Json(members::list(&scope, &id_or_path, &query).await.or_say(PAGE_FAILED)?))
+}

@@ -1,0 +1,165 @@
+//! The tables of affiliations. A portal shows the rows of its own affiliation and no others.
+
+use chrono::{DateTime, Utc};
+use platform::{AffiliationId, Door, Owned, Seen, UserId};
+use sea_orm::Condition;
+use sea_orm::entity::prelude::*;
+
+/// The rows of the door's affiliation, by the column that names it; on main every row.
+fn through<C: ColumnTrait>(door: Door, column: C) -> Condition {
+    match door {
+        Door::Main => Condition::all(),
+        Door::Portal(id) => Condition::all().add(column.eq(id.uuid())),
+    }
+}
+
+/// The table `affiliations`.
+pub mod affiliation {
+    use super::*;
+
+    /// A real-world body.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "affiliations")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: AffiliationId,
+        pub name: String,
+        /// The name in lower case, to sort and search by.
+        pub name_search: String,
+        pub description: Option<String>,
+        pub logo: Option<String>,
+        pub website: Option<String>,
+        pub tagline: Option<String>,
+        pub questionnaire: Option<Json>,
+        pub creator_id: Option<UserId>,
+        pub original_requester_id: Option<UserId>,
+        pub member_count: i64,
+        pub verified: bool,
+        pub is_approved: bool,
+        pub is_private: bool,
+        pub is_paused: bool,
+        pub created_at: DateTime<Utc>,
+        pub updated_at: DateTime<Utc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl Seen for Entity {
+        fn through(door: Door) -> Condition {
+            super::through(door, Column::Id)
+        }
+    }
+}
+
+/// The table `affiliation_paths`: the short addresses.
+pub mod path {
+    use super::*;
+
+    /// One affiliation's short address.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "affiliation_paths")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub url_path: String,
+        pub affiliation_id: AffiliationId,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl Seen for Entity {
+        fn through(door: Door) -> Condition {
+            super::through(door, Column::AffiliationId)
+        }
+    }
+}
+
+/// The table `affiliation_members`.
+pub mod member {
+    use super::*;
+
+    /// Somebody's belonging to an affiliation.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "affiliation_members")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub affiliation_id: AffiliationId,
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub user_id: UserId,
+        /// Whether they show it to others.
+        pub is_public: bool,
+        pub joined_at: DateTime<Utc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl Seen for Entity {
+        fn through(door: Door) -> Condition {
+            super::through(door, Column::AffiliationId)
+        }
+    }
+    impl Owned for Entity {
+        fn owner() -> Column {
+            Column::UserId
+        }
+    }
+}
+
+/// The table `institutional_admins`.
+pub mod admin {
+    use super::*;
+
+    /// Somebody who looks after an affiliation.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "institutional_admins")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub affiliation_id: AffiliationId,
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub user_id: UserId,
+        pub created_at: DateTime<Utc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl Seen for Entity {
+        fn through(door: Door) -> Condition {
+            super::through(door, Column::AffiliationId)
+        }
+    }
+    impl Owned for Entity {
+        fn owner() -> Column {
+            Column::UserId
+        }
+    }
+}
+
+/// What an affiliation's page says of its portal, read from the control plane's table `tenants`
+/// and never written here.
+pub mod portal {
+    use super::*;
+
+    /// An affiliation's portal.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "tenants")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: platform::TenantId,
+        pub affiliation_id: AffiliationId,
+        pub subdomain: String,
+        pub state: String,
+        pub brand_name: String,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl Seen for Entity {
+        fn through(door: Door) -> Condition {
+            super::through(door, Column::AffiliationId)
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Who may see which affiliation.
+
+use super::error::AffiliationError;
+use super::rows::{affiliation, member};
+use super::store::{self, NameCursor};
+use super::view::{self, AffiliationView};
+use platform::page::{Page, PageQuery};
+use platform::scope::Gate;
+use platform::{AffiliationId, Member, Problem, Scope, UserId, Visitor};
+use sea_orm::sea_query::Query;
+use sea_orm::{ColumnTrait, Condition};
+
+/// Affiliations on one page of the directory, and at most.
+const DIRECTORY_PAGE: (u64, u64) = (20, 100);
+
+/// Who looks: anybody, a person who is signed in, or staff in good standing on main.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Looker {
+    pub id: Option<UserId>,
+    pub is_staff: bool,
+}
+
+impl Looker {
+    /// The directory is open to visitors (G-044), so staff is looked for, not asked for.
+    pub fn of(scope: &Scope<Visitor>) -> Self {
+        let staff = Member::admit(scope.facts()).is_ok_and(|member| member.is_staff());
+        Self { id: scope.viewer().signed_in_as(), is_staff: staff }
+    }
+
+    /// An affiliation's admin is its creator, an institutional admin, or staff (G-056).
+    pub fn administers(self, affiliation: &affiliation::Model, institutional: bool) -> bool {
+        let created = self.id.is_some() && affiliation.creator_id == self.id;
+        created || institutional || self.is_staff
+    }
+}
+
+/// What the directory lists (F-019): approved, not paused, and not private unless one's own; for
+/// staff everything.
+fn listed_for(looker: Looker) -> Condition {
+    use affiliation::Column::{Id, IsApproved, IsPaused, IsPrivate};
+    if looker.is_staff {
+        return Condition::all();
+    }
+    let own = looker.id.map(|me| {
+        let mine = Query::select()
+            .column(member::Column::AffiliationId)
+            .from(member::Entity)
+            .and_where(member::Column::UserId.eq(me.uuid()))
+            .to_owned();
+        Id.in_subquery(mine)
+    });
+    Condition::all()
+        .add(IsApproved.eq(true))
+        .add(IsPaused.eq(false))
+        .add(Condition::any().add(IsPrivate.eq(false)).add_option(own))
+}
+
+/// A page of the directory. 5 queries, 3 for a visitor.
+pub(super) async fn list(
+    scope: &Scope<Visitor>,
+    query: &PageQuery,
+) -> Result<Page<AffiliationView>, Problem> {
+    let looker = Looker::of(scope);
+    let limit = query.limit(DIRECTORY_PAGE.0, DIRECTORY_PAGE.1);
+    let after = query.after::<NameCursor>()?;
+    let rows = store::page(scope.select(), listed_for(looker), after, limit).await?;
+    let page =
+        Page::cut(rows, limit, |row| NameCursor { name: row.name_search.clone(), id: row.id });
+    let items = view::show(scope, looker, page.items).await?;
+    Ok(Page { items, next_cursor: page.next_cursor })
+}
+
+/// One affiliation by id or path. A private one has a page for everybody, which says that it is
+/// invite only (F-029, F-030); one that is paused or not yet approved is there for its members,
+/// its admins and staff. 5 queries, 3 for a visitor.
+pub(super) async fn show(
+    scope: &Scope<Visitor>,
+    id_or_path: &str,
+) -> Result<AffiliationView, Problem> {
+    let looker = Looker::of(scope);
+    let wanted = id_or_path.trim().to_lowercase();
+    let id: Option<AffiliationId> = wanted.parse().ok();
+    let row = store::find(scope, id, &wanted).await?.ok_or(AffiliationError::NotFound)?;
+    let is_open = row.is_approved && !row.is_paused;
+    let shown = view::show(scope, looker, vec![row]).await?;
+    let affiliation = shown.into_iter().next().ok_or(AffiliationError::NotFound)?;
+    let viewer = &affiliation.viewer;
+    if is_open || viewer.is_member || viewer.is_admin {
+        return Ok(affiliation);
+    }
+    Err(AffiliationError::NotFound.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chrono::Utc;
+
+    fn affiliation(creator: Option<UserId>) -> affiliation::Model {
+        let now = Utc::now();
+        affiliation::Model {
+            id: AffiliationId::new(),
+            name: "Northgate".to_owned(),
+            name_search: "northgate".to_owned(),
+            description: None,
+            logo: None,
+            website: None,
+            tagline: None,
+            questionnaire: None,
+            creator_id: creator,
+            original_requester_id: None,
+            member_count: 0,
+            verified: false,
+            is_approved: true,
+            is_private: false,
+            is_paused: false,
+            created_at: now,
+            updated_at: now,
+        }
+    }
+
+    #[test]
+    fn creators_institutional_admins_and_staff_administer() {
+        let me = UserId::new();
+        let looker = |id, is_staff| Looker { id, is_staff };
+        assert!(looker(Some(me), false).administers(&affiliation(Some(me)), false));
+        assert!(looker(Some(me), false).administers(&affiliation(None), true));
+        assert!(looker(Some(me), true).administers(&affiliation(None), false));
+        assert!(!looker(Some(me), false).administers(&affiliation(Some(UserId::new())), false));
+    }
+
+    #[test]
+    fn a_visitor_does_not_administer_what_nobody_created() {
+        let visitor = Looker { id: None, is_staff: false };
+        assert!(!visitor.administers(&affiliation(None), false));
+    }
+}

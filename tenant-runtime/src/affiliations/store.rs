@@ -1,0 +1,154 @@
+//! How affiliations are kept: queries.
+
+use super::rows::{admin, affiliation, member, path, portal};
+use platform::db::Rows;
+use platform::{AffiliationId, Identified, Scope, UserId};
+use sea_orm::sea_query::Query;
+use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use uuid::Uuid;
+
+/// Where a page of the directory ended.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct NameCursor {
+    pub name: String,
+    pub id: AffiliationId,
+}
+
+/// The affiliations somebody holds, through every door: what they may link and join is decided by
+/// all of them.
+///
+/// # Errors
+/// The database's.
+pub async fn held_by<V: Identified>(scope: &Scope<V>) -> Result<Vec<AffiliationId>, DbErr> {
+    scope
+        .own::<member::Entity>()
+        .shape(|select| select.select_only().column(member::Column::AffiliationId))
+        .tuples::<AffiliationId>()
+        .await
+}
+
+/// The condition that somebody holds one of the affiliations in `column`, for another feature's
+/// query.
+pub fn is_held<C: ColumnTrait>(column: C, user: UserId) -> Condition {
+    let held = Query::select()
+        .column(member::Column::AffiliationId)
+        .from(member::Entity)
+        .and_where(member::Column::UserId.eq(user.uuid()))
+        .to_owned();
+    Condition::all().add(column.in_subquery(held))
+}
+
+/// The names of those affiliations that this door shows.
+///
+/// # Errors
+/// The database's.
+pub async fn names<V>(
+    scope: &Scope<V>,
+    ids: &[AffiliationId],
+) -> Result<HashMap<AffiliationId, String>, DbErr> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let rows: Vec<(AffiliationId, String)> = scope
+        .select::<affiliation::Entity>()
+        .filter(affiliation::Column::Id.is_in(uuids(ids)))
+        .shape(|select| {
+            select.select_only().column(affiliation::Column::Id).column(affiliation::Column::Name)
+        })
+        .tuples()
+        .await?;
+    Ok(rows.into_iter().collect())
+}
+
+pub(super) fn uuids(ids: &[AffiliationId]) -> impl Iterator<Item = Uuid> {
+    ids.iter().map(|id| id.uuid())
+}
+
+/// Up to `limit + 1` affiliations that fit, by name.
+pub(super) async fn page(
+    rows: Rows<'_, affiliation::Entity>,
+    fits: Condition,
+    after: Option<NameCursor>,
+    limit: u64,
+) -> Result<Vec<affiliation::Model>, DbErr> {
+    use affiliation::Column::{Id, NameSearch};
+    let beyond = after.map(|last| {
+        let same_name =
+            Condition::all().add(NameSearch.eq(last.name.as_str())).add(Id.gt(last.id.uuid()));
+        Condition::any().add(NameSearch.gt(last.name.as_str())).add(same_name)
+    });
+    rows.filter(fits)
+        .filter(Condition::all().add_option(beyond))
+        .shape(|select| select.order_by_asc(NameSearch).order_by_asc(Id).limit(limit + 1))
+        .all()
+        .await
+}
+
+/// The affiliation with this id or, if there is none, with this path (G-057).
+pub(super) async fn find<V>(
+    scope: &Scope<V>,
+    id: Option<AffiliationId>,
+    url_path: &str,
+) -> Result<Option<affiliation::Model>, DbErr> {
+    let by_path = Query::select()
+        .column(path::Column::AffiliationId)
+        .from(path::Entity)
+        .and_where(path::Column::UrlPath.eq(url_path))
+        .to_owned();
+    let named = Condition::any()
+        .add_option(id.map(|id| affiliation::Column::Id.eq(id.uuid())))
+        .add(affiliation::Column::Id.in_subquery(by_path));
+    let found = scope.select::<affiliation::Entity>().filter(named).all().await?;
+    let position = found.iter().position(|row| Some(row.id) == id).unwrap_or(0);
+    Ok(found.into_iter().nth(position))
+}
+
+/// The short addresses of these affiliations.
+pub(super) async fn paths<V>(
+    scope: &Scope<V>,
+    ids: &[AffiliationId],
+) -> Result<HashMap<AffiliationId, String>, DbErr> {
+    let of_these = path::Column::AffiliationId.is_in(uuids(ids));
+    let rows = scope.select::<path::Entity>().filter(of_these).all().await?;
+    Ok(rows.into_iter().map(|row| (row.affiliation_id, row.url_path)).collect())
+}
+
+/// The portals of these affiliations that are not closed for good.
+pub(super) async fn portals<V>(
+    scope: &Scope<V>,
+    ids: &[AffiliationId],
+) -> Result<HashMap<AffiliationId, portal::Model>, DbErr> {
+    let living = Condition::all()
+        .add(portal::Column::AffiliationId.is_in(uuids(ids)))
+        .add(portal::Column::State.is_in(["active", "suspended"]));
+    let rows = scope.select::<portal::Entity>().filter(living).all().await?;
+    Ok(rows.into_iter().map(|row| (row.affiliation_id, row)).collect())
+}
+
+/// Somebody's own belonging to these affiliations.
+pub(super) async fn memberships<V>(
+    scope: &Scope<V>,
+    user: UserId,
+    ids: &[AffiliationId],
+) -> Result<HashMap<AffiliationId, member::Model>, DbErr> {
+    let mine = Condition::all()
+        .add(member::Column::UserId.eq(user.uuid()))
+        .add(member::Column::AffiliationId.is_in(uuids(ids)));
+    let rows = scope.select::<member::Entity>().filter(mine).all().await?;
+    Ok(rows.into_iter().map(|row| (row.affiliation_id, row)).collect())
+}
+
+/// Which of these affiliations somebody looks after.
+pub(super) async fn administered<V>(
+    scope: &Scope<V>,
+    user: UserId,
+    ids: &[AffiliationId],
+) -> Result<Vec<AffiliationId>, DbErr> {
+    let mine = Condition::all()
+        .add(admin::Column::UserId.eq(user.uuid()))
+        .add(admin::Column::AffiliationId.is_in(uuids(ids)));
+    let rows = scope.select::<admin::Entity>().filter(mine).all().await?;
+    Ok(rows.into_iter().map(|row| row.affiliation_id).collect())
+}

@@ -1,0 +1,105 @@
+//! An affiliation as it is shown, and what it is to the one who looks.
+
+use super::rows::{affiliation, portal};
+use super::rules::Looker;
+use super::store;
+use chrono::{DateTime, Utc};
+use platform::{AffiliationId, Scope};
+use sea_orm::DbErr;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// An affiliation.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Affiliation)]
+pub struct AffiliationView {
+    pub id: AffiliationId,
+    pub name: String,
+    pub description: String,
+    pub tagline: Option<String>,
+    pub logo: Option<String>,
+    pub website: Option<String>,
+    pub url_path: Option<String>,
+    pub member_count: i64,
+    pub is_private: bool,
+    pub is_paused: bool,
+    pub verified: bool,
+    pub created_at: DateTime<Utc>,
+    pub subdomain_config: Option<SubdomainConfig>,
+    pub viewer: AffiliationViewer,
+}
+
+/// Its portal, if it has one.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SubdomainConfig {
+    pub subdomain: String,
+    pub brand_name: String,
+    pub is_active: bool,
+}
+
+/// What it is to the viewer.
+#[derive(Debug, Clone, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AffiliationViewer {
+    pub is_member: bool,
+    pub is_admin: bool,
+    /// Whether a member shows it on their profile; `null` for others.
+    pub is_public: Option<bool>,
+    pub request_pending: bool,
+}
+
+impl From<portal::Model> for SubdomainConfig {
+    fn from(row: portal::Model) -> Self {
+        Self {
+            is_active: row.state == "active",
+            subdomain: row.subdomain,
+            brand_name: row.brand_name,
+        }
+    }
+}
+
+/// Shows affiliations to one who looks: 4 queries for any number of them, 2 for a visitor.
+pub(super) async fn show<V>(
+    scope: &Scope<V>,
+    looker: Looker,
+    rows: Vec<affiliation::Model>,
+) -> Result<Vec<AffiliationView>, DbErr> {
+    let ids: Vec<AffiliationId> = rows.iter().map(|row| row.id).collect();
+    let mut paths = store::paths(scope, &ids).await?;
+    let mut portals = store::portals(scope, &ids).await?;
+    let (memberships, administered) = match looker.id {
+        Some(me) => (
+            store::memberships(scope, me, &ids).await?,
+            store::administered(scope, me, &ids).await?,
+        ),
+        None => Default::default(),
+    };
+    let shown = rows.into_iter().map(|row| {
+        let membership = memberships.get(&row.id);
+        let viewer = AffiliationViewer {
+            is_member: membership.is_some(),
+            is_admin: looker.administers(&row, administered.contains(&row.id)),
+            is_public: membership.map(|own| own.is_public),
+            request_pending: false,
+        };
+        AffiliationView {
+            url_path: paths.remove(&row.id),
+            subdomain_config: portals.remove(&row.id).map(Into::into),
+            viewer,
+            id: row.id,
+            name: row.name,
+            description: row.description.unwrap_or_default(),
+            tagline: row.tagline,
+            logo: row.logo,
+            website: row.website,
+            member_count: row.member_count,
+            is_private: row.is_private,
+            is_paused: row.is_paused,
+            verified: row.verified,
+            created_at: row.created_at,
+        }
+    });
+    Ok(shown.collect())
+}

@@ -1,0 +1,246 @@
+//! Making a community (C-034 to C-037, G-038, G-074, G-075, P-09).
+
+use super::error::CreateError;
+use super::rows::{GroupType, Role, Status, Visibility, community, link, member};
+use super::view::{self, CommunityView, CommunityViewer};
+use super::{CommunityId, limits, membership};
+use crate::content::{self, ContentError};
+use crate::{affiliations, profiles};
+use platform::events::Topic;
+use platform::idempotency::{self, Claim, Created, IdempotencyKey};
+use platform::limiter::LimitedAction;
+use platform::problem::FieldError;
+use platform::{AffiliationId, Door, Identified, Member, Problem, Scope, Tx};
+use sea_orm::ActiveValue::Set;
+use sea_orm::{ColumnTrait, DbErr};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+
+/// Communities that somebody on the Basic tier may have created.
+const BASIC_CREATED_MAX: u64 = 2;
+/// The tier with that limit.
+const BASIC_TIER: &str = "Basic";
+/// Affiliations that one community may be for.
+const AFFILIATIONS_MAX: usize = 20;
+
+/// A community to make.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NewCommunity {
+    #[serde(default)]
+    pub name: String,
+    #[serde(default)]
+    pub description: String,
+    /// A community if it is left out.
+    pub group_type: Option<GroupType>,
+    /// Public if it is left out, and private for a trust circle.
+    pub visibility: Option<Visibility>,
+    #[serde(default)]
+    pub affiliations: Vec<AffiliationId>,
+    #[serde(default)]
+    pub require_all_affiliations: bool,
+}
+
+/// The same, checked.
+struct Draft {
+    name: String,
+    description: String,
+    group_type: GroupType,
+    visibility: Visibility,
+    affiliations: Vec<AffiliationId>,
+    require_all_affiliations: bool,
+}
+
+impl NewCommunity {
+    fn checked(&self, door: Door) -> Result<Draft, Problem> {
+        let name = content::check_title(&self.name);
+        let description = content::check_description(&self.description);
+        let (name, description) = match (name, description) {
+            (Ok(name), Ok(description)) => (name, description),
+            (name, description) => return Err(refused(name.err(), description.err())),
+        };
+        let group_type = self.group_type.unwrap_or(GroupType::Community);
+        let usual = match group_type {
+            GroupType::Community => Visibility::Public,
+            GroupType::TrustCircle => Visibility::Private,
+        };
+        let visibility = self.visibility.unwrap_or(usual);
+        let mut affiliations = self.affiliations.clone();
+        affiliations.extend(door.affiliation());
+        affiliations.sort_unstable();
+        affiliations.dedup();
+        let for_nobody = visibility == Visibility::Affiliations && affiliations.is_empty();
+        if for_nobody || affiliations.len() > AFFILIATIONS_MAX {
+            return Err(CreateError::InvalidAffiliation.into());
+        }
+        let require_all_affiliations = self.require_all_affiliations;
+        Ok(Draft {
+            name,
+            description,
+            group_type,
+            visibility,
+            affiliations,
+            require_all_affiliations,
+        })
+    }
+}
+
+fn refused(name: Option<ContentError>, description: Option<ContentError>) -> Problem {
+    let errors: Vec<FieldError> = [(name, "name"), (description, "description")]
+        .into_iter()
+        .filter_map(|(error, field)| error.map(|error| error.on(field)))
+        .collect();
+    Problem::from(name.or(description).unwrap_or(ContentError::Required)).with_errors(errors)
+}
+
+/// Makes a community; whoever makes it is its admin.
+pub(super) async fn create(
+    scope: &mut Scope<Member>,
+    key: &IdempotencyKey,
+    new: &NewCommunity,
+) -> Result<Created<CommunityView>, Problem> {
+    let draft = new.checked(scope.door())?;
+    let names = affiliations::names(scope, &draft.affiliations).await?;
+    let linkable = if scope.viewer().is_staff() {
+        names.keys().copied().collect()
+    } else {
+        affiliations::held_by(scope).await?
+    };
+    if !draft.affiliations.iter().all(|id| linkable.contains(id)) {
+        return Err(CreateError::InvalidAffiliation.into());
+    }
+    // The limit's counter may be a row of its own, which could not be written beside an open
+    // transaction on SQLite: it is asked first, unless this create was answered before.
+    if !was_answered(scope, key).await? {
+        let action = LimitedAction::CreateCommunity;
+        limits::spend(scope.services(), scope.viewer(), action).await?;
+    }
+    let tx = scope.begin().await?;
+    let fingerprint = idempotency::fingerprint("/communities", new);
+    if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
+        return Ok(Created::before(view));
+    }
+    check_tier(&tx).await?;
+    let (community, place) = insert(&tx, &draft).await?;
+    let named = view::named(&draft.affiliations, &names);
+    let viewer = CommunityViewer::in_place(&place);
+    let made = CommunityView::new(community, named, viewer, tx.now());
+    idempotency::remember(&tx, key, &made).await?;
+    tx.commit().await?;
+    Ok(Created::now(made))
+}
+
+async fn was_answered(scope: &Scope<Member>, key: &IdempotencyKey) -> Result<bool, DbErr> {
+    let Some(key) = &key.0 else { return Ok(false) };
+    let own = (scope.viewer().id(), key.clone());
+    scope.doorless::<idempotency::row::Entity>().by_id(own).exists().await
+}
+
+/// The count is taken while the account is locked, or two creates at once could both be the second
+/// (G-038). What staff create does not count.
+async fn check_tier(tx: &Tx<'_, Member>) -> Result<(), Problem> {
+    let tier = profiles::lock_subscription(tx, tx.viewer().id()).await?;
+    if tier != BASIC_TIER || tx.viewer().is_staff() {
+        return Ok(());
+    }
+    let counted = community::Column::CreatedByStaff.eq(false);
+    let created = tx.own::<community::Entity>().filter(counted).count().await?;
+    if created >= BASIC_CREATED_MAX { Err(CreateError::BasicLimit.into()) } else { Ok(()) }
+}
+
+async fn insert(
+    tx: &Tx<'_, Member>,
+    draft: &Draft,
+) -> Result<(community::Model, member::Model), DbErr> {
+    let (id, me, now) = (CommunityId::new(), tx.viewer().id(), tx.now());
+    let row = community::ActiveModel {
+        id: Set(id),
+        name: Set(draft.name.clone()),
+        description: Set(draft.description.clone()),
+        group_type: Set(draft.group_type),
+        visibility: Set(draft.visibility),
+        require_all_affiliations: Set(draft.require_all_affiliations),
+        status: Set(Status::Active),
+        deletion_pending: Set(false),
+        is_default_community: Set(false),
+        creator_id: Set(Some(me)),
+        created_by_staff: Set(tx.viewer().is_staff()),
+        member_count: Set(1),
+        total_threads: Set(0),
+        total_posts: Set(0),
+        created: Set(now),
+        last_updated: Set(now),
+        ..Default::default()
+    };
+    let community = tx.table::<community::Entity>().insert(row).await?;
+    let links = draft.affiliations.iter().map(|affiliation| link::ActiveModel {
+        community_id: Set(id),
+        affiliation_id: Set(*affiliation),
+    });
+    tx.table::<link::Entity>().insert_many(links.collect()).await?;
+    let place = member::ActiveModel {
+        community_id: Set(id),
+        user_id: Set(me),
+        role: Set(Role::Admin),
+        joined_at: Set(now),
+    };
+    let place = tx.table::<member::Entity>().insert(place).await?;
+    membership::note_founding(tx, &community).await?;
+    tx.publish(Topic::User(me), "community.created", &json!({ "communityId": id })).await?;
+    Ok((community, place))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn new(name: &str, description: &str) -> NewCommunity {
+        NewCommunity {
+            name: name.to_owned(),
+            description: description.to_owned(),
+            group_type: None,
+            visibility: None,
+            affiliations: Vec::new(),
+            require_all_affiliations: false,
+        }
+    }
+
+    #[test]
+    fn a_trust_circle_is_private_unless_it_is_said_otherwise() {
+        let mut circle = new("Circle", "Small");
+        let of = |new: &NewCommunity| new.checked(Door::Main).map(|draft| draft.visibility).ok();
+        assert_eq!(of(&circle), Some(Visibility::Public));
+        circle.group_type = Some(GroupType::TrustCircle);
+        assert_eq!(of(&circle), Some(Visibility::Private));
+        circle.visibility = Some(Visibility::Public);
+        assert_eq!(of(&circle), Some(Visibility::Public));
+    }
+
+    #[test]
+    fn on_a_portal_its_affiliation_is_linked_once() {
+        let (here, other) = (AffiliationId::new(), AffiliationId::new());
+        let mut community = new("Guild", "All of us");
+        community.affiliations = vec![other, here, here];
+        let draft = community.checked(Door::Portal(here));
+        let mut expected = vec![here, other];
+        expected.sort_unstable();
+        assert_eq!(draft.map(|draft| draft.affiliations).ok(), Some(expected));
+    }
+
+    #[test]
+    fn listed_to_holders_needs_an_affiliation_to_hold() {
+        let mut community = new("Guild", "All of us");
+        community.visibility = Some(Visibility::Affiliations);
+        let said = community.checked(Door::Main).err().map(|problem| problem.detail);
+        assert_eq!(said.as_deref(), Some("Invalid affiliation"));
+    }
+
+    #[test]
+    fn every_field_at_fault_is_named() {
+        let problem = new("", " ").checked(Door::Main).err();
+        let said = problem.map(|p| (p.detail, p.errors.into_iter().map(|e| e.field).collect()));
+        let fields: Vec<String> = vec!["name".to_owned(), "description".to_owned()];
+        assert_eq!(said, Some(("Input is required".to_owned(), fields)));
+    }
+}

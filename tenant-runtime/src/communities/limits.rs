@@ -1,0 +1,24 @@
+//! How often somebody may write.
+
+use chrono::SecondsFormat;
+use platform::limiter::{LimitKey, LimitedAction};
+use platform::{Identified, Problem, Services};
+
+/// Counts one attempt of the viewer, or refuses it with the time of the next one.
+///
+/// # Errors
+/// 429 with the specified text.
+pub async fn spend(
+    services: &Services,
+    viewer: &impl Identified,
+    action: LimitedAction,
+) -> Result<(), Problem> {
+    let verdict = services.limiter().hit(action, &LimitKey::user(viewer.id())).await;
+    if verdict.allowed {
+        return Ok(());
+    }
+    let again = verdict.retry_at(services.clock().now());
+    let again = again.to_rfc3339_opts(SecondsFormat::Secs, true);
+    let detail = format!("Rate limit exceeded. Try again at {again}");
+    Err(Problem::rate_limited(detail, verdict.retry_after_s))
+}

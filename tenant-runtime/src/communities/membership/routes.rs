@@ -1,0 +1,90 @@
+//! What can be asked about being in a community.
+
+use super::rules::{self, CommunityMember, ReadMark};
+use crate::communities::CommunityId;
+use crate::communities::error::{JOIN_FAILED, LOAD_FAILED, OrSay};
+use crate::communities::view::CommunityView;
+use http::StatusCode;
+use platform::extract::{Json, Path, Query};
+use platform::page::{Page, PageQuery};
+use platform::problem::ProblemDocument;
+use platform::{Member, Problem, Scope, Services, UserId};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub(in crate::communities) fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .routes(routes!(join))
+        .routes(routes!(leave))
+        .routes(routes!(list))
+        .routes(routes!(remove))
+        .routes(routes!(mark_read))
+}
+
+/// Joins a public community.
+#[utoipa::path(post, path = "/communities/{id}/join", tag = "communities",
+    params(("id" = CommunityId, Path)),
+    responses((status = 200, body = CommunityView), (status = 403, body = ProblemDocument),
+        (status = 404, body = ProblemDocument), (status = 409, body = ProblemDocument)))]
+#[tracing::instrument(name = "communities.join", skip_all, fields(community.id = %id))]
+async fn join(
+    mut scope: Scope<Member>,
+    Path(id): Path<CommunityId>,
+) -> Result<Json<CommunityView>, Problem> {
+    Ok(Json(rules::join(&mut scope, id).await.or_say(JOIN_FAILED)?))
+}
+
+/// Leaves a community.
+#[utoipa::path(post, path = "/communities/{id}/leave", tag = "communities",
+    params(("id" = CommunityId, Path)),
+    responses((status = 204), (status = 404, body = ProblemDocument),
+        (status = 409, body = ProblemDocument)))]
+#[tracing::instrument(name = "communities.leave", skip_all, fields(community.id = %id))]
+async fn leave(
+    mut scope: Scope<Member>,
+    Path(id): Path<CommunityId>,
+) -> Result<StatusCode, Problem> {
+    rules::leave(&mut scope, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The members. 3 queries a page, and those that show people.
+#[utoipa::path(get, path = "/communities/{id}/members", tag = "communities",
+    params(("id" = CommunityId, Path), PageQuery),
+    responses((status = 200, body = Page<CommunityMember>), (status = 403, body = ProblemDocument),
+        (status = 404, body = ProblemDocument)))]
+#[tracing::instrument(name = "communities.list_members", skip_all, fields(community.id = %id))]
+async fn list(
+    scope: Scope<Member>,
+    Path(id): Path<CommunityId>,
+    Query(query): Query<PageQuery>,
+) -> Result<Json<Page<CommunityMember>>, Problem> {
+    Ok(Json(rules::list(&scope, id, &query).await.or_say(LOAD_FAILED)?))
+}
+
+/// Removes a member.
+#[utoipa::path(delete, path = "/communities/{id}/members/{userId}", tag = "communities",
+    params(("id" = CommunityId, Path), ("userId" = UserId, Path)),
+    responses((status = 204), (status = 403, body = ProblemDocument),
+        (status = 404, body = ProblemDocument)))]
+#[tracing::instrument(name = "communities.remove_member", skip_all, fields(community.id = %id))]
+async fn remove(
+    mut scope: Scope<Member>,
+    Path((id, user)): Path<(CommunityId, UserId)>,
+) -> Result<StatusCode, Problem> {
+    rules::remove(&mut scope, id, user).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Marks a community as read.
+#[utoipa::path(post, path = "/communities/{id}/read", tag = "communities",
+    params(("id" = CommunityId, Path)),
+    responses((status = 200, body = ReadMark), (status = 404, body = ProblemDocument)))]
+#[tracing::instrument(name = "communities.mark_read", skip_all, fields(community.id = %id))]
+async fn mark_read(
+    mut scope: Scope<Member>,
+    Path(id): Path<CommunityId>,
+) -> Result<Json<ReadMark>, Problem> {
+    Ok(Json(rules::mark_read(&mut scope, id).await.or_say(LOAD_FAILED)?))
+}

@@ -1,0 +1,187 @@
+//! Who comes, who goes, and who is told.
+
+use super::store;
+use crate::affiliations;
+use crate::communities::error::{CommunityError, JoinError};
+use crate::communities::rows::{Role, community, link};
+use crate::communities::view::CommunityView;
+use crate::communities::{CommunityId, access, limits, reach, rules, store as communities};
+use crate::profiles::{self, Person};
+use chrono::{DateTime, Utc};
+use platform::events::Topic;
+use platform::limiter::LimitedAction;
+use platform::page::{Page, PageQuery, TimeCursor};
+use platform::{AffiliationId, Identified, Member, Problem, Scope, Tx, UserId};
+use sea_orm::{ColumnTrait, DbErr};
+use serde::Serialize;
+use serde_json::json;
+use utoipa::ToSchema;
+
+/// Members on one page (C-031), and at most.
+const MEMBERS_PAGE: (u64, u64) = (20, 100);
+
+/// Somebody in a community.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CommunityMember {
+    #[serde(flatten)]
+    pub person: Person,
+    pub role: Role,
+    pub joined_at: DateTime<Utc>,
+}
+
+/// Up to when the viewer has read a community (C-089).
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReadMark {
+    pub community_id: CommunityId,
+    pub last_read_timestamp: DateTime<Utc>,
+}
+
+/// Joins a public community that the viewer is eligible for.
+pub(super) async fn join(
+    scope: &mut Scope<Member>,
+    id: CommunityId,
+) -> Result<CommunityView, Problem> {
+    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let held = affiliations::held_by(scope).await?;
+    let tx = scope.begin().await?;
+    let access = access::reach(&tx, id).await?;
+    if access.place.is_some() {
+        return Err(JoinError::AlreadyMember.into());
+    }
+    let linked = linked(&tx, id).await?;
+    rules::check_join(&access.community, &linked, &held, tx.now())?;
+    let me = tx.viewer().id();
+    if !store::add(&tx, id, me).await? {
+        return Err(JoinError::AlreadyMember.into());
+    }
+    communities::count_members(&tx, id, 1).await?;
+    store::note(&tx, &access.community, me, ("joined", "voluntary")).await?;
+    tell(&tx, "membership.joined", id, me).await?;
+    tx.commit().await?;
+    rules::show(scope, id).await
+}
+
+async fn linked(tx: &Tx<'_, Member>, id: CommunityId) -> Result<Vec<AffiliationId>, DbErr> {
+    let links = tx.select::<link::Entity>().filter(link::Column::CommunityId.eq(id.uuid()));
+    Ok(links.all().await?.into_iter().map(|link| link.affiliation_id).collect())
+}
+
+/// Leaves a community. Its last admin cannot (G-077).
+pub(super) async fn leave(scope: &mut Scope<Member>, id: CommunityId) -> Result<(), Problem> {
+    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let tx = scope.begin().await?;
+    let me = tx.viewer().id();
+    let access = access::reach(&tx, id).await?;
+    end(&tx, &access.community, me, Going { event: "membership.left", reason: "voluntary" })
+        .await?;
+    Ok(tx.commit().await?)
+}
+
+/// Removes a member, as an admin (G-077). An admin who removes themself leaves.
+pub(super) async fn remove(
+    scope: &mut Scope<Member>,
+    id: CommunityId,
+    user: UserId,
+) -> Result<(), Problem> {
+    if user == scope.viewer().id() {
+        return leave(scope, id).await;
+    }
+    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let tx = scope.begin().await?;
+    store::hold(&tx, id, &[tx.viewer().id(), user]).await?;
+    let access = access::reach(&tx, id).await?;
+    if !access.is_admin() {
+        return Err(CommunityError::AdminOnly.into());
+    }
+    end(&tx, &access.community, user, Going { event: "membership.removed", reason: "removed" })
+        .await?;
+    Ok(tx.commit().await?)
+}
+
+/// How somebody goes.
+struct Going {
+    event: &'static str,
+    reason: &'static str,
+}
+
+async fn end(
+    tx: &Tx<'_, Member>,
+    community: &community::Model,
+    user: UserId,
+    going: Going,
+) -> Result<(), Problem> {
+    let id = community.id;
+    let held = store::hold(tx, id, &[user]).await?;
+    let place = held.first().ok_or(CommunityError::NotAMember)?;
+    store::take(tx, id, user).await?;
+    // The community's row is locked by its count, so admins who leave at once are counted in turn.
+    communities::count_members(tx, id, -1).await?;
+    if place.role == Role::Admin && store::admins(tx, id).await? == 0 {
+        return Err(CommunityError::LastAdmin.into());
+    }
+    store::note(tx, community, user, ("left", going.reason)).await?;
+    Ok(tell(tx, going.event, id, user).await?)
+}
+
+/// Tells the community and the one it is about.
+async fn tell(
+    tx: &Tx<'_, Member>,
+    event: &'static str,
+    id: CommunityId,
+    user: UserId,
+) -> Result<(), DbErr> {
+    let about = json!({ "communityId": id, "userId": user });
+    tx.publish(Topic::Community(id.uuid()), event, &about).await?;
+    tx.publish(Topic::User(user), event, &about).await?;
+    Ok(())
+}
+
+/// Writes down and tells that a community's creator is in it.
+pub(in crate::communities) async fn note_founding(
+    tx: &Tx<'_, Member>,
+    community: &community::Model,
+) -> Result<(), DbErr> {
+    let me = tx.viewer().id();
+    store::note(tx, community, me, ("joined", "voluntary")).await?;
+    tell(tx, "membership.joined", community.id, me).await
+}
+
+/// A page of members. 4 queries, and those that show people.
+pub(super) async fn list(
+    scope: &Scope<Member>,
+    id: CommunityId,
+    query: &PageQuery,
+) -> Result<Page<CommunityMember>, Problem> {
+    if !reach(scope, id).await?.is_inside() {
+        return Err(CommunityError::MembersOnly.into());
+    }
+    let limit = query.limit(MEMBERS_PAGE.0, MEMBERS_PAGE.1);
+    let rows = store::page(scope, id, query.after::<TimeCursor>()?, limit).await?;
+    let page =
+        Page::cut(rows, limit, |row| TimeCursor { at: row.joined_at, id: row.user_id.uuid() });
+    let ids: Vec<UserId> = page.items.iter().map(|row| row.user_id).collect();
+    let people = profiles::people(scope, &ids).await?;
+    let items = page.items.into_iter().filter_map(|row| {
+        let person = people.get(&row.user_id)?.clone();
+        Some(CommunityMember { person, role: row.role, joined_at: row.joined_at })
+    });
+    Ok(Page { items: items.collect(), next_cursor: page.next_cursor })
+}
+
+/// Marks a community as read up to now.
+pub(super) async fn mark_read(
+    scope: &mut Scope<Member>,
+    id: CommunityId,
+) -> Result<ReadMark, Problem> {
+    let tx = scope.begin().await?;
+    let access = access::reach(&tx, id).await?;
+    if !access.is_inside() {
+        return Err(CommunityError::MembersOnly.into());
+    }
+    let at = tx.now();
+    store::mark_read(&tx, id, at).await?;
+    tx.commit().await?;
+    Ok(ReadMark { community_id: id, last_read_timestamp: at })
+}

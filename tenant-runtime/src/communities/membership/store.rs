@@ -1,0 +1,137 @@
+//! How memberships are kept: queries.
+
+use crate::communities::CommunityId;
+use crate::communities::rows::{Role, community, member, membership_event, read_mark};
+use chrono::{DateTime, Utc};
+use platform::ids::EventId;
+use platform::page::TimeCursor;
+use platform::{Identified, Member, Scope, Tx, UserId};
+use sea_orm::ActiveValue::Set;
+use sea_orm::sea_query::{ExprTrait, LockType, OnConflict};
+use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
+
+/// A place of somebody's in a community.
+#[derive(Debug, Clone)]
+pub struct Place {
+    pub community: CommunityId,
+    pub role: Role,
+    pub joined_at: DateTime<Utc>,
+}
+
+/// Every place the viewer has in the communities that this door shows.
+///
+/// # Errors
+/// The database's.
+pub async fn places(scope: &Scope<Member>) -> Result<Vec<Place>, DbErr> {
+    let mine = member::Column::UserId.eq(scope.viewer().id().uuid());
+    let rows = scope.select::<member::Entity>().filter(mine).all().await?;
+    let places = rows.into_iter().map(|row| Place {
+        community: row.community_id,
+        role: row.role,
+        joined_at: row.joined_at,
+    });
+    Ok(places.collect())
+}
+
+fn of(community: CommunityId, user: UserId) -> Condition {
+    Condition::all()
+        .add(member::Column::CommunityId.eq(community.uuid()))
+        .add(member::Column::UserId.eq(user.uuid()))
+}
+
+/// Up to `limit + 1` members, in the order they joined.
+pub(super) async fn page(
+    scope: &Scope<Member>,
+    id: CommunityId,
+    after: Option<TimeCursor>,
+    limit: u64,
+) -> Result<Vec<member::Model>, DbErr> {
+    use member::Column::{CommunityId, JoinedAt, UserId};
+    let beyond = after.map(|last| {
+        let same_time = Condition::all().add(JoinedAt.eq(last.at)).add(UserId.gt(last.id));
+        Condition::any().add(JoinedAt.gt(last.at)).add(same_time)
+    });
+    scope
+        .select::<member::Entity>()
+        .filter(CommunityId.eq(id.uuid()))
+        .filter(Condition::all().add_option(beyond))
+        .shape(|select| select.order_by_asc(JoinedAt).order_by_asc(UserId).limit(limit + 1))
+        .all()
+        .await
+}
+
+/// Gives somebody a place; false when they have one.
+pub(super) async fn add<V>(tx: &Tx<'_, V>, id: CommunityId, user: UserId) -> Result<bool, DbErr> {
+    let place = member::ActiveModel {
+        community_id: Set(id),
+        user_id: Set(user),
+        role: Set(Role::Member),
+        joined_at: Set(tx.now()),
+    };
+    let key = [member::Column::CommunityId, member::Column::UserId];
+    tx.table::<member::Entity>().insert_unless_there(place, &key).await
+}
+
+/// The places of these people, held until the transaction ends. They are locked in one order, so
+/// that two admins who remove each other do not wait in a circle.
+pub(super) async fn hold<V>(
+    tx: &Tx<'_, V>,
+    id: CommunityId,
+    people: &[UserId],
+) -> Result<Vec<member::Model>, DbErr> {
+    let of_these = member::Column::UserId.is_in(people.iter().map(|user| user.uuid()));
+    tx.select::<member::Entity>()
+        .filter(member::Column::CommunityId.eq(id.uuid()).and(of_these))
+        .shape(|select| select.order_by_asc(member::Column::UserId).lock(LockType::Update))
+        .all()
+        .await
+}
+
+/// Takes somebody's place away.
+pub(super) async fn take<V>(tx: &Tx<'_, V>, id: CommunityId, user: UserId) -> Result<(), DbErr> {
+    tx.table::<member::Entity>().delete(of(id, user)).await?.exactly_one()
+}
+
+/// How many admins there are.
+pub(super) async fn admins<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<u64, DbErr> {
+    let admins =
+        member::Column::CommunityId.eq(id.uuid()).and(member::Column::Role.eq(Role::Admin));
+    tx.select::<member::Entity>().filter(admins).count().await
+}
+
+/// Writes down who came or went (C-052).
+pub(super) async fn note<V>(
+    tx: &Tx<'_, V>,
+    community: &community::Model,
+    user: UserId,
+    (event_type, reason): (&str, &str),
+) -> Result<(), DbErr> {
+    let row = membership_event::ActiveModel {
+        id: Set(EventId::new()),
+        community_id: Set(community.id),
+        community_name: Set(community.name.clone()),
+        user_id: Set(user),
+        event_type: Set(event_type.to_owned()),
+        reason: Set(reason.to_owned()),
+        added_by_default: Set(false),
+        staff_id: Set(None),
+        timestamp: Set(tx.now()),
+    };
+    tx.table::<membership_event::Entity>().insert(row).await.map(drop)
+}
+
+/// Marks the community as read by the viewer up to now.
+pub(super) async fn mark_read(
+    tx: &Tx<'_, Member>,
+    id: CommunityId,
+    at: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    use read_mark::Column::{CommunityId, LastReadAt, UserId};
+    let mark = read_mark::ActiveModel {
+        user_id: Set(tx.viewer().id()),
+        community_id: Set(id),
+        last_read_at: Set(at),
+    };
+    let later = OnConflict::columns([UserId, CommunityId]).update_column(LastReadAt).to_owned();
+    tx.table::<read_mark::Entity>().upsert(mark, later).await
+}

@@ -1,0 +1,70 @@
+//! What can be asked about communities.
+
+use super::create::{self, NewCommunity};
+use super::error::{CREATE_FAILED, LOAD_FAILED, OrSay};
+use super::view::CommunityView;
+use super::{CommunityId, rules};
+use platform::extract::{Json, Path, Query};
+use platform::idempotency::{Created, IdempotencyKey};
+use platform::page::{Page, PageQuery};
+use platform::problem::ProblemDocument;
+use platform::{Member, Problem, Scope, Services};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub(super) fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(list, create)).routes(routes!(show))
+}
+
+/// Which communities.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct ListQuery {
+    /// `mine` (the default) or `discover`.
+    scope: Option<String>,
+    /// Where the page before ended.
+    cursor: Option<String>,
+    /// How many at most.
+    limit: Option<u64>,
+}
+
+/// My communities, or those to discover. 8 queries a page.
+#[utoipa::path(get, path = "/communities", tag = "communities", params(ListQuery),
+    responses((status = 200, body = Page<CommunityView>)))]
+#[tracing::instrument(name = "communities.list", skip_all)]
+async fn list(
+    scope: Scope<Member>,
+    Query(query): Query<ListQuery>,
+) -> Result<Json<Page<CommunityView>>, Problem> {
+    let page = PageQuery { cursor: query.cursor, limit: query.limit };
+    Ok(Json(rules::list(&scope, query.scope.as_deref(), &page).await.or_say(LOAD_FAILED)?))
+}
+
+/// Makes a community.
+#[utoipa::path(post, path = "/communities", tag = "communities", request_body = NewCommunity,
+    params(("idempotency-key" = Option<String>, Header, description = "a UUID")),
+    responses((status = 201, body = CommunityView), (status = 403, body = ProblemDocument),
+        (status = 422, body = ProblemDocument), (status = 429, body = ProblemDocument)))]
+#[tracing::instrument(name = "communities.create", skip_all)]
+async fn create(
+    mut scope: Scope<Member>,
+    key: IdempotencyKey,
+    Json(body): Json<NewCommunity>,
+) -> Result<Created<CommunityView>, Problem> {
+    create::create(&mut scope, &key, &body).await.or_say(CREATE_FAILED)
+}
+
+/// One community. 9 queries.
+#[utoipa::path(get, path = "/communities/{id}", tag = "communities",
+    params(("id" = CommunityId, Path)),
+    responses((status = 200, body = CommunityView), (status = 404, body = ProblemDocument)))]
+#[tracing::instrument(name = "communities.show", skip_all, fields(community.id = %id))]
+async fn show(
+    scope: Scope<Member>,
+    Path(id): Path<CommunityId>,
+) -> Result<Json<CommunityView>, Problem> {
+    Ok(Json(rules::show(&scope, id).await.or_say(LOAD_FAILED)?))
+}

@@ -1,0 +1,130 @@
+//! What is decided about communities: which are listed, and who may join.
+
+use super::access::{self, Access};
+use super::error::{CommunityError, JoinError};
+use super::rows::{Visibility, community};
+use super::view::{self, CommunityView};
+use super::{CommunityId, store};
+use chrono::{DateTime, Utc};
+use platform::page::{Page, PageQuery, TimeCursor};
+use platform::{AffiliationId, Identified, Member, Problem, Scope};
+
+/// Communities on one page, and at most (C-029, C-033).
+const COMMUNITIES_PAGE: (u64, u64) = (20, 50);
+
+/// Whether somebody who holds these affiliations may join now (C-038, C-050, G-074).
+pub(super) fn check_join(
+    community: &community::Model,
+    linked: &[AffiliationId],
+    held: &[AffiliationId],
+    now: DateTime<Utc>,
+) -> Result<(), JoinError> {
+    if community.is_paused(now) {
+        return Err(JoinError::Paused);
+    }
+    if community.visibility != Visibility::Public {
+        return Err(JoinError::NotOpen);
+    }
+    let holds = |id: &AffiliationId| held.contains(id);
+    match community.require_all_affiliations {
+        _ if linked.is_empty() => Ok(()),
+        true if !linked.iter().all(holds) => Err(JoinError::NeedsAll),
+        false if !linked.iter().any(holds) => Err(JoinError::NeedsOne),
+        _ => Ok(()),
+    }
+}
+
+/// A page of my communities or of those to discover. 8 queries.
+pub(super) async fn list(
+    scope: &Scope<Member>,
+    which: Option<&str>,
+    query: &PageQuery,
+) -> Result<Page<CommunityView>, Problem> {
+    let me = scope.viewer().id();
+    let fits = match which.unwrap_or("mine") {
+        "mine" => store::mine(me),
+        "discover" => store::to_discover(me, scope.now()),
+        _ => return Err(CommunityError::UnknownScope.into()),
+    };
+    let limit = query.limit(COMMUNITIES_PAGE.0, COMMUNITIES_PAGE.1);
+    let rows = store::page(scope, fits, query.after::<TimeCursor>()?, limit).await?;
+    let page = Page::cut(rows, limit, |row| TimeCursor { at: row.last_updated, id: row.id.uuid() });
+    let items = view::show(scope, page.items).await?;
+    Ok(Page { items, next_cursor: page.next_cursor })
+}
+
+/// One community. 9 queries, 10 when only an affiliation can open it.
+pub(super) async fn show(scope: &Scope<Member>, id: CommunityId) -> Result<CommunityView, Problem> {
+    let Access { community, .. } = access::reach(scope, id).await?;
+    let shown = view::show(scope, vec![community]).await?;
+    Ok(shown.into_iter().next().ok_or(CommunityError::NotFound)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::communities::rows::{GroupType, Status};
+
+    fn community(visibility: Visibility, require_all: bool) -> community::Model {
+        let now = Utc::now();
+        community::Model {
+            id: CommunityId::new(),
+            name: "Kitchen".to_owned(),
+            description: "Recipes".to_owned(),
+            group_type: GroupType::Community,
+            visibility,
+            require_all_affiliations: require_all,
+            status: Status::Active,
+            paused_until: None,
+            pause_reason: None,
+            deletion_pending: false,
+            deletion_requested_by: None,
+            deletion_requested_at: None,
+            deletion_approved_by: None,
+            deletion_scheduled_for: None,
+            is_default_community: false,
+            creator_id: None,
+            created_by_staff: false,
+            member_count: 1,
+            total_threads: 0,
+            total_posts: 0,
+            created: now,
+            last_updated: now,
+        }
+    }
+
+    #[test]
+    fn one_of_its_affiliations_is_enough_unless_all_are_required() {
+        let (a, b) = (AffiliationId::new(), AffiliationId::new());
+        let join = |all, held: &[AffiliationId]| {
+            check_join(&community(Visibility::Public, all), &[a, b], held, Utc::now())
+        };
+        assert_eq!(join(false, &[a]), Ok(()));
+        assert_eq!(join(false, &[AffiliationId::new()]), Err(JoinError::NeedsOne));
+        assert_eq!(join(false, &[]), Err(JoinError::NeedsOne));
+        assert_eq!(join(true, &[a]), Err(JoinError::NeedsAll));
+        assert_eq!(join(true, &[b, a]), Ok(()));
+    }
+
+    #[test]
+    fn a_community_for_everybody_asks_for_nothing() {
+        for all in [false, true] {
+            let open = community(Visibility::Public, all);
+            assert_eq!(check_join(&open, &[], &[], Utc::now()), Ok(()));
+        }
+    }
+
+    #[test]
+    fn only_a_public_community_that_is_not_paused_lets_people_in() {
+        let now = Utc::now();
+        for visibility in [Visibility::Private, Visibility::Affiliations] {
+            let refused = check_join(&community(visibility, false), &[], &[], now);
+            assert_eq!(refused, Err(JoinError::NotOpen));
+        }
+        let mut paused = community(Visibility::Public, false);
+        paused.status = Status::Paused;
+        assert_eq!(check_join(&paused, &[], &[], now), Err(JoinError::Paused));
+        paused.paused_until = Some(now);
+        assert_eq!(check_join(&paused, &[], &[], now), Ok(()));
+    }
+}

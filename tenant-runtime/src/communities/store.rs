@@ -1,0 +1,207 @@
+//! How communities are kept: queries.
+
+use super::CommunityId;
+use super::rows::{Status, Visibility, community, link, member, read_mark, timeout};
+use crate::affiliations;
+use chrono::{DateTime, Utc};
+use platform::page::TimeCursor;
+use platform::{AffiliationId, Identified, Member, Scope, Tx, UserId};
+use sea_orm::sea_query::{CaseStatement, Expr, ExprTrait, LockType, Query, SimpleExpr};
+use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
+use std::collections::HashMap;
+use uuid::Uuid;
+
+fn uuids(ids: &[CommunityId]) -> impl Iterator<Item = Uuid> {
+    ids.iter().map(|id| id.uuid())
+}
+
+/// The communities somebody is in.
+fn joined_by(user: UserId) -> sea_orm::sea_query::SelectStatement {
+    Query::select()
+        .column(member::Column::CommunityId)
+        .from(member::Entity)
+        .and_where(member::Column::UserId.eq(user.uuid()))
+        .to_owned()
+}
+
+/// My communities (C-029).
+pub(super) fn mine(me: UserId) -> Condition {
+    Condition::all().add(community::Column::Id.in_subquery(joined_by(me)))
+}
+
+/// Communities I could come to: public ones, and those listed to holders of an affiliation of mine;
+/// neither paused nor mine already (G-074).
+pub(super) fn to_discover(me: UserId, now: DateTime<Utc>) -> Condition {
+    use community::Column;
+    let held = Query::select()
+        .column(link::Column::CommunityId)
+        .from(link::Entity)
+        .cond_where(affiliations::is_held(link::Column::AffiliationId, me))
+        .to_owned();
+    let for_holders = Condition::all()
+        .add(Column::Visibility.eq(Visibility::Affiliations))
+        .add(Column::Id.in_subquery(held));
+    let listed = Condition::any().add(Column::Visibility.eq(Visibility::Public)).add(for_holders);
+    let open =
+        Condition::any().add(Column::Status.eq(Status::Active)).add(Column::PausedUntil.lte(now));
+    Condition::all().add(listed).add(open).add(Column::Id.not_in_subquery(joined_by(me)))
+}
+
+/// Up to `limit + 1` communities that fit, the latest activity first.
+pub(super) async fn page<V>(
+    scope: &Scope<V>,
+    fits: Condition,
+    after: Option<TimeCursor>,
+    limit: u64,
+) -> Result<Vec<community::Model>, DbErr> {
+    use community::Column::{Id, LastUpdated};
+    let beyond = after.map(|last| {
+        let same_time = Condition::all().add(LastUpdated.eq(last.at)).add(Id.lt(last.id));
+        Condition::any().add(LastUpdated.lt(last.at)).add(same_time)
+    });
+    scope
+        .select::<community::Entity>()
+        .filter(fits)
+        .filter(Condition::all().add_option(beyond))
+        .shape(|select| select.order_by_desc(LastUpdated).order_by_desc(Id).limit(limit + 1))
+        .all()
+        .await
+}
+
+/// The affiliations that these communities are for.
+pub(super) async fn links<V>(
+    scope: &Scope<V>,
+    ids: &[CommunityId],
+) -> Result<HashMap<CommunityId, Vec<AffiliationId>>, DbErr> {
+    let of_these = link::Column::CommunityId.is_in(uuids(ids));
+    let rows = scope
+        .select::<link::Entity>()
+        .filter(of_these)
+        .shape(|select| select.order_by_asc(link::Column::AffiliationId))
+        .all()
+        .await?;
+    let mut links: HashMap<CommunityId, Vec<AffiliationId>> = HashMap::new();
+    for row in rows {
+        links.entry(row.community_id).or_default().push(row.affiliation_id);
+    }
+    Ok(links)
+}
+
+/// The viewer's places in these communities.
+pub(super) async fn places(
+    scope: &Scope<Member>,
+    ids: &[CommunityId],
+) -> Result<HashMap<CommunityId, member::Model>, DbErr> {
+    let mine = Condition::all()
+        .add(member::Column::UserId.eq(scope.viewer().id().uuid()))
+        .add(member::Column::CommunityId.is_in(uuids(ids)));
+    let rows = scope.select::<member::Entity>().filter(mine).all().await?;
+    Ok(rows.into_iter().map(|row| (row.community_id, row)).collect())
+}
+
+/// The viewer's timeouts in these communities that are not over.
+pub(super) async fn timeouts(
+    scope: &Scope<Member>,
+    ids: &[CommunityId],
+) -> Result<HashMap<CommunityId, timeout::Model>, DbErr> {
+    let mine = Condition::all()
+        .add(timeout::Column::UserId.eq(scope.viewer().id().uuid()))
+        .add(timeout::Column::CommunityId.is_in(uuids(ids)))
+        .add(timeout::Column::EndDate.gt(scope.now()));
+    let rows = scope.select::<timeout::Entity>().filter(mine).all().await?;
+    Ok(rows.into_iter().map(|row| (row.community_id, row)).collect())
+}
+
+/// Up to when the viewer has read these communities.
+pub(super) async fn read_marks(
+    scope: &Scope<Member>,
+    ids: &[CommunityId],
+) -> Result<HashMap<CommunityId, DateTime<Utc>>, DbErr> {
+    let mine = Condition::all()
+        .add(read_mark::Column::UserId.eq(scope.viewer().id().uuid()))
+        .add(read_mark::Column::CommunityId.is_in(uuids(ids)));
+    let rows = scope.select::<read_mark::Entity>().filter(mine).all().await?;
+    Ok(rows.into_iter().map(|row| (row.community_id, row.last_read_at)).collect())
+}
+
+/// Whether this door shows the community at all.
+///
+/// # Errors
+/// The database's.
+pub async fn is_here<V>(scope: &Scope<V>, id: CommunityId) -> Result<bool, DbErr> {
+    scope.select::<community::Entity>().by_id(id).exists().await
+}
+
+/// Up to when the viewer has read this community, if they ever did.
+///
+/// # Errors
+/// The database's.
+pub async fn read_until(
+    scope: &Scope<Member>,
+    id: CommunityId,
+) -> Result<Option<DateTime<Utc>>, DbErr> {
+    Ok(read_marks(scope, &[id]).await?.remove(&id))
+}
+
+/// Keeps the viewer's place as it is until the transaction ends. Places are locked before their
+/// community everywhere, so that nobody waits in a circle.
+pub(super) async fn hold_place(tx: &Tx<'_, Member>, id: CommunityId) -> Result<(), DbErr> {
+    tx.select::<member::Entity>()
+        .by_id((id, tx.viewer().id()))
+        .shape(|select| select.lock(LockType::Share))
+        .one()
+        .await
+        .map(drop)
+}
+
+/// `now`, unless the column is later already: transactions may commit in another order than they
+/// looked at the clock.
+fn not_earlier(column: community::Column, now: DateTime<Utc>) -> SimpleExpr {
+    let later =
+        CaseStatement::new().case(column.gt(now), Expr::col(column)).finally(Expr::value(now));
+    later.into()
+}
+
+/// Counts a new post, and notes that something happened.
+///
+/// # Errors
+/// The database's.
+pub async fn count_post<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<(), DbErr> {
+    count(tx, id, community::Column::TotalPosts).await
+}
+
+/// Counts a new thread, and notes that something happened.
+///
+/// # Errors
+/// The database's.
+pub async fn count_thread<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<(), DbErr> {
+    count(tx, id, community::Column::TotalThreads).await
+}
+
+async fn count<V>(tx: &Tx<'_, V>, id: CommunityId, what: community::Column) -> Result<(), DbErr> {
+    use community::Column::LastUpdated;
+    let now = tx.now();
+    tx.table::<community::Entity>()
+        .update(community::Column::Id.eq(id.uuid()), |update| {
+            update
+                .col_expr(what, Expr::col(what).add(1))
+                .col_expr(LastUpdated, not_earlier(LastUpdated, now))
+        })
+        .await?
+        .exactly_one()
+}
+
+/// Adds to the count of members, or takes from it.
+pub(super) async fn count_members<V>(
+    tx: &Tx<'_, V>,
+    id: CommunityId,
+    by: i64,
+) -> Result<(), DbErr> {
+    use community::Column::{Id, MemberCount};
+    tx.table::<community::Entity>()
+        .update(Id.eq(id.uuid()), |update| {
+            update.col_expr(MemberCount, Expr::col(MemberCount).add(by))
+        })
+        .await?
+        .exactly_one()
+}

@@ -1,0 +1,207 @@
+//! A community as it is shown, and what it is to the one who looks.
+
+use super::rows::{GroupType, Role, Status, Visibility, community, member, timeout};
+use super::{CommunityId, rules, store};
+use crate::{affiliations, posts};
+use chrono::{DateTime, Utc};
+use platform::{AffiliationId, Member, Scope};
+use sea_orm::DbErr;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use utoipa::ToSchema;
+
+/// A community.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Community)]
+pub struct CommunityView {
+    pub id: CommunityId,
+    pub name: String,
+    pub description: String,
+    pub group_type: GroupType,
+    pub visibility: Visibility,
+    /// Those of its affiliations that this door shows.
+    pub affiliations: Vec<LinkedAffiliation>,
+    pub require_all_affiliations: bool,
+    pub member_count: i64,
+    pub total_threads: i64,
+    pub total_posts: i64,
+    pub created: DateTime<Utc>,
+    pub last_updated: DateTime<Utc>,
+    pub status: Status,
+    pub pause_info: Option<PauseInfo>,
+    pub deletion_status: DeletionStatus,
+    pub is_default_community: bool,
+    pub viewer: CommunityViewer,
+}
+
+/// An affiliation that a community is for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LinkedAffiliation {
+    pub id: AffiliationId,
+    pub name: String,
+}
+
+/// Why a community rests, and until when.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PauseInfo {
+    pub paused_until: Option<DateTime<Utc>>,
+    pub paused_reason: Option<String>,
+}
+
+/// Whether it is about to go.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeletionStatus {
+    pub is_pending: bool,
+    pub scheduled_for: Option<DateTime<Utc>>,
+}
+
+/// What it is to the viewer.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CommunityViewer {
+    pub is_member: bool,
+    pub is_admin: bool,
+    pub is_trustee: bool,
+    pub joined_at: Option<DateTime<Utc>>,
+    pub can_join: bool,
+    pub unread: i64,
+    pub timeout: Option<TimeoutView>,
+}
+
+/// A timeout of the viewer's.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TimeoutView {
+    pub end_date: DateTime<Utc>,
+    pub reason: String,
+}
+
+impl From<timeout::Model> for TimeoutView {
+    fn from(row: timeout::Model) -> Self {
+        Self { end_date: row.end_date, reason: row.reason.unwrap_or_default() }
+    }
+}
+
+impl CommunityViewer {
+    /// Somebody in their place.
+    pub fn in_place(place: &member::Model) -> Self {
+        Self {
+            is_member: true,
+            is_admin: place.role == Role::Admin,
+            is_trustee: place.role == Role::Trustee,
+            joined_at: Some(place.joined_at),
+            ..Self::default()
+        }
+    }
+}
+
+impl CommunityView {
+    pub(super) fn new(
+        row: community::Model,
+        affiliations: Vec<LinkedAffiliation>,
+        viewer: CommunityViewer,
+        now: DateTime<Utc>,
+    ) -> Self {
+        let paused = row.is_paused(now);
+        Self {
+            status: if paused { Status::Paused } else { Status::Active },
+            pause_info: paused.then_some(PauseInfo {
+                paused_until: row.paused_until,
+                paused_reason: row.pause_reason,
+            }),
+            deletion_status: DeletionStatus {
+                is_pending: row.deletion_pending,
+                scheduled_for: row.deletion_scheduled_for,
+            },
+            affiliations,
+            viewer,
+            id: row.id,
+            name: row.name,
+            description: row.description,
+            group_type: row.group_type,
+            visibility: row.visibility,
+            require_all_affiliations: row.require_all_affiliations,
+            member_count: row.member_count,
+            total_threads: row.total_threads,
+            total_posts: row.total_posts,
+            created: row.created,
+            last_updated: row.last_updated,
+            is_default_community: row.is_default_community,
+        }
+    }
+}
+
+/// The affiliations of a community that this door shows, by their names.
+pub(super) fn named(
+    ids: &[AffiliationId],
+    names: &HashMap<AffiliationId, String>,
+) -> Vec<LinkedAffiliation> {
+    let mut named: Vec<_> = ids
+        .iter()
+        .filter_map(|id| Some(LinkedAffiliation { id: *id, name: names.get(id)?.clone() }))
+        .collect();
+    named.sort_by(|a, b| a.name.cmp(&b.name));
+    named
+}
+
+/// Shows communities to their viewer: at most 7 queries for any number of them (whom they are for
+/// and those names, places, timeouts, read marks, unread counts, and what the viewer holds).
+pub(super) async fn show(
+    scope: &Scope<Member>,
+    rows: Vec<community::Model>,
+) -> Result<Vec<CommunityView>, DbErr> {
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ids: Vec<CommunityId> = rows.iter().map(|row| row.id).collect();
+    let links = store::links(scope, &ids).await?;
+    let linked: Vec<AffiliationId> = links.values().flatten().copied().collect();
+    let names = affiliations::names(scope, &linked).await?;
+    let places = store::places(scope, &ids).await?;
+    let mut timeouts = store::timeouts(scope, &ids).await?;
+    let unread = unread(scope, &places).await?;
+    let held = if places.len() < rows.len() && !linked.is_empty() {
+        affiliations::held_by(scope).await?
+    } else {
+        Vec::new()
+    };
+    let now = scope.now();
+    let shown = rows.into_iter().map(|row| {
+        let linked = links.get(&row.id).map_or(&[][..], Vec::as_slice);
+        let mut viewer = match places.get(&row.id) {
+            Some(place) => CommunityViewer::in_place(place),
+            None => CommunityViewer {
+                can_join: rules::check_join(&row, linked, &held, now).is_ok(),
+                ..CommunityViewer::default()
+            },
+        };
+        viewer.unread = unread.get(&row.id).copied().unwrap_or_default();
+        viewer.timeout = timeouts.remove(&row.id).map(Into::into);
+        CommunityView::new(row, named(linked, &names), viewer, now)
+    });
+    Ok(shown.collect())
+}
+
+/// What others have written since the viewer joined and last read.
+async fn unread(
+    scope: &Scope<Member>,
+    places: &HashMap<CommunityId, member::Model>,
+) -> Result<HashMap<CommunityId, i64>, DbErr> {
+    let ids: Vec<CommunityId> = places.keys().copied().collect();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let marks = store::read_marks(scope, &ids).await?;
+    let since: Vec<_> = places
+        .values()
+        .map(|place| {
+            let mark = marks.get(&place.community_id).copied();
+            (place.community_id, mark.map_or(place.joined_at, |mark| mark.max(place.joined_at)))
+        })
+        .collect();
+    posts::unread_in_communities(scope, &since).await
+}
