@@ -1,9 +1,37 @@
-//! Posts.
+//! What is said in communities: [`threads`], and the posts and replies in them, with their likes.
+//!
+//! Read `routes`, then `rules` (reading and writing posts) and `likes`. Who may read how far back is
+//! decided in [`crate::communities`]; what may be written in [`crate::content`]. communities.md C-072
+//! to C-088, gaps G-012, G-026, G-028, G-040, G-112.
+
+mod error;
+mod likes;
+mod routes;
+pub mod rows;
+mod rules;
+mod store;
+pub mod threads;
+mod unread;
+mod view;
+mod write;
+
+pub use error::PostError;
+pub use unread::unread_in_communities;
+pub use view::PostView;
 
 use platform::Services;
 use utoipa_axum::router::OpenApiRouter;
 
+platform::id!(
+    /// A post or reply.
+    PostId
+);
+platform::id!(
+    /// A conversation in a community.
+    ThreadId
+);
+
 /// What can be asked.
 pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+    threads::routes().merge(routes::routes())
 }

@@ -1,0 +1,74 @@
+//! Everything that can go wrong with a thread or a post, in the catalogue's words.
+
+use platform::{Catalogued, Entry};
+
+/// Why a thread was not shown or made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum ThreadError {
+    /// Not there, or not for this viewer (C-076).
+    #[error("Failed to load thread posts")]
+    NotFound,
+    /// Threads are for those inside.
+    #[error("Unable to load threads. Please check your permissions.")]
+    MembersOnly,
+    /// Made by admins of the community (C-073, G-062).
+    #[error("Only admins can create threads")]
+    AdminOnly,
+    /// No caption at all (C-076).
+    #[error("Missing required data to create thread")]
+    Missing,
+}
+
+impl Catalogued for ThreadError {
+    fn entry(&self) -> Entry {
+        match self {
+            Self::NotFound => Entry::not_found("thread-not-found"),
+            Self::MembersOnly => Entry::forbidden("thread-members-only"),
+            Self::AdminOnly => Entry::forbidden("thread-admin-only"),
+            Self::Missing => Entry::invalid("thread-data-missing"),
+        }
+    }
+}
+
+/// Why a post was not shown, made or liked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum PostError {
+    /// Not there, or not for this viewer (C-084).
+    #[error("Post not found")]
+    NotFound,
+    /// Posts are for those inside (C-082, A-244).
+    #[error("Unable to load posts. Please check your permissions.")]
+    MembersOnly,
+    /// Only members write.
+    #[error("User is not a member of this community")]
+    NotAMember,
+    /// No content at all (C-084).
+    #[error("Missing required data to create post")]
+    PostMissing,
+    /// No content at all in a reply (C-084).
+    #[error("Missing required data to create reply")]
+    ReplyMissing,
+}
+
+impl Catalogued for PostError {
+    fn entry(&self) -> Entry {
+        match self {
+            Self::NotFound => Entry::not_found("post-not-found"),
+            Self::MembersOnly => Entry::forbidden("post-members-only"),
+            Self::NotAMember => Entry::forbidden("post-not-a-member"),
+            Self::PostMissing => Entry::invalid("post-data-missing"),
+            Self::ReplyMissing => Entry::invalid("reply-data-missing"),
+        }
+    }
+}
+
+/// The line of a thread that could not be made (C-076).
+pub(super) const THREAD_FAILED: &str = "Failed to create thread";
+/// The line of posts that could not be read (C-076).
+pub(super) const LOAD_FAILED: &str = "Failed to load thread posts";
+/// The line of a post that could not be made (C-084).
+pub(super) const POST_FAILED: &str = "Failed to create post";
+/// The line of a reply that could not be made (C-084).
+pub(super) const REPLY_FAILED: &str = "Failed to create reply";
+/// The line of a like that did not work (C-088).
+pub(super) const LIKE_FAILED: &str = "Failed to like post";

@@ -1,0 +1,127 @@
+//! Likes: one row each, which decides (C-088).
+
+use super::PostId;
+use super::error::PostError;
+use super::rows::{like, post};
+use crate::communities;
+use crate::reads::places;
+use platform::events::Topic;
+use platform::limiter::LimitedAction;
+use platform::{Identified, Member, Problem, Scope, Tx, UserId};
+use sea_orm::ActiveValue::Set;
+use sea_orm::sea_query::{Expr, LockType};
+use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, QuerySelect};
+use serde::Serialize;
+use serde_json::json;
+use std::collections::HashMap;
+use utoipa::ToSchema;
+
+/// How many of those who liked a post are named.
+const LIKED_BY_MAX: i64 = 20;
+
+/// Who likes a post, as far as it is shown.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Likes {
+    /// The first who did.
+    pub first: Vec<UserId>,
+    /// Whether the viewer does.
+    pub mine: bool,
+}
+
+/// Who likes these posts. One query, however many posts and likes.
+pub(super) async fn of_posts(
+    scope: &Scope<Member>,
+    posts: &[PostId],
+) -> Result<HashMap<PostId, Likes>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Row {
+        post_id: PostId,
+        user_id: UserId,
+        place: i64,
+    }
+    if posts.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let me = scope.viewer().id();
+    let sql = format!(
+        "SELECT post_id, user_id, place FROM (SELECT post_id, user_id, ROW_NUMBER() OVER \
+         (PARTITION BY post_id ORDER BY created_at, user_id) AS place FROM post_likes \
+         WHERE post_id IN ({})) AS ranked \
+         WHERE place <= {LIKED_BY_MAX} OR user_id = $1 ORDER BY post_id, place",
+        places(2, posts.len())
+    );
+    let values = std::iter::once(me.into()).chain(posts.iter().map(|id| (*id).into())).collect();
+    let mut likes: HashMap<PostId, Likes> = HashMap::new();
+    for row in scope.raw(&sql, values).all::<Row>().await? {
+        let of_post = likes.entry(row.post_id).or_default();
+        of_post.mine |= row.user_id == me;
+        if row.place <= LIKED_BY_MAX {
+            of_post.first.push(row.user_id);
+        }
+    }
+    Ok(likes)
+}
+
+/// What a like did.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LikeResult {
+    pub id: PostId,
+    pub post_id: PostId,
+    pub likes: i64,
+    pub liked: bool,
+    #[schema(example = "Post liked")]
+    pub message: &'static str,
+}
+
+/// Likes a post, or takes the like back.
+pub(super) async fn toggle(scope: &mut Scope<Member>, id: PostId) -> Result<LikeResult, Problem> {
+    communities::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let tx = scope.begin().await?;
+    let post = find(&tx, id).await?;
+    let liked = turn(&tx, id).await?;
+    // Counted anew while the post is locked: the count is the rows, and never below none.
+    let likes = tx.select::<like::Entity>().filter(like::Column::PostId.eq(id.uuid())).count();
+    let likes = i64::try_from(likes.await?).unwrap_or(i64::MAX);
+    tx.table::<post::Entity>()
+        .update(post::Column::Id.eq(id.uuid()), |update| {
+            update.col_expr(post::Column::Likes, Expr::value(likes))
+        })
+        .await?
+        .exactly_one()?;
+    let told = json!({
+        "communityId": post.community_id, "threadId": post.thread_id, "postId": id,
+        "likes": likes, "userId": tx.viewer().id(), "liked": liked,
+    });
+    tx.publish(Topic::Community(post.community_id.uuid()), "post.liked", &told).await?;
+    tx.commit().await?;
+    let message = if liked { "Post liked" } else { "Post unliked" };
+    Ok(LikeResult { id, post_id: id, likes, liked, message })
+}
+
+/// The post, locked, if it is the viewer's to read.
+async fn find(tx: &Tx<'_, Member>, id: PostId) -> Result<post::Model, Problem> {
+    let locked = |select: sea_orm::Select<post::Entity>| select.lock(LockType::NoKeyUpdate);
+    let found = tx.select::<post::Entity>().by_id(id).shape(locked).one().await?;
+    let post = found.ok_or(PostError::NotFound)?;
+    match communities::reach(tx, post.community_id).await {
+        Ok(access) if access.sees(post.created) => Ok(post),
+        Err(problem) if problem.entry.status.is_server_error() => Err(problem),
+        _ => Err(PostError::NotFound.into()),
+    }
+}
+
+/// Takes the viewer's like away or, if there is none, puts one there; whether there is one now.
+async fn turn(tx: &Tx<'_, Member>, id: PostId) -> Result<bool, DbErr> {
+    let me = tx.viewer().id();
+    let mine = Condition::all()
+        .add(like::Column::PostId.eq(id.uuid()))
+        .add(like::Column::UserId.eq(me.uuid()));
+    let likes = tx.table::<like::Entity>();
+    if likes.delete(mine).await?.any() {
+        return Ok(false);
+    }
+    let row = like::ActiveModel { post_id: Set(id), user_id: Set(me), created_at: Set(tx.now()) };
+    likes.insert(row).await?;
+    Ok(true)
+}

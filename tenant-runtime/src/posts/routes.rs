@@ -1,0 +1,65 @@
+//! What can be asked about posts.
+
+use super::error::{LIKE_FAILED, LOAD_FAILED, POST_FAILED, REPLY_FAILED};
+use super::likes::{self, LikeResult};
+use super::view::PostView;
+use super::write::{self, NewPost, Place};
+use super::{PostId, ThreadId, rules};
+use crate::communities::{CommunityId, OrSay};
+use platform::extract::{Json, Path, Query};
+use platform::idempotency::{Created, IdempotencyKey};
+use platform::page::{Page, PageQuery};
+use platform::problem::ProblemDocument;
+use platform::{Member, Problem, Scope, Services};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub(super) fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(list, create)).routes(routes!(like))
+}
+
+/// The posts of a thread, oldest first within a page; the first page is the newest. 7 queries.
+#[utoipa::path(get, path = "/communities/{id}/threads/{threadId}/posts", tag = "posts",
+    params(("id" = CommunityId, Path), ("threadId" = ThreadId, Path), PageQuery),
+    responses((status = 200, body = Page<PostView>), (status = 403, body = ProblemDocument),
+        (status = 404, body = ProblemDocument)))]
+#[tracing::instrument(name = "posts.list", skip_all, fields(thread.id = %thread))]
+async fn list(
+    scope: Scope<Member>,
+    Path((community, thread)): Path<(CommunityId, ThreadId)>,
+    Query(query): Query<PageQuery>,
+) -> Result<Json<Page<PostView>>, Problem> {
+    Ok(Json(rules::list(&scope, community, thread, &query).await.or_say(LOAD_FAILED)?))
+}
+
+/// Writes a post, or a reply when it names a parent.
+#[utoipa::path(post, path = "/communities/{id}/threads/{threadId}/posts", tag = "posts",
+    params(("id" = CommunityId, Path), ("threadId" = ThreadId, Path),
+        ("idempotency-key" = Option<String>, Header, description = "a UUID")),
+    request_body = NewPost,
+    responses((status = 201, body = PostView), (status = 403, body = ProblemDocument),
+        (status = 404, body = ProblemDocument), (status = 422, body = ProblemDocument),
+        (status = 429, body = ProblemDocument)))]
+#[tracing::instrument(name = "posts.create", skip_all, fields(thread.id = %thread))]
+async fn create(
+    mut scope: Scope<Member>,
+    Path((community, thread)): Path<(CommunityId, ThreadId)>,
+    key: IdempotencyKey,
+    Json(body): Json<NewPost>,
+) -> Result<Created<PostView>, Problem> {
+    let failed = if body.is_reply() { REPLY_FAILED } else { POST_FAILED };
+    write::create(&mut scope, Place { community, thread }, &key, &body).await.or_say(failed)
+}
+
+/// Likes a post, or takes the like back.
+#[utoipa::path(post, path = "/posts/{id}/like", tag = "posts",
+    params(("id" = PostId, Path)),
+    responses((status = 200, body = LikeResult), (status = 404, body = ProblemDocument)))]
+#[tracing::instrument(name = "posts.like", skip_all, fields(post.id = %id))]
+async fn like(
+    mut scope: Scope<Member>,
+    Path(id): Path<PostId>,
+) -> Result<Json<LikeResult>, Problem> {
+    Ok(Json(likes::toggle(&mut scope, id).await.or_say(LIKE_FAILED)?))
+}

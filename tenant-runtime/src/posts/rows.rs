@@ -1,0 +1,107 @@
+//! The tables of threads and posts. All follow their community through a door.
+
+use super::{PostId, ThreadId};
+use crate::communities::CommunityId;
+use crate::communities::rows::through_community;
+use chrono::{DateTime, Utc};
+use platform::{Door, Seen, UserId};
+use sea_orm::Condition;
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::Query;
+
+/// The table `threads`.
+pub mod thread {
+    use super::*;
+
+    /// A conversation.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "threads")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: ThreadId,
+        pub community_id: CommunityId,
+        pub caption: String,
+        pub created_by: Option<UserId>,
+        pub numposts: i64,
+        pub last_post_id: Option<PostId>,
+        pub created: DateTime<Utc>,
+        pub last_updated: DateTime<Utc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl Seen for Entity {
+        fn through(door: Door) -> Condition {
+            through_community(door, Column::CommunityId)
+        }
+    }
+}
+
+/// The table `posts`.
+pub mod post {
+    use super::*;
+
+    /// An utterance; a reply when it has a parent.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "posts")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: PostId,
+        pub community_id: CommunityId,
+        pub thread_id: ThreadId,
+        /// Empty when the account is gone.
+        pub author_id: Option<UserId>,
+        pub parent_post_id: Option<PostId>,
+        /// As it was written; cleaned whenever it is shown.
+        pub content: String,
+        pub likes: i64,
+        pub reply_count: i64,
+        pub is_edited: bool,
+        pub idempotency_key: Option<String>,
+        pub created: DateTime<Utc>,
+        pub edited_at: Option<DateTime<Utc>>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl Seen for Entity {
+        fn through(door: Door) -> Condition {
+            through_community(door, Column::CommunityId)
+        }
+    }
+}
+
+/// The table `post_likes`: the truth behind a post's count.
+pub mod like {
+    use super::*;
+
+    /// Somebody's like of a post.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "post_likes")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub post_id: PostId,
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub user_id: UserId,
+        pub created_at: DateTime<Utc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl Seen for Entity {
+        fn through(door: Door) -> Condition {
+            if door == Door::Main {
+                return Condition::all();
+            }
+            let posts = Query::select()
+                .column(post::Column::Id)
+                .from(post::Entity)
+                .cond_where(post::Entity::through(door))
+                .to_owned();
+            Condition::all().add(Column::PostId.in_subquery(posts))
+        }
+    }
+}

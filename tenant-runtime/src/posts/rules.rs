@@ -1,0 +1,39 @@
+//! Reading a thread.
+
+use super::ThreadId;
+use super::error::{PostError, ThreadError};
+use super::rows::thread;
+use super::store;
+use super::view::{self, PostView};
+use crate::communities::{self, CommunityId};
+use platform::page::{Page, PageQuery, TimeCursor};
+use platform::{Member, Problem, Scope};
+use sea_orm::ColumnTrait;
+
+/// Posts on one page, and at most (C-081).
+const POSTS_PAGE: (u64, u64) = (100, 100);
+
+/// A page of a thread, in the order they were written; the first page holds the newest, each
+/// further one is older. 5 queries, and those that show people.
+pub(super) async fn list(
+    scope: &Scope<Member>,
+    community: CommunityId,
+    id: ThreadId,
+    query: &PageQuery,
+) -> Result<Page<PostView>, Problem> {
+    let access = communities::reach(scope, community).await?;
+    if !access.is_inside() {
+        return Err(PostError::MembersOnly.into());
+    }
+    let here = thread::Column::CommunityId.eq(community.uuid());
+    if !scope.select::<thread::Entity>().by_id(id).filter(here).exists().await? {
+        return Err(ThreadError::NotFound.into());
+    }
+    let limit = query.limit(POSTS_PAGE.0, POSTS_PAGE.1);
+    let before = query.after::<TimeCursor>()?;
+    let rows = store::page(scope, id, access.sees_since(), before, limit).await?;
+    let mut page = Page::cut(rows, limit, |row| TimeCursor { at: row.created, id: row.id.uuid() });
+    page.items.reverse();
+    let items = view::show(scope, page.items).await?;
+    Ok(Page { items, next_cursor: page.next_cursor })
+}

@@ -1,0 +1,84 @@
+//! How posts are kept: queries.
+
+use super::rows::{post, thread};
+use super::{PostId, ThreadId};
+use chrono::{DateTime, Utc};
+use platform::page::TimeCursor;
+use platform::{Scope, Tx};
+use sea_orm::sea_query::{Expr, ExprTrait, LockType};
+use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
+
+/// Up to `limit + 1` posts of a thread, the newest first, none from before `since`.
+pub(super) async fn page<V>(
+    scope: &Scope<V>,
+    id: ThreadId,
+    since: Option<DateTime<Utc>>,
+    before: Option<TimeCursor>,
+    limit: u64,
+) -> Result<Vec<post::Model>, DbErr> {
+    use post::Column::{Created, Id, ThreadId};
+    let older = before.map(|last| {
+        let same_time = Condition::all().add(Created.eq(last.at)).add(Id.lt(last.id));
+        Condition::any().add(Created.lt(last.at)).add(same_time)
+    });
+    scope
+        .select::<post::Entity>()
+        .filter(ThreadId.eq(id.uuid()))
+        .filter(Condition::all().add_option(since.map(|since| Created.gt(since))).add_option(older))
+        .shape(|select| select.order_by_desc(Created).order_by_desc(Id).limit(limit + 1))
+        .all()
+        .await
+}
+
+/// A thread of that community, locked, so that its posts are written and timed one after another.
+pub(super) async fn hold_thread<V>(
+    tx: &Tx<'_, V>,
+    community: crate::communities::CommunityId,
+    id: ThreadId,
+) -> Result<Option<thread::Model>, DbErr> {
+    tx.select::<thread::Entity>()
+        .by_id(id)
+        .filter(thread::Column::CommunityId.eq(community.uuid()))
+        .shape(|select| select.lock(LockType::NoKeyUpdate))
+        .one()
+        .await
+}
+
+/// A post of that thread.
+pub(super) async fn in_thread<V>(
+    tx: &Tx<'_, V>,
+    thread: ThreadId,
+    id: PostId,
+) -> Result<Option<post::Model>, DbErr> {
+    let here = post::Column::ThreadId.eq(thread.uuid());
+    tx.select::<post::Entity>().by_id(id).filter(here).one().await
+}
+
+/// Counts a reply.
+pub(super) async fn count_reply<V>(tx: &Tx<'_, V>, parent: PostId) -> Result<(), DbErr> {
+    use post::Column::{Id, ReplyCount};
+    tx.table::<post::Entity>()
+        .update(Id.eq(parent.uuid()), |update| {
+            update.col_expr(ReplyCount, Expr::col(ReplyCount).add(1))
+        })
+        .await?
+        .exactly_one()
+}
+
+/// Notes the newest post of a thread that is locked.
+pub(super) async fn note_post<V>(
+    tx: &Tx<'_, V>,
+    thread: &thread::Model,
+    post: &post::Model,
+) -> Result<(), DbErr> {
+    use thread::Column::{Id, LastPostId, LastUpdated, Numposts};
+    tx.table::<thread::Entity>()
+        .update(Id.eq(thread.id.uuid()), |update| {
+            update
+                .col_expr(Numposts, Expr::col(Numposts).add(1))
+                .col_expr(LastPostId, Expr::value(post.id.uuid()))
+                .col_expr(LastUpdated, Expr::value(post.created))
+        })
+        .await?
+        .exactly_one()
+}

@@ -1,0 +1,82 @@
+//! Starting a thread (C-073, C-074).
+
+use super::view::ThreadView;
+use crate::communities::{self, CommunityId};
+use crate::content;
+use crate::posts::ThreadId;
+use crate::posts::error::ThreadError;
+use crate::posts::rows::thread;
+use crate::profiles;
+use platform::events::Topic;
+use platform::idempotency::{self, Claim, Created, IdempotencyKey};
+use platform::limiter::LimitedAction;
+use platform::{Identified, Member, Problem, Scope, Tx};
+use sea_orm::ActiveValue::Set;
+use sea_orm::DbErr;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+
+/// A thread to start.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NewThread {
+    pub caption: Option<String>,
+}
+
+impl NewThread {
+    fn checked(&self) -> Result<String, Problem> {
+        let caption = self.caption.as_deref().ok_or(ThreadError::Missing)?;
+        content::check_title(caption)
+            .map_err(|error| Problem::from(error).with_errors(vec![error.on("caption")]))
+    }
+}
+
+/// Starts a thread, as an admin of the community.
+pub(super) async fn create(
+    scope: &mut Scope<Member>,
+    community: CommunityId,
+    key: &IdempotencyKey,
+    new: &NewThread,
+) -> Result<Created<ThreadView>, Problem> {
+    let caption = new.checked()?;
+    let tx = scope.begin().await?;
+    let fingerprint = idempotency::fingerprint(&format!("/communities/{community}/threads"), new);
+    if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
+        return Ok(Created::before(view));
+    }
+    let access = communities::reach_to_write(&tx, community).await?;
+    if !access.is_admin() {
+        return Err(ThreadError::AdminOnly.into());
+    }
+    communities::spend(tx.services(), tx.viewer(), LimitedAction::CreateThread).await?;
+    let started_by = profiles::person_of(&tx, tx.viewer().id()).await?;
+    let row = insert(&tx, community, caption).await?;
+    let view = ThreadView::new(row, started_by);
+    let told = json!({ "communityId": community, "thread": &view });
+    tx.publish(Topic::Community(community.uuid()), "thread.created", &told).await?;
+    idempotency::remember(&tx, key, &view).await?;
+    tx.commit().await?;
+    Ok(Created::now(view))
+}
+
+async fn insert(
+    tx: &Tx<'_, Member>,
+    community: CommunityId,
+    caption: String,
+) -> Result<thread::Model, DbErr> {
+    let now = tx.now();
+    let row = thread::ActiveModel {
+        id: Set(ThreadId::new()),
+        community_id: Set(community),
+        caption: Set(caption),
+        created_by: Set(Some(tx.viewer().id())),
+        numposts: Set(0),
+        last_post_id: Set(None),
+        created: Set(now),
+        last_updated: Set(now),
+    };
+    let row = tx.table::<thread::Entity>().insert(row).await?;
+    communities::count_thread(tx, community).await?;
+    Ok(row)
+}

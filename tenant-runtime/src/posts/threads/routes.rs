@@ -1,0 +1,64 @@
+//! What can be asked about threads.
+
+use super::create::{self, NewThread};
+use super::rules;
+use super::view::ThreadView;
+use crate::communities::{CommunityId, OrSay};
+use crate::posts::ThreadId;
+use crate::posts::error::{LOAD_FAILED, THREAD_FAILED};
+use platform::extract::{Json, Path, Query};
+use platform::idempotency::{Created, IdempotencyKey};
+use platform::page::{Page, PageQuery};
+use platform::problem::ProblemDocument;
+use platform::{Member, Problem, Scope, Services};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub(in crate::posts) fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(list, create)).routes(routes!(show))
+}
+
+/// The threads of a community. 9 queries a page.
+#[utoipa::path(get, path = "/communities/{id}/threads", tag = "threads",
+    params(("id" = CommunityId, Path), PageQuery),
+    responses((status = 200, body = Page<ThreadView>), (status = 403, body = ProblemDocument),
+        (status = 404, body = ProblemDocument)))]
+#[tracing::instrument(name = "threads.list", skip_all, fields(community.id = %community))]
+async fn list(
+    scope: Scope<Member>,
+    Path(community): Path<CommunityId>,
+    Query(query): Query<PageQuery>,
+) -> Result<Json<Page<ThreadView>>, Problem> {
+    Ok(Json(rules::list(&scope, community, &query).await.or_say(LOAD_FAILED)?))
+}
+
+/// Starts a thread.
+#[utoipa::path(post, path = "/communities/{id}/threads", tag = "threads",
+    params(("id" = CommunityId, Path),
+        ("idempotency-key" = Option<String>, Header, description = "a UUID")),
+    request_body = NewThread,
+    responses((status = 201, body = ThreadView), (status = 403, body = ProblemDocument),
+        (status = 404, body = ProblemDocument), (status = 422, body = ProblemDocument),
+        (status = 429, body = ProblemDocument)))]
+#[tracing::instrument(name = "threads.create", skip_all, fields(community.id = %community))]
+async fn create(
+    mut scope: Scope<Member>,
+    Path(community): Path<CommunityId>,
+    key: IdempotencyKey,
+    Json(body): Json<NewThread>,
+) -> Result<Created<ThreadView>, Problem> {
+    create::create(&mut scope, community, &key, &body).await.or_say(THREAD_FAILED)
+}
+
+/// One thread. 9 queries.
+#[utoipa::path(get, path = "/communities/{id}/threads/{threadId}", tag = "threads",
+    params(("id" = CommunityId, Path), ("threadId" = ThreadId, Path)),
+    responses((status = 200, body = ThreadView), (status = 404, body = ProblemDocument)))]
+#[tracing::instrument(name = "threads.show", skip_all, fields(thread.id = %id))]
+async fn show(
+    scope: Scope<Member>,
+    Path((community, id)): Path<(CommunityId, ThreadId)>,
+) -> Result<Json<ThreadView>, Problem> {
+    Ok(Json(rules::show(&scope, community, id).await.or_say(LOAD_FAILED)?))
+}

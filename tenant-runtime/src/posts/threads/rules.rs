@@ -1,0 +1,43 @@
+//! Reading the threads of a community.
+
+use super::store;
+use super::view::{self, ThreadView};
+use crate::communities::{self, Access, CommunityId};
+use crate::posts::ThreadId;
+use crate::posts::error::ThreadError;
+use platform::page::{Page, PageQuery, TimeCursor};
+use platform::{Member, Problem, Scope};
+
+/// Threads on one page, and at most (C-075).
+const THREADS_PAGE: (u64, u64) = (50, 50);
+
+async fn enter(scope: &Scope<Member>, community: CommunityId) -> Result<Access, Problem> {
+    let access = communities::reach(scope, community).await?;
+    if access.is_inside() { Ok(access) } else { Err(ThreadError::MembersOnly.into()) }
+}
+
+/// A page of threads, the latest activity first.
+pub(super) async fn list(
+    scope: &Scope<Member>,
+    community: CommunityId,
+    query: &PageQuery,
+) -> Result<Page<ThreadView>, Problem> {
+    let access = enter(scope, community).await?;
+    let limit = query.limit(THREADS_PAGE.0, THREADS_PAGE.1);
+    let rows = store::page(scope, community, query.after::<TimeCursor>()?, limit).await?;
+    let page = Page::cut(rows, limit, |row| TimeCursor { at: row.last_updated, id: row.id.uuid() });
+    let items = view::show(scope, &access, page.items).await?;
+    Ok(Page { items, next_cursor: page.next_cursor })
+}
+
+/// One thread.
+pub(super) async fn show(
+    scope: &Scope<Member>,
+    community: CommunityId,
+    id: ThreadId,
+) -> Result<ThreadView, Problem> {
+    let access = enter(scope, community).await?;
+    let row = store::find(scope, community, id).await?.ok_or(ThreadError::NotFound)?;
+    let shown = view::show(scope, &access, vec![row]).await?;
+    Ok(shown.into_iter().next().ok_or(ThreadError::NotFound)?)
+}

@@ -1,0 +1,164 @@
+//! A thread as it is shown.
+
+use super::store;
+use crate::communities::{self, Access, CommunityId};
+use crate::content;
+use crate::posts::rows::{post, thread};
+use crate::posts::view::nobody;
+use crate::posts::{PostId, ThreadId, unread};
+use crate::profiles::{self, Person};
+use chrono::{DateTime, Utc};
+use platform::{Member, Scope, UserId};
+use sea_orm::DbErr;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use utoipa::ToSchema;
+
+/// Characters of the last post that a list shows.
+const EXCERPT_CHARS: usize = 120;
+
+/// A thread.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Thread)]
+pub struct ThreadView {
+    pub id: ThreadId,
+    pub thread_id: ThreadId,
+    pub community_id: CommunityId,
+    pub caption: String,
+    pub created: DateTime<Utc>,
+    pub last_updated: DateTime<Utc>,
+    pub numposts: i64,
+    /// Posts of others since the viewer last read the community.
+    pub unread_messages: i64,
+    pub started_by: Person,
+    /// `null` also when it is older than the viewer's own joining.
+    pub last_post: Option<LastPost>,
+    /// Up to four of those who speak in it, who spoke last first.
+    pub participants: Vec<Person>,
+    pub participant_count: i64,
+}
+
+/// The newest post of a thread, in a line.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LastPost {
+    pub author_name: String,
+    pub excerpt: String,
+    pub created: DateTime<Utc>,
+}
+
+/// What a post changes in its thread, as live streams tell it.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ThreadUpdate {
+    pub community_id: CommunityId,
+    pub thread_id: ThreadId,
+    pub numposts: i64,
+    pub last_updated: DateTime<Utc>,
+    pub last_post: LastPost,
+}
+
+impl LastPost {
+    pub(in crate::posts) fn new(post: &post::Model, author: &Person) -> Self {
+        Self {
+            author_name: author.display_name.clone(),
+            excerpt: excerpt(&post.content),
+            created: post.created,
+        }
+    }
+}
+
+fn excerpt(content: &str) -> String {
+    let words = content::plain(content);
+    let mut cut: String = words.chars().take(EXCERPT_CHARS).collect();
+    if cut.len() < words.len() {
+        cut.truncate(cut.trim_end().len());
+        cut.push('…');
+    }
+    cut
+}
+
+impl ThreadView {
+    pub(super) fn new(row: thread::Model, started_by: Person) -> Self {
+        Self {
+            id: row.id,
+            thread_id: row.id,
+            community_id: row.community_id,
+            caption: row.caption,
+            created: row.created,
+            last_updated: row.last_updated,
+            numposts: row.numposts,
+            unread_messages: 0,
+            started_by,
+            last_post: None,
+            participants: Vec::new(),
+            participant_count: 0,
+        }
+    }
+}
+
+/// Shows threads to their viewer: 6 queries for any number of them (the read mark, unread counts,
+/// last posts, who speaks, and 2 that show people).
+pub(super) async fn show(
+    scope: &Scope<Member>,
+    access: &Access,
+    rows: Vec<thread::Model>,
+) -> Result<Vec<ThreadView>, DbErr> {
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ids: Vec<ThreadId> = rows.iter().map(|row| row.id).collect();
+    let newest: Vec<PostId> = rows.iter().filter_map(|row| row.last_post_id).collect();
+    let unread = unread_since_read(scope, access, &ids).await?;
+    let mut last_posts = store::last_posts(scope, &newest, access.sees_since()).await?;
+    let speakers = store::speakers(scope, &ids, access.sees_since()).await?;
+    let people: Vec<UserId> = rows
+        .iter()
+        .filter_map(|row| row.created_by)
+        .chain(last_posts.values().filter_map(|post| post.author_id))
+        .chain(speakers.values().flat_map(|speakers| speakers.first.iter().copied()))
+        .collect();
+    let people = profiles::people(scope, &people).await?;
+    let person =
+        |id: Option<UserId>| id.and_then(|id| people.get(&id).cloned()).unwrap_or_else(nobody);
+    let shown = rows.into_iter().map(|row| {
+        let last = last_posts.remove(&row.id);
+        let speaking = speakers.get(&row.id);
+        let participants = speaking.map_or(&[][..], |speakers| &speakers.first);
+        ThreadView {
+            unread_messages: unread.get(&row.id).copied().unwrap_or_default(),
+            last_post: last.map(|post| LastPost::new(&post, &person(post.author_id))),
+            participants: participants.iter().filter_map(|id| people.get(id).cloned()).collect(),
+            participant_count: speaking.map_or(0, |speakers| speakers.count),
+            ..ThreadView::new(row.clone(), person(row.created_by))
+        }
+    });
+    Ok(shown.collect())
+}
+
+/// Nothing is unread for staff who look in without being members.
+async fn unread_since_read(
+    scope: &Scope<Member>,
+    access: &Access,
+    ids: &[ThreadId],
+) -> Result<HashMap<ThreadId, i64>, DbErr> {
+    let Some(place) = &access.place else { return Ok(HashMap::new()) };
+    let read = communities::read_until(scope, access.community.id).await?;
+    let since = read.map_or(place.joined_at, |read| read.max(place.joined_at));
+    unread::in_threads(scope, ids, since).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_excerpt_is_plain_and_short() {
+        assert_eq!(excerpt("<b>Bread</b> &amp; butter"), "Bread & butter");
+        let long = excerpt(&"é".repeat(200));
+        assert_eq!(long.chars().count(), EXCERPT_CHARS + 1);
+        assert!(long.ends_with('…'));
+        assert_eq!(excerpt(&"a".repeat(EXCERPT_CHARS)).len(), EXCERPT_CHARS);
+    }
+}

@@ -1,0 +1,85 @@
+//! A post as it is shown.
+
+use super::likes::Likes;
+use super::rows::post;
+use super::{PostId, ThreadId, likes};
+use crate::communities::CommunityId;
+use crate::content;
+use crate::profiles::{self, Person};
+use chrono::{DateTime, Utc};
+use platform::{Member, Scope, UserId};
+use sea_orm::DbErr;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// A post or reply.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Post)]
+pub struct PostView {
+    pub id: PostId,
+    pub post_id: PostId,
+    pub community_id: CommunityId,
+    pub thread_id: ThreadId,
+    /// With at most the allowed tags.
+    pub content: String,
+    pub author_id: UserId,
+    pub author_handle: Option<String>,
+    pub author: Person,
+    pub created: DateTime<Utc>,
+    pub likes: i64,
+    /// The first 20 who liked it.
+    pub liked_by: Vec<UserId>,
+    pub liked_by_me: bool,
+    pub is_edited: bool,
+    pub parent_post_id: Option<PostId>,
+    pub reply_count: i64,
+    /// The key it was sent with, by which its author's client knows it again (G-112).
+    pub idempotency_key: Option<String>,
+}
+
+/// Somebody whose account is gone.
+pub(super) fn nobody() -> Person {
+    Person::unknown(UserId(Uuid::nil()))
+}
+
+impl PostView {
+    pub(super) fn new(row: post::Model, author: Person, likes: Likes) -> Self {
+        Self {
+            id: row.id,
+            post_id: row.id,
+            community_id: row.community_id,
+            thread_id: row.thread_id,
+            content: content::clean(&row.content),
+            author_id: author.user_id,
+            author_handle: author.handle.clone(),
+            author,
+            created: row.created,
+            likes: row.likes,
+            liked_by: likes.first,
+            liked_by_me: likes.mine,
+            is_edited: row.is_edited,
+            parent_post_id: row.parent_post_id,
+            reply_count: row.reply_count,
+            idempotency_key: row.idempotency_key,
+        }
+    }
+}
+
+/// Shows posts to their viewer: one query for the likes of all, and those that show people.
+pub(super) async fn show(
+    scope: &Scope<Member>,
+    rows: Vec<post::Model>,
+) -> Result<Vec<PostView>, DbErr> {
+    let ids: Vec<PostId> = rows.iter().map(|row| row.id).collect();
+    let authors: Vec<UserId> = rows.iter().filter_map(|row| row.author_id).collect();
+    let mut likes = likes::of_posts(scope, &ids).await?;
+    let people = profiles::people(scope, &authors).await?;
+    let shown = rows.into_iter().map(|row| {
+        let author = row.author_id.and_then(|id| people.get(&id).cloned()).unwrap_or_else(nobody);
+        let likes = likes.remove(&row.id).unwrap_or_default();
+        PostView::new(row, author, likes)
+    });
+    Ok(shown.collect())
+}

@@ -1,0 +1,185 @@
+//! Writing a post or a reply (C-078 to C-083, G-040, G-112).
+
+use super::error::{PostError, ThreadError};
+use super::likes::Likes;
+use super::rows::{post, thread};
+use super::threads::{LastPost, ThreadUpdate};
+use super::view::PostView;
+use super::{PostId, ThreadId, store};
+use crate::communities::{self, Access, CommunityId};
+use crate::content::{self, Length};
+use crate::profiles::{self, Person};
+use platform::events::Topic;
+use platform::idempotency::{self, Claim, Created, IdempotencyKey};
+use platform::limiter::LimitedAction;
+use platform::{Identified, Member, Problem, Scope, Tx};
+use sea_orm::ActiveValue::Set;
+use sea_orm::DbErr;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+
+/// A post or reply to write.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NewPost {
+    pub content: Option<String>,
+    /// The post it answers, which makes it a reply.
+    pub parent_post_id: Option<PostId>,
+}
+
+/// Where it is written.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    pub community: CommunityId,
+    pub thread: ThreadId,
+}
+
+impl NewPost {
+    /// Whether it answers another.
+    pub(super) const fn is_reply(&self) -> bool {
+        self.parent_post_id.is_some()
+    }
+
+    fn checked(&self, filter: platform::config::ContentFilter) -> Result<String, Problem> {
+        let (missing, length) = if self.is_reply() {
+            (PostError::ReplyMissing, Length::Message)
+        } else {
+            (PostError::PostMissing, Length::Post)
+        };
+        let text = self.content.as_deref().ok_or(missing)?;
+        content::check_post(text, length, filter)
+            .map_err(|error| Problem::from(error).with_errors(vec![error.on("content")]))
+    }
+}
+
+/// Writes a post. The key is claimed first, so that a repeated request is answered as the first was
+/// and counts against no limit.
+pub(super) async fn create(
+    scope: &mut Scope<Member>,
+    place: Place,
+    key: &IdempotencyKey,
+    new: &NewPost,
+) -> Result<Created<PostView>, Problem> {
+    let text = new.checked(scope.services().config().content.filter)?;
+    let tx = scope.begin().await?;
+    let path = format!("/communities/{}/threads/{}/posts", place.community, place.thread);
+    let fingerprint = idempotency::fingerprint(&path, new);
+    if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
+        return Ok(Created::before(view));
+    }
+    let access = communities::reach_to_write(&tx, place.community).await?;
+    if access.place.is_none() {
+        return Err(PostError::NotAMember.into());
+    }
+    let thread = store::hold_thread(&tx, place.community, place.thread).await?;
+    let thread = thread.ok_or(ThreadError::NotFound)?;
+    check_parent(&tx, &access, place.thread, new.parent_post_id).await?;
+    communities::spend(tx.services(), tx.viewer(), LimitedAction::CreatePost).await?;
+    let author = profiles::person_of(&tx, tx.viewer().id()).await?;
+    let post = insert(&tx, &thread, text, new.parent_post_id, key).await?;
+    let view = tell(&tx, &thread, post, author).await?;
+    idempotency::remember(&tx, key, &view).await?;
+    tx.commit().await?;
+    Ok(Created::now(view))
+}
+
+/// A reply answers a post of the same thread that its author can read.
+async fn check_parent(
+    tx: &Tx<'_, Member>,
+    access: &Access,
+    thread: ThreadId,
+    parent: Option<PostId>,
+) -> Result<(), Problem> {
+    let Some(id) = parent else { return Ok(()) };
+    let found = store::in_thread(tx, thread, id).await?;
+    let answered = found.filter(|post| access.sees(post.created)).ok_or(PostError::NotFound)?;
+    Ok(store::count_reply(tx, answered.id).await?)
+}
+
+async fn insert(
+    tx: &Tx<'_, Member>,
+    thread: &thread::Model,
+    content: String,
+    parent: Option<PostId>,
+    key: &IdempotencyKey,
+) -> Result<post::Model, DbErr> {
+    // The thread is locked, so no post in it is older than the last, whatever the clocks say.
+    let created = tx.now().max(thread.last_updated);
+    let row = post::ActiveModel {
+        id: Set(PostId::new()),
+        community_id: Set(thread.community_id),
+        thread_id: Set(thread.id),
+        author_id: Set(Some(tx.viewer().id())),
+        parent_post_id: Set(parent),
+        content: Set(content),
+        likes: Set(0),
+        reply_count: Set(0),
+        is_edited: Set(false),
+        idempotency_key: Set(key.0.clone()),
+        created: Set(created),
+        edited_at: Set(None),
+    };
+    let post = tx.table::<post::Entity>().insert(row).await?;
+    store::note_post(tx, thread, &post).await?;
+    communities::count_post(tx, thread.community_id).await?;
+    Ok(post)
+}
+
+async fn tell(
+    tx: &Tx<'_, Member>,
+    thread: &thread::Model,
+    post: post::Model,
+    author: Person,
+) -> Result<PostView, DbErr> {
+    let update = ThreadUpdate {
+        community_id: thread.community_id,
+        thread_id: thread.id,
+        numposts: thread.numposts + 1,
+        last_updated: post.created,
+        last_post: LastPost::new(&post, &author),
+    };
+    let view = PostView::new(post, author, Likes::default());
+    let topic = Topic::Community(thread.community_id.uuid());
+    let said = json!({
+        "communityId": thread.community_id, "threadId": thread.id, "post": &view,
+    });
+    tx.publish(topic, "post.created", &said).await?;
+    tx.publish(topic, "thread.updated", &update).await?;
+    Ok(view)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use platform::config::ContentFilter;
+
+    fn said(content: Option<&str>, is_reply: bool) -> Result<String, String> {
+        let new = NewPost {
+            content: content.map(str::to_owned),
+            parent_post_id: is_reply.then(PostId::new),
+        };
+        new.checked(ContentFilter::Strict).map_err(|problem| problem.detail)
+    }
+
+    #[test]
+    fn a_post_has_300_characters_and_a_reply_5000() {
+        let (three_hundred, five_thousand) = ("a".repeat(300), "a".repeat(5000));
+        assert!(said(Some(&three_hundred), false).is_ok());
+        let refused = said(Some(&format!("{three_hundred}a")), false);
+        assert_eq!(refused, Err("Post exceeds maximum length of 300 characters".to_owned()));
+        assert!(said(Some(&five_thousand), true).is_ok());
+        let refused = said(Some(&format!("{five_thousand}a")), true);
+        assert_eq!(refused, Err("Message too long (max 5000 characters)".to_owned()));
+    }
+
+    #[test]
+    fn what_is_missing_is_said_for_posts_and_replies() {
+        let missing = |kind| Err(format!("Missing required data to create {kind}"));
+        assert_eq!(said(None, false), missing("post"));
+        assert_eq!(said(None, true), missing("reply"));
+        assert_eq!(said(Some("  "), false), Err("Message cannot be empty".to_owned()));
+        let prohibited = Err("Message contains prohibited content".to_owned());
+        assert_eq!(said(Some("drop table x"), true), prohibited);
+    }
+}
