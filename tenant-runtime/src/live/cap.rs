@@ -1,0 +1,71 @@
+//! How many streams one person may hold open in one process.
+
+use platform::UserId;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Streams of one person.
+const STREAMS_MAX: usize = 20;
+
+/// The open streams, counted by person.
+#[derive(Debug, Clone, Default)]
+pub(super) struct OpenStreams(Arc<Mutex<HashMap<UserId, usize>>>);
+
+/// One open stream; dropping it makes room for another.
+#[derive(Debug)]
+pub(super) struct Held {
+    streams: OpenStreams,
+    user: UserId,
+}
+
+impl OpenStreams {
+    fn counts(&self) -> MutexGuard<'_, HashMap<UserId, usize>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Room for one more stream, if there is.
+    pub fn hold(&self, user: UserId) -> Option<Held> {
+        let mut counts = self.counts();
+        let count = counts.entry(user).or_default();
+        if *count >= STREAMS_MAX {
+            return None;
+        }
+        *count += 1;
+        Some(Held { streams: self.clone(), user })
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        let mut counts = self.streams.counts();
+        if let Some(count) = counts.get_mut(&self.user) {
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(&self.user);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_person_holds_twenty_streams_and_no_more() {
+        let (streams, ada, bob) = (OpenStreams::default(), UserId::new(), UserId::new());
+        let mut held: Vec<Held> = (0..STREAMS_MAX).filter_map(|_| streams.hold(ada)).collect();
+        assert_eq!(held.len(), STREAMS_MAX);
+        assert!(streams.hold(ada).is_none());
+        assert!(streams.hold(bob).is_some());
+        held.pop();
+        assert!(streams.hold(ada).is_some());
+    }
+
+    #[test]
+    fn nothing_is_kept_of_those_who_went() {
+        let streams = OpenStreams::default();
+        drop(streams.hold(UserId::new()));
+        assert!(streams.counts().is_empty());
+    }
+}

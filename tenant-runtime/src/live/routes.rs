@@ -1,0 +1,102 @@
+//! What can be asked: the stream.
+
+use super::cap::OpenStreams;
+use super::stream::{LiveStream, Opening};
+use axum::Extension;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures::stream;
+use http::{HeaderMap, HeaderValue, header};
+use platform::cookies::{self, CookieName};
+use platform::extract::Query;
+use platform::problem::ProblemDocument;
+use platform::{Identified, Member, Problem, Scope, Services};
+use serde::Deserialize;
+use std::convert::Infallible;
+use std::time::Duration;
+use utoipa::IntoParams;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// A comment that keeps proxies from closing a quiet stream.
+const KEEP_ALIVE_EVERY: Duration = Duration::from_secs(15);
+/// When somebody with too many streams may try again.
+const TRY_AGAIN_S: u64 = 5;
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(live)).layer(Extension(OpenStreams::default()))
+}
+
+/// Where to resume, for clients that cannot send the header.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+struct Resume {
+    /// The last event that was seen.
+    last_event_id: Option<String>,
+}
+
+/// What happens, as it happens: server-sent events.
+#[utoipa::path(get, path = "/live", tag = "live",
+    params(Resume, ("last-event-id" = Option<String>, Header, description = "where to resume")),
+    responses((status = 200, content_type = "text/event-stream", body = String),
+        (status = 401, body = ProblemDocument), (status = 429, body = ProblemDocument)))]
+#[tracing::instrument(name = "live.open", skip_all)]
+async fn live(
+    scope: Scope<Member>,
+    Query(resume): Query<Resume>,
+    Extension(streams): Extension<OpenStreams>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let held = streams.hold(scope.viewer().id()).ok_or_else(too_many)?;
+    let token = token_of(&headers, scope.facts().secure);
+    let resume_after = resume_after(&headers, resume.last_event_id.as_deref());
+    let open = LiveStream::open(Opening { scope, token, resume_after, held }).await?;
+    let frames = stream::unfold(open, async |mut open| {
+        open.next().await.map(|frame| (Ok::<Event, Infallible>(frame), open))
+    });
+    let keep_alive = KeepAlive::new().interval(KEEP_ALIVE_EVERY);
+    let mut response = Sse::new(frames).keep_alive(keep_alive).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
+    Ok(response)
+}
+
+fn too_many() -> Problem {
+    Problem::rate_limited("Too many open pages. Close one and try again.", TRY_AGAIN_S)
+}
+
+/// The token that the gate has just let in, read as it read it: a bearer where no browser asks.
+fn token_of(headers: &HeaderMap, secure: bool) -> String {
+    let is_browser = headers.contains_key(header::ORIGIN) || headers.contains_key("sec-fetch-site");
+    let bearer = headers.get(header::AUTHORIZATION).filter(|_| !is_browser);
+    let bearer = bearer.and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
+    let cookie = || cookies::read(headers, CookieName::Session, secure);
+    bearer.map(str::to_owned).or_else(cookie).unwrap_or_default()
+}
+
+/// The header, or the query where a client cannot send it. Words that are no number resume nowhere.
+fn resume_after(headers: &HeaderMap, query: Option<&str>) -> Option<i64> {
+    let header = headers.get("last-event-id").and_then(|value| value.to_str().ok());
+    let named = header.filter(|text| !text.is_empty()).or(query)?;
+    named.trim().parse().ok().filter(|seq| *seq >= 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_header_decides_where_to_resume() {
+        let mut headers = HeaderMap::new();
+        assert_eq!(resume_after(&headers, None), None);
+        assert_eq!(resume_after(&headers, Some("12")), Some(12));
+        headers.insert("last-event-id", HeaderValue::from_static("40"));
+        assert_eq!(resume_after(&headers, Some("12")), Some(40));
+        for nonsense in ["-1", "x", "9999999999999999999999"] {
+            assert_eq!(resume_after(&HeaderMap::new(), Some(nonsense)), None);
+        }
+    }
+}

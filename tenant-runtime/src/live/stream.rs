@@ -1,0 +1,198 @@
+//! One open stream: what was missed, then what happens, until the session may not listen any more.
+
+use super::cap::Held;
+use super::told;
+use super::topics::{Hearing, Topics};
+use crate::communities;
+use axum::response::sse::Event;
+use platform::events::LiveEvent;
+use platform::scope::{Gate, GateError};
+use platform::sessions::{self, CurrentSession};
+use platform::{Catalogued, Identified, Member, Problem, Scope};
+use sea_orm::DbErr;
+use serde_json::Value;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
+
+/// Events that a stream catches up on; who missed more fetches anew.
+const RESUME_MAX: u64 = 500;
+/// How often the end of the session is looked at.
+const LOOK_EVERY: Duration = Duration::from_secs(15);
+
+/// What a stream needs to know of the request that opened it.
+pub(super) struct Opening {
+    pub scope: Scope<Member>,
+    /// The session's token, to ask again whether it still holds.
+    pub token: String,
+    /// The last event the client has seen.
+    pub resume_after: Option<i64>,
+    pub held: Held,
+}
+
+/// An open stream.
+pub(super) struct LiveStream {
+    scope: Scope<Member>,
+    token: String,
+    topics: Topics,
+    events: Receiver<Arc<LiveEvent>>,
+    /// Events up to here are told or were never for this viewer.
+    at: i64,
+    missed: VecDeque<LiveEvent>,
+    ready: VecDeque<Event>,
+    is_over: bool,
+    _held: Held,
+}
+
+impl LiveStream {
+    /// Begins to listen. The order matters: listen, then read the topics, then the place in the
+    /// order, so that nothing falls between and nothing is told twice.
+    pub async fn open(opening: Opening) -> Result<Self, Problem> {
+        let Opening { scope, token, resume_after, held } = opening;
+        let services = scope.services();
+        let hub = services.hub().clone();
+        let events = hub.subscribe();
+        let topics = Topics::derive(&scope).await?;
+        let at = hub.cursor(services).await?;
+        let missed = match resume_after {
+            None => Some(Vec::new()),
+            Some(seq) => hub.since(services, seq, &topics.names(), RESUME_MAX).await?,
+        };
+        let begins = resume_after.filter(|_| missed.is_some()).unwrap_or(at);
+        let mut ready = VecDeque::from([told::hello(begins)]);
+        if missed.is_none() {
+            ready.push_back(told::resync(at));
+        }
+        let missed = VecDeque::from(missed.unwrap_or_default());
+        Ok(Self { scope, token, topics, events, at, missed, ready, is_over: false, _held: held })
+    }
+
+    /// The next frame; `None` when the stream is over.
+    pub async fn next(&mut self) -> Option<Event> {
+        loop {
+            if let Some(frame) = self.ready.pop_front() {
+                return Some(frame);
+            }
+            if self.is_over {
+                return None;
+            }
+            if let Err(error) = self.step().await {
+                // The client comes back by itself and resumes where it was.
+                tracing::warn!(cause = %error.detail, "a live stream ends: its topics cannot be read");
+                return None;
+            }
+        }
+    }
+
+    async fn step(&mut self) -> Result<(), Problem> {
+        if let Some(event) = self.missed.pop_front() {
+            self.at = self.at.max(event.seq);
+            return self.take(&event).await;
+        }
+        let left = self.time_left();
+        if left.is_zero() {
+            self.end("session-expired");
+            return Ok(());
+        }
+        match tokio::time::timeout(left.min(LOOK_EVERY), self.events.recv()).await {
+            Err(_) => Ok(()),
+            Ok(Ok(event)) if event.seq <= self.at => Ok(()),
+            Ok(Ok(event)) => {
+                self.at = event.seq;
+                self.take(&event).await
+            }
+            Ok(Err(RecvError::Lagged(_))) => self.start_over().await,
+            Ok(Err(RecvError::Closed)) => {
+                self.is_over = true;
+                Ok(())
+            }
+        }
+    }
+
+    /// Until the session ends whatever happens.
+    fn time_left(&self) -> Duration {
+        let ends = self.session().map(|session| session.absolute_expires_at);
+        let left = ends.map(|ends| ends - self.scope.now()).unwrap_or_default();
+        left.to_std().unwrap_or_default()
+    }
+
+    fn session(&self) -> Option<&CurrentSession> {
+        self.scope.facts().session.as_ref()
+    }
+
+    async fn take(&mut self, event: &LiveEvent) -> Result<(), Problem> {
+        match self.topics.hear(event) {
+            Hearing::Nothing => {}
+            Hearing::Told => self.ready.push_back(told::frame(event)),
+            Hearing::Moved => self.follow_move(event).await?,
+            Hearing::Standing => self.look_again(event).await?,
+        }
+        Ok(())
+    }
+
+    /// Reads the topics anew before anything later is told. A portal says nothing of communities
+    /// that it does not show.
+    async fn follow_move(&mut self, event: &LiveEvent) -> Result<(), DbErr> {
+        self.topics = Topics::derive(&self.scope).await?;
+        let named = event.payload.get("communityId").and_then(Value::as_str);
+        let Some(Ok(community)) = named.map(str::parse) else { return Ok(()) };
+        if communities::is_here(&self.scope, community).await? {
+            self.ready.push_back(told::frame(event));
+        }
+        Ok(())
+    }
+
+    /// Something about the account or its sessions: the gate is asked again, with the session as it
+    /// is now, whether this stream may go on.
+    async fn look_again(&mut self, event: &LiveEvent) -> Result<(), Problem> {
+        if event.kind == "session.ended" && self.is_mine(&event.payload) {
+            let reason = event.payload.get("reason").and_then(Value::as_str);
+            self.end(reason.unwrap_or("ended"));
+            return Ok(());
+        }
+        if let Err(refusal) = self.admit_again().await? {
+            self.end(refusal.entry().code);
+            return Ok(());
+        }
+        if event.kind != "session.ended" {
+            self.topics = Topics::derive(&self.scope).await?;
+            self.ready.push_back(told::me_changed(event.seq));
+        }
+        Ok(())
+    }
+
+    fn is_mine(&self, payload: &Value) -> bool {
+        let mine = self.scope.viewer().session().to_string();
+        let ended = payload.get("sessions").and_then(Value::as_array);
+        ended.is_some_and(|ended| ended.iter().any(|id| id.as_str() == Some(mine.as_str())))
+    }
+
+    async fn admit_again(&self) -> Result<Result<Member, GateError>, Problem> {
+        let mut facts = self.scope.facts().clone();
+        facts.session = sessions::find(self.scope.services(), &self.token, &facts.context).await?;
+        Ok(Member::admit(&facts))
+    }
+
+    fn end(&mut self, reason: &str) {
+        self.missed.clear();
+        self.ready.push_back(told::session_ended(reason));
+        self.is_over = true;
+    }
+
+    /// The stream fell too far behind: what it missed is fetched, not told.
+    async fn start_over(&mut self) -> Result<(), Problem> {
+        if let Err(refusal) = self.admit_again().await? {
+            self.end(refusal.entry().code);
+            return Ok(());
+        }
+        let services = self.scope.services();
+        let hub = services.hub().clone();
+        self.events = hub.subscribe();
+        self.topics = Topics::derive(&self.scope).await?;
+        self.at = hub.cursor(services).await?;
+        self.ready.push_back(told::resync(self.at));
+        Ok(())
+    }
+}

@@ -1,0 +1,87 @@
+//! What leaves the house: which events a client is told, and how they read.
+
+use axum::response::sse::Event;
+use platform::events::LiveEvent;
+use serde_json::{Map, Value, json};
+
+/// Events that clients are told as they are. Everything else stays inside.
+const KINDS: [&str; 9] = [
+    "post.created",
+    "post.liked",
+    "thread.created",
+    "thread.updated",
+    "community.created",
+    "community.updated",
+    "membership.joined",
+    "membership.left",
+    "membership.removed",
+];
+
+/// Whether clients are told this kind of event.
+pub(super) fn is_public(kind: &str) -> bool {
+    KINDS.contains(&kind)
+}
+
+/// Whether somebody came to or went from a community.
+pub(super) fn is_membership(kind: &str) -> bool {
+    kind.starts_with("membership.")
+}
+
+/// An event as its frame: `id` is its place in the order, `data` the payload with its type.
+pub(super) fn frame(event: &LiveEvent) -> Event {
+    let mut said = match &event.payload {
+        Value::Object(payload) => payload.clone(),
+        _ => Map::new(),
+    };
+    said.insert("type".to_owned(), Value::String(event.kind.clone()));
+    numbered(event.seq, Value::Object(said))
+}
+
+/// Where the stream begins.
+pub(super) fn hello(cursor: i64) -> Event {
+    numbered(cursor, json!({ "type": "hello", "cursor": cursor.to_string() }))
+}
+
+/// The client must fetch everything anew.
+pub(super) fn resync(cursor: i64) -> Event {
+    numbered(cursor, json!({ "type": "resync" }))
+}
+
+/// What the viewer is to the product has changed.
+pub(super) fn me_changed(seq: i64) -> Event {
+    numbered(seq, json!({ "type": "me.changed" }))
+}
+
+/// The session is over, and with it the stream.
+pub(super) fn session_ended(reason: &str) -> Event {
+    Event::default().data(json!({ "type": "session.ended", "reason": reason }).to_string())
+}
+
+fn numbered(seq: i64, said: Value) -> Event {
+    Event::default().id(seq.to_string()).data(said.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_clients_know_is_told() {
+        for kind in ["session.ended", "account.changed", "mail.queued", "", "post.created "] {
+            assert!(!is_public(kind), "{kind}");
+        }
+        assert!(KINDS.iter().all(|kind| is_public(kind)));
+    }
+
+    #[test]
+    fn a_payload_cannot_name_its_own_type() {
+        let event = LiveEvent {
+            seq: 7,
+            topic: "staff".to_owned(),
+            kind: "post.liked".to_owned(),
+            payload: json!({ "type": "session.ended", "likes": 1 }),
+        };
+        let said = format!("{:?}", frame(&event));
+        assert!(said.contains("post.liked") && !said.contains("session.ended"));
+    }
+}
