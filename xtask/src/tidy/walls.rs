@@ -8,7 +8,7 @@ const FACES: &[(&str, &[&str])] = &[
     ("accounts", &["guards", "session", "session-monitor", "return-path"]),
     ("affiliations", &["front-door"]),
     ("legal", &["legal-popup", "legal-text"]),
-    ("posts", &["days", "posts-area", "posts-skeleton", "rich-text", "use-now"]),
+    ("posts", &["days", "post-list", "posts-area", "posts-skeleton", "rich-text", "use-now"]),
     ("transfer", &["switching", "switching-notice", "use-doors"]),
 ];
 const ALWAYS: &[&str] = &["routes", "queries"];
