@@ -10,6 +10,7 @@ pub mod communities;
 pub mod content;
 pub mod legal;
 pub mod live;
+pub mod media;
 pub mod posts;
 pub mod profiles;
 pub mod reads;

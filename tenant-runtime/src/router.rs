@@ -1,6 +1,6 @@
 //! Every path of the runtime in one router, and the layers that all of them share.
 
-use crate::{accounts, affiliations, communities, legal, live, posts, profiles, staff};
+use crate::{accounts, affiliations, communities, legal, live, media, posts, profiles, staff};
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
@@ -21,6 +21,7 @@ pub fn router(services: Services) -> Router {
     let document = routing::get(move || std::future::ready(Json(document.clone())));
     routes
         .route("/api/openapi.json", document)
+        .merge(media::routes())
         .fallback(|| async { Problem::not_found() })
         .method_not_allowed_fallback(|| async { method_not_allowed() })
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
