@@ -15,7 +15,7 @@ export interface MobileHeaderProps {
 export function MobileHeader({ title, subtitle, back, actions }: MobileHeaderProps) {
   const navigate = useNavigate();
   return (
-    <header className="relative z-10 flex h-14 shrink-0 items-center gap-1 bg-surface px-2 shadow-[0_1px_0_var(--line-soft)] md:hidden">
+    <header className="relative z-10 flex h-14 shrink-0 items-center gap-1 bg-surface px-2 shadow-[0_1px_0_var(--line-soft)] md:hidden [[data-visitor]_&]:hidden">
       {back === undefined ? (
         <span className="w-2" />
       ) : (

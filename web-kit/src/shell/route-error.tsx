@@ -16,7 +16,11 @@ export function RouteError() {
   const error = useRouteError();
   return (
     <div className="grid min-h-[60dvh] flex-1 place-items-center py-10">
-      {isLoadError(error) ? <LoadingError error={error} /> : <ScreenError error={error} />}
+      {isLoadError(error) ? (
+        <LoadingError key={referenceFor(error)} error={error} />
+      ) : (
+        <ScreenError error={error} />
+      )}
     </div>
   );
 }
@@ -52,7 +56,7 @@ function LoadingError({ error }: { error: unknown }) {
       void revalidate();
     }, retryAfterMs);
     return () => clearTimeout(timer);
-  }, [error, revalidate]);
+  }, [revalidate]);
 
   return (
     <ErrorState

@@ -12,7 +12,7 @@ export function VisitorFrame({ children }: { children: ReactNode }) {
   const boot = useBoot();
   const items = navItems(boot).filter((item) => item.to !== "/communities");
   return (
-    <div className="flex h-dvh flex-col overflow-hidden bg-canvas">
+    <div data-visitor className="flex h-dvh flex-col overflow-hidden bg-canvas">
       <OfflineBanner />
       <TopBar items={items} end={<Ways />} />
       <header className="flex h-14 shrink-0 items-center justify-between gap-3 bg-surface ps-4 pe-2 md:hidden">

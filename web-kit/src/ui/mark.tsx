@@ -73,7 +73,7 @@ export function Hallmark(props: HallmarkProps) {
       className={clsx(
         "hallmark-clip inline-grid shrink-0 place-items-center leading-none font-semibold select-none",
         tinted
-          ? "bg-(--tile-ink) text-(--tile)"
+          ? "bg-(--tile-deep) text-white"
           : "bg-(--mark,var(--brand)) text-(--on-mark,var(--on-brand))",
         className,
       )}

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { CircleCheck } from "lucide-react";
 import { Link } from "react-router";
 import type { Affiliation } from "../../api/types.ts";
@@ -20,7 +21,9 @@ export function DirectoryScreen() {
   return (
     <ReadingPage title="Affiliations" {...(me === null && { back: "/" })}>
       <Title>Affiliations</Title>
-      <h1 className="display text-24 max-md:sr-only md:text-30">Affiliations</h1>
+      <h1 className={clsx("display text-24 md:text-30", me !== null && "max-md:sr-only")}>
+        Affiliations
+      </h1>
       <p className="mt-1 text-15 text-ink-2">
         The places our members come from. Each one checks its own people.
       </p>
@@ -93,7 +96,7 @@ function Row({ affiliation, signedIn }: { affiliation: Affiliation; signedIn: bo
           {website !== null && <Website href={website} />}
         </p>
       </div>
-      <div className="flex items-center gap-2 max-md:w-full max-md:*:flex-1">
+      <div className="flex flex-wrap items-center gap-2 max-md:w-full max-md:*:flex-1">
         {viewer.isMember && (
           <span className="me-2 inline-flex items-center gap-1.5 text-13 font-strong text-success-text">
             <CircleCheck size={15} aria-hidden /> Member
