@@ -8,5 +8,7 @@
 
 mod kit;
 
+mod demo;
 mod edge;
+mod housekeeping;
 mod transfers;

@@ -1,0 +1,81 @@
+//! The demo network, entered as the guides say.
+
+use crate::kit::TestApp;
+use guildhall::demo::{self, Loaded, PASSWORD};
+use serde_json::json;
+
+async fn loaded() -> TestApp {
+    let app = TestApp::open().await;
+    assert_eq!(demo::load(app.services()).await.unwrap(), Loaded::Now);
+    app
+}
+
+#[tokio::test]
+async fn every_account_signs_in_with_the_one_password() {
+    let app = loaded().await;
+    for name in ["member", "second", "affadmin", "communityadmin", "staff", "outsider"] {
+        let browser = app.browser();
+        let proof = json!({
+            "email": format!("{name}@demo.test"), "password": PASSWORD, "staySignedIn": false,
+        });
+        let answer = browser.post("/api/identity/login", proof).await.expect(200);
+        let token = json!({ "idToken": answer.body["idToken"] });
+        browser.post("/api/usersSignin", token).await.expect(200);
+    }
+}
+
+#[tokio::test]
+async fn the_unverified_account_is_asked_to_confirm_its_address() {
+    let app = loaded().await;
+    let proof = json!({
+        "email": "unverified@demo.test", "password": PASSWORD, "staySignedIn": false,
+    });
+    let refused = app.browser().post("/api/identity/login", proof).await;
+    assert_eq!((refused.status, &refused.body["code"]), (403, &json!("email-not-verified")));
+}
+
+#[tokio::test]
+async fn both_portals_are_open_under_their_brands() {
+    let app = loaded().await;
+    for (subdomain, brand) in [("ashcombe", "Ashcombe"), ("htwu", "HTWU")] {
+        app.until_served(&format!("{subdomain}.localhost")).await;
+        let boot = app.browser().on(subdomain).get("/api/boot").await.expect(200);
+        assert_eq!(boot.body["brand"]["name"], brand);
+    }
+}
+
+#[tokio::test]
+async fn the_invite_codes_do_what_the_guides_say() {
+    let app = loaded().await;
+    let ask = async |code: &str| {
+        app.browser().post("/api/invite-codes/validate", json!({ "code": code })).await
+    };
+    let open = ask("WELCOME1").await.expect(200);
+    assert!(open.body["autoInviteToAffiliation"].is_null());
+    let inviting = ask("ASHCOMBE").await.expect(200);
+    let affiliation = &inviting.body["autoInviteToAffiliation"]["affiliationName"];
+    assert_eq!(affiliation, "Ashcombe College Alumni Association");
+    for refused in ["SPENT001", "EXPIRED1"] {
+        assert!(ask(refused).await.status >= 400, "{refused}");
+    }
+}
+
+#[tokio::test]
+async fn portraits_are_shown_and_nothing_else_leaves_the_store() {
+    #[derive(sea_orm::FromQueryResult)]
+    struct Shown {
+        picture: String,
+    }
+    let app = loaded().await;
+    let system = app.services().system("look for a picture");
+    let sql = "SELECT profile_picture AS picture FROM users WHERE profile_picture IS NOT NULL";
+    let shown = system.raw(sql, Vec::new()).all::<Shown>().await.unwrap();
+    assert_eq!(shown.len(), 24);
+    for one in &shown {
+        let reply = app.browser().get(&one.picture).await.expect(200);
+        assert_eq!(reply.header("content-type"), "image/webp");
+        assert_eq!(reply.header("content-security-policy"), "sandbox; default-src 'none'");
+    }
+    app.browser().get("/media/users/0a/export-1.zip").await.expect(404);
+    app.browser().get("/media/users/0a/picture-1.webp").await.expect(404);
+}
