@@ -6,7 +6,8 @@ use anyhow::Result;
 use axum::{Json, Router, routing::get};
 use control_plane::routes_feed::Feed;
 use edge_router::{Edge, EdgeConfig, Source, Table, Upstream, Upstreams, follow};
-use platform::jobs::{Handlers, Worker};
+use platform::housekeeping::{self, Hour};
+use platform::jobs::{Handlers, JobError, JobScope, Worker};
 use platform::mail::dev_mail_router;
 use platform::{Services, telemetry};
 use std::time::Duration;
@@ -51,8 +52,8 @@ impl App {
     /// Starts a worker in this process.
     pub fn start_worker(&self) {
         let worker = worker(&self.services);
-        let stop = self.stop.clone();
-        self.tasks.spawn(async move { worker.run(stop).await });
+        let (services, stop) = (self.services.clone(), self.stop.clone());
+        self.tasks.spawn(async move { work(&worker, &services, stop).await });
     }
 
     /// What ends when this instance does.
@@ -72,7 +73,24 @@ impl App {
 /// A worker for every kind of job there is.
 #[must_use]
 pub fn worker(services: &Services) -> Worker {
-    Worker::new(services.clone(), Handlers::new())
+    Worker::new(services.clone(), Handlers::new().on(housekeeping::JOB_KIND, keep_house))
+}
+
+/// Works until `stop`, with the housekeeping under way.
+pub async fn work(worker: &Worker, services: &Services, stop: CancellationToken) {
+    if let Err(error) = housekeeping::schedule(services).await {
+        tracing::warn!(cause = %error, "the housekeeping was not scheduled; another worker will");
+    }
+    worker.run(stop).await;
+}
+
+/// One hour's clean-up, each crate in its own tables; then the next hour's is left.
+async fn keep_house(mut scope: JobScope, _: Hour) -> Result<(), JobError> {
+    housekeeping::sweep(&mut scope).await?;
+    control_plane::transfers::sweep(&mut scope).await?;
+    tenant_runtime::accounts::sweep(&mut scope).await?;
+    housekeeping::schedule(scope.services()).await?;
+    Ok(())
 }
 
 /// The runtime's router with the whole API's description, and the caught mails where mails are

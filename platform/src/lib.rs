@@ -13,6 +13,7 @@ pub mod cookies;
 pub mod db;
 pub mod events;
 pub mod extract;
+pub mod housekeeping;
 pub mod idempotency;
 pub mod ids;
 pub mod jobs;

@@ -92,7 +92,8 @@ impl ContextKey {
         let tag = BASE64URL_NOPAD.decode(tag.as_bytes()).map_err(|_| ContextError::Forged)?;
         self.mac(body).verify_slice(&tag).map_err(|_| ContextError::Forged)?;
         let json = BASE64URL_NOPAD.decode(body.as_bytes()).map_err(|_| ContextError::Unreadable)?;
-        let context: Context = serde_json::from_slice(&json).map_err(|_| ContextError::Unreadable)?;
+        let context: Context =
+            serde_json::from_slice(&json).map_err(|_| ContextError::Unreadable)?;
         if (now_unix_s - context.issued_at).abs() > CONTEXT_LIFE_S {
             return Err(ContextError::Expired);
         }

@@ -25,7 +25,8 @@ pub enum HostError {
 pub fn normalise_host(raw: &str) -> Result<String, HostError> {
     let name = match raw.split_once(':') {
         Some((name, port)) => {
-            let digits = !port.is_empty() && port.len() <= 5 && port.bytes().all(|b| b.is_ascii_digit());
+            let digits =
+                !port.is_empty() && port.len() <= 5 && port.bytes().all(|b| b.is_ascii_digit());
             if !digits {
                 return Err(HostError::Malformed);
             }
@@ -40,7 +41,11 @@ pub fn normalise_host(raw: &str) -> Result<String, HostError> {
     if name.len() > 253 {
         return Err(HostError::TooLong);
     }
-    if name.split('.').all(is_label) { Ok(name.to_ascii_lowercase()) } else { Err(HostError::Malformed) }
+    if name.split('.').all(is_label) {
+        Ok(name.to_ascii_lowercase())
+    } else {
+        Err(HostError::Malformed)
+    }
 }
 
 /// Whether `label` is a DNS label (RFC 1123): 1 to 63 letters, digits or inner hyphens.
@@ -67,7 +72,16 @@ mod tests {
     #[test]
     fn what_is_no_host_of_ours_is_refused() {
         let malformed = [
-            "a..b", "-a.b", "a@b", "[::1]:80", "a:b", "a:", "a b", "a/b", "bücher.example", "a.example:123456",
+            "a..b",
+            "-a.b",
+            "a@b",
+            "[::1]:80",
+            "a:b",
+            "a:",
+            "a b",
+            "a/b",
+            "bücher.example",
+            "a.example:123456",
             "a.example..",
         ];
         for raw in malformed {

@@ -13,8 +13,8 @@ pub struct IdError;
 /// # Errors
 /// [`IdError`] for any other length, case or character.
 pub fn parse_hex(text: &str) -> Result<uuid::Uuid, IdError> {
-    let plain = text.len() == 32
-        && text.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
+    let plain =
+        text.len() == 32 && text.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
     if !plain {
         return Err(IdError);
     }

@@ -126,13 +126,16 @@ impl RouteTable {
         if self.main.aliases.iter().any(|alias| alias == name) {
             return Resolution::Redirect(&self.main.origin);
         }
-        let Some(portal) = self.portals.iter().find(|portal| portal.answers_to(name, &self.portal_domain)) else {
+        let Some(portal) =
+            self.portals.iter().find(|portal| portal.answers_to(name, &self.portal_domain))
+        else {
             return Resolution::Unknown;
         };
         if portal.state == PortalState::Suspended {
             return Resolution::Suspended(portal);
         }
-        let platform_name = subdomain_of(name, &self.portal_domain) == Some(portal.subdomain.as_str());
+        let platform_name =
+            subdomain_of(name, &self.portal_domain) == Some(portal.subdomain.as_str());
         if platform_name || name == origin_host(&portal.origin) {
             Resolution::Portal(portal)
         } else {

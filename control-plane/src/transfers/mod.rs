@@ -11,7 +11,9 @@ mod path;
 mod routes;
 mod rows;
 mod rules;
+mod sweep;
 
 pub use error::TransferError;
 pub use path::safe_path;
 pub use routes::{api, hops};
+pub use sweep::sweep;

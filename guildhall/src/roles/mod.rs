@@ -55,8 +55,8 @@ pub async fn control_plane(services: Services) -> Result<()> {
 pub async fn worker(services: Services) -> Result<()> {
     let stop = stopped_by_signal();
     let worker = app::worker(&services);
-    let token = stop.clone();
-    let working = tokio::spawn(async move { worker.run(token).await });
+    let (parts, token) = (services.clone(), stop.clone());
+    let working = tokio::spawn(async move { app::work(&worker, &parts, token).await });
     serve_admin(&services, stop).await?;
     working.await.context("the worker ended badly")
 }

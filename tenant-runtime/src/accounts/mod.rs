@@ -16,12 +16,14 @@ mod registration;
 pub mod rows;
 mod session;
 mod signing_in;
+mod sweep;
 mod verification;
 
 pub use error::AccountError;
 pub use identity::IdentityHost;
 pub use passwords::hash as hash_password;
 pub use registration::{check_email, check_name};
+pub use sweep::sweep;
 
 use platform::Services;
 use utoipa_axum::router::OpenApiRouter;
