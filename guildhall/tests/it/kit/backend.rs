@@ -77,6 +77,7 @@ impl Backend {
                 set("database.max_connections", "8");
                 set("redis.url", redis);
                 set("mail.smtp_url", &mail.url);
+                set("blob.url", &folder.path().join("blobs").display().to_string());
             }
         }
         for (name, value) in settings {

@@ -32,9 +32,7 @@ pub struct At<'b> {
 
 impl Browser {
     pub fn new(app: Arc<App>, number: u32) -> Self {
-        let [_, b, c, d] = number.to_be_bytes();
-        let address = Ipv4Addr::new(10, b, c, d);
-        Self { app, address, jar: Arc::default() }
+        Self { app, address: address_of(number), jar: Arc::default() }
     }
 
     /// The same browser at a portal, by its subdomain.
@@ -62,8 +60,35 @@ impl Browser {
     pub async fn delete(&self, path: &str) -> Reply {
         self.main().delete(path).await
     }
+
     pub async fn live(&self) -> LiveStream {
         self.main().live(None).await
+    }
+    /// Goes to an address, without following where it leads.
+    pub async fn visit(&self, url: &str) -> Reply {
+        let url = url::Url::parse(url).unwrap();
+        let path = &url[url::Position::BeforePath..url::Position::AfterQuery];
+        self.at_host(url.host_str().unwrap()).get(path).await
+    }
+
+    /// Follows redirects through whatever hosts they lead, as a browser does; the address of the
+    /// page where they end, with its fragment.
+    pub async fn follow(&self, url: &str) -> String {
+        let mut url = url::Url::parse(url).unwrap();
+        for _ in 0..5 {
+            let reply = self.visit(url.as_str()).await;
+            let location = reply.header("location");
+            if location.is_empty() {
+                return url.to_string();
+            }
+            url = url.join(location).unwrap();
+        }
+        panic!("too many redirects");
+    }
+
+    /// The same browser in another network.
+    pub fn from_elsewhere(&self, number: u32) -> Self {
+        Self { address: address_of(number), ..self.clone() }
     }
 
     /// A cookie it has for a host.
@@ -173,24 +198,9 @@ impl At<'_> {
         self.browser.keep(&self.host, &response);
         response
     }
+}
 
-    /// Follows a chain of redirects through whatever hosts it leads, as a browser would; the last
-    /// location that is a page, with its fragment.
-    pub async fn follow(&self, url: &str) -> String {
-        let mut url = url::Url::parse(url).unwrap();
-        for _ in 0..5 {
-            let host = url.host_str().unwrap().to_owned();
-            let target = url[url::Position::BeforePath..url::Position::AfterQuery].to_owned();
-            let reply = self.browser.at_host(&host).get(&target).await;
-            let location = reply.header("location").to_owned();
-            if location.is_empty() {
-                return url.to_string();
-            }
-            url = url.join(&location).unwrap();
-            if url.path() == "/transfer" {
-                return url.to_string();
-            }
-        }
-        panic!("too many redirects");
-    }
+fn address_of(number: u32) -> Ipv4Addr {
+    let [_, b, c, d] = number.to_be_bytes();
+    Ipv4Addr::new(10, b, c, d)
 }

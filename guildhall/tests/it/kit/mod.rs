@@ -11,11 +11,13 @@ mod browser;
 mod live;
 mod mailbox;
 mod reply;
+mod transfer;
 mod world;
 
 pub use browser::{At, Browser};
 pub use live::LiveStream;
 pub use reply::Reply;
+pub use transfer::Arrival;
 pub use world::{PASSWORD, Portal, email, uuid_of};
 
 use backend::Backend;
@@ -132,16 +134,21 @@ impl TestApp {
 
     /// Waits until the edge serves `host`.
     pub async fn until_served(&self, host: &str) {
+        self.until_answered(host, 200).await;
+    }
+
+    /// Waits until the edge answers `status` at `host`.
+    pub async fn until_answered(&self, host: &str, status: u16) {
         let looking = async {
             loop {
                 let page = self.browser().at_host(host).get("/").await;
-                if page.status == 200 {
+                if page.status == status {
                     return;
                 }
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         };
-        tokio::time::timeout(PATIENCE, looking).await.expect("the edge serves the host");
+        tokio::time::timeout(PATIENCE, looking).await.expect("the edge has heard of the host");
     }
 
     /// Ends the instance as a signal would.

@@ -3,6 +3,7 @@
 
 use super::{Browser, TestApp};
 use control_plane::brands::{BrandInput, Rgb};
+use control_plane::routes_feed;
 use control_plane::tenants::{self, NewTenant};
 use platform::AffiliationId;
 use sea_orm::Value;
@@ -137,6 +138,17 @@ impl TestApp {
         Portal { affiliation, subdomain: subdomain.to_owned() }
     }
 
+    /// Closes a portal for now, and tells the edges.
+    pub async fn suspend(&self, subdomain: &str) {
+        let mut system = self.services().system("close the portal of a test");
+        let tx = system.begin().await.unwrap();
+        let sql = "UPDATE tenants SET state = 'suspended' WHERE subdomain = $1";
+        tx.raw(sql, vec![subdomain.into()]).execute().await.unwrap();
+        routes_feed::raise_version(&tx).await.unwrap();
+        tx.commit().await.unwrap();
+        self.until_answered(&format!("{subdomain}.localhost"), 503).await;
+    }
+
     /// Makes somebody a member of an affiliation.
     pub async fn belongs(&self, browser: &Browser, affiliation: &str) {
         let user = uuid_of(&self.id_of(browser).await);
@@ -156,18 +168,6 @@ impl TestApp {
             "visibility": "public", "affiliations": affiliations, "requireAllAffiliations": false,
         });
         admin.post("/api/communities", body).await.expect(201).id()
-    }
-
-    /// Carries somebody from main to a portal; their browser is signed in there afterwards.
-    pub async fn carry(&self, browser: &Browser, subdomain: &str) {
-        let asked = json!({ "subdomain": subdomain, "redirectPath": "/communities" });
-        let begun = browser.post("/api/transfer", asked).await.expect(200);
-        let arrived = browser.main().follow(begun.body["url"].as_str().unwrap()).await;
-        let arrived = url::Url::parse(&arrived).unwrap();
-        let pairs: std::collections::HashMap<_, _> =
-            url::form_urlencoded::parse(arrived.fragment().unwrap().as_bytes()).collect();
-        let told = json!({ "c": pairs["c"], "s": pairs["s"] });
-        browser.on(subdomain).post("/api/transfer/redeem", told).await.expect(200);
     }
 }
 

@@ -1,1 +1,0 @@
-//! Carrying a session from one host to another.

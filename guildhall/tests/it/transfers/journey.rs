@@ -1,0 +1,130 @@
+//! The way itself, in every direction that is allowed.
+
+use super::World;
+use crate::kit::{Arrival, MAIN_ORIGIN, Reply};
+use serde_json::json;
+
+const OAK: &str = "http://oak.localhost:8080";
+
+#[tokio::test]
+async fn a_member_crosses_to_a_portal_and_is_signed_in_there() {
+    let World { app, ada, oak } = World::open().await;
+    assert_eq!(ada.on("oak").get("/api/me").await.status, 401);
+
+    let asked = json!({ "subdomain": "oak", "redirectPath": "/communities?tab=mine" });
+    let start = ada.main().begin_transfer(asked).await;
+    assert!(start.starts_with(&format!("{OAK}/transfer/start?i=")), "{start}");
+    let arrival = ada.hop(&start).await.unwrap();
+    let redeemed = ada.on("oak").redeem(&arrival).await.expect(200);
+    let expected = json!({ "success": true, "redirectPath": "/communities?tab=mine" });
+    assert_eq!(redeemed.body, expected);
+
+    let there = ada.on("oak").get("/api/me").await.expect(200);
+    assert_eq!(there.id(), app.id_of(&ada).await);
+    assert_eq!(there.body["portalMembership"]["affiliationId"], oak.affiliation);
+    assert_eq!(there.body["portalMembership"]["isMember"], true);
+    assert!(ada.cookie("oak.localhost", "xfer").is_none(), "the transfer cookie is taken back");
+}
+
+#[tokio::test]
+async fn no_request_line_cache_or_referrer_ever_holds_the_code() {
+    let World { ada, .. } = World::open().await;
+    let start = ada.main().begin_transfer(json!({ "subdomain": "oak" })).await;
+    let first = ada.visit(&start).await.expect(303);
+    let authorize = first.header("location").to_owned();
+    let second = ada.visit(&authorize).await.expect(303);
+    let arrived = second.header("location").to_owned();
+    let arrival = Arrival::read(&arrived).unwrap();
+    for hop in [&first, &second] {
+        assert_eq!(hop.header("cache-control"), "no-store");
+        assert_eq!(hop.header("referrer-policy"), "no-referrer");
+        assert_eq!(hop.text, "");
+    }
+    let page = ada.visit(&arrived).await.expect(200);
+    assert_eq!(page.header("referrer-policy"), "no-referrer");
+
+    let [binding] = first.set_cookies()[..] else { panic!("one cookie") };
+    assert!(binding.starts_with("xfer=") && binding.contains("HttpOnly"), "{binding}");
+    assert!(binding.contains("SameSite=Lax") && binding.contains("Max-Age=60"), "{binding}");
+    let (line, fragment) = arrived.split_once('#').unwrap();
+    assert!(fragment.contains(&arrival.code) && line == format!("{OAK}/transfer"));
+    let verifier = ada.cookie("oak.localhost", "xfer").unwrap();
+    let verifier = verifier.split('.').nth(1).unwrap();
+    for asked in [&start, &authorize, line] {
+        assert!(!asked.contains(&arrival.code) && !asked.contains(verifier), "{asked}");
+    }
+}
+
+#[tokio::test]
+async fn the_session_of_a_portal_is_the_child_of_the_one_it_came_from() {
+    let world = World::carried().await;
+    let sql = "SELECT COUNT(*) AS n FROM sessions c JOIN sessions p ON p.id = c.parent_id \
+        WHERE c.kind = 'portal' AND c.audience_host = 'oak.localhost' AND p.kind = 'main' \
+        AND c.absolute_expires_at = p.absolute_expires_at AND c.auth_time = p.auth_time";
+    assert_eq!(world.app.count(sql, vec![]).await, 1);
+}
+
+#[tokio::test]
+async fn a_redirect_to_another_origin_becomes_the_front_page() {
+    let World { ada, .. } = World::open().await;
+    for path in ["https://evil.test/", "//evil.test/communities", "/\\evil.test", "/..//evil.test"]
+    {
+        let asked = json!({ "subdomain": "oak", "redirectPath": path });
+        let start = ada.main().begin_transfer(asked).await;
+        let arrival = ada.hop(&start).await.unwrap();
+        let redeemed = ada.on("oak").redeem(&arrival).await.expect(200);
+        assert_eq!(redeemed.body["redirectPath"], "/", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn from_a_portal_a_carried_person_simply_goes_back_to_main() {
+    let world = World::carried().await;
+    let before = world.app.count("SELECT COUNT(*) AS n FROM sessions", vec![]).await;
+    let back = json!({ "target": "main", "redirectPath": "/communities" });
+    let url = world.ada.on("oak").begin_transfer(back).await;
+    assert_eq!(url, format!("{MAIN_ORIGIN}/communities"));
+    world.ada.get("/api/me").await.expect(200);
+    assert_eq!(world.app.count("SELECT COUNT(*) AS n FROM sessions", vec![]).await, before);
+    assert_eq!(world.app.count("SELECT COUNT(*) AS n FROM transfer_intents", vec![]).await, 1);
+}
+
+#[tokio::test]
+async fn somebody_who_signed_in_on_a_portal_is_carried_to_main() {
+    let World { app, oak: _, .. } = World::open().await;
+    let ada = app.browser();
+    app.sign_in(&ada, "oak.localhost", "ada").await;
+    assert_eq!(ada.get("/api/me").await.status, 401);
+
+    let asked = json!({ "target": "main", "redirectPath": "/settings" });
+    let start = ada.on("oak").begin_transfer(asked).await;
+    assert!(start.starts_with(&format!("{MAIN_ORIGIN}/transfer/start?i=")), "{start}");
+    let arrival = ada.hop(&start).await.unwrap();
+    let redeemed = ada.main().redeem(&arrival).await.expect(200);
+    assert_eq!(redeemed.body["redirectPath"], "/settings");
+    let here = ada.get("/api/me").await.expect(200).id();
+    assert_eq!(here, ada.on("oak").get("/api/me").await.expect(200).id());
+}
+
+#[tokio::test]
+async fn the_portals_to_go_to_are_the_open_ones_of_ones_own() {
+    let World { app, ada, oak } = World::open().await;
+    let yew = app.portal("Yew House", "yew").await;
+    app.belongs(&ada, &yew.affiliation).await;
+    let names = |reply: Reply| -> Vec<String> {
+        let items = reply.items().iter();
+        items.map(|item| item["subdomain"].as_str().unwrap().to_owned()).collect()
+    };
+    let targets = ada.get("/api/transfer/targets").await.expect(200);
+    let first = &targets.items()[0];
+    assert_eq!(
+        *first,
+        json!({
+            "subdomain": "oak", "brandName": "Oak House", "affiliationId": oak.affiliation,
+            "affiliationName": "Oak House", "url": OAK,
+        })
+    );
+    assert_eq!(names(targets), ["oak", "yew"]);
+    app.suspend("yew").await;
+    assert_eq!(names(ada.get("/api/transfer/targets").await.expect(200)), ["oak"]);
+}

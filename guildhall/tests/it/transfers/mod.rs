@@ -1,0 +1,40 @@
+//! Carrying a session from one host to another (security.md section 5).
+
+mod binding;
+mod journey;
+mod limits;
+mod sessions;
+mod standing;
+
+use crate::kit::{Browser, Portal, TestApp};
+
+/// Ada of Oak, signed in on main. Elm is somebody else's.
+struct World {
+    app: TestApp,
+    ada: Browser,
+    oak: Portal,
+}
+
+impl World {
+    async fn open() -> Self {
+        let app = TestApp::open().await;
+        let ada = app.member("ada").await;
+        let oak = app.portal("Oak House", "oak").await;
+        app.portal("Elm House", "elm").await;
+        app.belongs(&ada, &oak.affiliation).await;
+        Self { app, ada, oak }
+    }
+
+    /// As [`Self::open`], with Ada carried to Oak's portal.
+    async fn carried() -> Self {
+        let world = Self::open().await;
+        world.app.carry(&world.ada, "oak").await;
+        world
+    }
+
+    /// How many portal sessions live.
+    async fn portal_sessions(&self) -> i64 {
+        let sql = "SELECT COUNT(*) AS n FROM sessions WHERE kind = 'portal' AND revoked_at IS NULL";
+        self.app.count(sql, vec![]).await
+    }
+}

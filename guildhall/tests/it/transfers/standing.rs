@@ -1,0 +1,100 @@
+//! Who may go where, and that it still holds when they arrive.
+
+use super::World;
+use crate::kit::uuid_of;
+use insta::assert_snapshot;
+use serde_json::json;
+
+#[tokio::test]
+async fn only_members_are_carried_and_nobody_learns_which_portals_there_are() {
+    let World { ada, .. } = World::open().await;
+    let not_hers = json!({ "subdomain": "elm", "redirectPath": "/" });
+    let refused = ada.post("/api/transfer", not_hers).await;
+    assert_snapshot!(refused, @"404 Failed to create session for transfer");
+    let unknown = ada.post("/api/transfer", json!({ "subdomain": "nobody" })).await;
+    assert_eq!(unknown.body, refused.body);
+}
+
+#[tokio::test]
+async fn a_portal_must_be_named() {
+    let World { ada, .. } = World::open().await;
+    for asked in [json!({}), json!({ "subdomain": " " }), json!({ "target": "elsewhere" })] {
+        assert_snapshot!(ada.post("/api/transfer", asked).await, @"422 Subdomain is required for whitelabel app transfers");
+    }
+    let strange = json!({ "subdomain": "oak", "isStaff": true });
+    assert_eq!(ada.post("/api/transfer", strange).await.status, 422);
+}
+
+#[tokio::test]
+async fn from_one_portal_to_another_leads_no_way_but_through_main() {
+    let World { app, ada, .. } = World::carried().await;
+    let yew = app.portal("Yew House", "yew").await;
+    app.belongs(&ada, &yew.affiliation).await;
+    let across = ada.on("oak").post("/api/transfer", json!({ "subdomain": "yew" })).await;
+    assert_snapshot!(across, @"404 Failed to create session for transfer");
+    app.carry(&ada, "yew").await;
+    ada.on("yew").get("/api/me").await.expect(200);
+}
+
+#[tokio::test]
+async fn a_membership_lost_on_the_way_ends_the_way() {
+    let World { app, ada, oak } = World::open().await;
+    let start = ada.main().begin_transfer(json!({ "subdomain": "oak" })).await;
+    let arrival = ada.arrive("oak").await;
+    let gone = "DELETE FROM affiliation_members WHERE affiliation_id = $1";
+    app.sql(gone, vec![uuid_of(&oak.affiliation).into()]).await;
+    assert_snapshot!(ada.on("oak").redeem(&arrival).await, @"403 Transfer failed");
+    assert!(ada.hop(&start).await.is_none());
+}
+
+#[tokio::test]
+async fn a_portal_closed_on_the_way_ends_the_way() {
+    let World { app, ada, .. } = World::open().await;
+    let (start, arrival) =
+        (ada.main().begin_transfer(json!({ "subdomain": "oak" })).await, ada.arrive("oak").await);
+    // The edges have not heard of it yet: the control plane looks for itself.
+    app.sql("UPDATE tenants SET state = 'suspended' WHERE subdomain = 'oak'", vec![]).await;
+    assert_snapshot!(ada.on("oak").redeem(&arrival).await, @"403 Transfer failed");
+    assert!(ada.hop(&start).await.is_none());
+
+    app.suspend("oak").await;
+    assert_eq!(ada.on("oak").redeem(&arrival).await.status, 503);
+    let closed = ada.post("/api/transfer", json!({ "subdomain": "oak" })).await;
+    assert_snapshot!(closed, @"404 Failed to create session for transfer");
+}
+
+#[tokio::test]
+async fn a_session_that_ended_on_the_way_ends_the_way() {
+    let World { ada, .. } = World::open().await;
+    let arrival = ada.arrive("oak").await;
+    ada.post("/api/usersSignout", json!({})).await.expect(204);
+    assert_snapshot!(ada.on("oak").redeem(&arrival).await, @"401 No valid session found");
+}
+
+#[tokio::test]
+async fn who_lost_their_good_standing_is_carried_nowhere() {
+    for (change, words) in [
+        (
+            "account_status = 'paused'",
+            "403 Your account is paused. Communities, messaging and profile updates are unavailable.",
+        ),
+        ("status = 'banned'", "403 Account is suspended or banned"),
+        (
+            "email_verified = FALSE",
+            "403 Please verify your email address to continue. Check your inbox for a verification link.",
+        ),
+        (
+            "has_completed_onboarding = FALSE",
+            "403 You must agree to the community guidelines, privacy policy, and terms of service to continue",
+        ),
+    ] {
+        let World { app, ada, .. } = World::open().await;
+        let start = ada.main().begin_transfer(json!({ "subdomain": "oak" })).await;
+        let arrival = ada.arrive("oak").await;
+        app.sql(&format!("UPDATE users SET {change}"), vec![]).await;
+        let again = ada.post("/api/transfer", json!({ "subdomain": "oak" })).await;
+        assert_eq!(again.to_string(), words);
+        assert!(ada.hop(&start).await.is_none(), "{change}");
+        assert_eq!(ada.on("oak").redeem(&arrival).await.status, 403, "{change}");
+    }
+}
