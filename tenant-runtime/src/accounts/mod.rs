@@ -5,6 +5,7 @@
 //! [`signing_in`] (a password becomes an idToken), [`session`] (an idToken becomes a session, which
 //! is checked and ended). [`registration`] and [`passwords`] are the rules about what is typed.
 
+mod answers;
 mod assertion;
 mod device;
 mod error;
@@ -16,6 +17,7 @@ mod registration;
 pub mod rows;
 mod session;
 mod signing_in;
+pub mod standing;
 mod sweep;
 mod verification;
 

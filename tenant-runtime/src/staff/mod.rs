@@ -1,9 +1,12 @@
-//! Staff.
+//! What members of staff do: pause an account and lift the pause. Every act is a row of the audit
+//! log in the transaction that does it. On a portal these paths do not exist (P-15).
 
-use platform::Services;
-use utoipa_axum::router::OpenApiRouter;
+mod audit;
+mod error;
+mod routes;
+mod rules;
 
-/// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
-}
+pub use audit::{Act, record};
+pub use error::StaffError;
+pub use routes::routes;
+pub use rules::grant;

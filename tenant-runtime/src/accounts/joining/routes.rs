@@ -1,10 +1,10 @@
 //! The sign-up call.
 
 use super::rules;
+use crate::accounts::answers::{SetCookies, set_cookies};
 use crate::accounts::registration::Form;
 use crate::accounts::{IdentityHost, assertion};
-use axum::response::AppendHeaders;
-use http::{HeaderName, HeaderValue, StatusCode, header};
+use http::StatusCode;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
 use platform::{Problem, Scope, Services, UserId, Visitor};
@@ -55,7 +55,7 @@ async fn join(
     _: IdentityHost,
     mut scope: Scope<Visitor>,
     Json(body): Json<Join>,
-) -> Result<(StatusCode, AppendHeaders<[(HeaderName, HeaderValue); 1]>, Json<Joined>), Problem> {
+) -> Result<(StatusCode, SetCookies<1>, Json<Joined>), Problem> {
     let form = Form {
         email: body.email,
         first_name: body.first_name,
@@ -66,6 +66,5 @@ async fn join(
     let uid = rules::join(&mut scope, form, &body.invite_code_id).await?;
     let proof = assertion::issue(&scope, uid, false)?;
     let joined = Joined { uid, requires_verification: true, id_token: proof.id_token };
-    let cookie = AppendHeaders([(header::SET_COOKIE, proof.cookie)]);
-    Ok((StatusCode::CREATED, cookie, Json(joined)))
+    Ok((StatusCode::CREATED, set_cookies([proof.cookie]), Json(joined)))
 }

@@ -2,6 +2,7 @@
 
 use super::rules;
 use crate::accounts::IdentityHost;
+use crate::accounts::answers::{SetCookies, set_cookies};
 use axum::response::{AppendHeaders, IntoResponse};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use platform::cookies::{self, CookieName};
@@ -49,7 +50,7 @@ async fn sign_in(
     _: IdentityHost,
     mut scope: Scope<Visitor>,
     Json(body): Json<SignIn>,
-) -> Result<(AppendHeaders<[(HeaderName, HeaderValue); 3]>, Json<SignedInAs>), Problem> {
+) -> Result<(SetCookies<3>, Json<SignedInAs>), Problem> {
     let opened = rules::open(&mut scope, &body.id_token, body.stay_signed_in).await?;
     let secure = scope.facts().secure;
     let [session, present] = sessions::cookies_for(
@@ -60,8 +61,7 @@ async fn sign_in(
         secure,
     );
     let spent = cookies::clear(CookieName::PreSession, secure);
-    let cookies = [session, present, spent].map(|cookie| (header::SET_COOKIE, cookie));
-    Ok((AppendHeaders(cookies), Json(SignedInAs { uid: opened.user })))
+    Ok((set_cookies([session, present, spent]), Json(SignedInAs { uid: opened.user })))
 }
 
 /// A live session.
@@ -105,10 +105,13 @@ async fn sign_out(mut scope: Scope<Visitor>) -> Result<impl IntoResponse, Proble
     let [session, present] = sessions::cleared_cookies(secure);
     // Without it a proof that is still on its way opens no session any more.
     let pre_session = cookies::clear(CookieName::PreSession, secure);
-    let cookies = [session, present, pre_session].map(|cookie| (header::SET_COOKIE, cookie));
     let forget = (
         HeaderName::from_static("clear-site-data"),
         HeaderValue::from_static("\"cache\", \"storage\""),
     );
-    Ok((StatusCode::NO_CONTENT, AppendHeaders([forget]), AppendHeaders(cookies)))
+    Ok((
+        StatusCode::NO_CONTENT,
+        AppendHeaders([forget]),
+        set_cookies([session, present, pre_session]),
+    ))
 }

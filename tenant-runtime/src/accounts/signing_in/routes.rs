@@ -1,9 +1,8 @@
 //! The sign-in call.
 
 use super::rules::{self, Attempt};
+use crate::accounts::answers::{SetCookies, set_cookies};
 use crate::accounts::{IdentityHost, assertion, device};
-use axum::response::AppendHeaders;
-use http::{HeaderName, HeaderValue, header};
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
 use platform::{Problem, Scope, Services, UserId, Visitor};
@@ -51,12 +50,11 @@ async fn log_in(
     _: IdentityHost,
     scope: Scope<Visitor>,
     Json(body): Json<LogIn>,
-) -> Result<(AppendHeaders<[(HeaderName, HeaderValue); 2]>, Json<LoggedIn>), Problem> {
+) -> Result<(SetCookies<2>, Json<LoggedIn>), Problem> {
     let attempt = Attempt::read(&body.email, body.password)?;
     let uid = rules::log_in(&scope, &attempt).await?;
     let proof = assertion::issue(&scope, uid, body.stay_signed_in)?;
     let device = device::remember(scope.services(), scope.facts(), &attempt.email)?;
-    let cookies = [(header::SET_COOKIE, proof.cookie), (header::SET_COOKIE, device)];
     let logged_in = LoggedIn { outcome: "success", id_token: proof.id_token, uid };
-    Ok((AppendHeaders(cookies), Json(logged_in)))
+    Ok((set_cookies([proof.cookie, device]), Json(logged_in)))
 }

@@ -1,0 +1,103 @@
+//! What staff may change about an account's standing. The callers write the audit log.
+
+use super::rows::account::{ActiveModel, Column, Entity, Model};
+use chrono::{DateTime, Utc};
+use platform::{Tx, UserId};
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr};
+
+/// An account as staff see its standing.
+pub struct Standing {
+    /// Whose.
+    pub id: UserId,
+    /// `active` or `paused`.
+    pub account_status: String,
+    /// When a pause ends by itself.
+    pub paused_until: Option<DateTime<Utc>>,
+    /// Why it was paused.
+    pub pause_reason: Option<String>,
+    /// Member of staff.
+    pub is_staff: bool,
+}
+
+impl From<Model> for Standing {
+    fn from(row: Model) -> Self {
+        Self {
+            id: row.id,
+            account_status: row.account_status,
+            paused_until: row.paused_until,
+            pause_reason: row.pause_reason,
+            is_staff: row.is_staff,
+        }
+    }
+}
+
+/// The standing of an account.
+///
+/// # Errors
+/// The database's.
+pub async fn find<V>(tx: &Tx<'_, V>, user: UserId) -> Result<Option<Standing>, DbErr> {
+    Ok(tx.doorless::<Entity>().by_id(user).one().await?.map(Standing::from))
+}
+
+/// The standing of the account with this address.
+///
+/// # Errors
+/// The database's.
+pub async fn find_by_email<V>(tx: &Tx<'_, V>, email: &str) -> Result<Option<Standing>, DbErr> {
+    let email = super::registration::plain_email(email);
+    let found = tx.doorless::<Entity>().filter(Column::Email.eq(email)).one().await?;
+    Ok(found.map(Standing::from))
+}
+
+/// Pauses an account, until a moment or until somebody lifts it.
+///
+/// # Errors
+/// The database's.
+pub async fn pause<V>(
+    tx: &Tx<'_, V>,
+    user: UserId,
+    until: Option<DateTime<Utc>>,
+    reason: &str,
+) -> Result<Standing, DbErr> {
+    let change = ActiveModel {
+        account_status: Set("paused".to_owned()),
+        paused_until: Set(until),
+        pause_reason: Set(Some(reason.to_owned())),
+        ..Default::default()
+    };
+    change_one(tx, user, change).await
+}
+
+/// Lifts a pause.
+///
+/// # Errors
+/// The database's.
+pub async fn unpause<V>(tx: &Tx<'_, V>, user: UserId) -> Result<Standing, DbErr> {
+    let change = ActiveModel {
+        account_status: Set("active".to_owned()),
+        paused_until: Set(None),
+        pause_reason: Set(None),
+        ..Default::default()
+    };
+    change_one(tx, user, change).await
+}
+
+/// Makes somebody a member of staff.
+///
+/// # Errors
+/// The database's.
+pub async fn grant_staff<V>(tx: &Tx<'_, V>, user: UserId) -> Result<Standing, DbErr> {
+    change_one(tx, user, ActiveModel { is_staff: Set(true), ..Default::default() }).await
+}
+
+async fn change_one<V>(
+    tx: &Tx<'_, V>,
+    user: UserId,
+    change: ActiveModel,
+) -> Result<Standing, DbErr> {
+    let change = ActiveModel { updated_at: Set(tx.now()), ..change };
+    let this = Condition::all().add(Column::Id.eq(user.uuid()));
+    let changed =
+        tx.doorless_table::<Entity>().update_returning(this, |update| update.set(change)).await?;
+    changed.into_iter().next().map(Standing::from).ok_or(DbErr::RecordNotUpdated)
+}

@@ -1,0 +1,121 @@
+//! Which documents there are, and how one is written: markdown, perhaps below a line with the date
+//! from which it holds.
+
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// One of the three documents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum DocumentKey {
+    /// The terms.
+    TermsOfService,
+    /// What happens to data.
+    PrivacyPolicy,
+    /// How people treat one another.
+    CommunityGuidelines,
+}
+
+impl DocumentKey {
+    /// All of them, in the order in which they are agreed to.
+    pub const ALL: [Self; 3] =
+        [Self::TermsOfService, Self::CommunityGuidelines, Self::PrivacyPolicy];
+
+    /// Its name in paths and in the table.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::TermsOfService => "terms-of-service",
+            Self::PrivacyPolicy => "privacy-policy",
+            Self::CommunityGuidelines => "community-guidelines",
+        }
+    }
+
+    /// Its title for readers.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::TermsOfService => "Terms of Service",
+            Self::PrivacyPolicy => "Privacy Policy",
+            Self::CommunityGuidelines => "Community Guidelines",
+        }
+    }
+
+    /// What an installation starts with.
+    pub(super) const fn seed(self) -> &'static str {
+        match self {
+            Self::TermsOfService => include_str!("seed/terms-of-service.md"),
+            Self::PrivacyPolicy => include_str!("seed/privacy-policy.md"),
+            Self::CommunityGuidelines => include_str!("seed/community-guidelines.md"),
+        }
+    }
+
+    pub(super) fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|key| key.name() == name)
+    }
+}
+
+/// A text and the date that stood above it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Dated {
+    pub content: String,
+    pub effective_date: Option<String>,
+}
+
+/// Takes the effective date off the top of a text (A-176): a first line that is a date in the form
+/// `YYYY-MM-DD`, alone or after the words "Effective date".
+pub(super) fn dated(text: &str) -> Dated {
+    let text = text.trim_start_matches(['\u{feff}', '\r', '\n', ' ']);
+    let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+    match date_of(first) {
+        Some(date) => Dated {
+            content: rest.trim_start_matches(['\r', '\n']).to_owned(),
+            effective_date: Some(date.format("%Y-%m-%d").to_string()),
+        },
+        None => Dated { content: text.to_owned(), effective_date: None },
+    }
+}
+
+fn date_of(line: &str) -> Option<NaiveDate> {
+    let plain = line.replace(['*', '_', '#', ':'], " ").to_lowercase();
+    let mut words = plain.split_whitespace().collect::<Vec<_>>();
+    let date = words.pop()?;
+    let labelled = matches!(words.as_slice(), [] | ["effective"] | ["effective", "date"]);
+    let in_form = date.len() == 10 && labelled;
+    in_form.then(|| NaiveDate::parse_from_str(date, "%Y-%m-%d").ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_date_above_the_text_is_taken_off() {
+        for header in
+            ["2026-01-31", "Effective date: 2026-01-31", "**Effective Date:** 2026-01-31\r"]
+        {
+            let dated = dated(&format!("{header}\n\nThese are the terms.\n"));
+            assert_eq!(dated.effective_date.as_deref(), Some("2026-01-31"), "{header}");
+            assert_eq!(dated.content, "These are the terms.\n");
+        }
+    }
+
+    #[test]
+    fn other_first_lines_stay() {
+        for text in
+            ["", "2026-02-30\nText", "Since 2026-01-31\nText", "2026-1-31\nText", "# Terms\nText"]
+        {
+            assert_eq!(dated(text), Dated { content: text.to_owned(), effective_date: None });
+        }
+    }
+
+    #[test]
+    fn every_document_has_something_to_start_with() {
+        for key in DocumentKey::ALL {
+            assert_eq!(DocumentKey::named(key.name()), Some(key));
+            assert!(key.seed().len() > 500, "{}", key.name());
+        }
+        assert_eq!(DocumentKey::named("imprint"), None);
+    }
+}

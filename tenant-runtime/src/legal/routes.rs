@@ -1,0 +1,69 @@
+//! Reading the documents. Acknowledging them is among the calls about oneself, in `profiles`.
+
+use super::rows::document;
+use super::rules;
+use crate::content;
+use chrono::{DateTime, Utc};
+use platform::extract::{Json, Path};
+use platform::problem::ProblemDocument;
+use platform::{Problem, Scope, Services, Visitor};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(read))
+}
+
+/// A document.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct LegalDocument {
+    /// The same as `key`.
+    id: String,
+    /// `terms-of-service`, `privacy-policy` or `community-guidelines`.
+    key: String,
+    title: String,
+    /// Markdown.
+    content: String,
+    /// The same, ready to be shown.
+    html: String,
+    last_updated: DateTime<Utc>,
+    version: i64,
+    /// `YYYY-MM-DD`.
+    effective_date: Option<String>,
+}
+
+impl From<document::Model> for LegalDocument {
+    fn from(row: document::Model) -> Self {
+        Self {
+            id: row.key.clone(),
+            key: row.key,
+            title: row.title,
+            html: content::markdown(&row.content),
+            content: row.content,
+            last_updated: row.last_updated,
+            version: row.version,
+            effective_date: row.effective_date,
+        }
+    }
+}
+
+/// Shows a document to anyone.
+#[utoipa::path(
+    get,
+    path = "/legal/{key}",
+    operation_id = "readLegalDocument",
+    tag = "legal",
+    params(("key" = String, Path, description = "`terms-of-service`, `privacy-policy` or `community-guidelines`")),
+    responses((status = 200, body = LegalDocument), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "legal.read", skip_all, fields(document.key = %key))]
+async fn read(
+    scope: Scope<Visitor>,
+    Path(key): Path<String>,
+) -> Result<Json<LegalDocument>, Problem> {
+    Ok(Json(rules::read(&scope, &key).await?.into()))
+}

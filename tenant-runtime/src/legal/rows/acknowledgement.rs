@@ -1,0 +1,35 @@
+//! The table `legal_acknowledgements`: who has acknowledged which version, through which door.
+
+use chrono::{DateTime, Utc};
+use platform::{Owned, UserId};
+use sea_orm::entity::prelude::*;
+
+/// An acknowledgement.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "legal_acknowledgements")]
+pub struct Model {
+    /// Whose.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub user_id: UserId,
+    /// `main`, or the affiliation of a portal.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub door: String,
+    /// Which document.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub document: String,
+    /// Which version of it.
+    pub version: i64,
+    /// When.
+    pub acknowledged_at: DateTime<Utc>,
+}
+
+/// No relations.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+impl Owned for Entity {
+    fn owner() -> Column {
+        Column::UserId
+    }
+}

@@ -1,0 +1,4 @@
+//! The tables of legal documents.
+
+pub mod acknowledgement;
+pub mod document;

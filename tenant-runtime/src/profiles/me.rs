@@ -1,0 +1,195 @@
+//! The signed-in person as their own pages need them: profile, standing, ties, documents.
+
+use super::error::ProfileError;
+use super::rows::profile;
+use super::{people, store};
+use crate::affiliations::{self, Tie};
+use crate::communities::{self, Joined};
+use crate::legal::{self, Acknowledged};
+use chrono::{DateTime, Utc};
+use platform::sessions::Standing;
+use platform::{AffiliationId, Door, Identified, Scope, SignedIn, UserId};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// The signed-in person.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "the specification's fields")]
+pub(super) struct Me {
+    id: UserId,
+    email: String,
+    first_name: String,
+    last_name: String,
+    display_name: String,
+    handle: Option<String>,
+    bio: Option<String>,
+    location: Option<String>,
+    job_title: Option<String>,
+    quote: Option<String>,
+    profile_picture: Option<String>,
+    language: String,
+    /// `light`, `dark` or `system`.
+    theme: String,
+    notifications_enabled: bool,
+    is_profile_private: bool,
+    /// `private`, `affiliations` or `public`.
+    profile_visibility: String,
+    /// `private`, `affiliations` or `public`.
+    directory_visibility: String,
+    /// `active` or `paused`; a pause that has passed counts as active.
+    account_status: &'static str,
+    paused_until: Option<DateTime<Utc>>,
+    email_verified: bool,
+    is_verified: bool,
+    /// On a portal nobody is staff.
+    is_staff: bool,
+    /// Communities they administer.
+    is_community_admin: Vec<String>,
+    /// Affiliations they administer.
+    institutional_admin: Vec<AffiliationId>,
+    /// Communities they are a trustee of.
+    is_trustee: Vec<String>,
+    affiliations: Vec<Tie>,
+    communities_joined: Vec<CommunityJoined>,
+    subscription: String,
+    joined_date: DateTime<Utc>,
+    has_completed_onboarding: bool,
+    agreed_to_terms_at: Option<DateTime<Utc>>,
+    agreed_to_guidelines_at: Option<DateTime<Utc>>,
+    agreed_to_privacy_at: Option<DateTime<Utc>>,
+    onboarding: Onboarding,
+    legal: Acknowledged,
+    /// Whether they belong to the portal they look through; nothing on main.
+    portal_membership: Option<PortalMembership>,
+}
+
+/// A community they are a member of.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CommunityJoined {
+    community_id: String,
+    community_name: String,
+    community_description: String,
+}
+
+/// What is left to do before the members' screens open.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "the specification's fields")]
+struct Onboarding {
+    needs_email_verification: bool,
+    needs_terms: bool,
+    needs_guidelines: bool,
+    needs_privacy: bool,
+    needs_reset: bool,
+    complete: bool,
+}
+
+/// Somebody at a portal.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct PortalMembership {
+    affiliation_id: AffiliationId,
+    is_member: bool,
+}
+
+/// Everything beside the row itself.
+struct Around {
+    handle: Option<String>,
+    ties: Vec<Tie>,
+    administered: Vec<AffiliationId>,
+    joined: Vec<Joined>,
+    legal: Acknowledged,
+}
+
+/// Puts the viewer together. Through a portal they see of their ties what belongs to it.
+pub(super) async fn me(scope: &Scope<SignedIn>) -> Result<Me, ProfileError> {
+    let user = scope.viewer().id();
+    let row = store::own(scope).await?.ok_or(ProfileError::NotFound)?;
+    let around = Around {
+        handle: store::own_handle(scope).await?,
+        ties: affiliations::of_person(scope, user).await?,
+        administered: affiliations::administered_by(scope, user).await?,
+        joined: communities::joined_by(scope, user, scope.door()).await?,
+        legal: legal::acknowledged_by(scope).await?,
+    };
+    let cutoff = scope.services().config().auth.agreement_cutoff;
+    let standing = Standing::of(&row.standing_row(), scope.now(), cutoff);
+    Ok(Me::new(row, &standing, around, scope.door()))
+}
+
+impl Me {
+    fn new(row: profile::Model, standing: &Standing, around: Around, door: Door) -> Self {
+        let here = |id: AffiliationId| door.affiliation().is_none_or(|portal| portal == id);
+        let portal_membership = door.affiliation().map(|affiliation_id| PortalMembership {
+            affiliation_id,
+            is_member: around.ties.iter().any(|tie| tie.id == affiliation_id),
+        });
+        Self {
+            id: row.id,
+            display_name: people::display_name(&row.first_name, &row.last_name),
+            email: row.email,
+            first_name: row.first_name,
+            last_name: row.last_name,
+            handle: around.handle,
+            bio: row.bio,
+            location: row.location,
+            job_title: row.job_title,
+            quote: row.quote,
+            profile_picture: row.profile_picture,
+            language: row.language,
+            theme: row.theme,
+            notifications_enabled: row.notifications_enabled,
+            is_profile_private: row.is_profile_private,
+            profile_visibility: row.profile_visibility,
+            directory_visibility: row.directory_visibility,
+            account_status: if standing.is_paused { "paused" } else { "active" },
+            paused_until: standing.paused_until.filter(|_| standing.is_paused),
+            email_verified: !standing.needs_email_verification,
+            is_verified: row.is_verified,
+            is_staff: row.is_staff && door == Door::Main,
+            is_community_admin: with_role(&around.joined, "admin"),
+            institutional_admin: around.administered.into_iter().filter(|id| here(*id)).collect(),
+            is_trustee: with_role(&around.joined, "trustee"),
+            affiliations: around.ties.into_iter().filter(|tie| here(tie.id)).collect(),
+            communities_joined: around.joined.into_iter().map(CommunityJoined::from).collect(),
+            subscription: row.subscription,
+            joined_date: row.joined_date,
+            has_completed_onboarding: row.has_completed_onboarding,
+            agreed_to_terms_at: row.agreed_to_terms_at,
+            agreed_to_guidelines_at: row.agreed_to_guidelines_at,
+            agreed_to_privacy_at: row.agreed_to_privacy_at,
+            onboarding: Onboarding::from(standing),
+            legal: around.legal,
+            portal_membership,
+        }
+    }
+}
+
+fn with_role(joined: &[Joined], role: &str) -> Vec<String> {
+    joined.iter().filter(|one| one.role == role).map(|one| one.id.simple().to_string()).collect()
+}
+
+impl From<Joined> for CommunityJoined {
+    fn from(joined: Joined) -> Self {
+        Self {
+            community_id: joined.id.simple().to_string(),
+            community_name: joined.name,
+            community_description: joined.description,
+        }
+    }
+}
+
+impl From<&Standing> for Onboarding {
+    fn from(standing: &Standing) -> Self {
+        Self {
+            needs_email_verification: standing.needs_email_verification,
+            needs_terms: standing.needs_terms,
+            needs_guidelines: standing.needs_guidelines,
+            needs_privacy: standing.needs_privacy,
+            needs_reset: standing.needs_reset(),
+            complete: !standing.needs_email_verification && standing.is_onboarded(),
+        }
+    }
+}

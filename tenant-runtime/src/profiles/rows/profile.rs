@@ -1,0 +1,116 @@
+//! The table `users`, as a profile.
+
+use crate::affiliations;
+use chrono::{DateTime, Utc};
+use platform::sessions::StandingRow;
+use platform::{Door, Owned, Seen, UserId};
+use sea_orm::Condition;
+use sea_orm::entity::prelude::*;
+
+/// A person.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "users")]
+pub struct Model {
+    /// Who.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: UserId,
+    /// Address.
+    pub email: String,
+    /// First name.
+    pub first_name: String,
+    /// Last name.
+    pub last_name: String,
+    /// About them.
+    pub bio: Option<String>,
+    /// Where they live.
+    pub location: Option<String>,
+    /// What they do.
+    pub job_title: Option<String>,
+    /// A line they like.
+    pub quote: Option<String>,
+    /// Address of their picture.
+    pub profile_picture: Option<String>,
+    /// The language they read.
+    pub language: String,
+    /// `light`, `dark` or `system`.
+    pub theme: String,
+    /// Whether they want to be told.
+    pub notifications_enabled: bool,
+    /// Not in the directory (G-041).
+    pub is_profile_private: bool,
+    /// Who sees the profile.
+    pub profile_visibility: String,
+    /// Who finds it in the directory.
+    pub directory_visibility: String,
+    /// `active` or `paused`.
+    pub account_status: String,
+    /// When a pause ends by itself.
+    pub paused_until: Option<DateTime<Utc>>,
+    /// `banned` or `suspended`.
+    pub status: Option<String>,
+    /// The address was proven.
+    pub email_verified: bool,
+    /// Staff say that it was not.
+    pub marked_unverified: bool,
+    /// Verified through an approved affiliation (G-042).
+    pub is_verified: bool,
+    /// Member of staff.
+    pub is_staff: bool,
+    /// `Basic`, `Premium`, `Enterprise` or `Signature`.
+    pub subscription: String,
+    /// The wizard was finished.
+    pub has_completed_onboarding: bool,
+    /// When the terms were agreed to.
+    pub agreed_to_terms_at: Option<DateTime<Utc>>,
+    /// When the guidelines were.
+    pub agreed_to_guidelines_at: Option<DateTime<Utc>>,
+    /// When the privacy policy was.
+    pub agreed_to_privacy_at: Option<DateTime<Utc>>,
+    /// When they came.
+    pub joined_date: DateTime<Utc>,
+    /// When the row was last changed.
+    pub updated_at: DateTime<Utc>,
+}
+
+impl Model {
+    /// The columns that standing is derived from.
+    #[must_use]
+    pub fn standing_row(&self) -> StandingRow {
+        StandingRow {
+            account_status: self.account_status.clone(),
+            paused_until: self.paused_until,
+            status: self.status.clone(),
+            email_verified: self.email_verified,
+            marked_unverified: self.marked_unverified,
+            is_staff: self.is_staff,
+            has_completed_onboarding: self.has_completed_onboarding,
+            agreed_to_terms_at: self.agreed_to_terms_at,
+            agreed_to_guidelines_at: self.agreed_to_guidelines_at,
+            agreed_to_privacy_at: self.agreed_to_privacy_at,
+        }
+    }
+}
+
+/// No relations: others refer to people by id.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// Through a portal, a person is a member of its affiliation.
+impl Seen for Entity {
+    fn through(door: Door) -> Condition {
+        match door {
+            Door::Main => Condition::all(),
+            Door::Portal(affiliation) => {
+                Condition::all().add(Column::Id.in_subquery(affiliations::members_of(affiliation)))
+            }
+        }
+    }
+}
+
+impl Owned for Entity {
+    fn owner() -> Column {
+        Column::Id
+    }
+}

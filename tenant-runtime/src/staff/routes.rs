@@ -1,0 +1,85 @@
+//! The calls of staff.
+
+use super::rules;
+use crate::accounts::standing::Standing;
+use chrono::{DateTime, Utc};
+use platform::extract::{Json, Path};
+use platform::problem::ProblemDocument;
+use platform::{Problem, Scope, Services, Staff, UserId};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(pause)).routes(routes!(unpause))
+}
+
+/// How long, and why.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Pause {
+    /// Until somebody lifts it, if absent.
+    paused_until: Option<DateTime<Utc>>,
+    reason: String,
+}
+
+/// An account's standing.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct AccountStanding {
+    id: UserId,
+    /// `active` or `paused`.
+    account_status: String,
+    paused_until: Option<DateTime<Utc>>,
+    pause_reason: Option<String>,
+}
+
+impl From<Standing> for AccountStanding {
+    fn from(standing: Standing) -> Self {
+        Self {
+            id: standing.id,
+            account_status: standing.account_status,
+            paused_until: standing.paused_until,
+            pause_reason: standing.pause_reason,
+        }
+    }
+}
+
+/// Pauses an account: its live streams end at once.
+#[utoipa::path(
+    post,
+    path = "/staff/users/{id}/pause",
+    operation_id = "pauseUser",
+    tag = "staff",
+    params(("id" = UserId, Path)),
+    request_body = Pause,
+    responses((status = 200, body = AccountStanding), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "staff.pause", skip_all, fields(user.id = %id))]
+async fn pause(
+    mut scope: Scope<Staff>,
+    Path(id): Path<UserId>,
+    Json(body): Json<Pause>,
+) -> Result<Json<AccountStanding>, Problem> {
+    let paused = rules::pause(&mut scope, id, body.paused_until, &body.reason).await?;
+    Ok(Json(paused.into()))
+}
+
+/// Lifts a pause.
+#[utoipa::path(
+    post,
+    path = "/staff/users/{id}/unpause",
+    operation_id = "unpauseUser",
+    tag = "staff",
+    params(("id" = UserId, Path)),
+    responses((status = 200, body = AccountStanding), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "staff.unpause", skip_all, fields(user.id = %id))]
+async fn unpause(
+    mut scope: Scope<Staff>,
+    Path(id): Path<UserId>,
+) -> Result<Json<AccountStanding>, Problem> {
+    Ok(Json(rules::unpause(&mut scope, id).await?.into()))
+}

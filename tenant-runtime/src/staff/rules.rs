@@ -1,0 +1,101 @@
+//! What staff may do to an account, each with its audit row and its events.
+
+use super::audit::{Act, record};
+use super::error::StaffError;
+use crate::accounts::standing::{self, Standing};
+use crate::content::{self, ContentError};
+use chrono::{DateTime, Utc};
+use platform::events::Topic;
+use platform::{Identified, Scope, Services, Staff, Tx, UserId};
+use sea_orm::DbErr;
+use serde_json::{Value, json};
+
+const REASON_CHARS_MAX: usize = 500;
+
+/// Pauses an account.
+pub(super) async fn pause(
+    scope: &mut Scope<Staff>,
+    user: UserId,
+    until: Option<DateTime<Utc>>,
+    reason: &str,
+) -> Result<Standing, StaffError> {
+    let reason = content::check_note(reason, REASON_CHARS_MAX)?;
+    if reason.is_empty() {
+        return Err(ContentError::Required.into());
+    }
+    if until.is_some_and(|until| until <= scope.now()) {
+        return Err(StaffError::PastEnd);
+    }
+    let actor = scope.viewer().id();
+    let tx = scope.begin().await?;
+    let before = standing::find(&tx, user).await?.ok_or(StaffError::NotFound)?;
+    let after = standing::pause(&tx, user, until, &reason).await?;
+    write_down(&tx, "account.pause", (Some(actor), Some(&reason)), (&before, &after)).await?;
+    tell(&tx, user).await?;
+    tx.commit().await?;
+    Ok(after)
+}
+
+/// Lifts a pause.
+pub(super) async fn unpause(
+    scope: &mut Scope<Staff>,
+    user: UserId,
+) -> Result<Standing, StaffError> {
+    let actor = scope.viewer().id();
+    let tx = scope.begin().await?;
+    let before = standing::find(&tx, user).await?.ok_or(StaffError::NotFound)?;
+    let after = standing::unpause(&tx, user).await?;
+    write_down(&tx, "account.unpause", (Some(actor), None), (&before, &after)).await?;
+    tell(&tx, user).await?;
+    tx.commit().await?;
+    Ok(after)
+}
+
+/// Makes the account with this address a member of staff: the operator's command, for the first one
+/// there is (G-092).
+///
+/// # Errors
+/// [`StaffError::NotFound`], or the database's.
+pub async fn grant(services: &Services, email: &str) -> Result<UserId, StaffError> {
+    let mut system = services.system("grant staff at the operator's command");
+    let tx = system.begin().await?;
+    let before = standing::find_by_email(&tx, email).await?.ok_or(StaffError::NotFound)?;
+    let after = standing::grant_staff(&tx, before.id).await?;
+    let reason = Some("the operator's command");
+    write_down(&tx, "staff.grant", (None, reason), (&before, &after)).await?;
+    tell(&tx, after.id).await?;
+    tx.commit().await?;
+    Ok(after.id)
+}
+
+async fn write_down<V>(
+    tx: &Tx<'_, V>,
+    action: &'static str,
+    (actor, reason): (Option<UserId>, Option<&str>),
+    (before, after): (&Standing, &Standing),
+) -> Result<(), DbErr> {
+    let act = Act {
+        actor,
+        action,
+        subject_kind: "account",
+        subject_id: after.id.to_string(),
+        before: shown(before),
+        after: shown(after),
+        reason,
+    };
+    record(tx, act).await
+}
+
+fn shown(standing: &Standing) -> Value {
+    json!({
+        "accountStatus": standing.account_status,
+        "pausedUntil": standing.paused_until,
+        "isStaff": standing.is_staff,
+    })
+}
+
+/// The first event ends the account's streams, the second refreshes what its pages show.
+async fn tell<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), DbErr> {
+    tx.publish(Topic::User(user), "account.changed", &json!({})).await?;
+    tx.publish(Topic::User(user), "me.changed", &json!({})).await.map(drop)
+}
