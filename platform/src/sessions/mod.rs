@@ -7,7 +7,7 @@ pub mod row;
 mod standing;
 mod store;
 
-pub use standing::Standing;
+pub use standing::{Standing, StandingRow};
 pub use store::{CurrentSession, NewSession, find, find_by_id, open, revoke, revoke_all};
 
 use crate::cookies::{self, CookieName};
