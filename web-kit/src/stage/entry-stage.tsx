@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { useBoot } from "../shell/app.ts";
-import { MainStage } from "./main-stage.tsx";
+import { PanelStage } from "./panel-stage.tsx";
 import { PosterStage } from "./poster-stage.tsx";
-import { SplitStage } from "./split-stage.tsx";
+import { SheetStage } from "./sheet-stage.tsx";
 
 export interface StageProps {
   children: ReactNode;
@@ -12,7 +12,7 @@ export interface StageProps {
 
 /** The screens before sign-in, laid out as this door's brand chose. */
 export function EntryStage({ children }: { children: ReactNode }) {
-  const { brand } = useBoot();
+  const { brand, portal } = useBoot();
   const [quiet, setQuiet] = useState(false);
   const form = (
     // Not a control of its own: it only notices focus on its way through the form.
@@ -24,7 +24,7 @@ export function EntryStage({ children }: { children: ReactNode }) {
       {children}
     </div>
   );
-  if (brand.signInLayout === "split") return <SplitStage>{form}</SplitStage>;
+  if (portal !== null && brand.signInLayout === "panel") return <PanelStage>{form}</PanelStage>;
   if (brand.signInLayout === "poster") return <PosterStage>{form}</PosterStage>;
-  return <MainStage quiet={quiet}>{form}</MainStage>;
+  return <SheetStage quiet={quiet}>{form}</SheetStage>;
 }

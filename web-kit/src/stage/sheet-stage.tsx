@@ -5,8 +5,8 @@ import type { StageProps } from "./entry-stage.tsx";
 import { FootLinks, RunsOnGuildhall } from "./foot-links.tsx";
 import { GalleryControls, GalleryPictures, useGallery } from "./gallery.tsx";
 
-/** The panel: a white sheet on the dark stage. The main network rotates its pictures, a portal shows its own. */
-export function MainStage({ children, quiet }: StageProps) {
+/** A white sheet on a dark stage: the main network with its rotating pictures, or a portal that split its page so. */
+export function SheetStage({ children, quiet }: StageProps) {
   const { portal, brand } = useBoot();
   const gallery = useGallery(quiet);
   const words = {

@@ -4,8 +4,8 @@ import { useBoot } from "../shell/app.ts";
 import { Engraving } from "../ui/engraving.tsx";
 import { FootLinks, RunsOnGuildhall } from "./foot-links.tsx";
 
-/** Half a picture, half a form. */
-export function SplitStage({ children }: { children: ReactNode }) {
+/** Half a picture, half a form. A portal's layout unless it chose another. */
+export function PanelStage({ children }: { children: ReactNode }) {
   const { brand } = useBoot();
   return (
     <div className="flex min-h-dvh flex-col bg-surface md:grid md:h-dvh md:grid-cols-2">
