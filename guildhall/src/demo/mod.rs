@@ -6,6 +6,7 @@
 //! times and likes worked out), and the files that turn it into rows.
 
 mod affiliations;
+mod agreements;
 mod cast;
 mod communities;
 mod dice;
@@ -27,6 +28,7 @@ use platform::blob::BlobError;
 use platform::{Scope, Services, System};
 use sea_orm::{DbErr, FromQueryResult};
 use tenant_runtime::accounts::{self, AccountError};
+use tenant_runtime::legal;
 use world::World;
 
 /// Why the demo network was not loaded.
@@ -79,6 +81,7 @@ pub async fn load(services: &Services) -> Result<Loaded, DemoError> {
         return Err(DemoError::Inhabited(found.everybody));
     }
     let world = World::at(scope.now())?;
+    legal::seed(services).await?;
     let pictures = pictures::store(services, &world).await?;
     // Once for everybody: a hash for each would take longer than all the rest.
     let hash = accounts::hash_password(services, PASSWORD).await?;
@@ -114,6 +117,7 @@ async fn fill(
     for table in rows {
         table.insert(&tx).await?;
     }
+    agreements::rows(&tx, world).await?.insert(&tx).await?;
     tx.commit().await?;
     Ok(())
 }

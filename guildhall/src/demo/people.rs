@@ -73,7 +73,9 @@ fn account(
     let joined = world.joined(person);
     let is_new = person.is_fixed("unverified");
     let is_paused = person.is_fixed("paused");
-    let agreed = (!is_new).then(|| joined + Duration::minutes(6));
+    // Who came in long ago has agreed anew since: agreements from before the cutoff do not count.
+    let agreed =
+        (!is_new).then(|| (joined + Duration::minutes(6)).max(world.now - Duration::days(60)));
     Ok(row![
         world.person(&person.key)?,
         person.address(),

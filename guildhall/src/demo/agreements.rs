@@ -1,0 +1,44 @@
+//! What the demo accounts have agreed to: the documents as they stand, at every door that is theirs.
+
+use super::DemoError;
+use super::cast::Person;
+use super::store::{Rows, row};
+use super::world::World;
+use chrono::Duration;
+use platform::{System, Tx};
+use sea_orm::FromQueryResult;
+
+#[derive(FromQueryResult)]
+struct Document {
+    name: String,
+    version: i64,
+}
+
+/// The acknowledgements of everybody who is past their first steps.
+pub async fn rows(tx: &Tx<'_, System>, world: &World) -> Result<Rows, DemoError> {
+    let sql = "SELECT key AS name, version FROM platform_content";
+    let documents = tx.raw(sql, Vec::new()).all::<Document>().await?;
+    let columns = &["user_id", "door", "document", "version", "acknowledged_at"];
+    let mut rows = Rows::of("legal_acknowledgements", columns);
+    for person in world.cast.people.iter().filter(|person| !person.is_fixed("unverified")) {
+        let id = world.person(&person.key)?;
+        let at = world.joined(person) + Duration::minutes(6);
+        for door in doors(world, person)? {
+            for Document { name, version } in &documents {
+                rows.add(row![id, door.clone(), name.clone(), *version, at]);
+            }
+        }
+    }
+    Ok(rows)
+}
+
+/// The names by which acknowledgements tell somebody's doors apart.
+fn doors(world: &World, person: &Person) -> Result<Vec<String>, DemoError> {
+    let mut doors = vec![String::from("main")];
+    for affiliation in world.cast.affiliations.iter().filter(|one| one.portal.is_some()) {
+        if person.affiliations.contains(&affiliation.key) {
+            doors.push(world.affiliation(&affiliation.key)?.simple().to_string());
+        }
+    }
+    Ok(doors)
+}
