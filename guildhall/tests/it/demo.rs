@@ -1,8 +1,9 @@
 //! The demo network, entered as the guides say.
 
-use crate::kit::TestApp;
+use crate::kit::{Browser, Reply, TestApp};
 use guildhall::demo::{self, Loaded, PASSWORD};
 use serde_json::json;
+use std::collections::BTreeSet;
 
 async fn loaded() -> TestApp {
     let app = TestApp::open().await;
@@ -10,18 +11,49 @@ async fn loaded() -> TestApp {
     app
 }
 
+/// Signs a demo account in at a host.
+async fn sign_in(browser: &Browser, host: &str, name: &str) {
+    let at = browser.at_host(host);
+    let proof = json!({
+        "email": format!("{name}@demo.test"), "password": PASSWORD, "staySignedIn": false,
+    });
+    let answer = at.post("/api/identity/login", proof).await.expect(200);
+    let token = json!({ "idToken": answer.body["idToken"] });
+    at.post("/api/usersSignin", token).await.expect(200);
+}
+
 #[tokio::test]
 async fn every_account_signs_in_with_the_one_password() {
     let app = loaded().await;
-    for name in ["member", "second", "affadmin", "communityadmin", "staff", "outsider"] {
+    for name in ["member", "second", "affadmin", "communityadmin", "staff", "outsider", "mfa"] {
         let browser = app.browser();
-        let proof = json!({
-            "email": format!("{name}@demo.test"), "password": PASSWORD, "staySignedIn": false,
-        });
-        let answer = browser.post("/api/identity/login", proof).await.expect(200);
-        let token = json!({ "idToken": answer.body["idToken"] });
-        browser.post("/api/usersSignin", token).await.expect(200);
+        sign_in(&browser, "localhost", name).await;
+        let me = browser.get("/api/me").await.expect(200);
+        assert_eq!(me.body["onboarding"]["complete"], true, "{name}");
+        assert_eq!(me.body["legal"], json!({ "acknowledged": true, "changed": [] }), "{name}");
+        assert_eq!(me.body["isStaff"], name == "staff");
     }
+}
+
+#[tokio::test]
+async fn a_portal_shows_a_part_of_what_the_member_belongs_to() {
+    let app = loaded().await;
+    let browser = app.browser();
+    let mine = "/api/communities?scope=mine&limit=100";
+    sign_in(&browser, "localhost", "member").await;
+    let everywhere = names(&browser.get(mine).await.expect(200));
+    for (subdomain, here) in [("ashcombe", 4), ("htwu", 2)] {
+        let host = format!("{subdomain}.localhost");
+        app.until_served(&host).await;
+        sign_in(&browser, &host, "member").await;
+        let part = names(&browser.on(subdomain).get(mine).await.expect(200));
+        assert_eq!(part.len(), here, "{part:?}");
+        assert!(part.is_subset(&everywhere) && part.len() < everywhere.len());
+    }
+}
+
+fn names(page: &Reply) -> BTreeSet<String> {
+    page.items().iter().map(|item| item["name"].to_string()).collect()
 }
 
 #[tokio::test]
