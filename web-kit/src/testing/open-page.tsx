@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render } from "@testing-library/react";
+import { cleanup, configure, render } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import { setupServer } from "msw/node";
 import { createMemoryRouter, type RouteObject } from "react-router";
@@ -15,6 +15,8 @@ export const server = setupServer();
 
 /** Call once in a test file that opens pages. */
 export function servePages(): void {
+  // The first screen of a file is still being compiled while the test looks for it.
+  configure({ asyncUtilTimeout: 5000 });
   beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
   beforeEach(() => {
     standIns();

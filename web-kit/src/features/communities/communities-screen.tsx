@@ -14,7 +14,7 @@ import { JoinPane } from "./join-pane.tsx";
 import { Loaded } from "./loaded.tsx";
 import { PaneFailure } from "./pane-failure.tsx";
 import { PostsPane } from "./posts-pane.tsx";
-import { communityQuery } from "./queries.ts";
+import { communityQuery, threadQuery } from "./queries.ts";
 import { CommunitySkeleton } from "./skeletons.tsx";
 import { ThreadsPane } from "./threads-pane.tsx";
 import { COLLAPSED, useMedia } from "./use-media.ts";
@@ -42,7 +42,7 @@ function Panes({ me }: { me: Me }) {
       onKeyDown={onKeyDown}
       className="flex min-h-0 flex-1 max-md:flex-col max-md:overflow-y-auto max-md:bg-surface"
     >
-      <Title>My Communities</Title>
+      <PlaceTitle {...{ communityId, threadId }} />
       {!alone && (
         <CommunitiesPane
           selectedId={communityId}
@@ -64,11 +64,25 @@ function Panes({ me }: { me: Me }) {
   );
 }
 
+/** The tab is named after what is open, and never left without a name. */
+function PlaceTitle(props: { communityId: string | null; threadId: string | null }) {
+  const communityId = props.communityId ?? "";
+  const community = useQuery({ ...communityQuery(communityId), enabled: communityId !== "" });
+  const threadId = props.threadId ?? "";
+  const thread = useQuery({ ...threadQuery(communityId, threadId), enabled: threadId !== "" });
+  return <Title>{thread.data?.caption ?? community.data?.name ?? "My Communities"}</Title>;
+}
+
 /** Keeps the way back on a phone while a community is not there yet, or not there at all. */
 function Frame({ phone, children }: { phone: boolean; children: ReactNode }) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      {phone && <MobileHeader title="My Communities" back="/communities" />}
+      {phone && (
+        <>
+          <h1 className="sr-only">My Communities</h1>
+          <MobileHeader title="My Communities" back="/communities" />
+        </>
+      )}
       {children}
     </div>
   );

@@ -4,7 +4,6 @@ import { keys } from "../../api/keys.ts";
 import type { Community, Me, Thread } from "../../api/types.ts";
 import type { Pages } from "../../live/reducers.ts";
 import { MobileHeader } from "../../shell/mobile-header.tsx";
-import { Title } from "../../shell/title.tsx";
 import { Note } from "../../ui/note.tsx";
 import { formatMoment } from "../../ui/time.ts";
 import { postsQuery } from "../posts/queries.ts";
@@ -76,7 +75,6 @@ function OpenThread(props: PostsPaneProps & { thread: Thread; posts: PostPages }
   const menu = <ThreadMenu {...{ community, thread, me, phone }} />;
   return (
     <>
-      <Title>{thread.caption}</Title>
       {phone ? (
         <MobileHeader
           title={community.name}
@@ -96,9 +94,9 @@ function OpenThread(props: PostsPaneProps & { thread: Thread; posts: PostPages }
         refusal={refusalOf(community)}
         heading={
           phone && (
-            <h2 className="heading-voice pt-4 pb-2 text-20 font-semibold" dir="auto">
+            <h1 className="heading-voice pt-4 pb-2 text-20 font-semibold" dir="auto">
               {thread.caption}
-            </h2>
+            </h1>
           )
         }
       />

@@ -61,23 +61,26 @@ export function ThreadsPane({ community, threadId, me, phone, className }: Threa
       )}
     >
       {phone ? (
-        <MobileHeader
-          title={community.name}
-          subtitle={`${VISIBILITY_WORDS[community.visibility]} · ${membersWords(community)}`}
-          back="/communities"
-          actions={actions}
-        />
+        <>
+          <h1 className="sr-only">{community.name}</h1>
+          <MobileHeader
+            title={community.name}
+            subtitle={`${VISIBILITY_WORDS[community.visibility]} · ${membersWords(community)}`}
+            back="/communities"
+            actions={actions}
+          />
+        </>
       ) : (
         <Head community={community}>{actions}</Head>
       )}
-      <h3 className="flex h-10 shrink-0 items-center gap-1.5 px-5 text-13 font-semibold shadow-[inset_0_-1px_0_var(--line)] max-md:h-11 max-md:px-4">
+      <h2 className="flex h-10 shrink-0 items-center gap-1.5 px-5 text-13 font-semibold shadow-[inset_0_-1px_0_var(--line)] max-md:h-11 max-md:px-4">
         <span className="relative flex h-full items-center gap-1.5 after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 after:rounded-t-[2px] after:bg-brand-line">
           Threads
           <span className="text-12 font-medium text-ink-3 tabular-nums">
             {community.totalThreads}
           </span>
         </span>
-      </h3>
+      </h2>
       <Standing community={community} />
       <Loaded
         key={community.id}

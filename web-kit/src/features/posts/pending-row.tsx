@@ -20,7 +20,10 @@ export interface PendingRowProps {
 export function PendingRow({ pending, connected, me, onEdit, onDiscard }: PendingRowProps) {
   const queued = pending.state === "queued";
   return (
-    <div className={clsx("relative flex animate-rise gap-3 py-2.5", connected && "ps-12")}>
+    <article
+      aria-label="You wrote"
+      className={clsx("relative flex animate-rise gap-3 py-2.5", connected && "ps-12")}
+    >
       {connected && <Connector />}
       <span className="mt-0.5 opacity-60">
         <Avatar name={me.displayName} src={me.profilePicture} size={connected ? 28 : 36} />
@@ -54,6 +57,6 @@ export function PendingRow({ pending, connected, me, onEdit, onDiscard }: Pendin
           </div>
         )}
       </div>
-    </div>
+    </article>
   );
 }

@@ -70,18 +70,19 @@ export function PostList(props: PostListProps) {
         onScroll={onScroll}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-8 [overflow-anchor:none] max-md:px-4"
       >
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys of a feed */}
-        <div
-          role="feed"
-          aria-label="Posts"
-          aria-busy={query.isFetchingNextPage}
-          onKeyDown={roving.onKeyDown}
-          className="flex min-h-full max-w-[46rem] flex-col justify-end pb-2 max-md:justify-start"
-        >
+        <div className="flex min-h-full max-w-[46rem] flex-col justify-end pb-2 max-md:justify-start">
           {props.heading}
           {query.isFetchingNextPage && <Older />}
           {posts.length === 0 && posting.pending.length === 0 && props.empty}
-          <Rows {...{ rows, posts, roving, list: props, found }} />
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys of a feed */}
+          <div
+            role="feed"
+            aria-label="Posts"
+            aria-busy={query.isFetchingNextPage}
+            onKeyDown={roving.onKeyDown}
+          >
+            <Rows {...{ rows, posts, roving, list: props, found }} />
+          </div>
         </div>
       </div>
       <Arrivals missed={missed} atEnd={atEnd} onJump={() => toEnd("smooth")} />

@@ -64,11 +64,7 @@ function PostHead({ post, own }: { post: Post; own: boolean }) {
         {own ? "You" : post.author.displayName}
       </span>
       {!own && <Vouched author={post.author} />}
-      <a
-        href={`#post-${post.id}`}
-        className="text-12 text-ink-3 tabular-nums hover:underline"
-        aria-label="Link to this post"
-      >
+      <a href={`#post-${post.id}`} className="text-12 text-ink-3 tabular-nums hover:underline">
         <RelativeTime time={post.created} />
       </a>
       {post.isEdited && <span className="text-12 text-ink-3">· edited</span>}
