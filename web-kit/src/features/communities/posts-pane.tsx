@@ -4,10 +4,12 @@ import { keys } from "../../api/keys.ts";
 import type { Community, Me, Thread } from "../../api/types.ts";
 import type { Pages } from "../../live/reducers.ts";
 import { MobileHeader } from "../../shell/mobile-header.tsx";
+import { useOnline } from "../../shell/use-online.ts";
 import { Note } from "../../ui/note.tsx";
 import { formatMoment } from "../../ui/time.ts";
 import { postsQuery } from "../posts/queries.ts";
 import type { PostPages } from "../posts/post-list.tsx";
+import { clockTime } from "../posts/days.ts";
 import { PostsArea } from "../posts/posts-area.tsx";
 import { PostsSkeleton } from "../posts/posts-skeleton.tsx";
 import { Loaded } from "./loaded.tsx";
@@ -71,6 +73,8 @@ function OpenThread(props: PostsPaneProps & { thread: Thread; posts: PostPages }
     () => () => clearUnread(cache, community.id, threadId),
     [cache, community.id, threadId],
   );
+  const online = useOnline();
+  const loadedAt = online ? null : posts.dataUpdatedAt;
   const meta = `${counted(thread.numposts, "post", "posts")} · ${counted(thread.participantCount, "person", "people")}`;
   const menu = <ThreadMenu {...{ community, thread, me, phone }} />;
   return (
@@ -78,12 +82,12 @@ function OpenThread(props: PostsPaneProps & { thread: Thread; posts: PostPages }
       {phone ? (
         <MobileHeader
           title={community.name}
-          subtitle={meta}
+          subtitle={loadedAt === null ? meta : `Loaded at ${clockTime(loadedAt)}`}
           back={`/communities/${community.id}`}
           actions={menu}
         />
       ) : (
-        <ThreadHead thread={thread} own={thread.startedBy.userId === me.id}>
+        <ThreadHead {...{ thread, loadedAt }} own={thread.startedBy.userId === me.id}>
           {menu}
         </ThreadHead>
       )}

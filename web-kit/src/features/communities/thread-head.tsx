@@ -5,7 +5,7 @@ import type { Community, Me, Thread } from "../../api/types.ts";
 import { AvatarStack } from "../../ui/avatar.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Menu, MenuContent, MenuItem, MenuTrigger } from "../../ui/menu.tsx";
-import { shortDay } from "../posts/days.ts";
+import { clockTime, shortDay } from "../posts/days.ts";
 import { useNow } from "../posts/use-now.ts";
 import { copyLink } from "./copy-link.ts";
 import { counted } from "./words.ts";
@@ -15,8 +15,13 @@ const MembersDialog = lazy(async () => ({
 }));
 
 /** What a thread is about and who takes part, above its posts on a desk. */
-export function ThreadHead(props: { thread: Thread; own: boolean; children: ReactNode }) {
-  const { thread } = props;
+export function ThreadHead(props: {
+  thread: Thread;
+  own: boolean;
+  loadedAt: number | null;
+  children: ReactNode;
+}) {
+  const { thread, loadedAt } = props;
   const now = useNow();
   const others = Math.max(0, thread.participantCount - thread.participants.length);
   return (
@@ -33,8 +38,9 @@ export function ThreadHead(props: { thread: Thread; own: boolean; children: Reac
           {counted(thread.numposts, "post", "posts")}
           <span className="meta-dot">{counted(thread.participantCount, "person", "people")}</span>
           <span className="meta-dot">
-            Started by {props.own ? "you" : thread.startedBy.displayName} on{" "}
-            {shortDay(thread.created, now)}
+            {loadedAt === null
+              ? `Started by ${props.own ? "you" : thread.startedBy.displayName} on ${shortDay(thread.created, now)}`
+              : `Loaded at ${clockTime(loadedAt)}`}
           </span>
         </p>
       </div>

@@ -20,7 +20,7 @@ import { useScroll } from "./use-scroll.ts";
 /** The posts of a thread, as far as they are loaded, and the way to the older ones. */
 export type PostPages = Pick<
   UseInfiniteQueryResult,
-  "hasNextPage" | "isFetchingNextPage" | "fetchNextPage"
+  "hasNextPage" | "isFetchingNextPage" | "fetchNextPage" | "dataUpdatedAt"
 > & { data: LoadedPages<Post> };
 
 export interface PostListProps {
@@ -54,7 +54,7 @@ export function PostList(props: PostListProps) {
   const { box, atEnd, missed, toEnd, onScroll } = useScroll({
     place: threadId,
     firstKey: posts[0]?.id ?? "",
-    lastKey: last?.key ?? "",
+    keys: rows.map((row) => row.key),
     lastIsOwn: isOwn(last, me.id),
     onNearStart: loadOlder,
   });
@@ -72,7 +72,6 @@ export function PostList(props: PostListProps) {
       >
         <div className="flex min-h-full max-w-[46rem] flex-col justify-end pb-2 max-md:justify-start">
           {props.heading}
-          {query.isFetchingNextPage && <Older />}
           {posts.length === 0 && posting.pending.length === 0 && props.empty}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys of a feed */}
           <div
@@ -85,6 +84,7 @@ export function PostList(props: PostListProps) {
           </div>
         </div>
       </div>
+      {query.isFetchingNextPage && <Older />}
       <Arrivals missed={missed} atEnd={atEnd} onJump={() => toEnd("smooth")} />
     </div>
   );
@@ -136,7 +136,7 @@ function Rows({ rows, posts, roving, list, found }: RowsProps) {
           own={post.authorId === me.id}
           canReply={list.canWrite}
           highlighted={found.highlighted === post.id}
-          onLike={(liked) => like.isPending || like.mutate(liked)}
+          onLike={like}
           onReply={list.onReply}
           onShow={found.show}
         />
@@ -147,7 +147,10 @@ function Rows({ rows, posts, roving, list, found }: RowsProps) {
 
 function Older() {
   return (
-    <div role="status" className="flex items-center justify-center gap-2 py-3 text-12 text-ink-3">
+    <div
+      role="status"
+      className="pop absolute top-2 left-1/2 flex h-8 -translate-x-1/2 animate-fade items-center gap-2 rounded-full px-3 text-12 text-ink-2 shadow-e2"
+    >
       <Spinner size={14} /> Loading older posts
     </div>
   );

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import { keys } from "../../api/keys.ts";
 import { ProblemError } from "../../api/problem.ts";
 import type { Post } from "../../api/types.ts";
@@ -19,14 +20,15 @@ export function toggled(post: Post, viewerId: string): Post {
 }
 
 /** Hearts at once, and takes it back with the reason if the server will not have it. */
-export function useLike(viewerId: string) {
+export function useLike(viewerId: string): (post: Post) => void {
   const cache = useQueryClient();
   const change = (post: Post, next: (held: Post) => Post) =>
     cache.setQueryData<Pages<Post>>(
       keys.posts(post.communityId, post.threadId),
       (pages) => pages && mapItems(pages, (held) => (held.id === post.id ? next(held) : held)),
     );
-  return useMutation({
+  const underWay = useRef(new Set<string>());
+  const { mutate } = useMutation({
     mutationFn: (post: Post) => toggleLike(post.id),
     onMutate: (post) => {
       change(post, (held) => toggled(held, viewerId));
@@ -39,5 +41,14 @@ export function useLike(viewerId: string) {
     onSuccess: (result, post) => {
       change(post, (held) => ({ ...held, likes: result.likes, likedByMe: result.liked }));
     },
+    onSettled: (_, __, post) => {
+      underWay.current.delete(post.id);
+    },
   });
+  return (post) => {
+    // A second click before the answer would undo what the member has just seen happen.
+    if (underWay.current.has(post.id)) return;
+    underWay.current.add(post.id);
+    mutate(post);
+  };
 }

@@ -79,7 +79,11 @@ function outboxOf(cache: QueryClient): Outbox {
       ),
     onFailed: (pending, problem) => {
       drafts.giveBack(draftPlace(pending.viewerId, pending.threadId), draftOf(pending));
-      toast.error(failureOf(pending, problem), { durationMs: 6000 });
+      toast.error(failureOf(pending, problem));
+      // Refused for who they are here: a timeout or a lost membership is not on screen yet.
+      if (problem instanceof ProblemError && problem.status === 403) {
+        void cache.invalidateQueries({ queryKey: keys.community(pending.communityId) });
+      }
     },
   });
   outboxes.set(cache, outbox);

@@ -6,8 +6,8 @@ const NEAR_START = 300;
 export interface ScrollOptions {
   /** Changes when another thread comes on screen. */
   place: string;
-  /** The newest row; when it changes something has arrived at the end. */
-  lastKey: string;
+  /** Every row from the oldest to the newest; what is new at the end has just arrived. */
+  keys: readonly string[];
   /** The oldest row; when it changes older posts have come in above. */
   firstKey: string;
   /** The last row is this member's own: what one writes is always brought into view. */
@@ -19,7 +19,8 @@ export interface ScrollOptions {
  * Keeps the reader's place: older posts arriving above do not move what is being read, new ones
  * are followed only from the end, and otherwise counted until the reader comes down.
  */
-export function useScroll({ place, lastKey, firstKey, lastIsOwn, onNearStart }: ScrollOptions) {
+export function useScroll({ place, keys, firstKey, lastIsOwn, onNearStart }: ScrollOptions) {
+  const lastKey = keys.at(-1) ?? "";
   const box = useRef<HTMLDivElement>(null);
   const [atEnd, setAtEnd] = useState(true);
   const [missed, setMissed] = useState(0);
@@ -52,8 +53,11 @@ export function useScroll({ place, lastKey, firstKey, lastIsOwn, onNearStart }: 
     }
     if (before.lastKey === lastKey) return;
     if (following.current || lastIsOwn) toEnd();
-    else setMissed((count) => count + 1);
-  }, [place, lastKey, firstKey, lastIsOwn, toEnd]);
+    else {
+      const arrived = keys.length - 1 - keys.lastIndexOf(before.lastKey);
+      setMissed((count) => count + arrived);
+    }
+  }, [place, keys, lastKey, firstKey, lastIsOwn, toEnd]);
 
   // The pane changes height with the window, the keyboard and the composer.
   useLayoutEffect(() => {
