@@ -29,7 +29,11 @@ export function useScroll({ place, keys, firstKey, lastIsOwn, onNearStart }: Scr
 
   const toEnd = useCallback((behavior: ScrollBehavior = "auto") => {
     const element = box.current;
-    element?.scrollTo({ top: element.scrollHeight, behavior });
+    if (element !== null) {
+      // A long way is taken in one step: nobody wants to watch a hundred posts go by.
+      const far = fromEnd(element) > 3 * element.clientHeight;
+      element.scrollTo({ top: element.scrollHeight, behavior: far ? "auto" : behavior });
+    }
     following.current = true;
     setAtEnd(true);
     setMissed(0);
@@ -84,7 +88,11 @@ export function useScroll({ place, keys, firstKey, lastIsOwn, onNearStart }: Scr
 }
 
 function isAtEnd(element: HTMLElement): boolean {
-  return element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END;
+  return fromEnd(element) < NEAR_END;
+}
+
+function fromEnd(element: HTMLElement): number {
+  return element.scrollHeight - element.scrollTop - element.clientHeight;
 }
 
 /** A thread opens where reading stopped, or at its end. */
