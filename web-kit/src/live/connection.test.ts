@@ -99,6 +99,14 @@ describe("the live stream", () => {
     expect(streams).toHaveLength(2);
   });
 
+  test("hears a call to start over, and the end, under a number it has seen", () => {
+    last().tell("5", { type: "hello", cursor: "5" });
+    last().tell("5", { type: "resync" });
+    last().tell("6", { type: "me.changed" });
+    last().tell("6", { type: "session.ended", reason: "paused" });
+    expect(events.map((event) => event.type)).toEqual(["resync", "me.changed", "session.ended"]);
+  });
+
   test("asks who we are when it is turned away", () => {
     last().listener.onError();
     expect(refused).toBe(1);

@@ -32,7 +32,6 @@ export class LiveConnection {
   #timer: ReturnType<typeof setTimeout> | null = null;
   #lastEventId: string | null = null;
   #opened = false;
-  #greeted = false;
 
   constructor(options: LiveOptions) {
     this.#options = options;
@@ -72,32 +71,33 @@ export class LiveConnection {
 
   #receive(data: string, eventId: string): void {
     const event = readEvent(data);
-    if (eventId !== "") {
-      if (event?.type !== "hello" && this.#seen.has(eventId)) return;
-      this.#remember(eventId);
-    }
+    if (eventId !== "") this.#lastEventId = eventId;
     if (event === null) return;
-    if (event.type === "hello") {
-      this.#greet(event.cursor);
-      return;
+    switch (event.type) {
+      case "hello":
+        this.#lastEventId ??= event.cursor;
+        return;
+      case "session.ended":
+        this.stop();
+        break;
+      case "resync":
+        break;
+      default:
+        // Only what happened has a number of its own; what the stream says of itself repeats one.
+        if (!this.#isNew(eventId)) return;
     }
-    if (event.type === "session.ended") this.stop();
     this.#options.onEvent(event);
   }
 
-  /** A second greeting without a place to resume from means that events may have been missed. */
-  #greet(cursor: string): void {
-    if (this.#greeted && this.#lastEventId === null) this.#options.onEvent({ type: "resync" });
-    this.#greeted = true;
-    this.#lastEventId ??= cursor;
-  }
-
-  #remember(eventId: string): void {
-    this.#lastEventId = eventId;
+  #isNew(eventId: string): boolean {
+    if (eventId === "") return true;
+    if (this.#seen.has(eventId)) return false;
     this.#seen.add(eventId);
-    if (this.#seen.size <= SEEN_LIMIT) return;
-    const oldest = this.#seen.values().next();
-    if (oldest.done !== true) this.#seen.delete(oldest.value);
+    if (this.#seen.size > SEEN_LIMIT) {
+      const oldest = this.#seen.values().next();
+      if (oldest.done !== true) this.#seen.delete(oldest.value);
+    }
+    return true;
   }
 
   #lose(): void {

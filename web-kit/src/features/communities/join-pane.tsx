@@ -54,7 +54,9 @@ function closedBecause(community: Community): string {
   if (community.status === "paused") {
     return "This community is currently paused and not accepting new members";
   }
-  if (community.affiliations.length === 0) return "You cannot join this community";
+  if (community.visibility !== "public" || community.affiliations.length === 0) {
+    return "You cannot join this community";
+  }
   return community.requireAllAffiliations
     ? "This community requires you to have all of its affiliations to join"
     : "This community requires you to have at least one of its affiliations to join";
