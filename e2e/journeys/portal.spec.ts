@@ -40,7 +40,7 @@ test("each portal wears its own brand from the first byte", async ({ visit }) =>
   const brand = async (door: "main" | "ashcombe" | "htwu") => {
     const page = await visit(null, door, "/login");
     await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
-    const html = String((await call(door, "/login")).body);
+    const html = String((await call(door, "/login", { accept: "text/html" })).body);
     expect(html).toContain('id="boot"');
     return page.evaluate(() => {
       const style = getComputedStyle(document.documentElement);

@@ -14,10 +14,15 @@ interface Call {
   method?: "GET" | "POST";
   body?: unknown;
   cookies?: Record<string, string>;
+  accept?: string;
 }
 
 /** Node does not resolve names under `.localhost`, so the door is named in the header alone. */
-export function call(door: Door, path: string, { method = "GET", body, cookies }: Call = {}) {
+export function call(
+  door: Door,
+  path: string,
+  { method = "GET", body, cookies, accept }: Call = {},
+) {
   return new Promise<Answer>((resolve, reject) => {
     const sent = request(
       {
@@ -27,7 +32,7 @@ export function call(door: Door, path: string, { method = "GET", body, cookies }
         method,
         headers: {
           Host: host(door),
-          Accept: "application/json",
+          Accept: accept ?? "application/json",
           "Content-Type": "application/json",
           "X-Guildhall": "1",
           "Sec-Fetch-Site": "same-origin",

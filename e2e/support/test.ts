@@ -52,10 +52,14 @@ export { expect };
 
 /** A signed-in member's own choice goes before the device's: this one has chosen dark. */
 async function prefersDark(context: BrowserContext): Promise<void> {
-  await context.route("**/api/me", async (route) => {
-    const response = await route.fetch();
-    const me: unknown = await response.json();
-    await route.fulfill({ response, json: Object.assign({}, me, { theme: "dark" }) });
+  await context.addInitScript(() => {
+    const real = window.fetch.bind(window);
+    window.fetch = async (input, init) => {
+      const answer = await real(input, init);
+      if (!answer.ok || new URL(answer.url).pathname !== "/api/me") return answer;
+      const me: unknown = await answer.json();
+      return Response.json(Object.assign({}, me, { theme: "dark" }));
+    };
   });
 }
 
