@@ -16,15 +16,12 @@ export function TopBar({ items, end }: { items?: NavItem[]; end: ReactNode }) {
       data-pane="bar"
       className="hidden h-14 shrink-0 items-center gap-1 bg-bar ps-5 pe-4 text-bar-ink md:flex forced-colors:border-b"
     >
-      <Link
-        to="/"
-        className="me-5 shrink-0 rounded-sm focus-visible:outline-current"
-        aria-label={`${boot.brand.name}, home`}
-      >
+      <Link to="/" className="me-5 shrink-0 rounded-sm focus-visible:outline-current">
         {/* On a coloured bar the mark takes the bar's ink, or it would vanish into it. */}
         <span className="[[data-chrome=brand]_&]:[--mark:var(--bar-ink)] [[data-chrome=brand]_&]:[--on-mark:var(--bar)]">
           <BrandLockup size={24} className="text-[0.9375rem]" />
         </span>
+        <span className="sr-only">, home</span>
       </Link>
       <nav aria-label="Main" className="flex items-center gap-0.5">
         {shown.map(({ to, label }) => (
