@@ -38,7 +38,10 @@ export async function start(parts: {
       children: parts.routesOf(app),
     },
   ]);
-  startSession(app.cache, (path) => router.navigate(path));
+  startSession(app.cache, {
+    go: (path) => router.navigate(path),
+    here: () => location.pathname + location.search + location.hash,
+  });
   root.render(
     <StrictMode>
       <ErrorBoundary>

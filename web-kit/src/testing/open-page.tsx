@@ -6,6 +6,7 @@ import { createMemoryRouter, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import type { Boot } from "../api/types.ts";
+import { startSession } from "../features/accounts/session.ts";
 import { type App, AppContext } from "../shell/app.ts";
 import { createCache } from "../shell/cache.ts";
 import { ToastHost } from "../ui/toast-host.tsx";
@@ -24,10 +25,13 @@ export function servePages(): void {
   });
   afterEach(() => {
     cleanup();
+    stopSession();
     server.resetHandlers();
   });
   afterAll(() => server.close());
 }
+
+let stopSession: () => void = () => undefined;
 
 export interface Opened {
   member: UserEvent;
@@ -44,6 +48,10 @@ export function openPage(
   const app: App = { boot: { ...boot, ...changes }, cache: createCache() };
   app.cache.setDefaultOptions({ queries: { retry: false, networkMode: "always" } });
   const router = createMemoryRouter(routesOf(app), { initialEntries: [path] });
+  stopSession = startSession(app.cache, {
+    go: (to) => router.navigate(to),
+    here: () => router.state.location.pathname,
+  });
   render(
     <AppContext value={app}>
       <QueryClientProvider client={app.cache}>
@@ -111,6 +119,10 @@ function standIns(): void {
     ResizeObserver: StandInObserver,
     EventSource: StandInStream,
   };
+  Object.defineProperty(HTMLCanvasElement.prototype, "getContext", {
+    value: () => null,
+    configurable: true,
+  });
   for (const [name, value] of Object.entries(missing)) {
     Object.defineProperty(window, name, { value, configurable: true, writable: true });
   }

@@ -75,8 +75,12 @@ export function Button({ variant, size, icon, busy, busyLabel, children, ...rest
 function Swap(props: { busy: boolean; busyLabel: string; children: ReactNode }) {
   return (
     <span className="grid justify-items-center [&>*]:col-start-1 [&>*]:row-start-1">
-      <span className={clsx(props.busy && "invisible")}>{props.children}</span>
-      <span className={clsx(!props.busy && "invisible")}>{props.busyLabel}</span>
+      <span aria-hidden={props.busy || undefined} className={clsx(props.busy && "invisible")}>
+        {props.children}
+      </span>
+      <span aria-hidden={!props.busy || undefined} className={clsx(!props.busy && "invisible")}>
+        {props.busyLabel}
+      </span>
     </span>
   );
 }

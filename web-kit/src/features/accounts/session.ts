@@ -7,14 +7,18 @@ import { fetchMe, meQuery } from "./queries.ts";
 import { forgetPath, rememberPath } from "./return-path.ts";
 import { hasSessionCookie, SessionMonitor } from "./session-monitor.ts";
 
-type Navigate = (path: string) => Promise<void>;
+/** The router, as far as the session needs it. */
+export interface Way {
+  go: (path: string) => Promise<void>;
+  here: () => string;
+}
 
 // After a sign-out the server may still be ending the session; nothing new begins meanwhile.
 const settleMs = 2000;
 
 interface Session {
   cache: QueryClient;
-  navigate: Navigate;
+  way: Way;
   monitor: SessionMonitor;
 }
 
@@ -27,17 +31,24 @@ function current(): Session {
   return session;
 }
 
-/** Begins watching: a session that vanishes, here or on the server, ends the visit. */
-export function startSession(cache: QueryClient, navigate: Navigate): void {
+/** Begins watching: a session that vanishes, here or on the server, ends the visit. Returns the way to stop. */
+export function startSession(cache: QueryClient, way: Way): () => void {
   const monitor = new SessionMonitor({
     isPresent: hasSessionCookie,
     check: checkSession,
     onLost: () => void endSession("Session expired. Please log in again."),
   });
-  session = { cache, navigate, monitor };
-  onSessionLost(() => void endSession("Session expired. Please log in again."));
-  onSessionEnded(() => void refreshAfterEnd());
+  session = { cache, way, monitor };
+  const stops = [
+    onSessionLost(() => void endSession("Session expired. Please log in again.")),
+    onSessionEnded(() => void refreshAfterEnd()),
+    () => monitor.stop(),
+  ];
   if (hasSessionCookie()) monitor.start();
+  return () => {
+    for (const stop of stops) stop();
+    session = null;
+  };
 }
 
 /** Exchanges the proof of a password for a session, then loads who it belongs to. */
@@ -76,13 +87,13 @@ export async function signOut(): Promise<void> {
 
 /** The session is gone without the member's doing. */
 export async function endSession(words: string): Promise<void> {
-  const { cache } = current();
+  const { cache, way } = current();
   const viewer = cache.getQueryData(meQuery.queryKey);
   if (leaving || !viewer) return;
   leaving = true;
   try {
-    const { pathname, search, hash } = location;
-    await leave("/login", () => rememberPath(pathname + search + hash, viewer.id));
+    const path = way.here();
+    await leave("/login", () => rememberPath(path, viewer.id));
     toast.info(words);
   } finally {
     leaving = false;
@@ -90,12 +101,12 @@ export async function endSession(words: string): Promise<void> {
 }
 
 async function leave(path: string, remember: () => void = () => undefined) {
-  const { cache, navigate, monitor } = current();
+  const { cache, way, monitor } = current();
   monitor.stop();
   forgetPath();
   remember();
   cache.setQueryData(meQuery.queryKey, null);
-  await navigate(path);
+  await way.go(path);
   // Only now: a screen still standing would ask again for what was just thrown away.
   cache.removeQueries({ predicate: (query) => query.queryKey[0] !== keys.me[0] });
 }

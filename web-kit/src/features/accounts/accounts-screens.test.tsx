@@ -1,0 +1,276 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Me } from "../../api/types.ts";
+import { doorRoutes } from "../../routes/door-routes.tsx";
+import type { App } from "../../shell/app.ts";
+import { openPage, server, servePages } from "../../testing/open-page.tsx";
+import { aMember, nothingToDo } from "../../testing/people.ts";
+import { endSession } from "./session.ts";
+
+servePages();
+beforeEach(() => sessionStorage.clear());
+
+const routes = (app: App) =>
+  doorRoutes(app, {
+    open: [],
+    member: [
+      { path: "communities", element: <h1>My Communities</h1> },
+      { path: "communities/:communityId", element: <h1>Bridges</h1> },
+    ],
+  });
+
+/** Nobody is signed in, until the server says otherwise. */
+function signedOut() {
+  document.cookie = "csst_present=; max-age=0";
+}
+
+function serveMember(me: Me) {
+  server.use(
+    http.get("/api/me", () => HttpResponse.json(me)),
+    http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
+  );
+}
+
+function refusal(status: number, code: string, detail: string, errors: unknown[] = []) {
+  return HttpResponse.json({ status, code, detail, errors }, { status });
+}
+
+describe("signing in", () => {
+  async function fillIn(member: ReturnType<typeof openPage>["member"], password: string) {
+    await member.type(await screen.findByLabelText("Email"), "nadia@ashcombe.example");
+    await member.type(screen.getByLabelText("Password"), password);
+    await member.click(screen.getByRole("button", { name: "Sign In" }));
+  }
+
+  test("a refusal is shown in the server's words", async () => {
+    signedOut();
+    server.use(
+      http.post("/api/identity/login", () =>
+        refusal(401, "invalid-credential", "Invalid email or password."),
+      ),
+    );
+    const { member } = openPage("/login", routes);
+    await fillIn(member, "not-it-at-all");
+    await waitFor(() =>
+      expect(screen.getByRole("alert").textContent).toBe("Invalid email or password."),
+    );
+  });
+
+  test("empty fields are named before anything is sent", async () => {
+    signedOut();
+    const { member } = openPage("/login", routes);
+    await member.click(await screen.findByRole("button", { name: "Sign In" }));
+    expect(await screen.findByText("Email is required")).toBeTruthy();
+    expect(screen.getByText("Password is required")).toBeTruthy();
+    expect(screen.getByLabelText("Email").getAttribute("aria-invalid")).toBe("true");
+  });
+
+  test("leads back to where the member wanted to go", async () => {
+    signedOut();
+    serveMember(aMember());
+    server.use(
+      http.post("/api/identity/login", () =>
+        HttpResponse.json({ outcome: "success", idToken: "proof", uid: "nadia" }),
+      ),
+      http.post("/api/usersSignin", () => {
+        document.cookie = "csst_present=1";
+        return HttpResponse.json({ uid: "nadia" });
+      }),
+    );
+    const { member, path } = openPage("/communities/7", routes);
+    await fillIn(member, "Bridges2026");
+    expect(await screen.findByRole("heading", { name: "Bridges" })).toBeTruthy();
+    expect(path()).toBe("/communities/7");
+  });
+
+  test("somebody unverified may ask for another link", async () => {
+    signedOut();
+    const asked: unknown[] = [];
+    server.use(
+      http.post("/api/identity/login", () =>
+        refusal(
+          403,
+          "email-not-verified",
+          "Please verify your email address to continue. Check your inbox for a verification link.",
+        ),
+      ),
+      http.post("/api/identity/verification/resend", async ({ request }) => {
+        asked.push(await request.json());
+        return HttpResponse.json({
+          message: "Verification link sent! Please check your inbox and spam folder.",
+        });
+      }),
+    );
+    const { member } = openPage("/login", routes);
+    await fillIn(member, "Bridges2026");
+    await member.click(await screen.findByRole("button", { name: "Send the link again" }));
+    expect(await screen.findByText(/Verification link sent!/)).toBeTruthy();
+    expect(asked).toEqual([{ email: "nadia@ashcombe.example" }]);
+  });
+});
+
+describe("signing up", () => {
+  test("the form opens for a good code only, and shows refusals on their fields", async () => {
+    signedOut();
+    server.use(
+      http.post("/api/invite-codes/validate", async ({ request }) => {
+        const body: unknown = await request.json();
+        if (JSON.stringify(body) === '{"code":"EXPIRED1"}') {
+          return refusal(422, "invite-code-expired", "This invite code has expired.");
+        }
+        return HttpResponse.json({ inviteCodeId: "code", autoInviteToAffiliation: null });
+      }),
+      http.post("/api/identity/join", () =>
+        refusal(422, "invalid", "Validation failed", [
+          {
+            field: "password",
+            code: "too-short",
+            message: "Password must be at least 8 characters long",
+          },
+        ]),
+      ),
+    );
+    const { member } = openPage("/signup", routes);
+    const gate = await screen.findByRole("dialog", { name: "Exclusive Access Required" });
+    await member.type(within(gate).getByLabelText("Invite code"), "expired1{Enter}");
+    expect(await within(gate).findByText("This invite code has expired.")).toBeTruthy();
+
+    const code = within(gate).getByLabelText("Invite code");
+    await member.clear(code);
+    await member.type(code, "welcome1{Enter}");
+    expect(await screen.findByText("Redirecting to signup form...")).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+
+    await member.type(screen.getByLabelText("Email"), "nora@demo.test");
+    await member.type(screen.getByLabelText("First name"), "Nora");
+    await member.type(screen.getByLabelText("Last name"), "Lindqvist");
+    await member.type(screen.getByLabelText("Password"), "Abcde1");
+    await member.type(screen.getByLabelText("Confirm password"), "Abcde1");
+    await member.click(screen.getByRole("checkbox"));
+    await member.click(screen.getByRole("button", { name: "Create account" }));
+    expect(await screen.findByText("Password must be at least 8 characters long")).toBeTruthy();
+  });
+});
+
+describe("onboarding", () => {
+  const unread = {
+    ...nothingToDo,
+    needsTerms: true,
+    needsGuidelines: true,
+    needsPrivacy: true,
+    complete: false,
+  };
+
+  function readToTheEnd(title: string) {
+    const text = screen.getByRole("region", { name: `${title}, full text` });
+    text.dispatchEvent(new Event("scroll"));
+  }
+
+  test("each box opens at the end of its text; the last step lets the member in", async () => {
+    serveMember(aMember({ onboarding: unread }));
+    server.use(
+      http.get("/api/legal/:key", ({ params }) =>
+        HttpResponse.json({
+          id: "1",
+          key: params.key,
+          title: "A document",
+          content: "Text",
+          html: "<p>Text</p>",
+          lastUpdated: "2026-09-01T00:00:00Z",
+          version: 1,
+          effectiveDate: "2026-09-01",
+        }),
+      ),
+      http.post("/api/me/onboarding", () => {
+        serveMember(aMember());
+        return HttpResponse.json(aMember());
+      }),
+    );
+    const { member, path } = openPage("/communities", routes);
+    await member.click(await screen.findByRole("button", { name: "Continue Setup" }));
+    for (const title of ["Terms of Service", "Community Guidelines", "Privacy Policy"]) {
+      const box = await screen.findByRole("checkbox", { name: new RegExp(title) });
+      expect(box.hasAttribute("disabled")).toBe(true);
+      await screen.findByText("Text");
+      readToTheEnd(title);
+      await waitFor(() => expect(box.hasAttribute("disabled")).toBe(false));
+      await member.click(box);
+      await member.click(screen.getByRole("button", { name: /^(Continue|Join)$/ }));
+    }
+    expect(await screen.findByText("Welcome to your verified communities!")).toBeTruthy();
+    await waitFor(() => expect(path()).toBe("/communities"));
+  });
+});
+
+test("changed documents stand in the way until they are acknowledged", async () => {
+  serveMember(aMember({ legal: { acknowledged: true, changed: ["privacy-policy"] } }));
+  server.use(
+    http.post("/api/me/legal-acknowledgements", () => {
+      serveMember(aMember());
+      return HttpResponse.json(aMember());
+    }),
+  );
+  const { member } = openPage("/communities", routes);
+  const popup = await screen.findByRole("dialog", { name: "Legal Documents Updated" });
+  expect(within(popup).getAllByRole("link")).toHaveLength(1);
+  await member.keyboard("{Escape}");
+  expect(screen.queryByRole("dialog")).not.toBeNull();
+  await member.click(
+    within(popup).getByRole("button", { name: "I Acknowledge Updates & Continue" }),
+  );
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("a paused member is told until when, and may only leave", async () => {
+  serveMember(aMember({ accountStatus: "paused", pausedUntil: "2999-01-01T09:00:00Z" }));
+  server.use(
+    http.post("/api/usersSignout", () => {
+      signedOut();
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  const { member, path } = openPage("/communities", routes);
+  expect(await screen.findByRole("heading", { name: "Your account is paused" })).toBeTruthy();
+  expect(screen.getByText(/January 2999/)).toBeTruthy();
+  await member.click(screen.getByRole("button", { name: "Log Out" }));
+  await waitFor(() => expect(path()).toBe("/login"));
+});
+
+test("a portal shows outsiders its front door and nothing inside", async () => {
+  serveMember(aMember({ portalMembership: { affiliationId: "a1", isMember: false } }));
+  server.use(
+    http.get("/api/affiliations/a1", () =>
+      refusal(404, "not-found", "Affiliation not found or you don't have permission to view it."),
+    ),
+  );
+  openPage("/communities", routes, {
+    mode: "whitelabel",
+    portal: {
+      tenantId: "t1",
+      subdomain: "ashcombe",
+      affiliationId: "a1",
+      brandName: "Ashcombe",
+      affiliationName: "Ashcombe College Alumni Association",
+    },
+  });
+  expect(
+    await screen.findByRole("heading", { name: "Ashcombe College Alumni Association" }),
+  ).toBeTruthy();
+  expect(screen.getByText("Invite Only")).toBeTruthy();
+  expect(screen.queryByRole("heading", { name: "My Communities" })).toBeNull();
+});
+
+test("a session that ends elsewhere leads to the sign-in, and the place is kept", async () => {
+  serveMember(aMember());
+  const { app, path } = openPage("/communities/7", routes);
+  await screen.findByRole("heading", { name: "Bridges" });
+  server.use(
+    http.get("/api/me", () => refusal(401, "not-authenticated", "User not authenticated")),
+  );
+  await endSession("Session expired. Please log in again.");
+  await waitFor(() => expect(path()).toBe("/login"));
+  expect(await screen.findByText("Session expired. Please log in again.")).toBeTruthy();
+  expect(app.cache.getQueryData(["me"])).toBeNull();
+  expect(sessionStorage.getItem("guildhall.return-path")).not.toBeNull();
+});
