@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { community, pagesOf, thread } from "../../testing/hall.ts";
+import { matching } from "./community-list.tsx";
+import { signFor } from "./glyph.ts";
+import { communitySchema, threadSchema } from "./rules.ts";
+import { keepUnread } from "./unread.ts";
+import { counted, daysLeft, standing } from "./words.ts";
+
+const now = Date.parse("2026-11-20T12:00:00Z");
+const going = (scheduledFor: string) =>
+  community("c", { deletionStatus: { isPending: true, scheduledFor } });
+
+describe("words", () => {
+  test("count what there is", () => {
+    expect(counted(1, "post", "posts")).toBe("1 post");
+    expect(counted(1214, "member", "members")).toBe("1.2k members");
+  });
+
+  test("say how long a community will still be there", () => {
+    expect(daysLeft(community("c"), now)).toBeNull();
+    expect(daysLeft(going("2026-11-25T11:00:00Z"), now)).toBe("5 days left");
+    expect(daysLeft(going("2026-11-21T11:00:00Z"), now)).toBe("1 day left");
+    expect(daysLeft(going("2026-11-20T11:00:00Z"), now)).toBe("Today");
+  });
+
+  test("say how a community stands", () => {
+    expect(standing(going("2026-11-25T11:00:00Z"))).toBe("Scheduled for deletion");
+    expect(standing(community("c", { status: "paused" }))).toBe("Not accepting new members");
+    expect(standing(community("c", { memberCount: 96 }))).toBe("96 members, public");
+  });
+});
+
+test("the filter finds a name without its accents", () => {
+  const all = [community("a", { name: "Lucía and friends" }), community("b", { name: "Bridges" })];
+  expect(matching(all, " lucia ").map((item) => item.id)).toEqual(["a"]);
+  expect(matching(all, "")).toBe(all);
+});
+
+test("a name always has the same sign", () => {
+  expect(signFor("Leeds Sylheti Kitchen").hue).toBe("brick");
+  expect(signFor("Zebra crossing")).toEqual(signFor("Zebra crossing"));
+});
+
+test("what was unread stays so until it has been opened", () => {
+  const held = pagesOf([thread("a", { unreadMessages: 3 }), thread("b")]);
+  const page = { items: [thread("a"), thread("b"), thread("c")], nextCursor: null };
+  const unread = keepUnread(page, held).items.map((item) => item.unreadMessages);
+  expect(unread).toEqual([3, 0, 0]);
+  expect(keepUnread(page, undefined)).toBe(page);
+});
+
+describe("the forms' rules", () => {
+  const fields = {
+    name: "Bridges",
+    description: "About bridges",
+    groupType: "community",
+    visibility: "public",
+    affiliations: [],
+    requireAllAffiliations: false,
+  };
+  const refusals = (changes: object) => {
+    const parsed = communitySchema.safeParse({ ...fields, ...changes });
+    return parsed.success ? [] : parsed.error.issues.map((issue) => issue.message);
+  };
+
+  test("speak the catalogue's words", () => {
+    expect(refusals({})).toEqual([]);
+    expect(refusals({ name: " " })).toEqual(["Input is required"]);
+    expect(refusals({ name: "a".repeat(201) })).toEqual(["Title too long (max 200 characters)"]);
+    expect(refusals({ description: "a".repeat(50_001) })).toEqual([
+      "Content exceeds maximum length of 50000 characters",
+    ]);
+    expect(refusals({ description: "<script>" })).toEqual([
+      "Content contains potentially harmful code",
+    ]);
+  });
+
+  test("want an affiliation where only affiliations are let in", () => {
+    expect(refusals({ visibility: "affiliations" })).toEqual(["Choose at least one affiliation"]);
+    expect(refusals({ visibility: "affiliations", affiliations: ["a"] })).toEqual([]);
+  });
+
+  test("trim a caption", () => {
+    expect(threadSchema.parse({ caption: "  Bearings " }).caption).toBe("Bearings");
+  });
+});
