@@ -37,7 +37,8 @@ pub async fn edge(config: &Config) -> Result<()> {
     let listener = TcpListener::bind(server.listen)
         .await
         .with_context(|| format!("cannot listen on {}", server.listen))?;
-    let admin = super::serve(server.admin_listen, telemetry::metrics_router(), stop.clone());
+    let admin =
+        super::serve(server, server.admin_listen, telemetry::metrics_router(), stop.clone());
     let serving = async { edge.serve(listener, stop).await.map_err(anyhow::Error::from) };
     tokio::try_join!(serving, admin)?;
     following.await.context("following the routes ended badly")

@@ -11,8 +11,9 @@ use anyhow::{Context, Result};
 use axum::Router;
 use control_plane::routes_feed::{Feed, internal_router};
 use platform::Services;
-use platform::config::KeyName;
+use platform::config::{KeyName, ServerConfig};
 use std::net::SocketAddr;
+use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -23,8 +24,8 @@ use tokio_util::sync::CancellationToken;
 pub async fn runtime(services: Services) -> Result<()> {
     let stop = stopped_by_signal();
     let hub = tokio::spawn(services.hub().clone().run(services.clone(), stop.clone()));
-    let listen = services.config().server.listen;
-    let public = serve(listen, app::runtime(&services), stop.clone());
+    let server = &services.config().server;
+    let public = serve(server, server.listen, app::runtime(&services), stop.clone());
     let admin = serve_admin(&services, stop);
     tokio::try_join!(public, admin)?;
     hub.await.context("the live hub ended badly")
@@ -38,11 +39,11 @@ pub async fn control_plane(services: Services) -> Result<()> {
     let stop = stopped_by_signal();
     let (feed, following) = Feed::follow(services.clone(), stop.clone());
     let following = tokio::spawn(following);
-    let config = services.config();
+    let (config, server) = (services.config(), &services.config().server);
     let internal = internal_router(feed, config.security.text(KeyName::Feed));
-    let public =
-        serve(config.server.listen, ::control_plane::router(services.clone()), stop.clone());
-    let internal = serve(config.server.internal_listen, internal, stop.clone());
+    let calls = ::control_plane::router(services.clone());
+    let public = serve(server, server.listen, calls, stop.clone());
+    let internal = serve(server, server.internal_listen, internal, stop.clone());
     let admin = serve_admin(&services, stop);
     tokio::try_join!(public, internal, admin)?;
     following.await.context("the route feed ended badly")
@@ -62,14 +63,29 @@ pub async fn worker(services: Services) -> Result<()> {
 }
 
 async fn serve_admin(services: &Services, stop: CancellationToken) -> Result<()> {
-    serve(services.config().server.admin_listen, app::admin(services.clone()), stop).await
+    let server = &services.config().server;
+    serve(server, server.admin_listen, app::admin(services.clone()), stop).await
 }
 
-async fn serve(listen: SocketAddr, router: Router, stop: CancellationToken) -> Result<()> {
+async fn serve(
+    server: &ServerConfig,
+    listen: SocketAddr,
+    router: Router,
+    stop: CancellationToken,
+) -> Result<()> {
     let listener =
         TcpListener::bind(listen).await.with_context(|| format!("cannot listen on {listen}"))?;
     tracing::info!(address = %listener.local_addr()?, "listening");
-    axum::serve(listener, router).with_graceful_shutdown(stop.cancelled_owned()).await?;
+    let out_of_time = async {
+        stop.cancelled().await;
+        tokio::time::sleep(Duration::from_secs(server.drain_seconds)).await;
+    };
+    let served =
+        axum::serve(listener, router).with_graceful_shutdown(stop.clone().cancelled_owned());
+    tokio::select! {
+        served = served => served?,
+        () = out_of_time => tracing::warn!(%listen, "leaving with connections open"),
+    }
     Ok(())
 }
 

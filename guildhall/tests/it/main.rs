@@ -11,4 +11,5 @@ mod kit;
 mod demo;
 mod edge;
 mod housekeeping;
+mod roles;
 mod transfers;

@@ -44,6 +44,7 @@ pub struct LiveEvent {
 pub struct Hub {
     sender: broadcast::Sender<Arc<LiveEvent>>,
     at: Arc<AtomicI64>,
+    ended: CancellationToken,
 }
 
 impl Default for Hub {
@@ -56,13 +57,22 @@ impl Hub {
     /// A hub that follows nothing yet.
     #[must_use]
     pub fn new() -> Self {
-        Self { sender: broadcast::channel(BACKLOG).0, at: Arc::new(AtomicI64::new(-1)) }
+        Self {
+            sender: broadcast::channel(BACKLOG).0,
+            at: Arc::new(AtomicI64::new(-1)),
+            ended: CancellationToken::new(),
+        }
     }
 
     /// Everything that is told from now on; the caller keeps what its viewer may know.
     #[must_use]
     pub fn subscribe(&self) -> broadcast::Receiver<Arc<LiveEvent>> {
         self.sender.subscribe()
+    }
+
+    /// Returns once the process leaves and nothing will be told any more.
+    pub async fn ended(&self) {
+        self.ended.cancelled().await;
     }
 
     /// The number of the last event told. Subscribe first, then ask: nothing falls between.
@@ -130,6 +140,7 @@ impl Hub {
                 () = tokio::time::sleep(LOOK_EVERY) => {}
             }
         }
+        self.ended.cancel();
     }
 
     async fn catch_up(&self, services: &Services) -> Result<(), DbErr> {

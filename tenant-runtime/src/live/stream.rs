@@ -96,7 +96,15 @@ impl LiveStream {
             self.end("session-expired");
             return Ok(());
         }
-        match tokio::time::timeout(left.min(LOOK_EVERY), self.events.recv()).await {
+        let heard = tokio::select! {
+            heard = tokio::time::timeout(left.min(LOOK_EVERY), self.events.recv()) => heard,
+            () = self.scope.services().hub().ended() => {
+                // A stream never ends by itself, and a process that leaves would wait for it.
+                self.is_over = true;
+                return Ok(());
+            }
+        };
+        match heard {
             Err(_) => Ok(()),
             Ok(Ok(event)) if event.seq <= self.at => Ok(()),
             Ok(Ok(event)) => {

@@ -2,7 +2,6 @@
 //! every test has a database of its own, copied from a migrated template.
 
 use super::mailbox::MailServer;
-use platform::config::Config;
 use platform::db::DbSettings;
 use sea_orm::{ConnectionTrait, Database, DatabaseConnection};
 use std::path::PathBuf;
@@ -65,9 +64,10 @@ impl Backend {
         }
     }
 
-    pub fn config(&self, folder: &TempDir, settings: &[(&str, &str)]) -> Config {
-        let mut flags: Vec<(String, String)> = Vec::new();
-        let mut set = |name: &str, value: &str| flags.push((name.to_owned(), value.to_owned()));
+    /// The settings that lead to it.
+    pub fn settings(&self, folder: &TempDir) -> Vec<(String, String)> {
+        let mut settings: Vec<(String, String)> = Vec::new();
+        let mut set = |name: &str, value: &str| settings.push((name.to_owned(), value.to_owned()));
         match self {
             Self::Sqlite { file } => {
                 set("database.url", &format!("sqlite://{}?mode=rwc", file.display()));
@@ -80,10 +80,7 @@ impl Backend {
                 set("blob.url", &folder.path().join("blobs").display().to_string());
             }
         }
-        for (name, value) in settings {
-            set(name, value);
-        }
-        super::config(folder, flags)
+        settings
     }
 }
 

@@ -5,9 +5,9 @@ use super::live::LiveStream;
 use super::reply::Reply;
 use axum::body::Body;
 use axum::response::Response;
-use edge_router::ClientAddr;
-use guildhall::app::App;
+use edge_router::{ClientAddr, Edge};
 use http::{Method, Request, header};
+use http_body_util::BodyExt;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -16,10 +16,19 @@ use tower::ServiceExt;
 
 type Jar = BTreeMap<String, BTreeMap<String, String>>;
 
+/// How requests reach an edge.
+#[derive(Clone)]
+pub enum Way {
+    /// By a call, with a network address made up.
+    Edge(Edge),
+    /// Over a socket.
+    Socket(SocketAddr, reqwest::Client),
+}
+
 /// A browser. Its methods without a door are those of the main one.
 #[derive(Clone)]
 pub struct Browser {
-    app: Arc<App>,
+    way: Way,
     address: Ipv4Addr,
     jar: Arc<Mutex<Jar>>,
 }
@@ -31,8 +40,14 @@ pub struct At<'b> {
 }
 
 impl Browser {
-    pub fn new(app: Arc<App>, number: u32) -> Self {
-        Self { app, address: address_of(number), jar: Arc::default() }
+    pub fn new(way: Way, number: u32) -> Self {
+        Self { way, address: address_of(number), jar: Arc::default() }
+    }
+
+    /// A browser that connects to an edge in another process, or as if it were in one.
+    pub fn over(address: SocketAddr) -> Self {
+        let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none());
+        Self::new(Way::Socket(address, client.build().unwrap()), 1)
     }
 
     /// The same browser at a portal, by its subdomain.
@@ -84,6 +99,11 @@ impl Browser {
             url = url.join(location).unwrap();
         }
         panic!("too many redirects");
+    }
+
+    /// The same browser, when the instance is reached at another address.
+    pub fn reconnected(&self, address: SocketAddr) -> Self {
+        Self { jar: self.jar.clone(), ..Self::over(address) }
     }
 
     /// The same browser in another network.
@@ -191,13 +211,31 @@ impl At<'_> {
     }
 
     async fn answer(&self, mut request: Request<Body>) -> Response<Body> {
-        let client = SocketAddr::from((self.browser.address, 40_000));
-        request.extensions_mut().insert(ClientAddr(client));
-        let Ok(answer) = self.browser.app.edge.service().oneshot(request).await;
-        let response = answer.map(Body::new);
+        let response = match &self.browser.way {
+            Way::Edge(edge) => {
+                let client = SocketAddr::from((self.browser.address, 40_000));
+                request.extensions_mut().insert(ClientAddr(client));
+                let Ok(answer) = edge.service().oneshot(request).await;
+                answer.map(Body::new)
+            }
+            Way::Socket(address, client) => over_socket(*address, client, request).await,
+        };
         self.browser.keep(&self.host, &response);
         response
     }
+}
+
+async fn over_socket(
+    address: SocketAddr,
+    client: &reqwest::Client,
+    request: Request<Body>,
+) -> Response<Body> {
+    let (head, body) = request.into_parts();
+    let body = body.collect().await.unwrap().to_bytes();
+    let url = format!("http://{address}{}", head.uri);
+    let sent = client.request(head.method, url).headers(head.headers).body(body).send().await;
+    let answer: Response<reqwest::Body> = sent.unwrap().into();
+    answer.map(Body::new)
 }
 
 fn address_of(number: u32) -> Ipv4Addr {

@@ -14,7 +14,7 @@ mod reply;
 mod transfer;
 mod world;
 
-pub use browser::{At, Browser};
+pub use browser::{At, Browser, Way};
 pub use live::LiveStream;
 pub use reply::Reply;
 pub use transfer::Arrival;
@@ -23,7 +23,7 @@ pub use world::{PASSWORD, Portal, email, uuid_of};
 use backend::Backend;
 use guildhall::app::App;
 use guildhall::services;
-use platform::config::{Config, Sources};
+use platform::config::{Config, Sources, TelemetryConfig};
 use platform::{Clock, Services};
 use sea_orm::Value;
 use std::sync::Arc;
@@ -41,7 +41,7 @@ pub struct TestApp {
     pub clock: Clock,
     app: Arc<App>,
     backend: Backend,
-    _folder: TempDir,
+    folder: TempDir,
     addresses: AtomicU32,
 }
 
@@ -55,15 +55,16 @@ impl TestApp {
     pub async fn open_with(settings: &[(&str, &str)]) -> Self {
         // Every test process has one; a second install says so and changes nothing.
         drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
+        show_logs();
         let folder = tempfile::tempdir().unwrap();
         write_site(&folder);
         let backend = Backend::open(&folder).await;
-        let config = backend.config(&folder, settings);
+        let config = config(all_settings(&backend, &folder, settings));
         let clock = Clock::system();
         let services =
             services::open(config, clock.clone(), &backend.redis_prefix()).await.unwrap();
         let app = Arc::new(App::start(services).unwrap());
-        let test = Self { clock, app, backend, _folder: folder, addresses: AtomicU32::new(1) };
+        let test = Self { clock, app, backend, folder, addresses: AtomicU32::new(1) };
         test.until_served("localhost").await;
         test
     }
@@ -74,12 +75,12 @@ impl TestApp {
         let folder = tempfile::tempdir().unwrap();
         write_site(&folder);
         let backend = self.backend.again();
-        let config = backend.config(&folder, &[]);
+        let config = config(all_settings(&backend, &folder, &[]));
         let prefix = backend.redis_prefix();
         let services = services::open(config, self.clock.clone(), &prefix).await.unwrap();
         let app = Arc::new(App::start(services).unwrap());
         let addresses = AtomicU32::new(100_000);
-        let test = Self { clock: self.clock.clone(), app, backend, _folder: folder, addresses };
+        let test = Self { clock: self.clock.clone(), app, backend, folder, addresses };
         test.until_served("localhost").await;
         test
     }
@@ -89,10 +90,15 @@ impl TestApp {
         &self.app.services
     }
 
+    /// The settings of the instance, for a process that is to run on the same data.
+    pub fn settings(&self) -> Vec<(String, String)> {
+        all_settings(&self.backend, &self.folder, &[])
+    }
+
     /// A browser that nobody has used yet, with a network address of its own.
     pub fn browser(&self) -> Browser {
         let number = self.addresses.fetch_add(1, Ordering::Relaxed);
-        Browser::new(self.app.clone(), number)
+        Browser::new(Way::Edge(self.app.edge.clone()), number)
     }
 
     /// Does all the work that is due, such as sending mail.
@@ -163,6 +169,15 @@ impl Drop for TestApp {
     }
 }
 
+/// Shows what is logged while a test runs: `GUILDHALL_TEST_LOG=debug`.
+fn show_logs() {
+    if let Ok(log_filter) = std::env::var("GUILDHALL_TEST_LOG") {
+        let shown = TelemetryConfig { log_filter, ..TelemetryConfig::default() };
+        // A test that opens a second instance has logs already.
+        drop(platform::telemetry::init_logs(&shown));
+    }
+}
+
 /// The smallest two builds that an edge can serve.
 fn write_site(folder: &TempDir) {
     for build in ["web-main", "web-brand"] {
@@ -175,10 +190,14 @@ fn write_site(folder: &TempDir) {
     }
 }
 
-/// The settings of an instance in `folder`.
-fn config(folder: &TempDir, settings: Vec<(String, String)>) -> Config {
+/// The settings of an instance in `folder`; the last of a name counts.
+fn all_settings(
+    backend: &Backend,
+    folder: &TempDir,
+    further: &[(&str, &str)],
+) -> Vec<(String, String)> {
     let at = |name: &str| folder.path().join(name).display().to_string();
-    let mut flags = vec![
+    let mut settings = vec![
         ("data_dir".to_owned(), at("data")),
         ("server.main_origin".to_owned(), MAIN_ORIGIN.to_owned()),
         ("server.portal_domain".to_owned(), "localhost".to_owned()),
@@ -186,8 +205,14 @@ fn config(folder: &TempDir, settings: Vec<(String, String)>) -> Config {
         ("server.web_brand_dir".to_owned(), at("web-brand")),
     ];
     for name in ["context_key", "feed_token", "token_key"] {
-        flags.push((format!("security.{name}"), format!("{name}-of-a-test-instance-0123456789")));
+        settings
+            .push((format!("security.{name}"), format!("{name}-of-a-test-instance-0123456789")));
     }
-    flags.extend(settings);
+    settings.extend(backend.settings(folder));
+    settings.extend(further.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+    settings
+}
+
+fn config(flags: Vec<(String, String)>) -> Config {
     Config::load(&Sources { flags, ..Sources::default() }).unwrap()
 }

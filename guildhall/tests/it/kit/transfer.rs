@@ -42,6 +42,9 @@ impl Browser {
     /// The two hops: to the target and back to the source; what the target is then given.
     pub async fn hop(&self, start: &str) -> Option<Arrival> {
         let authorize = self.visit(start).await.expect(303).header("location").to_owned();
+        if authorize == "/transfer" {
+            return None;
+        }
         let arrived = self.visit(&authorize).await.expect(303).header("location").to_owned();
         Arrival::read(&arrived)
     }

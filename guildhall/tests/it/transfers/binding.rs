@@ -16,7 +16,7 @@ fn assert_refused(hop: &Reply) {
 
 #[tokio::test]
 async fn a_code_works_once_and_its_second_use_ends_the_session() {
-    let World { ada, .. } = World::open().await;
+    let World { app: _running, ada, .. } = World::open().await;
     let arrival = ada.arrive("oak").await;
     let binding = ada.cookie("oak.localhost", "xfer").unwrap();
     ada.on("oak").redeem(&arrival).await.expect(200);
@@ -63,7 +63,7 @@ async fn a_code_works_only_on_its_host() {
 
 #[tokio::test]
 async fn an_intent_is_started_only_on_its_host() {
-    let World { ada, .. } = World::open().await;
+    let World { app: _running, ada, .. } = World::open().await;
     let start = ada.main().begin_transfer(json!({ "subdomain": "oak" })).await;
     assert_refused(&ada.visit(&start.replace("//oak.", "//elm.")).await);
     assert_refused(&ada.visit(&start.replace("//oak.", "//")).await);
@@ -152,7 +152,7 @@ async fn parts_of_two_transfers_do_not_fit_together() {
 
 #[tokio::test]
 async fn a_hop_with_another_audience_is_refused() {
-    let World { ada, .. } = World::open().await;
+    let World { app: _running, ada, .. } = World::open().await;
     let start = ada.main().begin_transfer(json!({ "subdomain": "oak" })).await;
     let authorize = ada.visit(&start).await.expect(303).header("location").to_owned();
     assert_refused(&ada.visit(&authorize.replace("aud=oak.", "aud=elm.")).await);
@@ -161,7 +161,7 @@ async fn a_hop_with_another_audience_is_refused() {
 
 #[tokio::test]
 async fn a_hop_is_a_navigation_of_the_whole_page() {
-    let World { ada, .. } = World::open().await;
+    let World { app: _running, ada, .. } = World::open().await;
     let start = ada.main().begin_transfer(json!({ "subdomain": "oak" })).await;
     let authorize = ada.visit(&start).await.expect(303).header("location").to_owned();
     for (url, at) in [(&start, ada.on("oak")), (&authorize, ada.main())] {
@@ -186,7 +186,7 @@ async fn a_hop_is_a_navigation_of_the_whole_page() {
 
 #[tokio::test]
 async fn a_page_of_another_site_cannot_redeem_or_begin() {
-    let World { ada, .. } = World::open().await;
+    let World { app: _running, ada, .. } = World::open().await;
     let arrival = ada.arrive("oak").await;
     let calls = [
         (ada.on("oak"), "/api/transfer/redeem", arrival.body()),

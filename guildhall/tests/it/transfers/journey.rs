@@ -28,7 +28,7 @@ async fn a_member_crosses_to_a_portal_and_is_signed_in_there() {
 
 #[tokio::test]
 async fn no_request_line_cache_or_referrer_ever_holds_the_code() {
-    let World { ada, .. } = World::open().await;
+    let World { app: _running, ada, .. } = World::open().await;
     let start = ada.main().begin_transfer(json!({ "subdomain": "oak" })).await;
     let first = ada.visit(&start).await.expect(303);
     let authorize = first.header("location").to_owned();
@@ -66,7 +66,7 @@ async fn the_session_of_a_portal_is_the_child_of_the_one_it_came_from() {
 
 #[tokio::test]
 async fn a_redirect_to_another_origin_becomes_the_front_page() {
-    let World { ada, .. } = World::open().await;
+    let World { app: _running, ada, .. } = World::open().await;
     for path in ["https://evil.test/", "//evil.test/communities", "/\\evil.test", "/..//evil.test"]
     {
         let asked = json!({ "subdomain": "oak", "redirectPath": path });

@@ -27,7 +27,7 @@ async fn a_session_begins_ten_transfers_a_minute() {
 
 #[tokio::test]
 async fn a_session_is_asked_for_twenty_codes_a_minute() {
-    let World { ada, .. } = World::open().await;
+    let World { app: _running, ada, .. } = World::open().await;
     let guess = "/transfer/authorize?aud=oak.localhost&i=guess&s=guess&cc=guess";
     for _ in 0..20 {
         ada.get(guess).await.expect(303);

@@ -34,7 +34,7 @@ async fn a_session_is_worth_nothing_on_another_host() {
 
 #[tokio::test]
 async fn signing_out_on_main_ends_the_portals_sessions_and_streams_at_once() {
-    let World { ada, .. } = World::carried().await;
+    let World { app: _running, ada, .. } = World::carried().await;
     let mut stream = ada.on("oak").live(None).await;
     assert_eq!(stream.status, 200);
     stream.until("hello").await;

@@ -7,7 +7,7 @@ use serde_json::json;
 
 #[tokio::test]
 async fn only_members_are_carried_and_nobody_learns_which_portals_there_are() {
-    let World { ada, .. } = World::open().await;
+    let World { app: _running, ada, .. } = World::open().await;
     let not_hers = json!({ "subdomain": "elm", "redirectPath": "/" });
     let refused = ada.post("/api/transfer", not_hers).await;
     assert_snapshot!(refused, @"404 Failed to create session for transfer");
@@ -17,9 +17,11 @@ async fn only_members_are_carried_and_nobody_learns_which_portals_there_are() {
 
 #[tokio::test]
 async fn a_portal_must_be_named() {
-    let World { ada, .. } = World::open().await;
+    let World { app: _running, ada, .. } = World::open().await;
     for asked in [json!({}), json!({ "subdomain": " " }), json!({ "target": "elsewhere" })] {
-        assert_snapshot!(ada.post("/api/transfer", asked).await, @"422 Subdomain is required for whitelabel app transfers");
+        let refused = ada.post("/api/transfer", asked).await;
+        let words = "422 Subdomain is required for whitelabel app transfers";
+        assert_eq!(refused.to_string(), words);
     }
     let strange = json!({ "subdomain": "oak", "isStaff": true });
     assert_eq!(ada.post("/api/transfer", strange).await.status, 422);
@@ -65,7 +67,7 @@ async fn a_portal_closed_on_the_way_ends_the_way() {
 
 #[tokio::test]
 async fn a_session_that_ended_on_the_way_ends_the_way() {
-    let World { ada, .. } = World::open().await;
+    let World { app: _running, ada, .. } = World::open().await;
     let arrival = ada.arrive("oak").await;
     ada.post("/api/usersSignout", json!({})).await.expect(204);
     assert_snapshot!(ada.on("oak").redeem(&arrival).await, @"401 No valid session found");

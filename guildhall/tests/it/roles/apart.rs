@@ -1,0 +1,155 @@
+//! The edge in front of a runtime and a control plane that it reaches over sockets only.
+
+use crate::kit::{Browser, MAIN_ORIGIN, PATIENCE, TestApp};
+use axum::Router;
+use control_plane::routes_feed::{self, internal_router};
+use edge_router::{Edge, EdgeConfig, Feed, Source, Table, Upstream, Upstreams, follow};
+use guildhall::app;
+use platform::config::KeyName;
+use serde_json::json;
+use std::net::SocketAddr;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+/// A role behind a socket; gone when it is dropped.
+struct Role {
+    address: SocketAddr,
+    _stop: DropGuard,
+}
+
+impl Role {
+    async fn serve(router: Router) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let (address, stop) = (listener.local_addr().unwrap(), CancellationToken::new());
+        let stopped = stop.clone();
+        tokio::spawn(async move {
+            tokio::select! {
+                served = axum::serve(listener, router) => served.unwrap(),
+                () = stopped.cancelled() => {}
+            }
+        });
+        Self { address, _stop: stop.drop_guard() }
+    }
+
+    fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+}
+
+/// What an edge has behind it.
+struct Behind {
+    app: TestApp,
+    runtime: Role,
+    control: Role,
+    internal: Role,
+    _feed: DropGuard,
+}
+
+impl Behind {
+    async fn open() -> Self {
+        let app = TestApp::open().await;
+        let services = app.services();
+        let stop = CancellationToken::new();
+        let (feed, following) = routes_feed::Feed::follow(services.clone(), stop.clone());
+        tokio::spawn(following);
+        let token = services.config().security.text(KeyName::Feed).to_owned();
+        let runtime = Role::serve(app::runtime(services)).await;
+        let control = Role::serve(control_plane::router(services.clone())).await;
+        let internal = Role::serve(internal_router(feed, &token)).await;
+        Self { app, runtime, control, internal, _feed: stop.drop_guard() }
+    }
+
+    /// Starts an edge of its own, which remembers its table in the instance's folder.
+    async fn edge(&self) -> (Browser, DropGuard) {
+        let config = self.app.services().config();
+        let server = &config.server;
+        let key = self.app.services().keys().context.clone();
+        let upstreams = Upstreams {
+            runtime: Upstream::http(&self.runtime.url()).unwrap(),
+            control: Upstream::http(&self.control.url()).unwrap(),
+        };
+        let edge_config = EdgeConfig::new(&server.web_main_dir, &server.web_brand_dir, key);
+        let (table, stop) = (Table::new(), CancellationToken::new());
+        let edge = Edge::new(edge_config, upstreams, table.clone()).unwrap();
+        let feed = Feed::new(&self.internal.url(), config.security.text(KeyName::Feed)).unwrap();
+        let remembered = config.data_dir.join("routes-of-another-edge.json");
+        let source = Source::Http(Box::new(feed));
+        tokio::spawn(follow(table, source, Some(remembered), stop.clone()));
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let stopped = stop.clone();
+        tokio::spawn(async move { edge.serve(listener, stopped).await });
+        (Browser::over(address), stop.drop_guard())
+    }
+}
+
+/// Waits until an edge answers `status` at a host.
+async fn until(browser: &Browser, host: &str, status: u16) {
+    let looking = async {
+        while browser.at_host(host).get("/").await.status != status {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, looking).await.expect("the edge hears of it");
+}
+
+#[tokio::test]
+async fn an_edge_of_its_own_learns_its_routes_and_serves_sign_ins_and_transfers() {
+    let behind = Behind::open().await;
+    let ada = behind.app.member("ada").await;
+    let (browser, _edge) = behind.edge().await;
+    until(&browser, "localhost", 200).await;
+    assert_eq!(browser.on("oak").get("/").await.status, 421);
+
+    let oak = behind.app.portal("Oak House", "oak").await;
+    behind.app.belongs(&ada, &oak.affiliation).await;
+    until(&browser, "oak.localhost", 200).await;
+    behind.app.sign_in(&browser, "localhost", "ada").await;
+    let me = browser.get("/api/me").await.expect(200);
+    assert_eq!(me.id(), behind.app.id_of(&ada).await);
+    behind.app.carry(&browser, "oak").await;
+    browser.on("oak").get("/api/me").await.expect(200);
+    assert_eq!(browser.get("/internal/routes?after=0").await.status, 404);
+}
+
+#[tokio::test]
+async fn live_frames_come_through_at_once() {
+    let behind = Behind::open().await;
+    behind.app.member("ada").await;
+    let (browser, _edge) = behind.edge().await;
+    until(&browser, "localhost", 200).await;
+    behind.app.sign_in(&browser, "localhost", "ada").await;
+    let mut stream = browser.live().await;
+    // The stream is still open: whoever waited for its end would wait for ever.
+    stream.until("hello").await;
+    browser.patch("/api/me", json!({ "location": "Harbour" })).await.expect(200);
+    stream.until("me.changed").await;
+    browser.post("/api/usersSignout", json!({})).await.expect(204);
+    assert_eq!(stream.rest().await, ["session.ended"]);
+}
+
+#[tokio::test]
+async fn an_edge_that_starts_without_the_control_plane_serves_what_it_remembers() {
+    let mut behind = Behind::open().await;
+    behind.app.member("ada").await;
+    behind.app.portal("Oak House", "oak").await;
+    let (browser, edge) = behind.edge().await;
+    until(&browser, "oak.localhost", 200).await;
+    drop(edge);
+    let nowhere = Role::serve(Router::new()).await.url();
+    let nowhere = nowhere.parse::<url::Url>().unwrap();
+    let gone = SocketAddr::from(([127, 0, 0, 1], nowhere.port().unwrap()));
+    behind.control.address = gone;
+    behind.internal.address = gone;
+
+    let (browser, _edge) = behind.edge().await;
+    until(&browser, "oak.localhost", 200).await;
+    let boot = browser.on("oak").get("/api/boot").await.expect(200);
+    assert_eq!(boot.body["mainOrigin"], MAIN_ORIGIN);
+    behind.app.sign_in(&browser, "oak.localhost", "ada").await;
+    browser.on("oak").get("/api/me").await.expect(200);
+    // Only what the control plane itself answers is away.
+    let transfer = browser.post("/api/transfer", json!({ "subdomain": "oak" })).await;
+    assert_eq!((transfer.status, transfer.header("retry-after").is_empty()), (503, false));
+}

@@ -1,0 +1,56 @@
+//! The commands that print.
+
+use crate::kit::TestApp;
+use std::process::{Command, Output};
+
+fn run(command: &str, settings: &[(String, String)]) -> Output {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_guildhall"));
+    program.arg(command);
+    for (name, value) in settings {
+        program.arg("--set").arg(format!("{name}={value}"));
+    }
+    program.output().unwrap()
+}
+
+#[test]
+fn openapi_prints_the_document() {
+    let printed = run("openapi", &[]);
+    assert!(printed.status.success());
+    let printed = String::from_utf8(printed.stdout).unwrap();
+    assert_eq!(printed, guildhall::openapi::pretty().unwrap());
+    assert!(printed.contains("\"/api/transfer/redeem\""));
+}
+
+#[tokio::test]
+async fn doctor_shows_the_settings_and_no_secret() {
+    let app = TestApp::open().await;
+    let secrets = ["token-key-that-nobody-may-read-0123456789", "password-of-the-mail-server"];
+    let mut settings = app.settings();
+    settings.push(("security.token_key".to_owned(), secrets[0].to_owned()));
+    let mail = format!("smtp://postman:{}@127.0.0.1:2525", secrets[1]);
+    settings.push(("mail.smtp_url".to_owned(), mail));
+    let printed = run("doctor", &settings);
+    let [out, err] = [printed.stdout, printed.stderr].map(|b| String::from_utf8(b).unwrap());
+    for secret in secrets {
+        assert!(!out.contains(secret) && !err.contains(secret), "{out}{err}");
+    }
+    for line in ["main_origin", "settings: good", "web-brand: built", "database: answers"] {
+        assert!(out.contains(line), "{line} in {out}{err}");
+    }
+    assert!(printed.status.success());
+}
+
+#[tokio::test]
+async fn doctor_names_every_setting_that_is_wrong() {
+    let app = TestApp::open().await;
+    let mut settings = app.settings();
+    settings.push(("server.main_origin".to_owned(), "localhost".to_owned()));
+    settings.push(("auth.password_min_length".to_owned(), "1".to_owned()));
+    let printed = run("doctor", &settings);
+    let out = String::from_utf8(printed.stdout).unwrap();
+    assert!(!printed.status.success());
+    assert!(
+        out.contains("server.main_origin") && out.contains("auth.password_min_length"),
+        "{out}"
+    );
+}

@@ -1,0 +1,5 @@
+//! The roles apart, and the program that they are.
+
+mod apart;
+mod commands;
+mod processes;
