@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { password } from "../support/doors.ts";
 import { linkMailedTo } from "../support/mail.ts";
-import { openThread, say } from "../support/screens.ts";
+import { say } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 
 test("a newcomer comes in with a code, founds a community and says the first word", async ({
@@ -107,5 +107,6 @@ async function startThread(page: Page, caption: string): Promise<void> {
   const form = page.getByRole("dialog");
   await form.getByLabel("Caption").fill(caption);
   await form.getByRole("button", { name: "Create" }).click();
-  await openThread(page, caption);
+  await page.waitForURL(/\/threads\/[0-9a-f]{32}/);
+  await expect(page.getByRole("heading", { name: caption })).toBeVisible();
 }

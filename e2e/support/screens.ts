@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import type { Account, Door } from "./doors.ts";
 import { call, items, text } from "./http.ts";
 import { session } from "./sessions.ts";
@@ -32,16 +32,6 @@ export async function firstThread(who: Account, door: Door, community: string) {
   if (first === undefined) return undefined;
   const id = text(first, "id");
   return { caption: text(first, "caption"), path: `/communities/${community}/threads/${id}` };
-}
-
-/** Opens a thread by its caption, if creating it has not opened it already. */
-export async function openThread(page: Page, caption: string): Promise<void> {
-  const heading = page.getByRole("heading", { name: caption });
-  const row = page.getByRole("link", { name: caption }).first();
-  await expect(heading.or(row).first()).toBeVisible();
-  if (!page.url().includes("/threads/")) await row.click();
-  await page.waitForURL(/\/threads\/[0-9a-f]{32}/);
-  await expect(heading.first()).toBeVisible();
 }
 
 export async function say(page: Page, words: string): Promise<void> {
