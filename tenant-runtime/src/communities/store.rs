@@ -162,30 +162,42 @@ fn not_earlier(column: community::Column, now: DateTime<Utc>) -> SimpleExpr {
     later.into()
 }
 
-/// Counts a new post, and notes that something happened.
+/// Counts a new post, and notes when something happened.
 ///
 /// # Errors
 /// The database's.
-pub async fn count_post<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<(), DbErr> {
-    count(tx, id, community::Column::TotalPosts).await
+pub async fn count_post<V>(
+    tx: &Tx<'_, V>,
+    id: CommunityId,
+    at: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    count(tx, id, community::Column::TotalPosts, at).await
 }
 
-/// Counts a new thread, and notes that something happened.
+/// Counts a new thread, and notes when something happened.
 ///
 /// # Errors
 /// The database's.
-pub async fn count_thread<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<(), DbErr> {
-    count(tx, id, community::Column::TotalThreads).await
+pub async fn count_thread<V>(
+    tx: &Tx<'_, V>,
+    id: CommunityId,
+    at: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    count(tx, id, community::Column::TotalThreads, at).await
 }
 
-async fn count<V>(tx: &Tx<'_, V>, id: CommunityId, what: community::Column) -> Result<(), DbErr> {
+async fn count<V>(
+    tx: &Tx<'_, V>,
+    id: CommunityId,
+    what: community::Column,
+    at: DateTime<Utc>,
+) -> Result<(), DbErr> {
     use community::Column::LastUpdated;
-    let now = tx.now();
     tx.table::<community::Entity>()
         .update(community::Column::Id.eq(id.uuid()), |update| {
             update
                 .col_expr(what, Expr::col(what).add(1))
-                .col_expr(LastUpdated, not_earlier(LastUpdated, now))
+                .col_expr(LastUpdated, not_earlier(LastUpdated, at))
         })
         .await?
         .exactly_one()

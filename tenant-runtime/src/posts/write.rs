@@ -122,7 +122,7 @@ async fn insert(
     };
     let post = tx.table::<post::Entity>().insert(row).await?;
     store::note_post(tx, thread, &post).await?;
-    communities::count_post(tx, thread.community_id).await?;
+    communities::count_post(tx, thread.community_id, created).await?;
     Ok(post)
 }
 

@@ -77,6 +77,6 @@ async fn insert(
         last_updated: Set(now),
     };
     let row = tx.table::<thread::Entity>().insert(row).await?;
-    communities::count_thread(tx, community).await?;
+    communities::count_thread(tx, community, now).await?;
     Ok(row)
 }
