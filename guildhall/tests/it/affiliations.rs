@@ -1,0 +1,109 @@
+//! The directory of affiliations, their pages and their members.
+
+use crate::hall::texts;
+use crate::kit::{Reply, TestApp, uuid_of};
+use serde_json::{Value, json};
+
+const NOT_FOUND: &str = "404 Affiliation not found or you don't have permission to view it.";
+
+async fn change(app: &TestApp, affiliation: &str, set: &str) {
+    let sql = format!("UPDATE affiliations SET {set} WHERE id = $1");
+    app.sql(&sql, vec![uuid_of(affiliation).into()]).await;
+}
+
+fn names(page: &Reply) -> Vec<String> {
+    texts(page, "name")
+}
+
+#[tokio::test]
+async fn the_directory_lists_what_is_open_by_name() {
+    let app = TestApp::open().await;
+    let (ada, staff) = (app.member("ada").await, app.staff("sam").await);
+    let [elm, _, secret, paused, asked] =
+        ["Elm", "birch", "Secret", "Paused", "Asked"].map(|name| app.affiliation(name));
+    let (elm, secret, paused, asked) = (elm.await, secret.await, paused.await, asked.await);
+    app.affiliation("Ash").await;
+    change(&app, &secret, "is_private = TRUE").await;
+    change(&app, &paused, "is_paused = TRUE").await;
+    change(&app, &asked, "is_approved = FALSE").await;
+    for affiliation in [&secret, &elm] {
+        app.belongs(&ada, affiliation).await;
+    }
+    let list = "/api/affiliations";
+    assert_eq!(names(&app.browser().get(list).await), ["Ash", "Elm"]);
+    let mine = ada.get(list).await;
+    assert_eq!(names(&mine), ["Ash", "Elm", "Secret"]);
+    assert_eq!(mine.items()[1]["viewer"]["isMember"], true);
+    assert_eq!(mine.items()[1]["viewer"]["isPublic"], true);
+    assert_eq!(mine.items()[0]["viewer"]["isPublic"], Value::Null);
+    assert_eq!(names(&staff.get(list).await), ["Ash", "Asked", "Elm", "Paused", "Secret"]);
+    let first = ada.get("/api/affiliations?limit=2").await;
+    let cursor = first.body["nextCursor"].as_str().unwrap();
+    let second = ada.get(&format!("/api/affiliations?limit=2&cursor={cursor}")).await;
+    assert_eq!((names(&first).len(), names(&second)), (2, vec!["Secret".to_owned()]));
+}
+
+#[tokio::test]
+async fn a_page_is_found_by_id_and_by_path() {
+    let app = TestApp::open().await;
+    let portal = app.portal("Oak House", "oak").await;
+    let sql = "INSERT INTO affiliation_paths (url_path, affiliation_id) VALUES ('oak-house', $1)";
+    app.sql(sql, vec![uuid_of(&portal.affiliation).into()]).await;
+    let visitor = app.browser();
+    let by_id = visitor.get(&format!("/api/affiliations/{}", portal.affiliation)).await.expect(200);
+    assert_eq!(visitor.get("/api/affiliations/Oak-House").await.body, by_id.body);
+    assert_eq!(by_id.body["urlPath"], "oak-house");
+    let portal = json!({ "subdomain": "oak", "brandName": by_id.body["subdomainConfig"]["brandName"], "isActive": true });
+    assert_eq!(by_id.body["subdomainConfig"], portal);
+    for unknown in ["nowhere", "00000000000000000000000000000000"] {
+        let missing = visitor.get(&format!("/api/affiliations/{unknown}")).await;
+        assert_eq!(missing.to_string(), NOT_FOUND);
+    }
+}
+
+#[tokio::test]
+async fn a_private_page_can_be_seen_and_a_paused_one_by_its_members_only() {
+    let app = TestApp::open().await;
+    let (ada, bob) = (app.member("ada").await, app.member("bob").await);
+    let oak = app.affiliation("Oak").await;
+    app.belongs(&ada, &oak).await;
+    let path = format!("/api/affiliations/{oak}");
+    change(&app, &oak, "is_private = TRUE").await;
+    assert_eq!(bob.get(&path).await.expect(200).body["isPrivate"], true);
+    assert_eq!(bob.get(&format!("{path}/members")).await.status, 404);
+    ada.get(&format!("{path}/members")).await.expect(200);
+    change(&app, &oak, "is_paused = TRUE").await;
+    assert_eq!(bob.get(&path).await.status, 404);
+    ada.get(&path).await.expect(200);
+}
+
+#[tokio::test]
+async fn addresses_and_hidden_members_are_for_admins() {
+    let app = TestApp::open().await;
+    let (ada, bob, cleo) =
+        (app.member("ada").await, app.member("bob").await, app.member("cleo").await);
+    let oak = app.affiliation("Oak").await;
+    for who in [&ada, &bob, &cleo] {
+        app.belongs(who, &oak).await;
+    }
+    let bob_id = app.id_of(&bob).await;
+    let hide = "UPDATE affiliation_members SET is_public = FALSE WHERE user_id = $1";
+    app.sql(hide, vec![uuid_of(&bob_id).into()]).await;
+    let admin = "INSERT INTO institutional_admins (affiliation_id, user_id, created_at) \
+        VALUES ($1, $2, $3)";
+    let ada_id = uuid_of(&app.id_of(&ada).await);
+    app.sql(admin, vec![uuid_of(&oak).into(), ada_id.into(), app.clock.now().into()]).await;
+
+    let path = format!("/api/affiliations/{oak}/members");
+    let seen = |page: &Reply| texts(page, "firstName");
+    let for_admin = ada.get(&path).await.expect(200);
+    assert_eq!(seen(&for_admin), ["Ada", "Bob", "Cleo"]);
+    assert_eq!(for_admin.items()[1]["email"], "bob@people.example");
+    let for_bob = bob.get(&path).await.expect(200);
+    assert_eq!(seen(&for_bob), ["Ada", "Bob", "Cleo"]);
+    let for_cleo = cleo.get(&path).await.expect(200);
+    assert_eq!(seen(&for_cleo), ["Ada", "Cleo"]);
+    assert!(!for_cleo.text.contains("@people.example"));
+    assert_eq!(app.browser().get(&path).await.status, 401);
+    assert_eq!(ada.get(&format!("/api/affiliations/{oak}")).await.body["viewer"]["isAdmin"], true);
+}

@@ -1,0 +1,87 @@
+//! A community in which people talk, for the tests of what they say and hear.
+
+use crate::kit::{Browser, Reply, TestApp, uuid_of};
+use serde_json::json;
+
+/// An instance with one community that is open to all, its admin, and one thread.
+pub struct Hall {
+    pub app: TestApp,
+    /// The admin.
+    pub ada: Browser,
+    pub community: String,
+    pub thread: String,
+}
+
+impl Hall {
+    pub async fn open() -> Self {
+        let app = TestApp::open().await;
+        let ada = app.member("ada").await;
+        let community = app.community(&ada, "Long spans", &[]).await;
+        let thread = start(&ada, &community, "Cables").await.expect(201).id();
+        Self { app, ada, community, thread }
+    }
+
+    /// Somebody who has joined.
+    pub async fn member(&self, name: &str) -> Browser {
+        let browser = self.app.member(name).await;
+        browser.post(&self.path("/join"), json!({})).await.expect(200);
+        browser
+    }
+
+    /// A path within the community.
+    pub fn path(&self, rest: &str) -> String {
+        format!("/api/communities/{}{rest}", self.community)
+    }
+
+    /// The path of the thread's posts.
+    pub fn posts(&self) -> String {
+        self.path(&format!("/threads/{}/posts", self.thread))
+    }
+
+    /// Writes a post in the thread.
+    pub async fn say(&self, who: &Browser, words: &str) -> Reply {
+        who.post(&self.posts(), json!({ "content": words })).await
+    }
+
+    /// Writes a reply in the thread.
+    pub async fn answer(&self, who: &Browser, parent: &str, words: &str) -> Reply {
+        who.post(&self.posts(), json!({ "content": words, "parentPostId": parent })).await
+    }
+
+    /// What somebody reads in the thread, in order.
+    pub async fn read(&self, who: &Browser) -> Vec<String> {
+        words(&who.get(&self.posts()).await.expect(200))
+    }
+
+    /// Puts somebody to rest in the community for so many minutes from now.
+    pub async fn time_out(&self, who: &Browser, minutes: i64) {
+        let until = self.app.clock.now() + chrono::Duration::minutes(minutes);
+        let sql = "INSERT INTO member_timeouts (community_id, user_id, end_date, reason, created_at) \
+            VALUES ($1, $2, $3, 'Off topic', $4)";
+        let user = uuid_of(&self.app.id_of(who).await);
+        let now = self.app.clock.now();
+        let values = vec![uuid_of(&self.community).into(), user.into(), until.into(), now.into()];
+        self.app.sql(sql, values).await;
+    }
+
+    /// Counts rows of a table that name the community.
+    pub async fn rows(&self, table: &str) -> i64 {
+        let sql = format!("SELECT COUNT(*) AS n FROM {table} WHERE community_id = $1");
+        self.app.count(&sql, vec![uuid_of(&self.community).into()]).await
+    }
+}
+
+/// Starts a thread.
+pub async fn start(who: &Browser, community: &str, caption: &str) -> Reply {
+    who.post(&format!("/api/communities/{community}/threads"), json!({ "caption": caption })).await
+}
+
+/// The contents of a page of posts.
+pub fn words(page: &Reply) -> Vec<String> {
+    texts(page, "content")
+}
+
+/// One text field of every item of a page.
+pub fn texts(page: &Reply, field: &str) -> Vec<String> {
+    page.items().iter().map(|item| item[field].as_str().unwrap_or_default().to_owned()).collect()
+}

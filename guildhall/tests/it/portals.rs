@@ -1,0 +1,202 @@
+//! What a portal shows: a strict part of the network, and nothing of the rest.
+
+use crate::hall::{start, texts};
+use crate::kit::{At, Browser, TestApp};
+use insta::assert_snapshot;
+use serde_json::json;
+
+/// Two portals, and somebody who belongs to both, with a community of each and one of neither.
+struct World {
+    app: TestApp,
+    ada: Browser,
+    oak: String,
+    elm: String,
+    of_oak: String,
+    of_elm: String,
+    of_none: String,
+}
+
+impl World {
+    async fn open() -> Self {
+        let app = TestApp::open().await;
+        let oak = app.portal("Oak House", "oak").await.affiliation;
+        let elm = app.portal("Elm Court", "elm").await.affiliation;
+        let ada = app.member("ada").await;
+        for affiliation in [&oak, &elm] {
+            app.belongs(&ada, affiliation).await;
+        }
+        let premium = "UPDATE users SET subscription = 'Premium'";
+        app.sql(premium, vec![]).await;
+        let of_oak = app.community(&ada, "Acorns", &[&oak]).await;
+        let of_elm = app.community(&ada, "Elm leaves", &[&elm]).await;
+        app.clock.advance(chrono::Duration::minutes(61));
+        let of_none = app.community(&ada, "Everybody", &[]).await;
+        app.carry(&ada, "oak").await;
+        Self { app, ada, oak, elm, of_oak, of_elm, of_none }
+    }
+
+    fn here(&self) -> At<'_> {
+        self.ada.on("oak")
+    }
+}
+
+#[tokio::test]
+async fn a_portal_lists_its_own_communities_and_no_others() {
+    let world = World::open().await;
+    assert_eq!(world.ada.get("/api/communities").await.items().len(), 3);
+    let here = world.here().get("/api/communities").await.expect(200);
+    assert_eq!(texts(&here, "name"), ["Acorns"]);
+    assert_eq!(here.items()[0]["affiliations"], json!([{ "id": world.oak, "name": "Oak House" }]));
+}
+
+#[tokio::test]
+async fn what_is_not_of_the_portal_is_a_missing_thing_there() {
+    let world = World::open().await;
+    let nothing = "00000000000000000000000000000000";
+    for hidden in [&world.of_elm, &world.of_none] {
+        let thread = start(&world.ada, hidden, "Hidden").await.expect(201).id();
+        let posts = format!("/api/communities/{hidden}/threads/{thread}/posts");
+        let post = world.ada.post(&posts, json!({ "content": "Canary" })).await.expect(201).id();
+        for rest in ["", "/members", "/threads", &format!("/threads/{thread}")] {
+            let path = format!("/api/communities/{hidden}{rest}");
+            let never = format!("/api/communities/{nothing}{rest}");
+            world.ada.get(&path).await.expect(200);
+            let (foreign, missing) =
+                (world.here().get(&path).await, world.here().get(&never).await);
+            assert_eq!((foreign.status, &foreign.body), (404, &missing.body), "{rest}");
+        }
+        assert_eq!(world.here().get(&posts).await.status, 404);
+        let said = world.here().post(&posts, json!({ "content": "Hello" })).await;
+        assert_eq!(said.to_string(), "404 Community not found");
+        let liked = world.here().post(&format!("/api/posts/{post}/like"), json!({})).await;
+        assert_eq!(liked.to_string(), "404 Post not found");
+        for action in ["join", "leave", "read"] {
+            let path = format!("/api/communities/{hidden}/{action}");
+            assert_eq!(world.here().post(&path, json!({})).await.status, 404, "{action}");
+        }
+        let through_own = format!("/api/communities/{}/threads/{thread}/posts", world.of_oak);
+        assert_eq!(world.here().get(&through_own).await.status, 404);
+    }
+    let sql = "SELECT COUNT(*) AS n FROM posts";
+    assert_eq!(world.app.count(sql, vec![]).await, 2);
+}
+
+#[tokio::test]
+async fn what_is_written_at_a_portal_belongs_to_the_network() {
+    let world = World::open().await;
+    let path = format!("/api/communities/{}/threads", world.of_oak);
+    let thread = world.here().post(&path, json!({ "caption": "From here" })).await.expect(201).id();
+    let posts = format!("{path}/{thread}/posts");
+    let post = world.here().post(&posts, json!({ "content": "Hello" })).await.expect(201);
+    let on_main = world.ada.get(&posts).await.expect(200);
+    assert_eq!(on_main.items()[0]["id"], post.body["id"]);
+    assert_eq!(world.here().get(&posts).await.expect(200).body, on_main.body);
+}
+
+#[tokio::test]
+async fn a_community_made_at_a_portal_is_for_its_affiliation() {
+    let world = World::open().await;
+    world.app.clock.advance(chrono::Duration::minutes(61));
+    let body = json!({ "name": "Made here", "description": "At the portal." });
+    let made = world.here().post("/api/communities", body).await.expect(201).body;
+    assert_eq!(made["affiliations"], json!([{ "id": world.oak, "name": "Oak House" }]));
+    let foreign = json!({ "name": "n", "description": "d", "affiliations": [world.elm] });
+    let both = world.here().post("/api/communities", foreign).await.expect(201).body;
+    // The other link is there, but a portal says nothing of other affiliations.
+    assert_eq!(both["affiliations"], json!([{ "id": world.oak, "name": "Oak House" }]));
+    assert_eq!(world.ada.get("/api/communities").await.items().len(), 5);
+}
+
+#[tokio::test]
+async fn a_portal_knows_one_affiliation() {
+    let world = World::open().await;
+    let listed = world.here().get("/api/affiliations").await.expect(200);
+    assert_eq!(texts(&listed, "id"), [world.oak.as_str()]);
+    let own = format!("/api/affiliations/{}", world.oak);
+    let other = format!("/api/affiliations/{}", world.elm);
+    world.ada.get(&other).await.expect(200);
+    let visitor = world.app.browser();
+    visitor.on("oak").get(&own).await.expect(200);
+    for (path, who) in [(&other, &world.ada), (&other, &visitor)] {
+        let hidden = who.on("oak").get(path).await;
+        let said = "404 Affiliation not found or you don't have permission to view it.";
+        assert_eq!(hidden.to_string(), said);
+    }
+    assert_eq!(world.here().get(&format!("{other}/members")).await.status, 404);
+    world.here().get(&format!("{own}/members")).await.expect(200);
+}
+
+#[tokio::test]
+async fn an_outsider_stands_at_the_front_door() {
+    let world = World::open().await;
+    let bob = world.app.member("bob").await;
+    world.app.sign_in(&bob, "oak.localhost", "bob").await;
+    let here = bob.on("oak");
+    for path in [
+        "/api/communities".to_owned(),
+        format!("/api/communities/{}", world.of_oak),
+        format!("/api/communities/{}/threads", world.of_oak),
+        format!("/api/affiliations/{}/members", world.oak),
+        "/api/live".to_owned(),
+    ] {
+        let refused = here.get(&path).await;
+        assert_eq!(refused.body["code"], "portal-membership-required", "{path}");
+    }
+    here.get(&format!("/api/affiliations/{}", world.oak)).await.expect(200);
+}
+
+#[tokio::test]
+async fn staff_rights_end_at_the_door_of_a_portal() {
+    let world = World::open().await;
+    let sam = world.app.staff("sam").await;
+    world.app.belongs(&sam, &world.oak).await;
+    let private = "UPDATE communities SET visibility = 'private'";
+    world.app.sql(private, vec![]).await;
+    let path = format!("/api/communities/{}", world.of_oak);
+    sam.get(&path).await.expect(200);
+    world.app.carry(&sam, "oak").await;
+    assert_snapshot!(sam.on("oak").get(&path).await, @"404 Community not found");
+}
+
+#[tokio::test]
+async fn a_stream_at_a_portal_hears_what_the_portal_shows() {
+    let world = World::open().await;
+    let mut stream = world.here().live(None).await;
+    stream.until("hello").await;
+    let mut said = Vec::new();
+    for community in [&world.of_elm, &world.of_none, &world.of_oak] {
+        said.push(start(&world.ada, community, "Words").await.expect(201).id());
+    }
+    let first = stream.next().await.unwrap().data;
+    assert_eq!(first["type"], "thread.created");
+    assert_eq!(first["thread"]["id"].as_str(), Some(said[2].as_str()));
+    // Not even that she makes one elsewhere.
+    world.app.clock.advance(chrono::Duration::minutes(61));
+    world.app.community(&world.ada, "Elsewhere", &[]).await;
+    let here = world.app.community(&world.ada, "More oak", &[&world.oak]).await;
+    let next = stream.next().await.unwrap().data;
+    assert_eq!(
+        next,
+        json!({
+            "type": "membership.joined", "communityId": here, "userId": world.app.id_of(&world.ada).await,
+        })
+    );
+}
+
+#[tokio::test]
+async fn who_belongs_no_more_hears_no_more_there() {
+    let world = World::open().await;
+    let (mut here, mut main) = (world.here().live(None).await, world.ada.live().await);
+    here.until("hello").await;
+    main.until("hello").await;
+    let id = crate::kit::uuid_of(&world.app.id_of(&world.ada).await);
+    let gone = "DELETE FROM affiliation_members WHERE affiliation_id = $1";
+    world.app.sql(gone, vec![crate::kit::uuid_of(&world.oak).into()]).await;
+    let mut system = world.app.services().system("say that somebody left an affiliation");
+    let tx = system.begin().await.unwrap();
+    let topic = platform::events::Topic::User(id.into());
+    tx.publish(topic, "affiliation.left", &json!({ "affiliationId": world.oak })).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(here.rest().await, ["session.ended"]);
+    assert_eq!(main.next().await.unwrap().data["type"], "me.changed");
+}

@@ -1,0 +1,262 @@
+//! Threads, posts, replies and likes.
+
+use crate::hall::{Hall, start, texts, words};
+use crate::kit::{Browser, Reply, uuid_of};
+use chrono::Duration;
+use futures::future::join_all;
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+async fn like(who: &Browser, post: &str) -> Reply {
+    who.post(&format!("/api/posts/{post}/like"), json!({})).await
+}
+
+#[tokio::test]
+async fn only_admins_start_threads_and_captions_are_short() {
+    let hall = Hall::open().await;
+    let bob = hall.member("bob").await;
+    assert_snapshot!(start(&bob, &hall.community, "Mine").await, @"403 Only admins can create threads");
+    let path = hall.path("/threads");
+    let missing = hall.ada.post(&path, json!({})).await;
+    assert_snapshot!(missing, @"422 Missing required data to create thread");
+    assert_snapshot!(start(&hall.ada, &hall.community, " ").await, @"422 Input is required");
+    let long = start(&hall.ada, &hall.community, &"c".repeat(201)).await;
+    assert_snapshot!(long, @"422 Title too long (max 200 characters)");
+    let made = start(&hall.ada, &hall.community, &"c".repeat(200)).await.expect(201).body;
+    assert_eq!(made["threadId"], made["id"]);
+    assert_eq!(made["numposts"], 0);
+    assert_eq!(made["startedBy"]["displayName"], "Ada Tester");
+    start(&hall.ada, &hall.community, "The third").await.expect(201);
+    let soon = start(&hall.ada, &hall.community, "The fourth").await.expect(429);
+    assert!(soon.to_string().starts_with("429 Rate limit exceeded. Try again at "));
+    assert_eq!(hall.ada.get(&hall.path("")).await.body["totalThreads"], 3);
+}
+
+#[tokio::test]
+async fn every_refusal_of_a_post_has_its_words() {
+    let hall = Hall::open().await;
+    let (bob, cleo) = (hall.member("bob").await, hall.app.member("cleo").await);
+    let send = |body: Value| {
+        let (bob, path) = (bob.clone(), hall.posts());
+        async move { bob.post(&path, body).await }
+    };
+    assert_snapshot!(send(json!({})).await, @"422 Missing required data to create post");
+    assert_snapshot!(send(json!({ "content": " \n " })).await, @"422 Message cannot be empty");
+    assert_snapshot!(send(json!({ "content": "<script>x</script>" })).await, @"422 Message contains prohibited content");
+    assert_snapshot!(send(json!({ "content": "a; b" })).await, @"422 Message contains prohibited content");
+    let long = send(json!({ "content": "p".repeat(301) })).await;
+    assert_snapshot!(long, @"422 Post exceeds maximum length of 300 characters");
+    assert_eq!(long.body["errors"][0]["field"], "content");
+    let post = send(json!({ "content": "p".repeat(300) })).await.expect(201).id();
+    assert_snapshot!(send(json!({ "parentPostId": post })).await, @"422 Missing required data to create reply");
+    let long = hall.answer(&bob, &post, &"r".repeat(5001)).await;
+    assert_snapshot!(long, @"422 Message too long (max 5000 characters)");
+    let reply = hall.answer(&bob, &post, &"r".repeat(5000)).await.expect(201).body;
+    assert_eq!(reply["parentPostId"].as_str(), Some(post.as_str()));
+
+    let other = start(&hall.ada, &hall.community, "Bearings").await.expect(201).id();
+    let elsewhere = hall.path(&format!("/threads/{other}/posts"));
+    let astray = bob.post(&elsewhere, json!({ "content": "x", "parentPostId": post })).await;
+    assert_snapshot!(astray, @"404 Post not found");
+    let nowhere = hall.path(&format!("/threads/{post}/posts"));
+    let lost = bob.post(&nowhere, json!({ "content": "x" })).await;
+    assert_snapshot!(lost, @"404 Failed to load thread posts");
+    assert_snapshot!(hall.say(&cleo, "x").await, @"403 User is not a member of this community");
+    assert_snapshot!(cleo.get(&hall.posts()).await, @"403 Unable to load posts. Please check your permissions.");
+    assert_snapshot!(cleo.get(&hall.path("/threads")).await, @"403 Unable to load threads. Please check your permissions.");
+}
+
+#[tokio::test]
+async fn five_posts_a_minute_are_enough() {
+    let hall = Hall::open().await;
+    for n in 0..5 {
+        hall.say(&hall.ada, &format!("Post {n}")).await.expect(201);
+    }
+    let soon = hall.say(&hall.ada, "One more").await.expect(429);
+    assert!(soon.to_string().starts_with("429 Rate limit exceeded. Try again at "));
+    hall.app.clock.advance(Duration::seconds(61));
+    hall.say(&hall.ada, "One more").await.expect(201);
+}
+
+#[tokio::test]
+async fn a_post_counts_in_its_thread_its_community_and_its_parent() {
+    let hall = Hall::open().await;
+    let post = hall.say(&hall.ada, "A <b>bold</b> <i onclick=\"\">start").await;
+    assert_snapshot!(post, @"422 Message contains prohibited content");
+    let post = hall.say(&hall.ada, "A <b>bold</b> <h1>start</h1>").await.expect(201).body;
+    assert_eq!(post["content"], "A <b>bold</b> start");
+    let id = post["id"].as_str().unwrap();
+    let reply = hall.answer(&hall.ada, id, "And a reply").await.expect(201).body;
+    let thread = hall.ada.get(&hall.path("/threads")).await.items()[0].clone();
+    assert_eq!(thread["numposts"], 2);
+    assert_eq!(thread["lastUpdated"], reply["created"]);
+    assert_eq!(thread["lastPost"]["excerpt"], "And a reply");
+    assert_eq!(thread["lastPost"]["authorName"], "Ada Tester");
+    assert_eq!(thread["participantCount"], 1);
+    let community = hall.ada.get(&hall.path("")).await.body;
+    assert_eq!(community["totalPosts"], 2);
+    assert_eq!(community["lastUpdated"], reply["created"]);
+    let posts = hall.ada.get(&hall.posts()).await;
+    assert_eq!(posts.items()[0]["replyCount"], 1);
+    let one = hall.ada.get(&hall.path(&format!("/threads/{}", hall.thread))).await.expect(200);
+    assert_eq!(one.body, thread);
+}
+
+#[tokio::test]
+async fn the_newest_page_comes_first_and_reads_downwards() {
+    let hall = Hall::open().await;
+    for n in 0..5 {
+        hall.say(&hall.ada, &format!("Post {n}")).await.expect(201);
+    }
+    let page = |rest: String| {
+        let path = format!("{}?limit=2{rest}", hall.posts());
+        let ada = hall.ada.clone();
+        async move { ada.get(&path).await.expect(200) }
+    };
+    let newest = page(String::new()).await;
+    assert_eq!(words(&newest), ["Post 3", "Post 4"]);
+    let cursor = |page: &Reply| format!("&cursor={}", page.body["nextCursor"].as_str().unwrap());
+    let older = page(cursor(&newest)).await;
+    assert_eq!(words(&older), ["Post 1", "Post 2"]);
+    let oldest = page(cursor(&older)).await;
+    assert_eq!(words(&oldest), ["Post 0"]);
+    assert_eq!(oldest.body["nextCursor"], Value::Null);
+}
+
+#[tokio::test]
+async fn nobody_reads_what_was_written_before_they_joined() {
+    let hall = Hall::open().await;
+    let before = hall.say(&hall.ada, "Before bob").await.expect(201).id();
+    let bob = hall.member("bob").await;
+    assert!(hall.read(&bob).await.is_empty());
+    let thread = bob.get(&hall.path("/threads")).await.items()[0].clone();
+    assert_eq!((&thread["lastPost"], &thread["participants"]), (&Value::Null, &json!([])));
+    assert_eq!(thread["unreadMessages"], 0);
+    assert_snapshot!(like(&bob, &before).await, @"404 Post not found");
+    assert_snapshot!(hall.answer(&bob, &before, "Hm").await, @"404 Post not found");
+    hall.say(&hall.ada, "After bob").await.expect(201);
+    assert_eq!(hall.read(&bob).await, ["After bob"]);
+    assert_eq!(hall.read(&hall.ada).await, ["Before bob", "After bob"]);
+
+    bob.post(&hall.path("/leave"), json!({})).await.expect(204);
+    bob.post(&hall.path("/join"), json!({})).await.expect(200);
+    assert!(hall.read(&bob).await.is_empty());
+    let staff = hall.app.staff("sam").await;
+    assert_eq!(hall.read(&staff).await.len(), 2);
+    hall.app.sql("UPDATE community_members SET role = 'admin'", vec![]).await;
+    assert_eq!(hall.read(&bob).await.len(), 2);
+}
+
+#[tokio::test]
+async fn fifty_posts_at_once_lose_nothing() {
+    let hall = Hall::open().await;
+    let mut people = Vec::new();
+    for n in 0..10 {
+        people.push(hall.member(&format!("member{n}")).await);
+    }
+    let said = people.iter().enumerate().flat_map(|(n, who)| {
+        let hall = &hall;
+        (0..5).map(move |m| async move { hall.say(who, &format!("Post {n} {m}")).await })
+    });
+    let answers = join_all(said).await;
+    for answer in &answers {
+        assert_eq!(answer.status, 201, "{answer}");
+    }
+    let page = hall.ada.get(&hall.posts()).await;
+    let mut read = words(&page);
+    let times = texts(&page, "created");
+    assert!(times.is_sorted_by_key(|time| chrono::DateTime::parse_from_rfc3339(time).unwrap()));
+    read.sort();
+    read.dedup();
+    assert_eq!(read.len(), 50);
+    let thread = hall.ada.get(&hall.path("/threads")).await.items()[0].clone();
+    assert_eq!(
+        (thread["numposts"].clone(), thread["participantCount"].clone()),
+        (json!(50), json!(10))
+    );
+    assert_eq!(thread["participants"].as_array().unwrap().len(), 4);
+    assert_eq!(hall.ada.get(&hall.path("")).await.body["totalPosts"], 50);
+}
+
+#[tokio::test]
+async fn one_key_sent_twenty_times_at_once_makes_one_post() {
+    let hall = Hall::open().await;
+    let key = Uuid::now_v7().to_string();
+    let (main, path) = (hall.ada.main(), hall.posts());
+    let send = || main.post_keyed(&path, &key, json!({ "content": "Once" }));
+    let answers = join_all((0..20).map(|_| send())).await;
+    let first = answers[0].id();
+    for answer in &answers {
+        assert_eq!((answer.status, answer.id()), (201, first.clone()), "{answer}");
+        assert_eq!(answer.body["idempotencyKey"].as_str(), Some(key.as_str()));
+    }
+    let replayed = |answer: &&Reply| answer.header("idempotency-replayed") == "true";
+    assert_eq!(answers.iter().filter(replayed).count(), 19);
+    assert_eq!(hall.rows("posts").await, 1);
+    let other = main.post_keyed(&path, &key, json!({ "content": "Twice" })).await;
+    assert_snapshot!(other, @"422 This Idempotency-Key was already used for a different request.");
+    // Nineteen replays have cost nothing of the five posts a minute.
+    hall.say(&hall.ada, "Still allowed").await.expect(201);
+}
+
+#[tokio::test]
+async fn a_like_turns_on_and_off() {
+    let hall = Hall::open().await;
+    let bob = hall.member("bob").await;
+    let post = hall.say(&hall.ada, "Likeable").await.expect(201).id();
+    let liked = like(&bob, &post).await.expect(200).body;
+    assert_eq!(
+        liked,
+        json!({ "id": post, "postId": post, "likes": 1, "liked": true, "message": "Post liked" })
+    );
+    let shown = bob.get(&hall.posts()).await.items()[0].clone();
+    assert_eq!(shown["likedByMe"], true);
+    assert_eq!(shown["likedBy"], json!([hall.app.id_of(&bob).await]));
+    assert_eq!(hall.ada.get(&hall.posts()).await.items()[0]["likedByMe"], false);
+    let unliked = like(&bob, &post).await.expect(200).body;
+    assert_eq!((&unliked["likes"], &unliked["message"]), (&json!(0), &json!("Post unliked")));
+    let nowhere = like(&bob, &hall.community).await;
+    assert_snapshot!(nowhere, @"404 Post not found");
+    let outsider = hall.app.member("cleo").await;
+    assert_snapshot!(like(&outsider, &post).await, @"404 Post not found");
+}
+
+#[tokio::test]
+async fn likes_that_race_leave_as_many_as_they_count() {
+    let hall = Hall::open().await;
+    let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
+    let post = hall.say(&hall.ada, "Likeable").await.expect(201).id();
+    let turns = [&hall.ada, &bob, &cleo].into_iter().enumerate().flat_map(|(n, who)| {
+        let post = &post;
+        (0..5 + n).map(move |_| async move { like(who, post).await.expect(200) })
+    });
+    join_all(turns).await;
+    // Five turns leave a like, six leave none, seven leave one.
+    let shown = hall.ada.get(&hall.posts()).await.items()[0].clone();
+    assert_eq!(shown["likes"], 2);
+    let sql = "SELECT COUNT(*) AS n FROM post_likes";
+    assert_eq!(hall.app.count(sql, vec![]).await, 2);
+    assert_eq!(shown["likedBy"].as_array().unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn twenty_of_those_who_like_a_post_are_named() {
+    let hall = Hall::open().await;
+    let post = hall.say(&hall.ada, "Popular").await.expect(201).id();
+    let now = hall.app.clock.now();
+    for n in 0..24 {
+        let id = Uuid::now_v7();
+        let sql = "INSERT INTO users (id, email, first_name, last_name, joined_date, created_at, \
+            updated_at) VALUES ($1, $2, 'A', 'Friend', $3, $3, $3)";
+        let email = format!("friend{n}@people.example");
+        hall.app.sql(sql, vec![id.into(), email.into(), now.into()]).await;
+        let sql = "INSERT INTO post_likes (post_id, user_id, created_at) VALUES ($1, $2, $3)";
+        hall.app.sql(sql, vec![uuid_of(&post).into(), id.into(), now.into()]).await;
+    }
+    like(&hall.ada, &post).await.expect(200);
+    let shown = hall.ada.get(&hall.posts()).await.items()[0].clone();
+    assert_eq!(shown["likes"], 25);
+    assert_eq!(shown["likedByMe"], true);
+    assert_eq!(shown["likedBy"].as_array().unwrap().len(), 20);
+}
