@@ -104,7 +104,7 @@ async function seriousFindings(page: Page): Promise<string[]> {
 /** Those that README.md shows. */
 const shown = new Set([
   "main-thread-desktop-light",
-  "ashcombe-communities-desktop-light",
+  "ashcombe-thread-desktop-light",
   "htwu-thread-phone-dark",
 ]);
 
