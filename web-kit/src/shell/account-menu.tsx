@@ -18,9 +18,7 @@ export function AccountMenu({ me }: { me: Me }) {
   const doors = useOtherDoors();
   return (
     <Menu>
-      <MenuTrigger
-        className="inline-flex h-9 items-center gap-1.5 rounded-sm ps-1 pe-1.5 text-bar-ink-2 hover:bg-bar-hover focus-visible:outline-current data-[state=open]:bg-bar-selected"
-      >
+      <MenuTrigger className="inline-flex h-9 items-center gap-1.5 rounded-sm ps-1 pe-1.5 text-bar-ink-2 hover:bg-bar-hover focus-visible:outline-current data-[state=open]:bg-bar-selected">
         <Avatar name={me.displayName || me.email} src={me.profilePicture} size={28} />
         <span className="sr-only">Account menu</span>
         <ChevronDown size={14} aria-hidden />
