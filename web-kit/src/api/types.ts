@@ -1,21 +1,52 @@
-/** The shapes the server speaks. Field names are the specification's. */
+import type { components } from "./schema.d.ts";
+
+/**
+ * The shapes the server speaks, by the names the screens use. They are generated from the server's
+ * own description; run `make gen` after it changes.
+ */
+type Schemas = components["schemas"];
+
+/** The description calls a field that may be null optional as well, but the server always sends it. */
+type Whole<Shape> = Shape extends readonly (infer Item)[]
+  ? Whole<Item>[]
+  : Shape extends object
+    ? { [Field in keyof Shape]-?: Whole<Shape[Field]> }
+    : Shape;
 
 export interface Page<Item> {
   items: Item[];
   nextCursor: string | null;
 }
 
-export interface Person {
-  userId: string;
-  displayName: string;
-  firstName: string;
-  lastName: string;
-  handle: string | null;
-  profilePicture: string | null;
-  isVerified: boolean;
-  /** The first affiliation they show in public, for the words beside the tick. */
-  affiliationName: string | null;
+export type Person = Whole<Schemas["Person"]>;
+
+/** The description leaves the words of these fields open; the server knows no others. */
+export type Me = Omit<Whole<Schemas["Me"]>, keyof MeWords> & MeWords;
+interface MeWords {
+  theme: Schemas["Theme"];
+  accountStatus: "active" | "paused";
+  profileVisibility: Schemas["Audience"];
+  directoryVisibility: Schemas["Audience"];
 }
+
+export type LegalKey = "terms-of-service" | "privacy-policy" | "community-guidelines";
+export type LegalDocument = Omit<Whole<Schemas["LegalDocument"]>, "key"> & { key: LegalKey };
+
+export type GroupType = Schemas["GroupType"];
+export type Visibility = Schemas["Visibility"];
+export type Community = Whole<Schemas["Community"]>;
+export type CommunityMember = Whole<Schemas["CommunityMember"]>;
+export type NewCommunity = Whole<Schemas["NewCommunity"]>;
+export type ReadMark = Whole<Schemas["ReadMark"]>;
+export type Thread = Whole<Schemas["Thread"]>;
+export type LastPost = Whole<Schemas["LastPost"]>;
+export type Post = Whole<Schemas["Post"]>;
+export type LikeResult = Whole<Schemas["LikeResult"]>;
+
+export type Affiliation = Whole<Schemas["Affiliation"]>;
+export type TransferTarget = Whole<Schemas["TransferTarget"]>;
+
+/* What the edge tells the page about its door is no part of that description. */
 
 export interface Brand {
   name: string;
@@ -46,183 +77,4 @@ export interface Boot {
   portal: Portal | null;
   brand: Brand;
   features: { google: boolean; waitlist: boolean };
-}
-
-export interface Me {
-  id: string;
-  email: string;
-  firstName: string;
-  lastName: string;
-  displayName: string;
-  handle: string | null;
-  bio: string | null;
-  location: string | null;
-  jobTitle: string | null;
-  quote: string | null;
-  profilePicture: string | null;
-  language: string;
-  theme: "light" | "dark" | "system";
-  notificationsEnabled: boolean;
-  isProfilePrivate: boolean;
-  profileVisibility: "private" | "affiliations" | "public";
-  directoryVisibility: "private" | "affiliations" | "public";
-  accountStatus: "active" | "paused";
-  pausedUntil: string | null;
-  emailVerified: boolean;
-  isVerified: boolean;
-  isStaff: boolean;
-  isCommunityAdmin: string[];
-  institutionalAdmin: string[];
-  isTrustee: string[];
-  affiliations: { id: string; name: string; isPublic: boolean }[];
-  communitiesJoined: {
-    communityId: string;
-    communityName: string;
-    communityDescription: string;
-  }[];
-  subscription: string;
-  joinedDate: string;
-  hasCompletedOnboarding: boolean;
-  agreedToTermsAt: string | null;
-  agreedToGuidelinesAt: string | null;
-  agreedToPrivacyAt: string | null;
-  onboarding: {
-    needsEmailVerification: boolean;
-    needsTerms: boolean;
-    needsGuidelines: boolean;
-    needsPrivacy: boolean;
-    needsReset: boolean;
-    complete: boolean;
-  };
-  legal: { acknowledged: boolean; changed: string[] };
-  /** Null on the main network. */
-  portalMembership: { affiliationId: string; isMember: boolean } | null;
-}
-
-export type LegalKey = "terms-of-service" | "privacy-policy" | "community-guidelines";
-
-export interface LegalDocument {
-  id: string;
-  key: LegalKey;
-  title: string;
-  content: string;
-  html: string;
-  lastUpdated: string;
-  version: string;
-  effectiveDate: string;
-}
-
-export type GroupType = "community" | "trust-circle";
-export type Visibility = "public" | "private" | "affiliations";
-
-export interface Community {
-  id: string;
-  name: string;
-  description: string;
-  groupType: GroupType;
-  visibility: Visibility;
-  affiliations: { id: string; name: string }[];
-  requireAllAffiliations: boolean;
-  memberCount: number;
-  totalThreads: number;
-  totalPosts: number;
-  created: string;
-  lastUpdated: string;
-  status: "active" | "paused";
-  pauseInfo: { pausedUntil: string | null; pausedReason: string | null } | null;
-  deletionStatus: { isPending: boolean; scheduledFor: string | null };
-  isDefaultCommunity: boolean;
-  viewer: {
-    isMember: boolean;
-    isAdmin: boolean;
-    isTrustee: boolean;
-    joinedAt: string | null;
-    canJoin: boolean;
-    unread: number;
-    timeout: { endDate: string; reason: string } | null;
-  };
-}
-
-export interface CommunityMember extends Person {
-  role: "admin" | "trustee" | "member";
-  joinedAt: string;
-}
-
-export interface LastPost {
-  authorName: string;
-  excerpt: string;
-  created: string;
-}
-
-export interface Thread {
-  id: string;
-  threadId: string;
-  communityId: string;
-  caption: string;
-  created: string;
-  lastUpdated: string;
-  numposts: number;
-  unreadMessages: number;
-  startedBy: Person;
-  lastPost: LastPost | null;
-  participants: Person[];
-  participantCount: number;
-}
-
-export interface Post {
-  id: string;
-  postId: string;
-  communityId: string;
-  threadId: string;
-  /** Sanitised by the server: text with at most the allowed tags. */
-  content: string;
-  authorId: string;
-  authorHandle: string | null;
-  author: Person;
-  created: string;
-  likes: number;
-  likedBy: string[];
-  likedByMe: boolean;
-  isEdited: boolean;
-  parentPostId: string | null;
-  replyCount: number;
-  idempotencyKey: string | null;
-}
-
-export interface LikeResult {
-  id: string;
-  postId: string;
-  likes: number;
-  liked: boolean;
-  message: string;
-}
-
-export interface Affiliation {
-  id: string;
-  name: string;
-  description: string;
-  tagline: string | null;
-  logo: string | null;
-  website: string | null;
-  urlPath: string | null;
-  memberCount: number;
-  isPrivate: boolean;
-  isPaused: boolean;
-  verified: boolean;
-  createdAt: string;
-  subdomainConfig: { subdomain: string; brandName: string; isActive: boolean } | null;
-  viewer: {
-    isMember: boolean;
-    isAdmin: boolean;
-    isPublic: boolean | null;
-    requestPending: boolean;
-  };
-}
-
-export interface TransferTarget {
-  subdomain: string;
-  brandName: string;
-  affiliationId: string;
-  affiliationName: string;
-  url: string;
 }

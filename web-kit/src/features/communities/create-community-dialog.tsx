@@ -5,6 +5,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { keys } from "../../api/keys.ts";
 import { newKey } from "../../api/new-key.ts";
+import type { NewCommunity } from "../../api/types.ts";
 import { useBoot } from "../../shell/app.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -15,7 +16,7 @@ import { AffiliationChoice } from "./affiliation-choice.tsx";
 import { Choices } from "./choices.tsx";
 import { Counted } from "./new-thread-dialog.tsx";
 import { showProblem } from "./form-problem.ts";
-import { createCommunity, type NewCommunity } from "./queries.ts";
+import { createCommunity } from "./queries.ts";
 import { communitySchema } from "./rules.ts";
 
 const FORM = "new-community";

@@ -5,10 +5,10 @@ import { firstPage } from "../../api/loading.ts";
 import type {
   Community,
   CommunityMember,
-  GroupType,
+  NewCommunity,
   Page,
+  ReadMark,
   Thread,
-  Visibility,
 } from "../../api/types.ts";
 import type { Pages } from "../../live/reducers.ts";
 import { keepUnread } from "./unread.ts";
@@ -64,15 +64,6 @@ export const threadQuery = (communityId: string, threadId: string) =>
       call<Thread>("GET", `/api/communities/${communityId}/threads/${threadId}`, { signal }),
   });
 
-export interface NewCommunity {
-  name: string;
-  description: string;
-  groupType: GroupType;
-  visibility: Visibility;
-  affiliations: string[];
-  requireAllAffiliations: boolean;
-}
-
 export function createCommunity(body: NewCommunity, idempotencyKey: string): Promise<Community> {
   return call<Community>("POST", "/api/communities", { body, idempotencyKey });
 }
@@ -101,9 +92,5 @@ export function createThread(
 }
 
 export function markRead(communityId: string) {
-  return call<{ communityId: string; lastReadTimestamp: string }>(
-    "POST",
-    `/api/communities/${communityId}/read`,
-    { body: {} },
-  );
+  return call<ReadMark>("POST", `/api/communities/${communityId}/read`, { body: {} });
 }
