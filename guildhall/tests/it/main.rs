@@ -6,10 +6,17 @@
     reason = "a test that cannot go on says where and stops"
 )]
 
+mod hall;
 mod kit;
 
+mod affiliations;
+mod communities;
 mod demo;
 mod edge;
 mod housekeeping;
+mod live;
+mod portals;
+mod posts;
 mod roles;
 mod transfers;
+mod walk;
