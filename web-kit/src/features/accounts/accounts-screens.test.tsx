@@ -274,3 +274,12 @@ test("a session that ends elsewhere leads to the sign-in, and the place is kept"
   expect(app.cache.getQueryData(["me"])).toBeNull();
   expect(sessionStorage.getItem("guildhall.return-path")).not.toBeNull();
 });
+
+test("a tab learns from any answer that the session is gone", async () => {
+  serveMember(aMember());
+  const { app, path } = openPage("/communities", routes);
+  await screen.findByRole("heading", { name: "My Communities" });
+  signedOut();
+  await app.cache.invalidateQueries({ queryKey: ["me"] });
+  await waitFor(() => expect(path()).toBe("/login"));
+});

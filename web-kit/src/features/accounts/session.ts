@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { call, onSessionLost, ProblemError } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
+import type { Me } from "../../api/types.ts";
 import { onSessionEnded } from "../../live/use-live.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { fetchMe, meQuery } from "./queries.ts";
@@ -20,7 +21,11 @@ interface Session {
   cache: QueryClient;
   way: Way;
   monitor: SessionMonitor;
+  /** Who is inside, as last heard; outlives the answer that says they are gone. */
+  viewerId: string | null;
 }
+
+const expired = "Session expired. Please log in again.";
 
 let session: Session | null = null;
 let leaving = false;
@@ -36,12 +41,16 @@ export function startSession(cache: QueryClient, way: Way): () => void {
   const monitor = new SessionMonitor({
     isPresent: hasSessionCookie,
     check: checkSession,
-    onLost: () => void endSession("Session expired. Please log in again."),
+    onLost: () => void endSession(expired),
   });
-  session = { cache, way, monitor };
+  session = { cache, way, monitor, viewerId: null };
   const stops = [
-    onSessionLost(() => void endSession("Session expired. Please log in again.")),
-    onSessionEnded(() => void refreshAfterEnd()),
+    onSessionLost(() => void endSession(expired)),
+    // The stream also ends for a pause or a lost membership, where the session itself lives on.
+    onSessionEnded(() => void fetchMe(cache).catch(() => undefined)),
+    cache.getQueryCache().subscribe(({ query }) => {
+      if (query.queryKey[0] === keys.me[0]) noticeViewer(cache.getQueryData(meQuery.queryKey));
+    }),
     () => monitor.stop(),
   ];
   if (hasSessionCookie()) monitor.start();
@@ -74,12 +83,12 @@ export async function signOut(): Promise<void> {
   try {
     await call("POST", "/api/usersSignout", { body: {}, quiet: true });
   } catch (error) {
+    // A session that was already gone is as good as ended.
     if (!(error instanceof ProblemError && error.status === 401)) {
+      leaving = false;
       toast.error("Logout failed. Please try again.");
       return;
     }
-  } finally {
-    leaving = false;
   }
   leftAt = Date.now();
   await leave("/login");
@@ -87,35 +96,46 @@ export async function signOut(): Promise<void> {
 
 /** The session is gone without the member's doing. */
 export async function endSession(words: string): Promise<void> {
-  const { cache, way } = current();
-  const viewer = cache.getQueryData(meQuery.queryKey);
-  if (leaving || !viewer) return;
+  const { way, viewerId } = current();
+  if (leaving || viewerId === null) return;
   leaving = true;
-  try {
-    const path = way.here();
-    await leave("/login", () => rememberPath(path, viewer.id));
-    toast.info(words);
-  } finally {
-    leaving = false;
-  }
+  const path = way.here();
+  await leave("/login", () => rememberPath(path, viewerId));
+  toast.info(words);
 }
 
 async function leave(path: string, remember: () => void = () => undefined) {
   const { cache, way, monitor } = current();
   monitor.stop();
+  current().viewerId = null;
   forgetPath();
   remember();
   cache.setQueryData(meQuery.queryKey, null);
-  await way.go(path);
-  // Only now: a screen still standing would ask again for what was just thrown away.
-  cache.removeQueries({ predicate: (query) => query.queryKey[0] !== keys.me[0] });
+  try {
+    await way.go(path);
+    // Only now: a screen still standing would ask again for what was just thrown away.
+    cache.removeQueries({ predicate: isSomebodys });
+  } finally {
+    leaving = false;
+  }
 }
 
-// The stream also ends for a pause or a lost membership, where the session itself lives on.
-async function refreshAfterEnd() {
-  const { cache } = current();
-  const viewer = await fetchMe(cache).catch(() => undefined);
-  if (viewer === null) await endSession("Session expired. Please log in again.");
+/** Everything but the answer to who is signed in was loaded for one member only. */
+const isSomebodys = (query: { queryKey: readonly unknown[] }) => query.queryKey[0] !== keys.me[0];
+
+/** However it is learnt that nobody is signed in any more, whoever was inside is led out. */
+function noticeViewer(viewer: Me | null | undefined) {
+  if (viewer === undefined || session === null) return;
+  const before = session.viewerId;
+  if (viewer === null) {
+    if (before !== null && !leaving) void endSession(expired);
+    return;
+  }
+  session.viewerId = viewer.id;
+  if (before === null || before === viewer.id) return;
+  // Another member signed in from another tab: nothing loaded for the first is theirs to see.
+  forgetPath();
+  void session.cache.resetQueries({ predicate: isSomebodys });
 }
 
 async function checkSession(): Promise<boolean> {
