@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, type UseInfiniteQueryResult } from "@tanstack/react-query";
-import { useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { keys } from "../../api/keys.ts";
 import { ProblemError } from "../../api/problem.ts";
 import type { Community } from "../../api/types.ts";
@@ -36,9 +36,9 @@ export function useJoin() {
   });
 }
 
-/** What of the discovered is not already this member's own. */
+/** What of the discovered this member may join at once. */
 export function openOf(data: LoadedPages<Community>): Community[] {
-  return data.pages.flatMap((page) => page.items).filter((community) => !community.viewer.isMember);
+  return data.pages.flatMap((page) => page.items).filter((community) => community.viewer.canJoin);
 }
 
 /** Communities that stand open to this member. */
@@ -50,7 +50,7 @@ export function Discover(props: {
   const { data, more, heading } = props;
   const join = useJoin();
   const open = openOf(data);
-  if (open.length === 0) return null;
+  if (open.length === 0 && !more.hasNextPage) return null;
   return (
     <section aria-label={heading ?? "Communities you can join"} className="mt-6 text-start">
       {heading !== undefined && <h3 className="mb-2 text-12 font-strong text-ink-3">{heading}</h3>}
@@ -59,22 +59,24 @@ export function Discover(props: {
           <li key={community.id} className="flex items-center gap-3.5 py-3">
             <CommunitySign community={community} size={36} />
             <div className="min-w-0 flex-1">
-              <p className="truncate text-14 font-semibold" dir="auto">
+              <Link
+                to={`/communities/${community.id}`}
+                className="block truncate text-14 font-semibold hover:underline"
+                dir="auto"
+              >
                 {community.name}
-              </p>
+              </Link>
               <p className="truncate text-13 text-ink-3">
                 {membersWords(community)}, {VISIBILITY_WORDS[community.visibility].toLowerCase()}
               </p>
             </div>
-            {community.viewer.canJoin && (
-              <Button
-                busy={join.isPending && join.variables.id === community.id}
-                aria-label={`Join ${community.name}`}
-                onClick={() => join.mutate(community)}
-              >
-                Join
-              </Button>
-            )}
+            <Button
+              busy={join.isPending && join.variables.id === community.id}
+              aria-label={`Join ${community.name}`}
+              onClick={() => join.mutate(community)}
+            >
+              Join
+            </Button>
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { CornerDownRight, Heart, Reply } from "lucide-react";
 import type { Person, Post } from "../../api/types.ts";
+import { useBoot } from "../../shell/app.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -59,25 +60,34 @@ export function Connector() {
 
 function PostHead({ post, own }: { post: Post; own: boolean }) {
   return (
-    <div className="flex flex-wrap items-baseline gap-x-1.5">
-      <span className="text-14 font-semibold" dir="auto">
+    <div className="flex items-baseline gap-x-1.5">
+      <span
+        className="min-w-12 shrink-0 truncate text-14 font-semibold max-md:max-w-[60%]"
+        dir="auto"
+      >
         {own ? "You" : post.author.displayName}
       </span>
       {!own && <Vouched author={post.author} />}
-      <a href={`#post-${post.id}`} className="text-12 text-ink-3 tabular-nums hover:underline">
+      <a
+        href={`#post-${post.id}`}
+        className="shrink-0 text-12 text-ink-3 tabular-nums hover:underline"
+      >
         <RelativeTime time={post.created} />
       </a>
-      {post.isEdited && <span className="text-12 text-ink-3">· edited</span>}
+      {post.isEdited && <span className="shrink-0 text-12 text-ink-3">· edited</span>}
     </div>
   );
 }
 
-/** The tick, and in whose name it stands. */
+/** The tick, and in whose name it stands. At a portal its own members need no word for it. */
 function Vouched({ author }: { author: Person }) {
-  if (!author.isVerified && author.affiliationName === null) return null;
+  const { portal } = useBoot();
+  const name = author.affiliationName;
+  const isHere = portal !== null && [portal.affiliationName, portal.brandName].includes(name ?? "");
+  if (isHere || (!author.isVerified && name === null)) return null;
   return (
-    <span className="text-12 text-ink-3">
-      {author.isVerified && <VerifiedTick size={13} />} {author.affiliationName}
+    <span className="min-w-4 truncate text-12 text-ink-3" title={name ?? undefined}>
+      {author.isVerified && <VerifiedTick size={13} />} {name}
     </span>
   );
 }
