@@ -3,14 +3,15 @@
 
 mod derive;
 mod oklch;
-pub(crate) mod rows;
+mod rows;
 
 pub use derive::{Derived, Palette, derive};
 pub use oklch::{Oklch, Rgb};
 
 use chrono::{DateTime, Utc};
-use platform::{TenantId, UserId};
-use sea_orm::ActiveValue::Set;
+use platform::{Scope, System, TenantId, Tx, UserId};
+use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr};
+use std::collections::HashMap;
 use wire::{Brand, ThemeColor};
 
 /// What a brand is made from.
@@ -57,8 +58,26 @@ pub fn platform_brand() -> (Brand, String) {
     (brand, derived.css())
 }
 
-/// The row of a brand's published version.
-pub(crate) fn published_row(
+/// Writes a tenant's first brand, published at once.
+pub(crate) async fn publish_first(
+    tx: &Tx<'_, System>,
+    tenant: TenantId,
+    input: &BrandInput,
+) -> Result<(), DbErr> {
+    let row = published_row(tenant, 1, input, None, tx.now());
+    tx.doorless_table::<rows::Entity>().insert(row).await.map(drop)
+}
+
+/// The published brand of every tenant that has one.
+pub(crate) async fn published(
+    scope: &Scope<System>,
+) -> Result<HashMap<TenantId, rows::Model>, DbErr> {
+    let published = rows::Column::State.eq("published");
+    let brands = scope.doorless::<rows::Entity>().filter(published).all().await?;
+    Ok(brands.into_iter().map(|row| (row.tenant_id, row)).collect())
+}
+
+fn published_row(
     tenant: TenantId,
     version: i64,
     input: &BrandInput,

@@ -1,11 +1,10 @@
 //! Building the table from tenants and published brands.
 
-use crate::brands::{self, rows as brand};
-use crate::tenants::rows as tenant;
+use crate::{brands, tenants};
 use platform::{AffiliationId, Doorless, Scope, System, Tx};
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Expr, OnConflict};
-use sea_orm::{ActiveValue::Set, DbErr, ExprTrait, QueryOrder};
+use sea_orm::{ActiveValue::Set, DbErr, ExprTrait};
 use std::collections::HashMap;
 use wire::{MainRoute, PortalRoute, PortalState, RouteTable};
 
@@ -79,16 +78,8 @@ pub(super) async fn version(scope: &Scope<System>) -> Result<u64, DbErr> {
 pub async fn current(scope: &Scope<System>) -> Result<RouteTable, DbErr> {
     let server = &scope.services().config().server;
     let version = version(scope).await?;
-    let open = tenant::Column::State.is_in(["active", "suspended"]);
-    let tenants = scope
-        .doorless::<tenant::Entity>()
-        .filter(open)
-        .shape(|select| select.order_by_asc(tenant::Column::Subdomain))
-        .all()
-        .await?;
-    let published = brand::Column::State.eq("published");
-    let brands = scope.doorless::<brand::Entity>().filter(published).all().await?;
-    let mut brands: HashMap<_, _> = brands.into_iter().map(|row| (row.tenant_id, row)).collect();
+    let tenants = tenants::addressed(scope).await?;
+    let mut brands = brands::published(scope).await?;
     let ids = tenants.iter().map(|row| row.affiliation_id.uuid());
     let named = named_affiliation::Column::Id.is_in(ids);
     let named = scope.doorless::<named_affiliation::Entity>().filter(named).all().await?;

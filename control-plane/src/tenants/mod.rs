@@ -1,11 +1,11 @@
 //! Tenants: a portal as the control plane manages it, one affiliation, one subdomain, one brand.
 
-pub(crate) mod rows;
+mod rows;
 
 use crate::brands::{self, BrandInput};
 use crate::routes_feed;
 use platform::{AffiliationId, Catalogued, Entry, Problem, Scope, System, TenantId, db};
-use sea_orm::ActiveValue::Set;
+use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr, QueryOrder, Select};
 use wire::host::is_label;
 
 /// Shortest subdomain (gaps G-099).
@@ -101,11 +101,17 @@ pub async fn open(scope: &mut Scope<System>, new: NewTenant) -> Result<TenantId,
         Err(error) if db::is_taken(&error) => return Err(TenantError::Taken.into()),
         other => other?,
     };
-    let brand = brands::published_row(id, 1, &new.brand, None, now);
-    tx.doorless_table::<brands::rows::Entity>().insert(brand).await?;
+    brands::publish_first(&tx, id, &new.brand).await?;
     routes_feed::raise_version(&tx).await?;
     tx.commit().await?;
     Ok(id)
+}
+
+/// Every portal that has an address, in the order of their subdomains.
+pub(crate) async fn addressed(scope: &Scope<System>) -> Result<Vec<rows::Model>, DbErr> {
+    let addressed = rows::Column::State.is_in(["active", "suspended"]);
+    let by_name = |select: Select<rows::Entity>| select.order_by_asc(rows::Column::Subdomain);
+    scope.doorless::<rows::Entity>().filter(addressed).shape(by_name).all().await
 }
 
 fn check_subdomain(subdomain: &str) -> Result<(), TenantError> {

@@ -14,7 +14,7 @@ pub mod invites;
 mod joining;
 mod passwords;
 mod registration;
-pub mod rows;
+mod rows;
 mod session;
 mod signing_in;
 pub mod standing;

@@ -7,7 +7,7 @@
 mod error;
 mod members;
 mod routes;
-pub mod rows;
+mod rows;
 mod rules;
 mod store;
 mod ties;

@@ -11,7 +11,7 @@ mod error;
 mod limits;
 pub mod membership;
 mod routes;
-pub mod rows;
+mod rows;
 mod rules;
 mod store;
 mod ties;
@@ -21,6 +21,7 @@ pub use access::{Access, Reading, reach, reach_to_write};
 pub use error::{CommunityError, OrSay};
 pub use limits::spend;
 pub use rows::Role;
+pub(crate) use rows::through_community;
 pub use store::{count_post, count_thread, is_here, read_until};
 pub use ties::{Joined, joined_by};
 

@@ -7,7 +7,7 @@
 mod error;
 mod likes;
 mod routes;
-pub mod rows;
+mod rows;
 mod rules;
 mod store;
 pub mod threads;

@@ -2,7 +2,7 @@
 
 use super::{PostId, ThreadId};
 use crate::communities::CommunityId;
-use crate::communities::rows::through_community;
+use crate::communities::through_community;
 use chrono::{DateTime, Utc};
 use platform::{Door, Seen, UserId};
 use sea_orm::Condition;
