@@ -2,12 +2,13 @@
 
 use anyhow::{Context, Result};
 use clap::Parser;
-use guildhall::cli::{Cli, Command};
+use guildhall::cli::{Cli, Command, StaffCommand};
 use guildhall::{demo, doctor, openapi, roles, services};
 use platform::{Clock, Services, telemetry};
 use std::collections::HashMap;
 use std::io::Write;
 use std::process::ExitCode;
+use tenant_runtime::staff;
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -52,11 +53,6 @@ async fn run(cli: &Cli) -> Result<ExitCode> {
 
 async fn perform(command: &Command, services: Services) -> Result<()> {
     match command {
-        Command::Up(up) if up.demo => {
-            demo::load(&services).await?;
-            let greeting = demo::greeting(&services);
-            roles::up(services, &greeting).await
-        }
         Command::Up(args) => {
             let greeting = if args.demo {
                 demo::load(&services).await.context("the demo network was not loaded")?;
@@ -73,6 +69,10 @@ async fn perform(command: &Command, services: Services) -> Result<()> {
         Command::ControlPlane => roles::control_plane(services).await,
         Command::Runtime => roles::runtime(services).await,
         Command::Worker => roles::worker(services).await,
+        Command::Staff { command: StaffCommand::Grant { email } } => {
+            staff::grant(&services, email).await.context("nobody was made staff")?;
+            Ok(())
+        }
         // The tables were brought up to date when the database was opened.
         _ => Ok(()),
     }

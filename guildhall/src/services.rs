@@ -12,11 +12,13 @@ use platform::tokens::Keys;
 use platform::{Clock, Database, Services};
 use secrecy::ExposeSecret;
 use std::sync::Arc;
+use tenant_runtime::legal;
 
 /// What several instances in one Redis keep apart by; tests give each of theirs its own.
 pub const REDIS_PREFIX: &str = "guildhall";
 
-/// Opens the database, brings its tables up to date and puts the other parts together.
+/// Opens the database, brings its tables up to date, puts the other parts together and sees that
+/// there are legal documents.
 ///
 /// # Errors
 /// The first part that cannot be had, in words for the operator.
@@ -37,7 +39,10 @@ pub async fn open(config: Config, clock: Clock, redis_prefix: &str) -> Result<Se
         config.security.text(KeyName::Token).as_bytes(),
     );
     let blob = Blob::open(&config).context("the blob store cannot be opened")?;
-    Ok(Services::new(Parts { config, clock, database, bus, limiter, blob, mailer, keys }))
+    let parts = Parts { config, clock, database, bus, limiter, blob, mailer, keys };
+    let services = Services::new(parts);
+    legal::seed(&services).await.context("the legal documents cannot be written")?;
+    Ok(services)
 }
 
 /// The parts that processes share: through Redis where there is one, in this process and its
