@@ -57,7 +57,7 @@ async fn sign_in(
         &opened.token,
         opened.stay_signed_in,
         opened.absolute_expires_at,
-        scope.now(),
+        opened.created_at,
         secure,
     );
     let spent = cookies::clear(CookieName::PreSession, secure);

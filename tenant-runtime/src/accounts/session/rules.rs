@@ -16,6 +16,7 @@ pub(super) struct Opened {
     pub token: String,
     pub user: UserId,
     pub stay_signed_in: bool,
+    pub created_at: DateTime<Utc>,
     pub absolute_expires_at: DateTime<Utc>,
 }
 
@@ -58,6 +59,7 @@ pub(super) async fn open(
         token,
         user: account.id,
         stay_signed_in: session.stay_signed_in,
+        created_at: session.created_at,
         absolute_expires_at: session.absolute_expires_at,
     })
 }
