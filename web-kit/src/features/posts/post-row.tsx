@@ -61,10 +61,7 @@ export function Connector() {
 function PostHead({ post, own }: { post: Post; own: boolean }) {
   return (
     <div className="flex items-baseline gap-x-1.5">
-      <span
-        className="min-w-12 shrink-0 truncate text-14 font-semibold max-md:max-w-[60%]"
-        dir="auto"
-      >
+      <span className="shrink-0 truncate text-14 font-semibold max-md:max-w-[60%]" dir="auto">
         {own ? "You" : post.author.displayName}
       </span>
       {!own && <Vouched author={post.author} />}
