@@ -37,7 +37,7 @@ fmt: ## format everything
 	@cargo fmt --all
 	@npm run --silent format
 
-gen: ## write the generated files anew: OpenAPI, problem codes, the web client's types
+gen: ## write the generated files anew: OpenAPI and the web client's types
 	@cargo xtask gen
 
 bench: ## measure, and write bench/RESULTS.md

@@ -21,7 +21,7 @@ cargo xtask TASK
   test --list     name the suites, in their order
   tidy            the house rules that no other linter knows
   arrows          which crate may use which, and which may never be reached
-  gen             write docs/openapi.json, docs/problems.md and the web client's types anew
+  gen             write docs/openapi.json and the web client's types anew
 ";
 
 fn main() -> ExitCode {
