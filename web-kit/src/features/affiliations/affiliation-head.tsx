@@ -1,0 +1,93 @@
+import { ArrowUpRight, CircleCheck, Lock, Share2 } from "lucide-react";
+import type { Affiliation } from "../../api/types.ts";
+import { useBoot } from "../../shell/app.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Hallmark, VerifiedTick } from "../../ui/mark.tsx";
+import { Note } from "../../ui/note.tsx";
+import { roundCount } from "../../ui/short-count.ts";
+import { formatDate } from "../../ui/time.ts";
+import { useMe } from "../accounts/queries.ts";
+import { switchTo } from "../transfer/switching.ts";
+import { AffiliationBadge } from "./affiliation-badge.tsx";
+import { share } from "./share.ts";
+import { Website } from "./website.tsx";
+
+export function AffiliationHead({ affiliation }: { affiliation: Affiliation }) {
+  return (
+    <>
+      <div className="relative -mt-12 flex flex-wrap items-end justify-between gap-4 md:-mt-16">
+        <span className="bg-surface p-1 hallmark-clip">
+          <Hallmark name={affiliation.name} logo={affiliation.logo} size={96} tinted />
+        </span>
+        <div className="flex flex-wrap items-center gap-2 pb-1">
+          <Standing affiliation={affiliation} />
+          <Button
+            className="max-md:hidden"
+            icon={<Share2 size={15} aria-hidden />}
+            onClick={() => void share(affiliation.name)}
+          >
+            Share
+          </Button>
+        </div>
+      </div>
+      <h1 className="display mt-4 text-24 md:text-30">
+        {affiliation.name} {affiliation.verified && <VerifiedTick size={20} />}
+      </h1>
+      {affiliation.tagline && <p className="mt-1 text-16 text-ink-2">{affiliation.tagline}</p>}
+      <p className="mt-2.5 flex flex-wrap items-center text-13 text-ink-3">
+        <AffiliationBadge isPrivate={affiliation.isPrivate} />
+        <span className="meta-dot">
+          <strong className="font-medium text-ink">{roundCount(affiliation.memberCount)}</strong>{" "}
+          members
+        </span>
+        <span className="meta-dot">Created {formatDate(affiliation.createdAt)}</span>
+        {affiliation.website !== null && <Website href={affiliation.website} />}
+      </p>
+    </>
+  );
+}
+
+/** Where the viewer stands with this affiliation, and the one thing they can do about it. */
+function Standing({ affiliation }: { affiliation: Affiliation }) {
+  const me = useMe();
+  const { mode } = useBoot();
+  const config = affiliation.subdomainConfig;
+  if (me === null) {
+    return affiliation.isPrivate ? null : (
+      <ButtonLink to="/login" variant="primary">
+        Sign up to Join
+      </ButtonLink>
+    );
+  }
+  if (affiliation.viewer.isMember) {
+    return (
+      <>
+        {mode === "main" && config?.isActive && (
+          <Button
+            variant="primary"
+            icon={<ArrowUpRight size={15} aria-hidden />}
+            onClick={() =>
+              void switchTo({
+                name: config.brandName,
+                initial: config.brandName.slice(0, 1),
+                target: { subdomain: config.subdomain },
+              })
+            }
+          >
+            Open {config.brandName} Portal
+          </Button>
+        )}
+        <span className="inline-flex items-center gap-1.5 px-1 text-13 font-strong text-success-text">
+          <CircleCheck size={15} aria-hidden /> Member
+        </span>
+      </>
+    );
+  }
+  if (affiliation.viewer.requestPending) return <Button disabled>Request Pending</Button>;
+  if (!affiliation.isPrivate) return null;
+  return (
+    <Note icon={<Lock size={16} aria-hidden />} className="py-2">
+      Invite Only
+    </Note>
+  );
+}

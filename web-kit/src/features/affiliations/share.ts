@@ -1,0 +1,13 @@
+import { toast } from "../../ui/toast-store.ts";
+
+/** The device's own sheet where there is one, else the clipboard. */
+export async function share(name: string) {
+  const url = location.href;
+  if ("share" in navigator && matchMedia("(pointer: coarse)").matches) {
+    // Closing the sheet without sharing is no failure.
+    await navigator.share({ title: name, url }).catch(() => undefined);
+    return;
+  }
+  await navigator.clipboard.writeText(url);
+  toast.success("Link copied to clipboard.");
+}

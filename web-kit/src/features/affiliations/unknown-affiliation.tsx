@@ -1,0 +1,50 @@
+import { ChevronLeft } from "lucide-react";
+import { Link, useParams } from "react-router";
+import { ReadingPage } from "../../shell/reading-page.tsx";
+import { useBoot } from "../../shell/app.ts";
+import { Title } from "../../shell/title.tsx";
+import { buttonClass, ButtonLink } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { useMe } from "../accounts/queries.ts";
+
+/** There is none, or the viewer may not see it: the two must look alike. */
+export function UnknownAffiliation({ back }: { back: string }) {
+  return (
+    <ReadingPage title="Affiliation" back={back}>
+      <Title>Affiliation</Title>
+      <Link
+        to={back}
+        className="inline-flex items-center gap-1 text-13 text-ink-2 hover:text-ink max-md:hidden"
+      >
+        <ChevronLeft size={14} aria-hidden /> Back
+      </Link>
+      <EmptyState
+        className="py-16"
+        heading="h1"
+        picture="square"
+        title="Affiliation not found"
+        text="Affiliation not found or you don't have permission to view it."
+        action={<NextStep />}
+      />
+    </ReadingPage>
+  );
+}
+
+/** A portal knows its own affiliation only, and a visitor sees fewer than a member. */
+function NextStep() {
+  const me = useMe();
+  const { portal, mainOrigin } = useBoot();
+  const { idOrPath = "" } = useParams();
+  if (portal !== null) {
+    return (
+      <a
+        href={`${mainOrigin}/affiliation/${encodeURIComponent(idOrPath)}`}
+        className={buttonClass({})}
+      >
+        Look on Guildhall
+      </a>
+    );
+  }
+  if (me === null) return <ButtonLink to="/login">Log in</ButtonLink>;
+  return <ButtonLink to="/affiliations">All affiliations</ButtonLink>;
+}
