@@ -20,6 +20,7 @@ const refused = (status: number, code: string) =>
   new ProblemError({ status, code, detail: code, errors: [], retryAfter: 1 });
 
 let online: boolean;
+let leaving: boolean;
 let answers: { resolve: (post: Post) => void; reject: (cause: unknown) => void }[];
 let sent: PendingPost[];
 let ports: OutboxPorts;
@@ -27,6 +28,7 @@ let stored: Map<string, string>;
 
 beforeEach(() => {
   online = true;
+  leaving = false;
   answers = [];
   sent = [];
   stored = new Map();
@@ -36,6 +38,7 @@ beforeEach(() => {
       return new Promise((resolve, reject) => answers.push({ resolve, reject }));
     },
     isOnline: () => online,
+    isLeaving: () => leaving,
     onSaved: vi.fn(),
     onFailed: vi.fn(),
     store: {
@@ -122,6 +125,16 @@ describe("the outbox", () => {
     expect(sent).toHaveLength(1);
     reloaded.flush("nadia");
     expect(sent.map((pending) => pending.key)).toEqual(["a", "a"]);
+  });
+
+  test("keeps a post whose request went away with its page", async () => {
+    const outbox = new Outbox(ports);
+    outbox.submit(written("a"));
+    leaving = true;
+    answers[0]?.reject(networkProblem());
+    await settle();
+    expect(ports.onFailed).not.toHaveBeenCalled();
+    expect(states(new Outbox(ports))).toEqual(["a queued"]);
   });
 
   test("gives a waiting post back for editing, never one in flight", () => {

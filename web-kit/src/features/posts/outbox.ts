@@ -24,6 +24,8 @@ export interface PendingPost {
 export interface OutboxPorts {
   send: (pending: PendingPost) => Promise<Post>;
   isOnline: () => boolean;
+  /** The page is going away and takes its requests with it; that says nothing about them. */
+  isLeaving: () => boolean;
   onSaved: (pending: PendingPost, post: Post) => void;
   /** The post is gone from the screen; its words go back to where they were typed. */
   onFailed: (pending: PendingPost, problem: unknown) => void;
@@ -96,6 +98,8 @@ export class Outbox {
       this.#ports.onSaved(pending, post);
       this.#drop(pending.key);
     } catch (problem) {
+      // It stays in the store as it is, and the next page sends it again under the same key.
+      if (this.#ports.isLeaving()) return;
       if (this.#mayWait(pending, problem)) {
         this.#queue(pending, problem);
         return;

@@ -8,6 +8,7 @@ import { addPost, type Pages } from "../../live/reducers.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { type Draft, draftPlace, drafts } from "./drafts.ts";
 import { toContent } from "./markup.ts";
+import { isLeaving } from "./leaving.ts";
 import { Outbox, type PendingPost } from "./outbox.ts";
 import { createPost } from "./queries.ts";
 
@@ -71,6 +72,7 @@ function outboxOf(cache: QueryClient): Outbox {
   const outbox = new Outbox({
     send: createPost,
     isOnline: () => navigator.onLine,
+    isLeaving,
     store: window.localStorage,
     onSaved: (pending, post) =>
       cache.setQueryData<Pages<Post>>(
