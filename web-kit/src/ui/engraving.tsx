@@ -1,12 +1,13 @@
 import { clsx } from "clsx";
 import nave from "../art/nave.svg";
 import oculus from "../art/oculus.svg";
-import square from "../art/square.svg";
+import houses from "../art/square.svg";
 import stair from "../art/stair.svg";
+import street from "../art/street.svg";
 
 export type Picture = "nave" | "oculus" | "square" | "stair";
 
-const sources: Record<Picture, string> = { nave, oculus, square, stair };
+const sources: Record<Picture, string> = { nave, oculus, square: houses, stair };
 
 export interface EngravingProps {
   picture: Picture;
@@ -15,15 +16,17 @@ export interface EngravingProps {
   className?: string;
 }
 
-const street = {
+const square = {
   banner: "mask-[length:auto_780px] mask-[position:50%_-232px] mask-repeat-x",
-  poster: "mask-cover mask-center md:mask-[length:auto_100%] md:mask-repeat-x",
+  // Drawn wide for this: covers the page from the ground up.
+  poster: "mask-cover mask-bottom mask-no-repeat",
 } as const;
 
 /** One of the four engraved halls, drawn in the text colour of wherever it hangs. */
 export function Engraving({ picture, wide, className }: EngravingProps) {
-  const mask = `url("${sources[picture]}")`;
-  const fit = wide && picture === "square" ? street[wide] : "mask-cover mask-center mask-no-repeat";
+  const row = picture === "square" ? wide : undefined;
+  const mask = `url("${row === "poster" ? street : sources[picture]}")`;
+  const fit = row ? square[row] : "mask-cover mask-center mask-no-repeat";
   return (
     <div
       data-slot="engraving"
