@@ -32,7 +32,8 @@ export function useScroll({ place, keys, firstKey, lastIsOwn, onNearStart }: Scr
     if (element !== null) {
       // A long way is taken in one step: nobody wants to watch a hundred posts go by.
       const far = fromEnd(element) > 3 * element.clientHeight;
-      element.scrollTo({ top: element.scrollHeight, behavior: far ? "auto" : behavior });
+      const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+      element.scrollTo({ top: element.scrollHeight, behavior: far || still ? "auto" : behavior });
     }
     following.current = true;
     setAtEnd(true);
