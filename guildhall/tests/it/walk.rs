@@ -174,10 +174,11 @@ fn lists_counts_and_streams_follow_every_walk() {
     let config =
         Config { cases: 6, failure_persistence: None, max_shrink_iters: 20, ..Config::default() };
     let walks = proptest::collection::vec(step(), 5..25);
-    TestRunner::new(config)
-        .run(&walks, |steps| {
-            runtime.block_on(world.walk(&steps));
-            Ok(())
-        })
-        .unwrap();
+    let outcome = TestRunner::new(config).run(&walks, |steps| {
+        runtime.block_on(world.walk(&steps));
+        Ok(())
+    });
+    // Its parts end where they began: within the runtime.
+    runtime.block_on(async { drop(world) });
+    outcome.unwrap();
 }
