@@ -109,16 +109,21 @@ function applyMembership(
 ): void {
   const { communityId } = event;
   void cache.invalidateQueries({ queryKey: keys.members(communityId) });
-  void cache.invalidateQueries({ queryKey: keys.community(communityId) });
-  if (event.userId !== viewing.viewerId) return;
+  if (event.userId !== viewing.viewerId) {
+    void cache.invalidateQueries({ queryKey: keys.community(communityId) });
+    return;
+  }
   void cache.invalidateQueries({ queryKey: keys.communityLists });
   void cache.invalidateQueries({ queryKey: keys.me });
   if (event.type === "membership.joined") {
+    void cache.invalidateQueries({ queryKey: keys.community(communityId) });
     void cache.invalidateQueries({ queryKey: keys.threads(communityId) });
     void cache.invalidateQueries({ queryKey: keys.communityPosts(communityId) });
     return;
   }
-  // Whoever is out may not read on, not even what was loaded before.
+  // Whoever is out may not read on, not even what was loaded before. The community itself may
+  // still be listed for them, so it is asked for anew, without showing the old answer meanwhile.
+  void cache.resetQueries({ queryKey: keys.community(communityId), exact: true });
   cache.removeQueries({ queryKey: keys.threads(communityId) });
   cache.removeQueries({ queryKey: keys.communityPosts(communityId) });
 }
