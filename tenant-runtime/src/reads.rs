@@ -4,22 +4,31 @@
 use platform::db::Raw;
 use platform::{Scope, Tx};
 use sea_orm::Value;
+use wire::Door;
 
 /// Something hand-written SQL can be read from. Whoever writes it answers for the door.
 pub trait Reads: Send + Sync {
     /// A statement with `$1`, `$2`, … for its values.
     fn sql(&self, text: &str, values: Vec<Value>) -> Raw<'_>;
+    /// The door that is looked through.
+    fn door(&self) -> Door;
 }
 
 impl<V: Send + Sync> Reads for Scope<V> {
     fn sql(&self, text: &str, values: Vec<Value>) -> Raw<'_> {
         self.raw(text, values)
     }
+    fn door(&self) -> Door {
+        self.door()
+    }
 }
 
 impl<V: Send + Sync> Reads for Tx<'_, V> {
     fn sql(&self, text: &str, values: Vec<Value>) -> Raw<'_> {
         self.raw(text, values)
+    }
+    fn door(&self) -> Door {
+        self.door()
     }
 }
 

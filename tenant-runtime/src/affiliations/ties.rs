@@ -4,7 +4,7 @@
 use crate::reads::{Reads, places};
 use platform::{AffiliationId, Tx, UserId, id};
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, Query, SelectStatement};
-use sea_orm::{DbErr, FromQueryResult};
+use sea_orm::{DbErr, FromQueryResult, Value};
 use serde::Serialize;
 use std::collections::HashMap;
 use utoipa::ToSchema;
@@ -65,7 +65,8 @@ pub async fn administered_by(
     Ok(rows.into_iter().map(|row| row.affiliation_id).collect())
 }
 
-/// The first affiliation that each of these people shows, for the words beside the tick.
+/// The first affiliation that each of these people shows, for the words beside the tick. A portal
+/// names none but its own.
 ///
 /// # Errors
 /// The database's.
@@ -81,13 +82,18 @@ pub async fn shown_names(
     if people.is_empty() {
         return Ok(HashMap::new());
     }
+    let mut values: Vec<Value> = people.iter().map(|id| (*id).into()).collect();
+    let of_portal = reads.door().affiliation().map(|affiliation| {
+        values.push(affiliation.into());
+        format!("AND m.affiliation_id = ${}", values.len())
+    });
     let sql = format!(
         "SELECT m.user_id, a.name FROM affiliation_members m \
          JOIN affiliations a ON a.id = m.affiliation_id \
-         WHERE m.is_public AND m.user_id IN ({}) ORDER BY m.joined_at DESC, a.id DESC",
-        places(1, people.len())
+         WHERE m.is_public AND m.user_id IN ({}) {} ORDER BY m.joined_at DESC, a.id DESC",
+        places(1, people.len()),
+        of_portal.unwrap_or_default()
     );
-    let values = people.iter().map(|id| (*id).into()).collect();
     let rows = reads.sql(&sql, values).all::<Shown>().await?;
     // The earliest comes last, and stays.
     Ok(rows.into_iter().map(|row| (row.user_id, row.name)).collect())

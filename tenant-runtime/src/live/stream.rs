@@ -133,7 +133,7 @@ impl LiveStream {
     async fn take(&mut self, event: &LiveEvent) -> Result<(), Problem> {
         match self.topics.hear(event) {
             Hearing::Nothing => {}
-            Hearing::Told => self.ready.push_back(told::frame(event)),
+            Hearing::Told => self.ready.push_back(told::frame(event, self.scope.door())),
             Hearing::Moved => self.follow_move(event).await?,
             Hearing::Standing => self.look_again(event).await?,
         }
@@ -147,7 +147,7 @@ impl LiveStream {
         let named = event.payload.get("communityId").and_then(Value::as_str);
         let Some(Ok(community)) = named.map(str::parse) else { return Ok(()) };
         if communities::is_here(&self.scope, community).await? {
-            self.ready.push_back(told::frame(event));
+            self.ready.push_back(told::frame(event, self.scope.door()));
         }
         Ok(())
     }

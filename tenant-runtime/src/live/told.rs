@@ -3,6 +3,7 @@
 use axum::response::sse::Event;
 use platform::events::LiveEvent;
 use serde_json::{Map, Value, json};
+use wire::Door;
 
 /// Events that clients are told as they are. Everything else stays inside.
 const KINDS: [&str; 9] = [
@@ -27,14 +28,36 @@ pub(super) fn is_membership(kind: &str) -> bool {
     kind.starts_with("membership.")
 }
 
-/// An event as its frame: `id` is its place in the order, `data` the payload with its type.
-pub(super) fn frame(event: &LiveEvent) -> Event {
-    let mut said = match &event.payload {
-        Value::Object(payload) => payload.clone(),
+/// An event as its frame: `id` is its place in the order, `data` the payload with its type. The
+/// payload was written at the door where it happened, and a portal names no affiliation but its own.
+pub(super) fn frame(event: &LiveEvent, door: Door) -> Event {
+    let mut payload = event.payload.clone();
+    if door != Door::Main {
+        forget_affiliations(&mut payload);
+    }
+    let mut said = match payload {
+        Value::Object(payload) => payload,
         _ => Map::new(),
     };
     said.insert("type".to_owned(), Value::String(event.kind.clone()));
     numbered(event.seq, Value::Object(said))
+}
+
+/// Takes the words beside people's ticks; a page fetches those of its own door.
+fn forget_affiliations(said: &mut Value) {
+    match said {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                if name == "affiliationName" {
+                    *value = Value::Null;
+                } else {
+                    forget_affiliations(value);
+                }
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(forget_affiliations),
+        _ => {}
+    }
 }
 
 /// Where the stream begins.
@@ -64,6 +87,15 @@ fn numbered(seq: i64, said: Value) -> Event {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_portal_is_told_nobodys_other_affiliations() {
+        let ada = json!({ "displayName": "Ada", "affiliationName": "Elm House" });
+        let mut said = json!({ "post": { "author": ada }, "participants": [ada] });
+        forget_affiliations(&mut said);
+        let ada = json!({ "displayName": "Ada", "affiliationName": null });
+        assert_eq!(said, json!({ "post": { "author": ada }, "participants": [ada] }));
+    }
 
     #[test]
     fn only_what_clients_know_is_told() {
