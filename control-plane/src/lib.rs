@@ -9,7 +9,7 @@ pub mod tenants;
 pub mod transfers;
 
 use axum::Router;
-use platform::Services;
+use platform::{Problem, Services};
 use utoipa_axum::router::OpenApiRouter;
 
 /// The public calls of the control plane, with their descriptions.
@@ -22,5 +22,10 @@ pub fn api() -> OpenApiRouter<Services> {
 pub fn router(services: Services) -> Router {
     let (calls, _) = api().split_for_parts();
     let admit = axum::middleware::from_fn_with_state(services.clone(), platform::request::admit);
-    calls.merge(transfers::hops()).layer(admit).with_state(services)
+    calls
+        .merge(transfers::hops())
+        .fallback(|| async { Problem::not_found() })
+        .method_not_allowed_fallback(|| async { Problem::method_not_allowed() })
+        .layer(admit)
+        .with_state(services)
 }

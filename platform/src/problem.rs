@@ -158,6 +158,12 @@ impl Problem {
     pub fn not_found() -> Self {
         Self::new(Entry::not_found("not-found"), "Not found")
     }
+    /// The 405 of a path that takes other methods.
+    #[must_use]
+    pub fn method_not_allowed() -> Self {
+        let entry = Entry { status: StatusCode::METHOD_NOT_ALLOWED, code: "method-not-allowed" };
+        Self::new(entry, "This address does not take that method.")
+    }
     /// The 429 of a limit, in the specified words of that limit.
     pub fn rate_limited(detail: impl Into<String>, retry_after_s: u64) -> Self {
         Self::new(Entry::slow_down("rate-limited"), detail).retry_after(retry_after_s)

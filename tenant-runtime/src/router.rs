@@ -5,8 +5,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router, routing};
-use http::StatusCode;
-use platform::{Entry, Problem, Services, request};
+use platform::{Problem, Services, request};
 use std::any::Any;
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::openapi::{Components, InfoBuilder, OpenApi, OpenApiBuilder};
@@ -23,7 +22,7 @@ pub fn router(services: Services) -> Router {
         .route("/api/openapi.json", document)
         .merge(media::routes())
         .fallback(|| async { Problem::not_found() })
-        .method_not_allowed_fallback(|| async { method_not_allowed() })
+        .method_not_allowed_fallback(|| async { Problem::method_not_allowed() })
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn_with_state(services.clone(), request::admit))
@@ -49,11 +48,6 @@ fn described() -> OpenApiRouter<Services> {
         .merge(posts::routes())
         .merge(live::routes());
     OpenApiRouter::with_openapi(document).nest("/api", api)
-}
-
-fn method_not_allowed() -> Problem {
-    let entry = Entry { status: StatusCode::METHOD_NOT_ALLOWED, code: "method-not-allowed" };
-    Problem::new(entry, "This address does not take that method.")
 }
 
 fn panicked(panic: Box<dyn Any + Send>) -> Response {
