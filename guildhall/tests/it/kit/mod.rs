@@ -63,6 +63,7 @@ impl TestApp {
         let clock = Clock::system();
         let services =
             services::open(config, clock.clone(), &backend.redis_prefix()).await.unwrap();
+        tenant_runtime::legal::seed(&services).await.unwrap();
         let app = Arc::new(App::start(services).unwrap());
         let test = Self { clock, app, backend, folder, addresses: AtomicU32::new(1) };
         test.until_served("localhost").await;

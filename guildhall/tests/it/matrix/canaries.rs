@@ -1,0 +1,84 @@
+//! Words that stand in every field of somebody's data, so that they are known wherever they turn up.
+
+use super::world::{Door, Principal};
+use crate::kit::Reply;
+
+/// One affiliation's words, sixteen letters each.
+#[derive(Debug, Clone, Copy)]
+pub struct Words {
+    pub door: Door,
+    pub member: Principal,
+    /// In its name and what it says of itself.
+    pub front: &'static str,
+    /// In its community, the thread and the posts.
+    pub inside: &'static str,
+    /// In its member's name.
+    pub name: &'static str,
+    /// In what its member says about themself, and in their address.
+    pub own: &'static str,
+}
+
+pub const OAK: Words = Words {
+    door: Door::Oak,
+    member: Principal::OfOak,
+    front: "Qfrontwordofoaka",
+    inside: "Qinsidewordofoak",
+    name: "Qnamewordofanneo",
+    own: "qownwordofanneoa",
+};
+
+pub const ELM: Words = Words {
+    door: Door::Elm,
+    member: Principal::OfElm,
+    front: "Qfrontwordofelma",
+    inside: "Qinsidewordofelm",
+    name: "Qnamewordofbobel",
+    own: "qownwordofbobelm",
+};
+
+#[derive(Debug, Default)]
+pub struct Canaries;
+
+impl Canaries {
+    /// The words in an answer that its reader must not see.
+    pub fn foreign<'r>(
+        &self,
+        principal: Principal,
+        door: Door,
+        reply: &'r Reply,
+    ) -> impl Iterator<Item = String> + use<'r> {
+        let headers: String =
+            reply.headers.values().map(|v| String::from_utf8_lossy(v.as_bytes())).collect();
+        [OAK, ELM].into_iter().flat_map(move |words| {
+            let headers = headers.clone();
+            words.hidden_from(principal, door).into_iter().filter_map(move |word| {
+                let shown = reply.text.contains(word) || headers.contains(word);
+                shown.then(|| word.to_owned())
+            })
+        })
+    }
+}
+
+impl Words {
+    fn hidden_from(self, principal: Principal, door: Door) -> Vec<&'static str> {
+        let is_theirs = principal == self.member;
+        let is_here = door == Door::Main || door == self.door;
+        let is_staff = door == Door::Main && principal == Principal::Staff;
+        let mut hidden = Vec::new();
+        if !is_here && !is_theirs {
+            hidden.push(self.front);
+        }
+        if !(is_here && is_theirs || is_staff) {
+            hidden.push(self.inside);
+        }
+        // Names are for members of the house on main, and at home for those who belong there.
+        let knows = door == Door::Main || (door == self.door && principal.belongs_at(door));
+        if !(knows && principal.is_in_good_standing() || is_theirs) {
+            hidden.push(self.name);
+        }
+        if !is_theirs && !is_staff {
+            hidden.push(self.own);
+        }
+        hidden
+    }
+}

@@ -1,0 +1,95 @@
+//! Every operation, asked by everybody, at every door, about everybody's things: the answers are
+//! those of `refusals.toml`, and nobody is shown a word that is not theirs to read.
+
+mod canaries;
+mod table;
+mod world;
+
+use crate::kit::TestApp;
+use http::Method;
+use std::collections::BTreeSet;
+use table::{Asked, Operation, Table};
+use world::{DOORS, Owner, Principal, World};
+
+/// Whose things are asked about by an operation that names some.
+fn owners(operation: &Operation) -> Vec<Owner> {
+    match (operation.rule.about, operation.path.contains("{threadId}")) {
+        (None, _) => vec![Owner::Nobody],
+        (Some(_), false) => vec![Owner::Oak, Owner::Elm, Owner::Nobody],
+        (Some(_), true) => vec![Owner::Oak, Owner::Elm, Owner::Crossed, Owner::Nobody],
+    }
+}
+
+#[test]
+fn every_operation_is_in_the_table_and_no_other() {
+    let table = Table::read();
+    let document = serde_json::to_value(guildhall::openapi::document()).unwrap();
+    let mut described = BTreeSet::new();
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        for method in methods.as_object().unwrap().keys().filter(|key| *key != "parameters") {
+            described.insert(format!("{} {path}", method.to_uppercase()));
+        }
+    }
+    let listed: BTreeSet<String> = table.operations.iter().map(Operation::name).collect();
+    let missing: Vec<_> = described.difference(&listed).collect();
+    let gone: Vec<_> = listed.difference(&described).collect();
+    assert!(missing.is_empty() && gone.is_empty(), "not listed: {missing:?}; no more: {gone:?}");
+}
+
+#[tokio::test]
+async fn everybody_is_answered_as_the_table_says_and_shown_nothing_foreign() {
+    let (table, world) = (Table::read(), World::open().await);
+    let mut surprises = Vec::new();
+    let mut cells = 0;
+    for principal in Principal::ALL {
+        for door in DOORS {
+            for operation in &table.operations {
+                for owner in owners(operation) {
+                    world.forget_limits(principal).await;
+                    let answer = world.ask(principal, door, operation, owner).await;
+                    let asked = Asked { principal, door, owner };
+                    let expected = operation.rule.expected(asked);
+                    cells += 1;
+                    let what = format!("{} by {asked:?}", operation.name());
+                    if !expected.contains(&answer.status) {
+                        surprises.push(format!("{what}: {answer}, expected {expected:?}"));
+                    }
+                    let leaks = world.canaries.foreign(principal, door, &answer);
+                    surprises.extend(leaks.map(|leak| format!("{what}: shows {leak}")));
+                }
+            }
+        }
+    }
+    assert!(surprises.is_empty(), "{} of {cells}:\n{}", surprises.len(), surprises.join("\n"));
+    assert!(cells > 1_000, "{cells}");
+}
+
+#[tokio::test]
+async fn a_host_that_nobody_has_answers_no_operation() {
+    let app = TestApp::open().await;
+    let browser = app.browser();
+    let unknown = browser.at_host("nobody.localhost");
+    for operation in Table::read().operations {
+        let method: Method = operation.method.parse().unwrap();
+        let refused = unknown.send(unknown.json(method, &operation.path, &operation.body())).await;
+        assert_eq!(refused.status, 421, "{}", operation.name());
+    }
+}
+
+#[tokio::test]
+async fn a_path_that_is_no_operation_is_a_problem_at_every_door() {
+    let app = TestApp::open().await;
+    app.portal("Oak House", "oak").await;
+    let browser = app.browser();
+    for host in ["localhost", "oak.localhost"] {
+        for path in ["/api/nothing", "/api/transfer/nothing", "/api/control/nothing", "/api"] {
+            let answer = browser.at_host(host).get(path).await;
+            assert_eq!((answer.status, &answer.body["code"]), (404, &"not-found".into()), "{path}");
+        }
+        for path in ["/api/me", "/api/transfer"] {
+            let answer = browser.at_host(host).put(path, serde_json::json!({})).await;
+            assert_eq!(answer.status, 405, "{path}");
+            assert_eq!(answer.body["code"], "method-not-allowed", "{path}");
+        }
+    }
+}

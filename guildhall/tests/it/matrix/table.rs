@@ -1,0 +1,127 @@
+//! `refusals.toml`, and what follows from it for one cell.
+
+use super::world::{Door, Owner, Principal};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+const TABLE: &str = include_str!("../refusals.toml");
+
+/// All operations; signing out is the last, because nothing can be asked after it.
+pub struct Table {
+    pub operations: Vec<Operation>,
+}
+
+pub struct Operation {
+    pub method: String,
+    pub path: String,
+    pub rule: Rule,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Gate {
+    Visitor,
+    SignedIn,
+    Unpaused,
+    Verified,
+    Member,
+    Staff,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum About {
+    Inside,
+    Affiliation,
+    Account,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rule {
+    pub gate: Gate,
+    pub about: Option<About>,
+    pub admitted: Vec<u16>,
+    pub staff: Option<Vec<u16>>,
+    body: Option<String>,
+}
+
+/// Who asks, where, and about whose thing.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked {
+    pub principal: Principal,
+    pub door: Door,
+    pub owner: Owner,
+}
+
+impl Table {
+    pub fn read() -> Self {
+        let rules: BTreeMap<String, Rule> = toml::from_str(TABLE).unwrap();
+        let mut operations: Vec<_> = rules
+            .into_iter()
+            .map(|(name, rule)| {
+                let (method, path) = name.split_once(' ').unwrap();
+                Operation { method: method.to_owned(), path: path.to_owned(), rule }
+            })
+            .collect();
+        operations.sort_by_key(|operation| operation.path.ends_with("/usersSignout"));
+        Self { operations }
+    }
+}
+
+impl Operation {
+    pub fn name(&self) -> String {
+        format!("{} {}", self.method, self.path)
+    }
+
+    pub fn body(&self) -> Value {
+        let body = self.rule.body.as_ref();
+        body.map_or_else(|| json!({}), |body| serde_json::from_str(body).unwrap())
+    }
+}
+
+impl Rule {
+    /// The statuses that may come.
+    pub fn expected(&self, asked: Asked) -> Vec<u16> {
+        if let Some(refusal) = self.gate.refusal(asked.principal, asked.door) {
+            return vec![refusal];
+        }
+        let special = self.staff.as_ref().filter(|_| asked.principal == Principal::Staff);
+        if self.about.is_some_and(|about| !about.is_reached(asked)) {
+            // Staff reach the community that a crossed path begins with.
+            let first = special.filter(|_| asked.owner == Owner::Crossed);
+            return first.map_or_else(|| vec![404], |first| [first.as_slice(), &[404]].concat());
+        }
+        special.unwrap_or(&self.admitted).clone()
+    }
+}
+
+impl Gate {
+    fn refusal(self, principal: Principal, door: Door) -> Option<u16> {
+        let shut_from = |gate: Self, status: u16| (self >= gate).then_some(status);
+        match principal {
+            Principal::Visitor => shut_from(Self::SignedIn, 401),
+            Principal::Banned => shut_from(Self::SignedIn, 403),
+            Principal::Paused => shut_from(Self::Unpaused, 403),
+            Principal::Unverified => shut_from(Self::Verified, 403),
+            Principal::Newcomer => shut_from(Self::Member, 403),
+            Principal::Staff if self == Self::Staff && door == Door::Main => None,
+            _ if self == Self::Staff => Some(404),
+            _ if self == Self::Member && !principal.belongs_at(door) => Some(403),
+            _ => None,
+        }
+    }
+}
+
+impl About {
+    fn is_reached(self, Asked { principal, door, owner }: Asked) -> bool {
+        let (Some(theirs), Some(member)) = (owner.door(), owner.member()) else { return false };
+        match (self, door) {
+            (Self::Account, _) | (Self::Affiliation, Door::Main) => true,
+            (Self::Affiliation, _) => door == theirs,
+            (Self::Inside, Door::Main) => principal == member || principal == Principal::Staff,
+            (Self::Inside, _) => door == theirs && principal == member,
+        }
+    }
+}

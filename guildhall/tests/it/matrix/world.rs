@@ -1,0 +1,289 @@
+//! Two affiliations with a portal, a member, a community, a thread and a post each, and everybody
+//! else who may come along.
+
+use super::canaries::{Canaries, ELM, OAK, Words};
+use super::table::Operation;
+use crate::kit::{Browser, Portal, Reply, TestApp, email, uuid_of};
+use http::{HeaderMap, Method};
+use platform::limiter::{LimitKey, LimitedAction};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Door {
+    Main,
+    Oak,
+    Elm,
+}
+
+pub const DOORS: [Door; 3] = [Door::Main, Door::Oak, Door::Elm];
+
+impl Door {
+    const fn host(self) -> &'static str {
+        match self {
+            Self::Main => "localhost",
+            Self::Oak => "oak.localhost",
+            Self::Elm => "elm.localhost",
+        }
+    }
+}
+
+/// Who asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Principal {
+    Visitor,
+    Unverified,
+    /// Not onboarded.
+    Newcomer,
+    Paused,
+    Banned,
+    /// Of no affiliation.
+    Outsider,
+    OfOak,
+    OfElm,
+    Staff,
+}
+
+impl Principal {
+    pub const ALL: [Self; 9] = [
+        Self::Visitor,
+        Self::Unverified,
+        Self::Newcomer,
+        Self::Paused,
+        Self::Banned,
+        Self::Outsider,
+        Self::OfOak,
+        Self::OfElm,
+        Self::Staff,
+    ];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Visitor => "",
+            Self::Unverified => "una",
+            Self::Newcomer => "nico",
+            Self::Paused => "pam",
+            Self::Banned => "ben",
+            Self::Outsider => "olaf",
+            Self::OfOak => OAK.own,
+            Self::OfElm => ELM.own,
+            Self::Staff => "stella",
+        }
+    }
+
+    pub const fn is_in_good_standing(self) -> bool {
+        matches!(self, Self::Outsider | Self::OfOak | Self::OfElm | Self::Staff)
+    }
+
+    /// Whether this door's members are theirs; main's are everybody.
+    pub const fn belongs_at(self, door: Door) -> bool {
+        match door {
+            Door::Main => true,
+            Door::Oak => !matches!(self, Self::Outsider | Self::OfElm | Self::Staff),
+            Door::Elm => !matches!(self, Self::Outsider | Self::OfOak | Self::Staff),
+        }
+    }
+}
+
+/// Whose thing the path names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Owner {
+    Oak,
+    Elm,
+    /// A thread of Elm's, named as if it were in Oak's community.
+    Crossed,
+    Nobody,
+}
+
+impl Owner {
+    pub const fn door(self) -> Option<Door> {
+        match self {
+            Self::Oak => Some(Door::Oak),
+            Self::Elm => Some(Door::Elm),
+            Self::Crossed | Self::Nobody => None,
+        }
+    }
+
+    pub const fn member(self) -> Option<Principal> {
+        match self {
+            Self::Oak => Some(Principal::OfOak),
+            Self::Elm => Some(Principal::OfElm),
+            Self::Crossed | Self::Nobody => None,
+        }
+    }
+}
+
+/// The ids of one owner's things.
+#[derive(Debug, Clone)]
+struct Things {
+    affiliation: String,
+    account: String,
+    community: String,
+    thread: String,
+    post: String,
+}
+
+pub struct World {
+    pub canaries: Canaries,
+    app: TestApp,
+    browsers: HashMap<Principal, Browser>,
+    accounts: HashMap<Principal, String>,
+    things: HashMap<Owner, Things>,
+}
+
+impl World {
+    pub async fn open() -> Self {
+        let app = TestApp::open().await;
+        let oak = app.portal(OAK.front, "oak").await;
+        let elm = app.portal(ELM.front, "elm").await;
+        let mut world = Self {
+            canaries: Canaries,
+            app,
+            browsers: HashMap::new(),
+            accounts: HashMap::new(),
+            things: HashMap::new(),
+        };
+        for principal in Principal::ALL {
+            world.invite(principal, [&oak, &elm]).await;
+        }
+        for (words, portal, owner) in [(OAK, &oak, Owner::Oak), (ELM, &elm, Owner::Elm)] {
+            let things = world.furnish(words, portal).await;
+            world.things.insert(owner, things);
+        }
+        let nothing = || "0192f0c1a2b37c4d8e9f0a1b2c3d4e5f".to_owned();
+        let nobodys = Things {
+            affiliation: nothing(),
+            account: nothing(),
+            community: nothing(),
+            thread: nothing(),
+            post: nothing(),
+        };
+        let crossed = Things {
+            community: world.things[&Owner::Oak].community.clone(),
+            ..world.things[&Owner::Elm].clone()
+        };
+        world.things.insert(Owner::Nobody, nobodys);
+        world.things.insert(Owner::Crossed, crossed);
+        world.degrade().await;
+        world
+    }
+
+    /// Somebody with a session at every door.
+    async fn invite(&mut self, principal: Principal, [oak, elm]: [&Portal; 2]) {
+        if principal == Principal::Visitor {
+            self.browsers.insert(principal, self.app.browser());
+            return;
+        }
+        let browser = self.app.member(principal.name()).await;
+        for (portal, door) in [(oak, Door::Oak), (elm, Door::Elm)] {
+            if principal.belongs_at(door) {
+                self.app.belongs(&browser, &portal.affiliation).await;
+            }
+            self.app.sign_in(&browser, door.host(), principal.name()).await;
+        }
+        self.accounts.insert(principal, self.app.id_of(&browser).await);
+        self.browsers.insert(principal, browser);
+    }
+
+    /// What an affiliation and its member say, in every field there is.
+    async fn furnish(&self, words: Words, portal: &Portal) -> Things {
+        let member = &self.browsers[&words.member];
+        let said = json!({
+            "firstName": words.name, "lastName": words.name, "bio": words.own,
+            "location": words.own, "jobTitle": words.own, "quote": words.own,
+        });
+        member.patch("/api/me", said).await.expect(200);
+        let sql = "UPDATE affiliations SET description = $1, tagline = $1 WHERE id = $2";
+        let values = vec![words.front.into(), uuid_of(&portal.affiliation).into()];
+        self.app.sql(sql, values).await;
+        let community = member
+            .post(
+                "/api/communities",
+                json!({
+                    "name": words.inside, "description": words.inside, "groupType": "community",
+                    "visibility": "affiliations", "affiliations": [portal.affiliation],
+                    "requireAllAffiliations": false,
+                }),
+            )
+            .await
+            .expect(201)
+            .id();
+        let threads = format!("/api/communities/{community}/threads");
+        let thread =
+            member.post(&threads, json!({ "caption": words.inside })).await.expect(201).id();
+        let posts = format!("{threads}/{thread}/posts");
+        let post = member.post(&posts, json!({ "content": words.inside })).await.expect(201).id();
+        let (affiliation, account) =
+            (portal.affiliation.clone(), self.accounts[&words.member].clone());
+        Things { affiliation, account, community, thread, post }
+    }
+
+    /// Takes their standing from those who have none; their sessions live on.
+    async fn degrade(&self) {
+        for (principal, change) in [
+            (Principal::Unverified, "email_verified = FALSE"),
+            (Principal::Newcomer, "has_completed_onboarding = FALSE"),
+            (Principal::Paused, "account_status = 'paused'"),
+            (Principal::Banned, "status = 'banned'"),
+            (Principal::Staff, "is_staff = TRUE"),
+        ] {
+            let sql = format!("UPDATE users SET {change} WHERE email = $1");
+            self.app.sql(&sql, vec![email(principal.name()).into()]).await;
+        }
+    }
+
+    /// Limits are tested elsewhere; here nobody runs into one.
+    pub async fn forget_limits(&self, principal: Principal) {
+        let Some(account) = self.accounts.get(&principal) else { return };
+        let limiter = self.app.services().limiter();
+        for action in [
+            LimitedAction::Write,
+            LimitedAction::CreateThread,
+            LimitedAction::CreatePost,
+            LimitedAction::VerificationResend,
+            LimitedAction::VerificationResendHourly,
+        ] {
+            limiter.clear(action, &LimitKey::user(account)).await;
+        }
+    }
+
+    pub async fn ask(
+        &self,
+        principal: Principal,
+        door: Door,
+        operation: &Operation,
+        owner: Owner,
+    ) -> Reply {
+        let at = self.browsers[&principal].at_host(door.host());
+        let path = self.path(&operation.path, owner);
+        if path == "/api/live" {
+            let status = at.live(None).await.status;
+            return Reply {
+                status,
+                headers: HeaderMap::new(),
+                text: String::new(),
+                body: Value::Null,
+            };
+        }
+        let method: Method = operation.method.parse().unwrap();
+        if method == Method::GET {
+            return at.get(&path).await;
+        }
+        at.send(at.json(method, &path, &operation.body())).await
+    }
+
+    fn path(&self, template: &str, owner: Owner) -> String {
+        let things = &self.things[&owner];
+        let id = match template.split('/').nth(2) {
+            Some("communities") => &things.community,
+            Some("posts") => &things.post,
+            _ => &things.account,
+        };
+        template
+            .replace("{id}", id)
+            .replace("{idOrPath}", &things.affiliation)
+            .replace("{threadId}", &things.thread)
+            .replace("{userId}", &self.things[&Owner::Nobody].account)
+            .replace("{key}", "terms-of-service")
+    }
+}

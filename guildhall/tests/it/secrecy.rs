@@ -1,0 +1,178 @@
+//! What is logged names no secret and nobody: not a password, cookie, token or code, and no address.
+
+use crate::kit::{Browser, PASSWORD, TestApp, email};
+use platform::config::LogFormat;
+use platform::telemetry;
+use serde_json::json;
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+use tracing_subscriber::filter::LevelFilter;
+use tracing_subscriber::prelude::*;
+
+/// Everything that was logged.
+#[derive(Clone, Default)]
+struct Written(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Written {
+    /// Follows the whole process, down to what only developers read, in both formats.
+    fn follow() -> Self {
+        let written = Self::default();
+        let layers: Vec<_> = [LogFormat::Json, LogFormat::Pretty]
+            .into_iter()
+            .map(|format| {
+                let to = written.clone();
+                let lines = telemetry::lines(format, false, move || to.clone());
+                lines.with_filter(LevelFilter::DEBUG).boxed()
+            })
+            .collect();
+        tracing_subscriber::registry().with(layers).init();
+        written
+    }
+
+    fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+}
+
+/// What must not be logged, each under the name that a failure shows.
+#[derive(Default)]
+struct Secrets(Vec<(String, String)>);
+
+impl Secrets {
+    fn keep(&mut self, name: &str, value: impl Into<String>) {
+        let value = value.into();
+        assert!(value.len() >= 8, "{name} is too short to be looked for");
+        self.0.push((name.to_owned(), value));
+    }
+
+    /// Every cookie that a browser has just now, part by part.
+    fn keep_cookies(&mut self, browser: &Browser) {
+        for host in ["localhost", "oak.localhost"] {
+            for name in ["csst", "gh-pre", "gh-dev", "xfer"] {
+                let Some(value) = browser.cookie(host, name) else { continue };
+                let parts = value.split('.').filter(|part| part.len() >= 8);
+                parts.for_each(|part| self.keep(&format!("{name} of {host}"), part));
+            }
+        }
+    }
+
+    fn keep_field(&mut self, reply: &crate::kit::Reply, field: &str) {
+        self.keep(field, reply.body[field].as_str().unwrap());
+    }
+}
+
+const WRONG: &str = "Lantern-Wharf-24-wrong";
+const CODE: &str = "UNHEARDOF";
+const NAME: &str = "adabyron";
+
+/// From the invite code to a signed-in account.
+async fn sign_up(app: &TestApp, ada: &Browser, secrets: &mut Secrets) {
+    app.invite_code(CODE, None).await;
+    let valid = ada.post("/api/invite-codes/validate", json!({ "code": CODE })).await.expect(200);
+    let form = json!({
+        "email": email(NAME), "firstName": "Ada", "lastName": "Byron", "password": PASSWORD,
+        "confirmPassword": PASSWORD, "inviteCodeId": valid.body["inviteCodeId"],
+    });
+    let joined = ada.post("/api/identity/join", form).await.expect(201);
+    secrets.keep_field(&joined, "idToken");
+    secrets.keep_cookies(ada);
+    let proof = json!({ "idToken": joined.body["idToken"] });
+    ada.post("/api/usersSignin", proof).await.expect(200);
+    secrets.keep_cookies(ada);
+}
+
+/// From the mailed link to a member in good standing.
+async fn verify(app: &TestApp, ada: &Browser, secrets: &mut Secrets) {
+    let token = app.mailed_token(&email(NAME)).await;
+    secrets.keep("mailed token", &token);
+    ada.get(&format!("/verify-email?token={token}")).await.expect(200);
+    let spent = json!({ "token": token });
+    ada.post("/api/identity/verification/confirm", spent.clone()).await.expect(200);
+    assert_ne!(ada.post("/api/identity/verification/confirm", spent).await.status, 200);
+    let all = json!({ "agreedToTerms": true, "agreedToGuidelines": true, "agreedToPrivacy": true });
+    ada.post("/api/me/onboarding", all).await.expect(200);
+}
+
+/// Signs in: wrongly, with a body that cannot be read, and rightly.
+async fn sign_in(app: &TestApp, ada: &Browser, secrets: &mut Secrets) {
+    let form = |password| json!({ "email": email(NAME), "password": password });
+    assert_ne!(ada.post("/api/identity/login", form(WRONG)).await.status, 200);
+    let strange = json!({ "email": email(NAME), "password": [PASSWORD] });
+    assert_eq!(ada.post("/api/identity/login", strange).await.status, 422);
+    app.clock.advance(chrono::Duration::seconds(2));
+    let right = json!({ "email": email(NAME), "password": PASSWORD });
+    let answered = async {
+        loop {
+            let answer = ada.post("/api/identity/login", right.clone()).await;
+            if answer.status != 429 {
+                return answer.expect(200);
+            }
+            // Redis has a clock of its own, and a wrong password its wait.
+            tokio::time::sleep(std::time::Duration::from_millis(250)).await;
+        }
+    };
+    let answer = answered.await;
+    secrets.keep_field(&answer, "idToken");
+    secrets.keep_cookies(ada);
+    let proof = json!({ "idToken": answer.body["idToken"] });
+    ada.post("/api/usersSignin", proof.clone()).await.expect(200);
+    assert_ne!(ada.post("/api/usersSignin", proof).await.status, 200);
+    secrets.keep_cookies(ada);
+    let checked = ada.post("/api/usersCheckAuthStatus", json!({})).await.expect(200);
+    secrets.keep_field(&checked, "customToken");
+}
+
+/// Crosses to a portal, and shows the code a second time.
+async fn cross(app: &TestApp, ada: &Browser, secrets: &mut Secrets) {
+    let oak = app.portal("Oak House", "oak").await;
+    app.belongs(ada, &oak.affiliation).await;
+    for _ in 0..2 {
+        let arrival = ada.arrive("oak").await;
+        secrets.keep("transfer code", &arrival.code);
+        secrets.keep("transfer state", &arrival.state);
+        secrets.keep_cookies(ada);
+        ada.on("oak").redeem(&arrival).await.expect(200);
+        secrets.keep_cookies(ada);
+        assert_eq!(ada.on("oak").redeem(&arrival).await.status, 403);
+    }
+}
+
+#[tokio::test]
+async fn no_log_line_holds_a_secret_or_an_address() {
+    let written = Written::follow();
+    let mut secrets = Secrets::default();
+    secrets.keep("password", PASSWORD);
+    secrets.keep("wrong password", WRONG);
+    secrets.keep("invite code", CODE);
+    secrets.keep("address", email(NAME));
+    secrets.keep("name in the address", NAME);
+
+    let app = TestApp::open().await;
+    let ada = app.browser();
+    sign_up(&app, &ada, &mut secrets).await;
+    verify(&app, &ada, &mut secrets).await;
+    sign_in(&app, &ada, &mut secrets).await;
+    cross(&app, &ada, &mut secrets).await;
+    ada.post("/api/usersSignout", json!({})).await.expect(204);
+    app.stop().await;
+
+    let text = written.text();
+    for line in ["POST /api/usersSignin 200", "a session was opened", "/api/transfer/redeem"] {
+        assert!(text.contains(line), "{line} is logged");
+    }
+    assert!(secrets.0.len() > 20, "{}", secrets.0.len());
+    for (name, value) in &secrets.0 {
+        let told = text.lines().find(|line| line.contains(value));
+        assert_eq!(told, None, "{name}");
+    }
+}
