@@ -9,16 +9,20 @@
 mod hall;
 mod kit;
 
+mod accounts;
 mod affiliations;
 mod communities;
 mod demo;
 mod edge;
 mod housekeeping;
+mod legal;
 mod live;
 mod matrix;
 mod portals;
 mod posts;
+mod profiles;
 mod roles;
 mod secrecy;
+mod sessions;
 mod transfers;
 mod walk;

@@ -1,0 +1,85 @@
+//! Looking at an invite code.
+
+use super::until_refused;
+use crate::kit::{TestApp, uuid_of};
+use chrono::Duration;
+use insta::assert_snapshot;
+use serde_json::json;
+
+const VALIDATE: &str = "/api/invite-codes/validate";
+
+#[tokio::test]
+async fn a_code_is_read_in_any_case_and_not_used_up_by_looking() {
+    let app = TestApp::open().await;
+    let id = app.invite_code("WELCOME1", Some(1)).await;
+    let visitor = app.browser();
+    for typed in ["WELCOME1", " welcome1 "] {
+        let valid = visitor.post(VALIDATE, json!({ "code": typed })).await.expect(200);
+        assert_eq!(valid.body, json!({ "inviteCodeId": id, "autoInviteToAffiliation": null }));
+    }
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_a_code_is_said_in_the_catalogues_words() {
+    let app = TestApp::open().await;
+    app.invite_code("SPENT001", Some(0)).await;
+    let expired = app.invite_code("EXPIRED1", None).await;
+    let sql = "UPDATE invite_codes SET expires_at = $1 WHERE id = $2";
+    app.sql(sql, vec![app.clock.now().into(), uuid_of(&expired).into()]).await;
+    app.invite_code("SWITCHED", None).await;
+    app.sql("UPDATE invite_codes SET is_active = FALSE WHERE code = 'SWITCHED'", vec![]).await;
+
+    let visitor = app.browser();
+    let said = async |code: &str| visitor.post(VALIDATE, json!({ "code": code })).await;
+    assert_snapshot!(said(" ").await, @"422 Please enter an invite code");
+    assert_snapshot!(said("NOSUCH11").await, @"422 Invalid invite code.");
+    assert_snapshot!(said("SWITCHED").await, @"422 Invalid invite code.");
+    assert_snapshot!(said("SPENT001").await, @"422 This invite code has reached its usage limit.");
+    assert_snapshot!(said("EXPIRED1").await, @"422 This invite code has expired.");
+}
+
+#[tokio::test]
+async fn an_inviting_code_names_its_affiliation_and_fits_only_its_own_portal() {
+    let app = TestApp::open().await;
+    let oak = app.portal("Oak House", "oak").await;
+    app.portal("Elm House", "elm").await;
+    let id = app.invite_code("OAKHOUSE", None).await;
+    app.invite_code("ANYWHERE", None).await;
+    let sql = "UPDATE invite_codes SET auto_invite_affiliation_id = $1, \
+        auto_invite_message = 'Come in' WHERE code = 'OAKHOUSE'";
+    app.sql(sql, vec![uuid_of(&oak.affiliation).into()]).await;
+
+    let visitor = app.browser();
+    let own = visitor.on("oak").post(VALIDATE, json!({ "code": "OAKHOUSE" })).await.expect(200);
+    let named = json!({
+        "affiliationId": oak.affiliation, "affiliationName": "Oak House", "customMessage": "Come in",
+    });
+    assert_eq!(own.body, json!({ "inviteCodeId": id, "autoInviteToAffiliation": named }));
+    visitor.post(VALIDATE, json!({ "code": "OAKHOUSE" })).await.expect(200);
+
+    let elsewhere = visitor.on("elm").post(VALIDATE, json!({ "code": "OAKHOUSE" })).await;
+    assert_snapshot!(elsewhere, @"422 Invalid invite code.");
+    let of_main = visitor.on("oak").post(VALIDATE, json!({ "code": "ANYWHERE" })).await;
+    assert_snapshot!(of_main, @"422 Invalid invite code.");
+}
+
+#[tokio::test]
+async fn ten_tries_shut_the_door_for_half_an_hour_at_every_host() {
+    let app = TestApp::open().await;
+    app.portal("Oak House", "oak").await;
+    app.invite_code("WELCOME1", None).await;
+    let visitor = app.browser();
+    for n in 0..10 {
+        let code = json!({ "code": format!("GUESS{n:03}") });
+        visitor.post(VALIDATE, code).await.expect(422);
+    }
+    let refused =
+        until_refused(async |_| visitor.post(VALIDATE, json!({ "code": "WELCOME1" })).await).await;
+    assert_snapshot!(refused, @"429 Too many validation attempts. Please try again in 30 minute(s).");
+    assert_eq!(refused.header("retry-after"), refused.body["retryAfter"].to_string());
+    let on_portal = visitor.on("oak").post(VALIDATE, json!({ "code": "WELCOME1" })).await;
+    assert_eq!(on_portal.status, 429);
+
+    app.clock.advance(Duration::minutes(31));
+    visitor.post(VALIDATE, json!({ "code": "WELCOME1" })).await.expect(200);
+}

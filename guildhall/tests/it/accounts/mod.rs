@@ -1,0 +1,36 @@
+//! The way from an invite code to a session (accounts.md ).
+
+mod hosts;
+mod invites;
+mod joining;
+mod signing_in;
+mod verification;
+
+use crate::kit::{PASSWORD, Reply, email};
+use serde_json::{Value, json};
+
+/// Asks until a limit refuses. Where Redis counts, a slow moment of it hands some of the counting to
+/// memory, which may grant as much once more; it never grants less.
+pub async fn until_refused(mut ask: impl AsyncFnMut(usize) -> Reply) -> Reply {
+    for n in 0..60 {
+        let reply = ask(n).await;
+        if reply.status == 429 {
+            return reply;
+        }
+    }
+    panic!("no limit refused");
+}
+
+/// A sign-up form that holds.
+fn form(name: &str, code: &str) -> Value {
+    json!({
+        "email": email(name), "firstName": "Rosa", "lastName": "Lindqvist",
+        "password": PASSWORD, "confirmPassword": PASSWORD, "inviteCodeId": code,
+    })
+}
+
+/// The same form with one field changed.
+fn with(mut form: Value, field: &str, value: &str) -> Value {
+    form[field] = json!(value);
+    form
+}

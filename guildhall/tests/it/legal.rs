@@ -1,0 +1,83 @@
+//! The three documents, and who has acknowledged them (accounts.md A-175 to A-189, P-03).
+
+use crate::kit::TestApp;
+use insta::assert_snapshot;
+use serde_json::json;
+
+const ACKNOWLEDGE: &str = "/api/me/legal-acknowledgements";
+
+#[tokio::test]
+async fn anyone_reads_the_documents() {
+    let app = TestApp::open().await;
+    for (key, title) in [
+        ("terms-of-service", "Terms of Service"),
+        ("privacy-policy", "Privacy Policy"),
+        ("community-guidelines", "Community Guidelines"),
+    ] {
+        let read = app.browser().get(&format!("/api/legal/{key}")).await.expect(200);
+        assert_eq!((&read.body["id"], &read.body["key"]), (&json!(key), &json!(key)));
+        assert_eq!(read.body["title"], title);
+        assert_eq!(read.body["version"], 1);
+        assert!(read.body["html"].as_str().unwrap().contains("<h2>"));
+    }
+    assert_snapshot!(app.browser().get("/api/legal/imprint").await, @"404 Not found");
+}
+
+#[tokio::test]
+async fn what_staff_write_is_shown_without_what_could_run() {
+    let app = TestApp::open().await;
+    let text = "# Title\n\n<script>alert(1)</script><img src=x onerror=alert(1)>\n\n[a](javascript:x) [b](/privacy-policy)";
+    let sql = "UPDATE platform_content SET content = $1, effective_date = '2026-02-01' \
+        WHERE key = 'terms-of-service'";
+    app.sql(sql, vec![text.into()]).await;
+    let read = app.browser().get("/api/legal/terms-of-service").await.expect(200);
+    let html = read.body["html"].as_str().unwrap();
+    assert!(html.contains("<h1>Title</h1>") && html.contains("href=\"/privacy-policy\""));
+    assert!(!html.contains("script") && !html.contains("<img") && !html.contains("onerror"));
+    assert_eq!(read.body["effectiveDate"], "2026-02-01");
+}
+
+#[tokio::test]
+async fn documents_are_acknowledged_once_and_again_when_they_change() {
+    let app = TestApp::open().await;
+    let ada = app.member("ada").await;
+    let before = ada.get("/api/me").await.expect(200);
+    assert_eq!(before.body["legal"], json!({ "acknowledged": false, "changed": [] }));
+    let done = ada.post(ACKNOWLEDGE, json!({})).await.expect(200);
+    assert_eq!(done.body["legal"], json!({ "acknowledged": true, "changed": [] }));
+
+    let raise = "UPDATE platform_content SET version = version + 1 WHERE key = 'privacy-policy'";
+    app.sql(raise, vec![]).await;
+    let changed = ada.get("/api/me").await.expect(200);
+    assert_eq!(
+        changed.body["legal"],
+        json!({ "acknowledged": true, "changed": ["privacy-policy"] })
+    );
+    assert_eq!(changed.body["onboarding"]["complete"], true, "a popup, no new wizard");
+    let again = ada.post(ACKNOWLEDGE, json!({})).await.expect(200);
+    assert_eq!(again.body["legal"], json!({ "acknowledged": true, "changed": [] }));
+}
+
+#[tokio::test]
+async fn each_door_has_its_own_acknowledgement() {
+    let app = TestApp::open().await;
+    let ada = app.member("ada").await;
+    let oak = app.portal("Oak House", "oak").await;
+    app.belongs(&ada, &oak.affiliation).await;
+    ada.post(ACKNOWLEDGE, json!({})).await.expect(200);
+    app.sign_in(&ada, "oak.localhost", "ada").await;
+    let portal = ada.on("oak").get("/api/me").await.expect(200);
+    assert_eq!(portal.body["legal"]["acknowledged"], false);
+    ada.on("oak").post(ACKNOWLEDGE, json!({})).await.expect(200);
+    let portal = ada.on("oak").get("/api/me").await.expect(200);
+    assert_eq!(portal.body["legal"]["acknowledged"], true);
+}
+
+#[tokio::test]
+async fn a_later_start_changes_no_document() {
+    let app = TestApp::open().await;
+    app.sql("UPDATE platform_content SET content = 'Ours', version = 7", vec![]).await;
+    let beside = app.beside().await;
+    let read = beside.browser().get("/api/legal/terms-of-service").await.expect(200);
+    assert_eq!((&read.body["content"], &read.body["version"]), (&json!("Ours"), &json!(7)));
+}
