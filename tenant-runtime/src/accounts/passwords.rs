@@ -100,6 +100,13 @@ pub async fn is_right(
         .map_err(|error| AccountError::Fault(error.to_string()))
 }
 
+/// Whether a hash was made at another cost than the one that is set now.
+#[must_use]
+pub fn is_outdated(hash: &str, cost: &Argon2Config) -> bool {
+    let Argon2Config { memory_kib, iterations, lanes, .. } = cost;
+    !hash.starts_with(&format!("$argon2id$v=19$m={memory_kib},t={iterations},p={lanes}$"))
+}
+
 /// Refuses a password that is in every list, or that is made of what everybody knows about the
 /// person and the place.
 ///

@@ -48,11 +48,11 @@ struct LoggedIn {
 #[tracing::instrument(name = "accounts.log_in", skip_all)]
 async fn log_in(
     _: IdentityHost,
-    scope: Scope<Visitor>,
+    mut scope: Scope<Visitor>,
     Json(body): Json<LogIn>,
 ) -> Result<(SetCookies<2>, Json<LoggedIn>), Problem> {
     let attempt = Attempt::read(&body.email, body.password)?;
-    let uid = rules::log_in(&scope, &attempt).await?;
+    let uid = rules::log_in(&mut scope, &attempt).await?;
     let proof = assertion::issue(&scope, uid, body.stay_signed_in)?;
     let device = device::remember(scope.services(), scope.facts(), &attempt.email)?;
     let logged_in = LoggedIn { outcome: "success", id_token: proof.id_token, uid };

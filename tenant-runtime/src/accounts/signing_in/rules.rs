@@ -40,10 +40,11 @@ impl Attempt {
 /// many; a success forgets the account's counter and not the network's (G-021). What stands against
 /// the account is told only to whoever knows its password.
 pub(super) async fn log_in(
-    scope: &Scope<Visitor>,
+    scope: &mut Scope<Visitor>,
     attempt: &Attempt,
 ) -> Result<UserId, AccountError> {
-    let limiter = scope.services().limiter();
+    let services = scope.services().clone();
+    let limiter = services.limiter();
     let known = device::known(scope.services(), scope.facts(), &attempt.email);
     let account = LimitKey::account(&attempt.email).and(&LimitKey::device(known.as_deref()));
     let network = LimitKey::network(scope.facts().context.client_ip);
@@ -62,7 +63,25 @@ pub(super) async fn log_in(
     };
     limiter.clear(LimitedAction::Login, &account).await;
     check_standing(&found)?;
+    renew_hash(scope, &found, &attempt.password).await?;
     Ok(found.id)
+}
+
+/// A hash made at an older cost is made anew while the password is at hand.
+async fn renew_hash(
+    scope: &mut Scope<Visitor>,
+    found: &Found,
+    password: &str,
+) -> Result<(), AccountError> {
+    let services = scope.services().clone();
+    if !passwords::is_outdated(&found.password_hash, &services.config().security.argon2) {
+        return Ok(());
+    }
+    let hash = passwords::hash(&services, password).await?;
+    let tx = scope.begin().await?;
+    store::replace_hash(&tx, found, hash).await?;
+    tx.commit().await?;
+    Ok(())
 }
 
 const fn refusal(reveals: bool, exists: bool) -> AccountError {

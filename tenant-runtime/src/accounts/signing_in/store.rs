@@ -1,7 +1,9 @@
 //! The account behind an address, with its password's hash.
 
-use platform::{Scope, UserId, Visitor};
-use sea_orm::{DbErr, FromQueryResult};
+use crate::accounts::rows::credential::{Column, Entity};
+use platform::{Scope, Tx, UserId, Visitor};
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult};
 
 #[derive(FromQueryResult)]
 pub(super) struct Found {
@@ -17,4 +19,21 @@ pub(super) async fn find(scope: &Scope<Visitor>, email: &str) -> Result<Option<F
     const SQL: &str = "SELECT u.id, u.status, u.email_verified, u.marked_unverified, \
          c.password_hash FROM users u JOIN credentials c ON c.user_id = u.id WHERE u.email = $1";
     scope.raw(SQL, vec![email.into()]).one().await
+}
+
+/// Puts a new hash of the same password in the place of the old one, unless the password has
+/// changed meanwhile.
+pub(super) async fn replace_hash(
+    tx: &Tx<'_, Visitor>,
+    found: &Found,
+    hash: String,
+) -> Result<(), DbErr> {
+    let unchanged = Condition::all()
+        .add(Column::UserId.eq(found.id.uuid()))
+        .add(Column::PasswordHash.eq(found.password_hash.as_str()));
+    tx.doorless_table::<Entity>()
+        .update(unchanged, |update| update.col_expr(Column::PasswordHash, Expr::value(hash)))
+        .await?
+        .as_many_as_there_are();
+    Ok(())
 }
