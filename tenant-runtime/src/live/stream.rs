@@ -5,6 +5,7 @@ use super::told;
 use super::topics::{Hearing, Topics};
 use crate::communities;
 use axum::response::sse::Event;
+use chrono::{DateTime, TimeDelta, Utc};
 use platform::events::LiveEvent;
 use platform::scope::{Gate, GateError};
 use platform::sessions::{self, CurrentSession};
@@ -21,6 +22,8 @@ use tokio::sync::broadcast::error::RecvError;
 const RESUME_MAX: u64 = 500;
 /// How often the end of the session is looked at.
 const LOOK_EVERY: Duration = Duration::from_secs(15);
+/// How often it is looked up whether the session is still used.
+const LOOK_AT_USE_EVERY: TimeDelta = TimeDelta::seconds(60);
 
 /// What a stream needs to know of the request that opened it.
 pub(super) struct Opening {
@@ -42,6 +45,8 @@ pub(super) struct LiveStream {
     at: i64,
     missed: VecDeque<LiveEvent>,
     ready: VecDeque<Event>,
+    /// When the session was last looked at.
+    looked_at: DateTime<Utc>,
     is_over: bool,
     _held: Held,
 }
@@ -66,7 +71,19 @@ impl LiveStream {
             ready.push_back(told::resync(at));
         }
         let missed = VecDeque::from(missed.unwrap_or_default());
-        Ok(Self { scope, token, topics, events, at, missed, ready, is_over: false, _held: held })
+        let looked_at = scope.now();
+        Ok(Self {
+            scope,
+            token,
+            topics,
+            events,
+            at,
+            missed,
+            ready,
+            looked_at,
+            is_over: false,
+            _held: held,
+        })
     }
 
     /// The next frame; `None` when the stream is over.
@@ -92,7 +109,7 @@ impl LiveStream {
             return self.take(&event).await;
         }
         let left = self.time_left();
-        if left.is_zero() {
+        if left.is_zero() || self.is_idle().await? {
             self.end("session-expired");
             return Ok(());
         }
@@ -124,6 +141,19 @@ impl LiveStream {
         let ends = self.session().map(|session| session.absolute_expires_at);
         let left = ends.map(|ends| ends - self.scope.now()).unwrap_or_default();
         left.to_std().unwrap_or_default()
+    }
+
+    /// Whether the session has ended for want of use. Listening is no use: it is looked up without
+    /// being touched, now and then.
+    async fn is_idle(&mut self) -> Result<bool, DbErr> {
+        let now = self.scope.now();
+        if now - self.looked_at < LOOK_AT_USE_EVERY {
+            return Ok(false);
+        }
+        self.looked_at = now;
+        let session = self.scope.viewer().session();
+        let row = self.scope.own::<sessions::row::Entity>().by_id(session).one().await?;
+        Ok(row.is_none_or(|row| row.revoked_at.is_some() || row.idle_expires_at <= now))
     }
 
     fn session(&self) -> Option<&CurrentSession> {
