@@ -184,6 +184,29 @@ async fn a_stream_at_a_portal_hears_what_the_portal_shows() {
 }
 
 #[tokio::test]
+async fn a_portal_names_no_other_affiliation_beside_people() {
+    let world = World::open().await;
+    let bob = world.app.member("bob").await;
+    world.app.belongs(&bob, &world.elm).await;
+    world.app.belongs(&bob, &world.oak).await;
+    let path = format!("/api/communities/{}", world.of_oak);
+    bob.post(&format!("{path}/join"), json!({})).await.expect(200);
+    let thread = start(&world.ada, &world.of_oak, "Names").await.expect(201).id();
+    let mut stream = world.here().live(None).await;
+    stream.until("hello").await;
+    let posts = format!("{path}/threads/{thread}/posts");
+    let said = bob.post(&posts, json!({ "content": "From main" })).await.expect(201);
+    assert_eq!(said.body["author"]["affiliationName"], "Elm Court");
+    let told = stream.until("post.created").await;
+    assert_eq!(told["post"]["author"]["affiliationName"], serde_json::Value::Null);
+    let read = world.here().get(&posts).await.expect(200);
+    assert_eq!(read.items()[0]["author"]["affiliationName"], "Oak House");
+    for path in [posts, format!("{path}/members"), format!("{path}/threads"), path] {
+        assert!(!world.here().get(&path).await.expect(200).text.contains("Elm"), "{path}");
+    }
+}
+
+#[tokio::test]
 async fn who_belongs_no_more_hears_no_more_there() {
     let world = World::open().await;
     let (mut here, mut main) = (world.here().live(None).await, world.ada.live().await);
