@@ -113,7 +113,7 @@ mod tests {
             kind: "post.liked".to_owned(),
             payload: json!({ "type": "session.ended", "likes": 1 }),
         };
-        let said = format!("{:?}", frame(&event));
+        let said = format!("{:?}", frame(&event, Door::Main));
         assert!(said.contains("post.liked") && !said.contains("session.ended"));
     }
 }
