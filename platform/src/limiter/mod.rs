@@ -61,6 +61,14 @@ impl Verdict {
         TimeDelta::try_seconds(wait).and_then(|wait| now.checked_add_signed(wait)).unwrap_or(now)
     }
 
+    /// The same as people read it: the time of day, with the date when it is not today's.
+    #[must_use]
+    pub fn retry_at_words(&self, now: DateTime<Utc>) -> String {
+        let again = self.retry_at(now);
+        let same_day = again.date_naive() == now.date_naive();
+        again.format(if same_day { "%H:%M:%S UTC" } else { "%H:%M UTC on %-d %B" }).to_string()
+    }
+
     /// The stricter of two.
     #[must_use]
     pub fn or_stricter(self, other: Self) -> Self {

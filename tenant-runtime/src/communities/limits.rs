@@ -1,6 +1,5 @@
 //! How often somebody may write.
 
-use chrono::SecondsFormat;
 use platform::limiter::{LimitKey, LimitedAction};
 use platform::{Identified, Problem, Services};
 
@@ -17,8 +16,7 @@ pub async fn spend(
     if verdict.allowed {
         return Ok(());
     }
-    let again = verdict.retry_at(services.clock().now());
-    let again = again.to_rfc3339_opts(SecondsFormat::Secs, true);
+    let again = verdict.retry_at_words(services.clock().now());
     let detail = format!("Rate limit exceeded. Try again at {again}");
     Err(Problem::rate_limited(detail, verdict.retry_after_s))
 }

@@ -105,7 +105,7 @@ pub(super) async fn change(
     let limiter = scope.services().limiter();
     let verdict = limiter.hit(LimitedAction::Write, &LimitKey::user(user)).await;
     if !verdict.allowed {
-        let time = verdict.retry_at(scope.now()).format("%H:%M:%S UTC").to_string();
+        let time = verdict.retry_at_words(scope.now());
         return Err(ProfileError::Limit(time, verdict));
     }
     let tx = scope.begin().await?;
