@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
 # Builds the product for speed and measures it beside a private PostgreSQL and Redis.
+# BENCH_PROFILE=dev measures the debug build instead, to try the benchmarks themselves.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 target="${CARGO_TARGET_DIR:-target}"
-cargo build --quiet --release --package guildhall --package bench
+profile="${BENCH_PROFILE:-release}"
+cargo build --quiet --profile "$profile" --package guildhall --package bench
+built="$target/$([ "$profile" = dev ] && echo debug || echo "$profile")"
 export GUILDHALL_TEST_POSTGRES_OPTIONS="-c shared_preload_libraries=pg_stat_statements"
-exec scripts/with-servers.sh "$target/release/bench" "$target/release/guildhall"
+exec scripts/with-servers.sh "$built/bench" "$built/guildhall"

@@ -16,56 +16,77 @@ mod world;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
 
 use postgres::Postgres;
-use product::{Product, free_port};
+use product::{Apart, Product, free_port};
 use world::World;
 
 const RESULTS: &str = "bench/RESULTS.md";
 
 #[tokio::main]
-async fn main() -> Result<()> {
+async fn main() -> ExitCode {
+    match run().await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            say(&format!("bench: {error:#}\n"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run() -> Result<()> {
     let binary = std::env::args_os().nth(1).map(PathBuf::from);
     let binary = binary.context("usage: bench PATH-OF-GUILDHALL")?;
     let server = Postgres::from_environment()?;
     let postgres = server.create("bench").await?;
     let data = tempfile::tempdir().context("make a data folder")?;
-    let product = start(&binary, &postgres, data.path()).await?;
-    world::people(&postgres).await?;
-
-    let measured = measure(&postgres, &product).await;
-    product.stop().await?;
-    let text = measured?;
+    let text = measure(&binary, &postgres, data.path()).await?;
     std::fs::write(RESULTS, &text).context("write the results")?;
     say(&text);
     Ok(())
 }
 
-async fn start(binary: &Path, postgres: &Postgres, data: &Path) -> Result<Product> {
+/// What every role of the measured instance is told.
+fn settings(postgres: &Postgres, data: &Path) -> Result<Vec<(&'static str, String)>> {
     let redis = std::env::var("GUILDHALL_TEST_REDIS").context("GUILDHALL_TEST_REDIS is not set")?;
-    let settings = [
+    let key = |name: &str| format!("{name}-of-an-instance-that-is-measured-and-thrown-away");
+    Ok(vec![
         ("GUILDHALL_DATABASE__URL", postgres.url.clone()),
         ("GUILDHALL_REDIS__URL", redis),
         ("GUILDHALL_DATA_DIR", data.display().to_string()),
-    ];
-    let port = free_port().await?;
-    let words = ["up", "--demo", "--port", &port.to_string()];
-    Product::start(binary, &words, &settings, port).await
+        ("GUILDHALL_BLOB__URL", data.join("pictures").display().to_string()),
+        // Nothing that is measured sends mail, so nobody need be listening there.
+        ("GUILDHALL_MAIL__SMTP_URL", "smtp://127.0.0.1:9".to_owned()),
+        ("GUILDHALL_SECURITY__CONTEXT_KEY", key("context")),
+        ("GUILDHALL_SECURITY__FEED_TOKEN", key("feed")),
+        ("GUILDHALL_SECURITY__TOKEN_KEY", key("token")),
+    ])
 }
 
-async fn measure(postgres: &Postgres, product: &Product) -> Result<String> {
+async fn measure(binary: &Path, postgres: &Postgres, data: &Path) -> Result<String> {
+    let settings = settings(postgres, data)?;
+    let port = free_port().await?;
+    let up = ["up", "--demo", "--port", &port.to_string()];
+    let product = Product::start(binary, &up, &settings, port).await?;
+    world::people(postgres).await?;
+
     let mut rows = Vec::new();
-    let signed_in = scenarios::sign_in(postgres, product).await?;
+    let signed_in = scenarios::sign_in(postgres, &product).await?;
     rows.push(signed_in.row);
     let world = Arc::new(World::explore(signed_in.members).await?);
-    rows.push(scenarios::create_post(postgres, product, &world).await?);
-    rows.push(scenarios::thread_page(postgres, product, &world).await?);
-    rows.push(scenarios::list_communities(postgres, product, &world).await?);
-    rows.push(scenarios::static_file(product, &world).await?);
+    rows.push(scenarios::create_post(postgres, &product, &world).await?);
+    rows.push(scenarios::thread_page(postgres, &product, &world).await?);
+    rows.push(scenarios::list_communities(postgres, &product, &world).await?);
+    rows.push(scenarios::static_file(&product, &world).await?);
+    let apart = Apart::start(binary, &settings).await?;
+    rows.push(scenarios::proxied(&apart.edge, &product).await?);
+    apart.stop().await?;
     let fan_out = live::fan_out(&world, || product.resident_mib()).await?;
+    product.stop().await?;
     Ok(report::markdown(&machine(), &rows, Some(&fan_out)))
 }
 

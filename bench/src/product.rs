@@ -1,6 +1,6 @@
 //! The product under measurement: one process of it, started and stopped here.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -15,11 +15,12 @@ use crate::client::{Client, Target};
 pub struct Product {
     child: Child,
     pub target: Target,
+    log: PathBuf,
 }
 
 impl Product {
-    /// Starts a role and waits until it may be sent requests.
-    pub async fn start(
+    /// Starts a role.
+    async fn spawn(
         binary: &Path,
         role: &[&str],
         settings: &[(&str, String)],
@@ -38,19 +39,29 @@ impl Product {
             .kill_on_drop(true)
             .spawn()
             .with_context(|| format!("start {}", binary.display()))?;
-        let mut product =
-            Self { child, target: Target { port, host: format!("localhost:{port}") } };
+        let target = Target { port, host: format!("localhost:{port}") };
+        Ok(Self { child, target, log })
+    }
+
+    /// Starts a role and waits until it may be sent requests.
+    pub async fn start(
+        binary: &Path,
+        role: &[&str],
+        settings: &[(&str, String)],
+        port: u16,
+    ) -> Result<Self> {
+        let mut product = Self::spawn(binary, role, settings, port).await?;
         let client = Client::new(&product.target, 0);
         for _ in 0..600 {
             if let Some(status) = product.child.try_wait()? {
-                bail!("it ended with {status}: {}", std::fs::read_to_string(&log)?);
+                bail!("it ended with {status}: {}", std::fs::read_to_string(&product.log)?);
             }
             if client.get("/readyz").await.is_ok() {
                 return Ok(product);
             }
             tokio::time::sleep(Duration::from_millis(200)).await;
         }
-        bail!("it was not ready within two minutes: {}", std::fs::read_to_string(&log)?)
+        bail!("it was not ready within two minutes: {}", std::fs::read_to_string(&product.log)?)
     }
 
     /// Memory that the process occupies now, in MiB.
@@ -68,6 +79,51 @@ impl Product {
         Command::new("kill").args(["-TERM", &pid]).status().await?;
         let waited = tokio::time::timeout(Duration::from_secs(30), self.child.wait()).await;
         waited.context("it stops within 30 seconds")??;
+        Ok(())
+    }
+}
+
+/// An edge in front of a control plane and a runtime, each a process of its own.
+#[derive(Debug)]
+pub struct Apart {
+    pub edge: Product,
+    behind: Vec<Product>,
+}
+
+impl Apart {
+    pub async fn start(binary: &Path, settings: &[(&str, String)]) -> Result<Self> {
+        let (control, runtime, feed) = (free_port().await?, free_port().await?, free_port().await?);
+        let edge = free_port().await?;
+        let at = |port: u16| format!("http://127.0.0.1:{port}");
+        let mut settings = settings.to_vec();
+        settings.extend([
+            ("GUILDHALL_SERVER__MAIN_ORIGIN", format!("http://localhost:{edge}")),
+            ("GUILDHALL_SERVER__INTERNAL_LISTEN", format!("127.0.0.1:{feed}")),
+            ("GUILDHALL_SERVER__CONTROL_URL", at(control)),
+            ("GUILDHALL_SERVER__RUNTIME_URL", at(runtime)),
+            ("GUILDHALL_SERVER__FEED_URL", at(feed)),
+        ]);
+        let behind = vec![
+            Product::spawn(binary, &["control-plane"], &settings, control).await?,
+            Product::spawn(binary, &["runtime"], &settings, runtime).await?,
+        ];
+        let edge = Product::start(binary, &["edge"], &settings, edge).await?;
+        // The edge is ready before those behind it need be: the first call that works says they are.
+        let client = Client::new(&edge.target, 90_000);
+        for _ in 0..150 {
+            if client.get("/api/legal/terms-of-service").await.is_ok() {
+                return Ok(Self { edge, behind });
+            }
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+        bail!("no call reached the runtime through the edge within 30 seconds")
+    }
+
+    pub async fn stop(self) -> Result<()> {
+        self.edge.stop().await?;
+        for product in self.behind {
+            product.stop().await?;
+        }
         Ok(())
     }
 }

@@ -104,6 +104,26 @@ pub async fn static_file(product: &Product, world: &Arc<World>) -> Result<Row> {
     })
 }
 
+/// A call that a separate edge sends on to a separate runtime; its limit is the same call in one
+/// process.
+pub async fn proxied(apart: &Product, product: &Product) -> Result<Row> {
+    say("a call through a separate edge\n");
+    let limit = Some(legal_text(product).await?);
+    let measured = legal_text(apart).await?;
+    let resident_mib = apart.resident_mib()?;
+    Ok(Row { name: "a call proxied by the edge", measured, queries: None, resident_mib, limit })
+}
+
+async fn legal_text(product: &Product) -> Result<Measured> {
+    let amount = Amount { callers: CALLERS, requests: 20_000, at_most: AT_MOST };
+    let client = Client::new(&product.target, 80_001);
+    load::run(amount, move |_| {
+        let client = client.clone();
+        async move { client.get("/api/legal/terms-of-service").await.map(drop) }
+    })
+    .await
+}
+
 /// A request that asks the database.
 struct Scenario<F> {
     name: &'static str,
