@@ -12,6 +12,7 @@ use platform::tokens::Keys;
 use platform::{Clock, Database, Services};
 use secrecy::ExposeSecret;
 use std::sync::Arc;
+use std::time::Duration;
 use tenant_runtime::legal;
 
 /// What several instances in one Redis keep apart by; tests give each of theirs its own.
@@ -57,6 +58,7 @@ async fn shared_parts(
         secret: config.security.derive(KeyName::Token, "limits"),
         google_sign_ins_per_day: config.limits.google_sign_ins_per_day,
         replicas: config.limits.replicas,
+        patience: Duration::from_millis(config.limits.redis_patience_ms),
         time: LimitTime::Clock(clock.clone()),
     };
     let Some(url) = &config.redis.url else {

@@ -222,11 +222,13 @@ pub struct LimitsConfig {
     pub google_sign_ins_per_day: u32,
     /// Processes that share a limit while Redis is away: each then grants its part.
     pub replicas: u32,
+    /// How long a limit may ask Redis before this process counts by itself, in milliseconds.
+    pub redis_patience_ms: u64,
 }
 
 impl Default for LimitsConfig {
     fn default() -> Self {
-        Self { google_sign_ins_per_day: 20, replicas: 1 }
+        Self { google_sign_ins_per_day: 20, replicas: 1, redis_patience_ms: 100 }
     }
 }
 

@@ -110,6 +110,8 @@ pub struct LimiterSettings {
     pub google_sign_ins_per_day: u32,
     /// Processes that share a limit: with Redis away, each grants its part of it.
     pub replicas: u32,
+    /// How long one question may take Redis before this process answers it from memory.
+    pub patience: std::time::Duration,
     /// Which time counters go by.
     pub time: LimitTime,
 }
@@ -167,7 +169,7 @@ impl Limiter {
         prefix: &str,
         lockouts: Option<Database>,
     ) -> Result<Self, RedisError> {
-        let counters = RedisStore::new(url, prefix)?;
+        let counters = RedisStore::new(url, prefix, settings.patience)?;
         let lockouts = lockouts.map(SqlStore::new);
         Ok(Self::new(settings, Shared::Redis { counters, lockouts }))
     }

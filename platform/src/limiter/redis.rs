@@ -10,7 +10,6 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// Longest that an answer may take: a limit must not slow a request down.
-const PATIENCE: Duration = Duration::from_millis(100);
 /// How long Redis is left alone after it failed.
 const REST: Duration = Duration::from_secs(1);
 const RECONNECT_MAX: Duration = Duration::from_secs(2);
@@ -21,6 +20,7 @@ pub(super) struct RedisStore {
     prefix: String,
     script: Script,
     rests_until: Mutex<Option<Instant>>,
+    patience: Duration,
 }
 
 /// Which time the script goes by.
@@ -34,10 +34,10 @@ pub(super) enum ScriptTime {
 
 impl RedisStore {
     /// Does not wait for Redis: the first question finds out whether it is there.
-    pub fn new(url: &str, prefix: &str) -> Result<Self, RedisError> {
+    pub fn new(url: &str, prefix: &str, patience: Duration) -> Result<Self, RedisError> {
         let config = ConnectionManagerConfig::new()
             .set_connection_timeout(Some(CONNECT_TIMEOUT))
-            .set_response_timeout(Some(PATIENCE))
+            .set_response_timeout(Some(patience))
             .set_max_delay(RECONNECT_MAX)
             .set_number_of_retries(1);
         let connection = Client::open(url)?.get_connection_manager_lazy(config)?;
@@ -46,6 +46,7 @@ impl RedisStore {
             prefix: format!("{prefix}limit:"),
             script: Script::new(include_str!("redis.lua")),
             rests_until: Mutex::new(None),
+            patience,
         })
     }
 
@@ -95,7 +96,7 @@ impl RedisStore {
         if self.resting() {
             return None;
         }
-        match tokio::time::timeout(PATIENCE, call).await {
+        match tokio::time::timeout(self.patience, call).await {
             Ok(Ok(answer)) => Some(answer),
             Ok(Err(error)) => {
                 tracing::warn!(%error, "limits are kept in memory: Redis failed");
