@@ -86,28 +86,13 @@ impl Browser {
         self.at_host(url.host_str().unwrap()).get(path).await
     }
 
-    /// Follows redirects through whatever hosts they lead, as a browser does; the address of the
-    /// page where they end, with its fragment.
-    pub async fn follow(&self, url: &str) -> String {
-        let mut url = url::Url::parse(url).unwrap();
-        for _ in 0..5 {
-            let reply = self.visit(url.as_str()).await;
-            let location = reply.header("location");
-            if location.is_empty() {
-                return url.to_string();
-            }
-            url = url.join(location).unwrap();
-        }
-        panic!("too many redirects");
-    }
-
     /// The same browser, when the instance is reached at another address.
     pub fn reconnected(&self, address: SocketAddr) -> Self {
         Self { jar: self.jar.clone(), ..Self::over(address) }
     }
 
     /// The same browser in another network.
-    pub fn from_elsewhere(&self, number: u32) -> Self {
+    pub fn elsewhere(&self, number: u32) -> Self {
         Self { address: address_of(number), ..self.clone() }
     }
 

@@ -33,7 +33,7 @@ async fn of_a_hundred_at_once_one_redeems() {
     let world = World::open().await;
     let arrival = world.ada.arrive("oak").await;
     let racing = (0..100).map(|n| {
-        let (ada, arrival) = (world.ada.from_elsewhere(50_000 + n), arrival.clone());
+        let (ada, arrival) = (world.ada.elsewhere(50_000 + n), arrival.clone());
         tokio::spawn(async move { ada.on("oak").redeem(&arrival).await.status })
     });
     let mut answers = Vec::new();
@@ -144,7 +144,7 @@ async fn parts_of_two_transfers_do_not_fit_together() {
         let unspent = "UPDATE transfer_codes SET consumed_at = NULL";
         world.app.sql(unspent, vec![]).await;
         ada.plant_cookie("oak.localhost", "xfer", cookie);
-        let refused = ada.from_elsewhere(n).on("oak").redeem(&arrival).await;
+        let refused = ada.elsewhere(n).on("oak").redeem(&arrival).await;
         assert_eq!(refused.to_string(), "403 Transfer failed", "{what}");
     }
     assert_eq!(world.portal_sessions().await, 0);
@@ -206,5 +206,14 @@ async fn a_page_of_another_site_cannot_redeem_or_begin() {
         unmarked.headers_mut().remove("x-guildhall");
         assert_eq!(at.send(unmarked).await.status, 403);
     }
-    ada.on("oak").redeem(&arrival).await.expect(200);
+    // A browser that does not say where a request comes from names its page's origin at least.
+    for (origin, status) in
+        [(ada.main().origin(), 403), ("null".to_owned(), 403), (ada.on("oak").origin(), 200)]
+    {
+        let at = ada.on("oak");
+        let mut request = at.json(Method::POST, "/api/transfer/redeem", &arrival.body());
+        request.headers_mut().remove("sec-fetch-site");
+        request.headers_mut().insert("origin", origin.parse().unwrap());
+        assert_eq!(at.send(request).await.status, status, "{origin}");
+    }
 }

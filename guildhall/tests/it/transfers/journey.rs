@@ -15,7 +15,7 @@ async fn a_member_crosses_to_a_portal_and_is_signed_in_there() {
     let start = ada.main().begin_transfer(asked).await;
     assert!(start.starts_with(&format!("{OAK}/transfer/start?i=")), "{start}");
     let arrival = ada.hop(&start).await.unwrap();
-    let redeemed = ada.on("oak").redeem(&arrival).await.expect(200);
+    let redeemed = ada.on(&oak.subdomain).redeem(&arrival).await.expect(200);
     let expected = json!({ "success": true, "redirectPath": "/communities?tab=mine" });
     assert_eq!(redeemed.body, expected);
 

@@ -8,7 +8,7 @@ use serde_json::json;
 /// The session that `browser` has for one host, put where another host looks for its own.
 async fn planted(browser: &Browser, from: &str, to: &str) -> crate::kit::Reply {
     let token = browser.cookie(from, "csst").unwrap();
-    let thief = browser.from_elsewhere(70_000);
+    let thief = browser.elsewhere(70_000);
     let kept = thief.cookie(to, "csst");
     thief.plant_cookie(to, "csst", &token);
     let answer = thief.at_host(to).get("/api/me").await;
