@@ -23,7 +23,6 @@ impl MigrationTrait for Migration {
         drop_all(
             m,
             &[
-                "thread_read_status",
                 "community_read_status",
                 "post_likes",
                 "posts",
@@ -210,12 +209,6 @@ async fn conversation(m: &SchemaManager<'_>) -> Result<(), DbErr> {
         .keyed_by(&["user_id", "community_id"])
         .belongs("user_id", "users")
         .belongs("community_id", "communities")
-        .make(m)
-        .await?;
-    table("thread_read_status", vec![id("user_id"), id("thread_id"), time("last_read_at")])
-        .keyed_by(&["user_id", "thread_id"])
-        .belongs("user_id", "users")
-        .belongs("thread_id", "threads")
         .make(m)
         .await
 }
