@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { expectAccessible } from "../support/accessible.ts";
 import { password } from "../support/doors.ts";
 import { linkMailedTo } from "../support/mail.ts";
 import { say } from "../support/screens.ts";
@@ -12,13 +13,16 @@ test("a newcomer comes in with a code, founds a community and says the first wor
   const page = await visit(null, "main", "/signup");
 
   await passTheGate(page, "welcome1");
+  await expectAccessible(page);
   await signUp(page, email);
   await page.waitForURL("**/verify-email");
+  await expectAccessible(page);
   const link = await linkMailedTo(email);
   await page.goto(link);
 
   await signInIfAsked(page, email);
   await page.waitForURL("**/welcome");
+  await expectAccessible(page);
   await agreeToEverything(page);
   await page.waitForURL("**/communities");
   await acknowledge(page);
@@ -83,6 +87,7 @@ async function agreeToEverything(page: Page): Promise<void> {
     await expect(box).toBeDisabled();
     await page.getByRole("region", { name: `${title}, full text` }).press("End");
     await box.check();
+    await expectAccessible(page);
     await page.getByRole("button", { name: /^(Continue|Join)$/ }).click();
   }
 }
@@ -95,6 +100,8 @@ async function acknowledge(page: Page): Promise<void> {
 async function foundCommunity(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "New community" }).first().click();
   const form = page.getByRole("dialog");
+  await expect(form).toBeVisible();
+  await expectAccessible(page);
   await form.getByLabel("Name", { exact: true }).fill(name);
   await form.getByLabel("Description").fill("One book a month, read slowly.");
   await form.getByRole("button", { name: "Create" }).click();
