@@ -16,8 +16,9 @@ export function VisitorFrame({ children }: { children: ReactNode }) {
       <OfflineBanner />
       <TopBar items={items} end={<Ways />} />
       <header className="flex h-14 shrink-0 items-center justify-between gap-3 bg-surface ps-4 pe-2 md:hidden">
-        <Link to="/" aria-label={`${boot.brand.name}, home`}>
+        <Link to="/">
           <BrandLockup size={24} className="text-[0.9375rem]" />
+          <span className="sr-only">, home</span>
         </Link>
         <Ways />
       </header>
