@@ -16,12 +16,11 @@ pub fn say(text: &str) {
     drop(out.write_all(text.as_bytes()).and_then(|()| out.flush()));
 }
 
-/// The repository's root, from wherever the task was called.
+/// The root of the clone that the task was called in. Not where it was compiled: clones may share
+/// what cargo builds.
 pub fn root() -> Result<PathBuf> {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .map(Path::to_path_buf)
-        .context("xtask lies in a folder of the repository")
+    let printed = output(&mut command(&["git", "rev-parse", "--show-toplevel"]))?;
+    Ok(PathBuf::from(printed.trim()))
 }
 
 /// Where cargo puts what it builds.
