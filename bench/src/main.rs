@@ -86,6 +86,8 @@ async fn measure(binary: &Path, postgres: &Postgres, data: &Path) -> Result<Stri
     rows.push(scenarios::proxied(&apart.edge, &product).await?);
     apart.stop().await?;
     let fan_out = live::fan_out(&world, || product.resident_mib()).await?;
+    world::crowd(postgres).await?;
+    rows.push(scenarios::directory_page(postgres, &product, &world).await?);
     product.stop().await?;
     Ok(report::markdown(&machine(), &rows, Some(&fan_out)))
 }

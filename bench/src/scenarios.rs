@@ -17,6 +17,7 @@ use crate::world::{self, World};
 use crate::{load, pgbench, say};
 
 const CALLERS: usize = 16;
+const DIRECTORY_SORTS: [&str; 4] = ["nameAsc", "nameDesc", "recent", "followersDesc"];
 const AT_MOST: Duration = Duration::from_secs(20);
 
 /// Signing in leaves a thousand members who are.
@@ -77,6 +78,23 @@ pub async fn list_communities(
         world.member(number)?.get("/api/communities?scope=mine").await.map(drop)
     };
     let row = Scenario { name: "list my communities", requests: 20_000, once: list };
+    row.run(postgres, product, world).await
+}
+
+/// Every order in turn, half of the pages within a trade.
+pub async fn directory_page(
+    postgres: &Postgres,
+    product: &Product,
+    world: &Arc<World>,
+) -> Result<Row> {
+    let read = |world: Arc<World>, number: usize| async move {
+        let sort = DIRECTORY_SORTS[number % DIRECTORY_SORTS.len()];
+        let trade = if number.is_multiple_of(2) { "all" } else { "engineer" };
+        let path = format!("/api/directory?sort={sort}&industry={trade}");
+        world.member(number)?.get(&path).await.map(drop)
+    };
+    let name = "read a directory page over 100,000 people";
+    let row = Scenario { name, requests: 20_000, once: read };
     row.run(postgres, product, world).await
 }
 

@@ -25,6 +25,11 @@ pub async fn people(postgres: &Postgres) -> Result<()> {
     postgres.sql(include_str!("../sql/people.sql")).await.map(drop)
 }
 
+/// Fills the directory. Last, because nothing else that is measured is about so many.
+pub async fn crowd(postgres: &Postgres) -> Result<()> {
+    postgres.sql(include_str!("../sql/crowd.sql")).await.map(drop)
+}
+
 pub fn address(number: usize) -> String {
     format!("bench{}@demo.test", number % MEMBERS + 1)
 }

@@ -40,7 +40,7 @@ pub fn dress(headers: &mut HeaderMap, occasion: &Occasion<'_>) {
     set_missing(headers, REFERRER_POLICY, referrer);
     set_missing(headers, CACHE_CONTROL, "no-store");
     set(headers, X_CONTENT_TYPE_OPTIONS, "nosniff");
-    set(headers, OPENER_POLICY, "same-origin");
+    set(headers, OPENER_POLICY, opener_policy(occasion.path));
     set(headers, RESOURCE_POLICY, "same-origin");
     set(headers, PERMISSIONS_POLICY, PERMISSIONS);
     if occasion.https {
@@ -51,6 +51,19 @@ pub fn dress(headers: &mut HeaderMap, occasion: &Occasion<'_>) {
     }
     if occasion.close {
         set(headers, CONNECTION, "close");
+    }
+}
+
+/// Who keeps hold of whom when one window opens another. Our pages may keep the window in which they
+/// open a sign-in with another issuer, to notice that somebody closed it; the two places where that
+/// window comes back hold nothing and let go of nobody. No other site keeps hold of our pages.
+fn opener_policy(path: &str) -> &'static str {
+    if ["/login/google", "/api/identity/google/callback"].contains(&path) {
+        "unsafe-none"
+    } else if paths::target(path) == paths::Target::Site {
+        "same-origin-allow-popups"
+    } else {
+        "same-origin"
     }
 }
 

@@ -5,14 +5,19 @@ use crate::openapi;
 use anyhow::Result;
 use axum::{Json, Router, routing::get};
 use control_plane::routes_feed::Feed;
-use edge_router::{Edge, EdgeConfig, Source, Table, Upstream, Upstreams, follow};
+use edge_router::{Edge, EdgeConfig, Features, Source, Table, Upstream, Upstreams, follow};
+use platform::config::{Config, ContentFilter};
 use platform::housekeeping::{self, Hour};
-use platform::jobs::{Handlers, JobError, JobScope, Worker};
-use platform::mail::dev_mail_router;
+use platform::jobs::{Handlers, JobError, JobScope, Worker, send_mail};
+use platform::mail::{Letter, dev_mail_router};
 use platform::{Services, telemetry};
 use std::time::Duration;
+use tenant_runtime::accounts;
+use tenant_runtime::own_data::{self, deletion, export};
+use tenant_runtime::profiles::picture;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use wire::ContextKey;
 
 /// Name of the file that an edge remembers its routes in.
 pub const ROUTES_FILE: &str = "routes.json";
@@ -45,7 +50,8 @@ impl App {
             runtime: Upstream::InProcess(runtime(&services)),
             control: Upstream::InProcess(control_plane::router(services.clone())),
         };
-        let edge = Edge::new(edge_config(&services), upstreams, table)?;
+        let key = services.keys().context.clone();
+        let edge = Edge::new(edge_config(services.config(), key), upstreams, table)?;
         Ok(Self { edge, services, stop, tasks })
     }
 
@@ -73,7 +79,24 @@ impl App {
 /// A worker for every kind of job there is.
 #[must_use]
 pub fn worker(services: &Services) -> Worker {
-    Worker::new(services.clone(), Handlers::new().on(housekeeping::JOB_KIND, keep_house))
+    let handlers = Handlers::new()
+        .on(platform::mail::JOB_KIND, send_in_brand)
+        .on(accounts::RECOVERY_JOB, accounts::mail_recovery_link)
+        .on(housekeeping::JOB_KIND, keep_house)
+        .on(picture::JOB_KIND, picture::forget)
+        .on(export::JOB_KIND, export::build)
+        .on(deletion::JOB_KIND, deletion::carry_out);
+    Worker::new(services.clone(), handlers)
+}
+
+/// Sends a mail in the colour of its door, which only the control plane knows.
+async fn send_in_brand(scope: JobScope, mut letter: Letter) -> Result<(), JobError> {
+    let brand = &mut letter.mail.brand;
+    if brand.color.is_empty() {
+        let colour = control_plane::brands::colour_at(&scope, &brand.origin).await?;
+        brand.color = colour.unwrap_or_default();
+    }
+    send_mail(scope, letter).await
 }
 
 /// Works until `stop`, with the housekeeping under way.
@@ -88,7 +111,8 @@ pub async fn work(worker: &Worker, services: &Services, stop: CancellationToken)
 async fn keep_house(mut scope: JobScope, _: Hour) -> Result<(), JobError> {
     housekeeping::sweep(&mut scope).await?;
     control_plane::transfers::sweep(&mut scope).await?;
-    tenant_runtime::accounts::sweep(&mut scope).await?;
+    accounts::sweep(&mut scope).await?;
+    own_data::export::sweep(&mut scope).await?;
     housekeeping::schedule(scope.services()).await?;
     Ok(())
 }
@@ -105,14 +129,23 @@ pub fn runtime(services: &Services) -> Router {
     router.fallback_service(tenant_runtime::router(services.clone()))
 }
 
-/// What the edge is told at its start.
+/// What an edge is told at its start, in one process or apart.
 #[must_use]
-pub fn edge_config(services: &Services) -> EdgeConfig {
-    let server = &services.config().server;
-    let key = services.keys().context.clone();
-    let mut config = EdgeConfig::new(&server.web_main_dir, &server.web_brand_dir, key);
-    config.drain.finish = Duration::from_secs(server.drain_seconds);
-    config
+pub fn edge_config(config: &Config, key: ContextKey) -> EdgeConfig {
+    let server = &config.server;
+    let mut edge = EdgeConfig::new(&server.web_main_dir, &server.web_brand_dir, key);
+    edge.drain.finish = Duration::from_secs(server.drain_seconds);
+    edge.features = features(config);
+    edge
+}
+
+/// What the pages offer.
+fn features(config: &Config) -> Features {
+    Features {
+        google: config.offers_google(),
+        relaxed_content: config.content.filter == ContentFilter::Relaxed,
+        waitlist: true,
+    }
 }
 
 /// The probes and figures of the admin listener.

@@ -75,7 +75,10 @@ fn mailer(config: &Config, clock: &Clock) -> Result<Mailer> {
     let from = &config.mail.from;
     match &config.mail.smtp_url {
         Some(url) => {
-            Mailer::smtp(url.expose_secret(), from).context("mail.smtp_url cannot be used")
+            let ca = config.mail.smtp_ca_file.as_ref().map(std::fs::read).transpose();
+            let ca = ca.context("mail.smtp_ca_file cannot be read")?;
+            Mailer::smtp(url.expose_secret(), from, ca.as_deref())
+                .context("mail.smtp_url or mail.smtp_ca_file cannot be used")
         }
         None => Mailer::catcher(from, clock.clone()).context("mail.from cannot be used"),
     }

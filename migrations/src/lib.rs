@@ -9,6 +9,11 @@ mod m0002_identity;
 mod m0003_affiliations;
 mod m0004_communities;
 mod m0005_tenants;
+mod m0006_second_factor;
+mod m0007_federated;
+mod m0008_mail_flows;
+mod m0009_staff;
+mod m0010_people;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -25,6 +30,11 @@ impl MigratorTrait for Migrator {
             Box::new(m0003_affiliations::Migration),
             Box::new(m0004_communities::Migration),
             Box::new(m0005_tenants::Migration),
+            Box::new(m0006_second_factor::Migration),
+            Box::new(m0007_federated::Migration),
+            Box::new(m0008_mail_flows::Migration),
+            Box::new(m0009_staff::Migration),
+            Box::new(m0010_people::Migration),
         ]
     }
 }

@@ -5,6 +5,7 @@
 //! happened, told to the live streams), [`sessions`] and [`services`] (what a process is made of).
 #![warn(missing_docs)]
 
+pub mod alerts;
 pub mod blob;
 pub mod bus;
 pub mod clock;
@@ -19,6 +20,7 @@ pub mod ids;
 pub mod jobs;
 pub mod limiter;
 pub mod mail;
+pub mod outbound;
 pub mod page;
 pub mod problem;
 pub mod request;
@@ -27,6 +29,7 @@ pub mod services;
 pub mod sessions;
 pub mod telemetry;
 pub mod tokens;
+pub mod vault;
 
 pub use clock::Clock;
 pub use db::{Database, Doorless, Owned, Seen, Tx};

@@ -4,7 +4,7 @@
 use crate::cookies::{self, CookieName};
 use crate::problem::{Entry, Problem};
 use crate::services::Services;
-use crate::sessions::{self, CurrentSession};
+use crate::sessions::{self, CurrentSession, renewal};
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -68,10 +68,11 @@ impl RequestFacts {
 /// The outermost layer of every API router: nothing behind it runs without facts.
 pub async fn admit(State(services): State<Services>, mut request: Request, next: Next) -> Response {
     // Only the head is lent across the wait: a body may not be shared between threads.
-    let facts = match facts_of(&services, request.method(), request.headers()).await {
-        Ok(facts) => facts,
+    let (facts, renewed) = match facts_of(&services, request.method(), request.headers()).await {
+        Ok(known) => known,
         Err(problem) => return problem.into_response(),
     };
+    let secure = facts.secure;
     let span = tracing::info_span!(
         "request",
         request.id = %facts.context.request_id,
@@ -81,6 +82,9 @@ pub async fn admit(State(services): State<Services>, mut request: Request, next:
     );
     request.extensions_mut().insert(Arc::new(facts));
     let mut response = next.run(request).instrument(span).await;
+    if let Some(cookie) = renewed.filter(|_| !decides_about_session(&response, secure)) {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
     response
         .headers_mut()
         .entry(header::CACHE_CONTROL)
@@ -88,11 +92,19 @@ pub async fn admit(State(services): State<Services>, mut request: Request, next:
     response
 }
 
+/// Whether an answer opens or ends a session by itself.
+fn decides_about_session(response: &Response, secure: bool) -> bool {
+    let name = format!("{}=", CookieName::Session.on_wire(secure));
+    let mut lines = response.headers().get_all(header::SET_COOKIE).iter();
+    lines.any(|line| line.as_bytes().starts_with(name.as_bytes()))
+}
+
+/// What is known about a request, and the next token of its session's cookie if that is due.
 async fn facts_of(
     services: &Services,
     method: &Method,
     headers: &HeaderMap,
-) -> Result<RequestFacts, Problem> {
+) -> Result<(RequestFacts, Option<HeaderValue>), Problem> {
     let context = context_of(services, headers)?;
     let secure = context.origin.starts_with("https://");
     let bearer = bearer_of(headers);
@@ -100,12 +112,19 @@ async fn facts_of(
     if bearer.is_none() && !method.is_safe() {
         check_same_origin(method, headers, &context)?;
     }
+    let by_cookie = bearer.is_none();
     let token = bearer.or_else(|| cookies::read(headers, CookieName::Session, secure));
     let session = match token {
         Some(token) => sessions::find(services, &token, &context).await?,
         None => None,
     };
-    Ok(RequestFacts {
+    let now = services.clock().now();
+    let renewed =
+        match session.as_ref().filter(|session| by_cookie && renewal::is_due(session, now)) {
+            Some(session) => renewal::renew_due(services, session, secure).await?,
+            None => None,
+        };
+    let facts = RequestFacts {
         door: context.door,
         secure,
         user_agent: user_agent_of(headers),
@@ -114,7 +133,8 @@ async fn facts_of(
         device: cookies::read(headers, CookieName::Device, secure),
         session,
         context,
-    })
+    };
+    Ok((facts, renewed))
 }
 
 fn context_of(services: &Services, headers: &HeaderMap) -> Result<Context, Problem> {

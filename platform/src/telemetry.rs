@@ -32,6 +32,8 @@ pub const JOBS_RUN: &str = "guildhall_jobs_total";
 pub const JOB_SECONDS: &str = "guildhall_job_seconds";
 /// Mails handed to the mail server.
 pub const MAILS_SENT: &str = "guildhall_mails_sent_total";
+/// Tokens of sessions that came back after they were replaced.
+pub const TOKENS_REPLAYED: &str = "guildhall_session_tokens_replayed_total";
 /// Cookie headers in which a security cookie stood twice.
 pub const COOKIE_DUPLICATES: &str = "guildhall_cookie_duplicates_total";
 
@@ -120,6 +122,10 @@ fn describe() {
     describe_counter!(JOBS_RUN, "Jobs run");
     describe_histogram!(JOB_SECONDS, Unit::Seconds, "How long a job took");
     describe_counter!(MAILS_SENT, "Mails handed to the mail server");
+    describe_counter!(
+        TOKENS_REPLAYED,
+        "Tokens of sessions that came back after they were replaced"
+    );
     describe_counter!(COOKIE_DUPLICATES, "Headers in which a security cookie stood twice");
 }
 

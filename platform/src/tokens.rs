@@ -5,6 +5,7 @@
 //! caller can choose: no `jku`, `jwk`, `x5u` or `crit`, and `typ`, `iss`, `aud`, `exp` and `iat` are
 //! all checked.
 
+use crate::vault::Vault;
 use chrono::{DateTime, Utc};
 use data_encoding::{BASE64URL_NOPAD, HEXLOWER};
 use ed25519_dalek::{Signature, Signer, SigningKey, Verifier};
@@ -105,6 +106,8 @@ pub struct Claims {
     pub auth_time: i64,
     /// How: `pwd`, `otp`, `hwk`.
     pub amr: Vec<String>,
+    /// With how much assurance: `aal1` or `aal2`.
+    pub acr: String,
     /// What it is bound to: the hash of the pre-session (id) or of the session (custom).
     pub nonce: String,
     /// Whether the person asked to stay signed in.
@@ -125,6 +128,8 @@ struct Header {
 pub struct Keys {
     /// Signs the context between the edge and the roles behind it.
     pub context: ContextKey,
+    /// Seals what must be read back.
+    pub vault: Vault,
     signing: SigningKey,
     sealing: [u8; 32],
 }
@@ -142,6 +147,7 @@ impl Keys {
     pub fn derive(context_secret: &[u8], token_secret: &[u8]) -> Self {
         Self {
             context: ContextKey::new(context_secret),
+            vault: Vault::new(derived(token_secret, "guildhall/aes-256-gcm/1")),
             signing: SigningKey::from_bytes(&derived(token_secret, "guildhall/ed25519/1")),
             sealing: derived(token_secret, "guildhall/hmac/1"),
         }
@@ -151,6 +157,17 @@ impl Keys {
     #[must_use]
     pub fn pseudonym(&self, purpose: &str, value: &str) -> String {
         HEXLOWER.encode(&derived(&self.sealing, &format!("{purpose}\0{value}")))
+    }
+
+    /// The public keys that signed tokens are checked with, as a JWK set (RFC 7517, RFC 8037).
+    #[must_use]
+    pub fn public_set(&self) -> serde_json::Value {
+        let public = BASE64URL_NOPAD.encode(self.signing.verifying_key().as_bytes());
+        let key = serde_json::json!({
+            "kty": "OKP", "crv": "Ed25519", "use": "sig", "alg": "EdDSA",
+            "kid": self.kid(), "x": public,
+        });
+        serde_json::json!({ "keys": [key] })
     }
 
     fn kid(&self) -> String {
@@ -231,6 +248,7 @@ mod tests {
             exp: now.timestamp() + TokenKind::Id.life_s(),
             auth_time: now.timestamp(),
             amr: vec!["pwd".to_owned()],
+            acr: "aal1".to_owned(),
             nonce: "n".to_owned(),
             stay: false,
         }

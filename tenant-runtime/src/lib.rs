@@ -6,15 +6,20 @@
 
 pub mod accounts;
 pub mod affiliations;
+pub mod alerts;
+pub mod badges;
 pub mod communities;
 pub mod content;
 pub mod legal;
 pub mod live;
 pub mod media;
+pub mod own_data;
+pub mod people;
 pub mod posts;
 pub mod profiles;
 pub mod reads;
 pub mod router;
 pub mod staff;
+pub mod waitlist;
 
 pub use router::{openapi, router};

@@ -1,7 +1,10 @@
 //! Every path of the runtime in one router, and the layers that all of them share.
 
-use crate::{accounts, affiliations, communities, legal, live, media, posts, profiles, staff};
-use axum::extract::DefaultBodyLimit;
+use crate::{
+    accounts, affiliations, alerts, badges, communities, legal, live, media, own_data, people,
+    posts, profiles, staff, waitlist,
+};
+use axum::extract::{DefaultBodyLimit, State};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router, routing};
@@ -20,6 +23,7 @@ pub fn router(services: Services) -> Router {
     let document = routing::get(move || std::future::ready(Json(document.clone())));
     routes
         .route("/api/openapi.json", document)
+        .route("/.well-known/guildhall-jwks.json", routing::get(public_keys))
         .merge(media::routes())
         .fallback(|| async { Problem::not_found() })
         .method_not_allowed_fallback(|| async { Problem::method_not_allowed() })
@@ -42,12 +46,22 @@ fn described() -> OpenApiRouter<Services> {
         .merge(accounts::routes())
         .merge(legal::routes())
         .merge(profiles::routes())
+        .merge(people::routes())
+        .merge(own_data::routes())
         .merge(staff::routes())
+        .merge(waitlist::routes())
+        .merge(alerts::routes())
         .merge(affiliations::routes())
         .merge(communities::routes())
         .merge(posts::routes())
+        .merge(badges::routes())
         .merge(live::routes());
     OpenApiRouter::with_openapi(document).nest("/api", api)
+}
+
+/// The keys that signed tokens are checked with.
+async fn public_keys(State(services): State<Services>) -> Json<serde_json::Value> {
+    Json(services.keys().public_set())
 }
 
 fn panicked(panic: Box<dyn Any + Send>) -> Response {

@@ -202,18 +202,21 @@ fn web_unit(session: &Session) -> Result<Count> {
 }
 
 fn on_sqlite(session: &Session) -> Result<Count> {
-    let mut command = session.command(&["cargo", "nextest", "run", "--workspace"]);
+    // All but the target `servers`, which has nothing to say without them.
+    let words = ["cargo", "nextest", "run", "--workspace", "--lib", "--bins", "--test", "it"];
+    let mut command = session.command(&words);
     let (succeeded, printed) = watched(command.env("GUILDHALL_TEST_BACKEND", "sqlite"))?;
-    Ok(summary::nextest(&printed, true).honest(succeeded))
+    Ok(summary::nextest(&printed).honest(succeeded))
 }
 
-/// The tests that speak HTTP to the product once more, on the servers that production has.
+/// What speaks to the product from outside once more, on the servers that production has, and what
+/// only they can show.
 fn on_postgres(session: &Session) -> Result<Count> {
-    let words =
-        ["scripts/with-servers.sh", "cargo", "nextest", "run", "--workspace", "-E", "binary(it)"];
+    let runner = ["scripts/with-servers.sh", "cargo", "nextest", "run", "--workspace"];
+    let words = [runner.as_slice(), &["--test", "it", "--test", "servers"]].concat();
     let mut command = session.command(&words);
     let (succeeded, printed) = watched(command.env("GUILDHALL_TEST_BACKEND", "postgres"))?;
-    Ok(summary::nextest(&printed, false).honest(succeeded))
+    Ok(summary::nextest(&printed).honest(succeeded))
 }
 
 fn doc(session: &Session) -> Result<Count> {

@@ -7,15 +7,14 @@ use crate::outcome::Count;
 
 /// nextest: `Summary [  12.3s] 45 tests run: 44 passed (2 slow), 1 failed, 0 skipped`.
 ///
-/// What a filter left out is counted as skipped there, so only a run of everything looks at it.
-pub fn nextest(printed: &str, whole: bool) -> Count {
+/// What a filter left out is counted as skipped there, so suites choose whole test targets.
+pub fn nextest(printed: &str) -> Count {
     let Some(line) = printed.lines().rev().find(|line| is_nextest_summary(line)) else {
         return Count::default();
     };
     let tail = line.split_once("run:").map_or("", |(_, tail)| tail);
     let failed = ["failed", "timed out", "exec failed"].iter().map(|word| before(tail, word)).sum();
-    let skipped = if whole { before(tail, "skipped") } else { 0 };
-    Count { passed: before(tail, "passed"), failed, skipped }
+    Count { passed: before(tail, "passed"), failed, skipped: before(tail, "skipped") }
 }
 
 fn is_nextest_summary(line: &str) -> bool {
@@ -80,12 +79,11 @@ mod tests {
     #[test]
     fn nextest_says_it_in_its_last_line() {
         let all = "   Summary [   0.016s] 3 tests run: 3 passed, 0 skipped";
-        assert_eq!(nextest(all, true), count(3, 0, 0));
+        assert_eq!(nextest(all), count(3, 0, 0));
         let some = "     Summary [  9.1s] 9 tests run: 5 passed (1 slow), 2 failed, 1 timed out, 1 exec failed, 4 skipped";
-        assert_eq!(nextest(some, true), count(5, 4, 4));
-        assert_eq!(nextest(some, false), count(5, 4, 0));
-        assert_eq!(nextest("     Summary [  1s] 1 test run: 1 passed", true), count(1, 0, 0));
-        assert_eq!(nextest("error: could not compile", true), Count::default());
+        assert_eq!(nextest(some), count(5, 4, 4));
+        assert_eq!(nextest("     Summary [  1s] 1 test run: 1 passed"), count(1, 0, 0));
+        assert_eq!(nextest("error: could not compile"), Count::default());
     }
 
     #[test]

@@ -77,6 +77,27 @@ pub(crate) async fn published(
     Ok(brands.into_iter().map(|row| (row.tenant_id, row)).collect())
 }
 
+/// The colour of the portal at an origin; nothing for main, whose colour everybody knows.
+///
+/// # Errors
+/// The database's.
+pub async fn colour_at(scope: &Scope<System>, origin: &str) -> Result<Option<String>, DbErr> {
+    #[derive(sea_orm::FromQueryResult)]
+    struct Colour {
+        colour: String,
+    }
+    const SQL: &str = "SELECT b.colour FROM brands b JOIN tenants t ON t.id = b.tenant_id \
+         WHERE t.subdomain = $1 AND t.state <> 'archived' AND b.state = 'published'";
+    let domain = &scope.services().config().server.portal_domain;
+    let host = wire::routes::origin_host(origin);
+    let Some(subdomain) = host.strip_suffix(domain.as_str()).and_then(|l| l.strip_suffix('.'))
+    else {
+        return Ok(None);
+    };
+    let found = scope.raw(SQL, vec![subdomain.into()]).one::<Colour>().await?;
+    Ok(found.map(|found| found.colour))
+}
+
 fn published_row(
     tenant: TenantId,
     version: i64,

@@ -5,11 +5,13 @@ use super::path::safe_path;
 use super::rows::{code, intent, membership};
 use crate::routes_feed;
 use chrono::Duration;
+use platform::alerts::{self, NewAlert, RaisedBy};
 use platform::scope::Gate;
 use platform::sessions::{self, CurrentSession, Kind, NewSession};
 use platform::{Door, Member, Problem, Scope, SignedIn, TenantId, Visitor, tokens};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition};
+use serde_json::json;
 use wire::routes::origin_host;
 use wire::{PortalRoute, PortalState, RouteTable};
 
@@ -228,6 +230,7 @@ pub(super) async fn redeem(
         auth_time: source.auth_time,
         amr: "transfer".to_owned(),
         aal: source.aal,
+        device_id: None,
     };
     let (token, session) = sessions::open(&tx, new).await?;
     let child = session.id.uuid();
@@ -261,6 +264,14 @@ async fn punish_replay(scope: &mut Scope<Visitor>, c: &str) -> Result<(), Proble
     let code = tx.doorless::<code::Entity>().by_id(tokens::hash(c)).one().await?;
     if let Some(code::Model { user_id, child_session_id: Some(child), .. }) = code {
         sessions::revoke(&tx, user_id, child, "transfer-code-replayed").await?;
+        let alert = NewAlert {
+            raised_by: RaisedBy::Server,
+            alert_type: "transfer-code-replayed",
+            severity: "high",
+            user: Some(user_id),
+            claims: json!({ "domain": tx.facts().context.host, "source": "transfer" }),
+        };
+        alerts::raise(&tx, alert).await?;
         tx.commit().await?;
         tracing::warn!(user.id = %user_id, "security alert: a transfer code was presented twice");
     }

@@ -7,11 +7,14 @@ use wire::{AffiliationId, Brand, TenantId};
 
 /// What this installation offers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Features {
     /// Signing in with Google.
     pub google: bool,
     /// A waiting list for people without an invite.
     pub waitlist: bool,
+    /// Posts may hold semicolons and the like; without it the strict filter refuses them.
+    pub relaxed_content: bool,
 }
 
 /// The facts.

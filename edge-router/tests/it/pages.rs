@@ -32,7 +32,8 @@ async fn main_gets_its_own_build_with_its_own_facts() {
     assert_eq!(facts["mode"], "main");
     assert_eq!(facts["mainOrigin"], "https://guildhall.example");
     assert_eq!(facts["portal"], Value::Null);
-    assert_eq!(facts["features"], json!({ "google": false, "waitlist": false }));
+    let nothing = json!({ "google": false, "waitlist": false, "relaxedContent": false });
+    assert_eq!(facts["features"], nothing);
 }
 
 #[tokio::test]
@@ -103,7 +104,6 @@ async fn every_answer_carries_the_security_headers() {
         let reply = world.get(host, path).await;
         for (name, value) in [
             ("x-content-type-options", "nosniff"),
-            ("cross-origin-opener-policy", "same-origin"),
             ("cross-origin-resource-policy", "same-origin"),
             ("referrer-policy", "strict-origin-when-cross-origin"),
             ("strict-transport-security", "max-age=31536000"),
@@ -114,6 +114,15 @@ async fn every_answer_carries_the_security_headers() {
         assert!(reply.header("permissions-policy").contains("camera=()"));
         assert_eq!(reply.header("x-request-id").len(), 32);
         assert_eq!(reply.header("access-control-allow-origin"), "");
+    }
+    for (path, opener) in [
+        ("/", "same-origin-allow-popups"),
+        ("/login", "same-origin-allow-popups"),
+        ("/login/google", "unsafe-none"),
+        ("/api/me", "same-origin"),
+    ] {
+        let reply = world.get(MAIN, path).await;
+        assert_eq!(reply.header("cross-origin-opener-policy"), opener, "{path}");
     }
     for path in ["/login", "/signup", "/verify-email?token=x", "/forgot-password", "/transfer"] {
         assert_eq!(world.get(MAIN, path).await.header("referrer-policy"), "no-referrer", "{path}");

@@ -1,10 +1,11 @@
 //! What a newcomer needs to know once the instance listens.
 
 use super::cast::PASSWORD;
+use super::factor::TOTP_SECRET;
 use platform::Services;
 use url::Url;
 
-const ACCOUNTS: [(&str, &str); 8] = [
+const ACCOUNTS: [(&str, &str); 9] = [
     ("member", "a member of several communities and of both portals"),
     ("second", "another one: open a thread as both, and write"),
     ("communityadmin", "looks after communities"),
@@ -12,6 +13,7 @@ const ACCOUNTS: [(&str, &str); 8] = [
     ("staff", "staff of the platform"),
     ("outsider", "belongs to no affiliation: sees the portals’ front doors"),
     ("paused", "is paused, and reads why"),
+    ("mfa", "is asked for a code of an authenticator app, too"),
     ("unverified", "has not confirmed the address"),
 ];
 
@@ -33,6 +35,7 @@ pub fn greeting(services: &Services) -> String {
     for (name, who) in ACCOUNTS {
         lines.push(format!("  {:<26}{who}", format!("{name}@demo.test")));
     }
+    lines.push(format!("\n  The app of mfa@demo.test has the secret {TOTP_SECRET}"));
     lines.push(String::from("\n  To sign up: WELCOME1. Ctrl-C stops it.\n"));
     lines.join("\n")
 }

@@ -10,6 +10,7 @@ mod agreements;
 mod cast;
 mod communities;
 mod dice;
+mod factor;
 mod greeting;
 mod people;
 mod pictures;
@@ -43,7 +44,7 @@ pub enum DemoError {
     /// A file in `demo/` cannot be read.
     #[error("the demo network is written wrongly: {0}")]
     Unreadable(#[from] toml::de::Error),
-    /// The demo password could not be hashed.
+    /// The demo password could not be hashed, or the second factor not sealed.
     #[error("the demo accounts have no password: {0}")]
     Password(#[from] AccountError),
     /// A portal could not be opened.
@@ -85,7 +86,8 @@ pub async fn load(services: &Services) -> Result<Loaded, DemoError> {
     let pictures = pictures::store(services, &world).await?;
     // Once for everybody: a hash for each would take longer than all the rest.
     let hash = accounts::hash_password(services, PASSWORD).await?;
-    fill(&mut scope, &world, &hash, &pictures).await?;
+    let factors = factor::rows(services, &world)?;
+    fill(&mut scope, &world, &hash, &pictures, factors).await?;
     portals::open(&mut scope, &world).await?;
     Ok(Loaded::Now)
 }
@@ -108,9 +110,11 @@ async fn fill(
     world: &World,
     password_hash: &str,
     pictures: &people::Pictures,
+    factors: store::Rows,
 ) -> Result<(), DemoError> {
     let tx = scope.begin().await?;
     let mut rows = people::rows(world, password_hash, pictures)?;
+    rows.push(factors);
     rows.extend(affiliations::rows(world)?);
     rows.extend(affiliations::invite_codes(world)?);
     rows.extend(communities::rows(world)?);

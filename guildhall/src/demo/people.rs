@@ -6,6 +6,7 @@ use super::dice::Dice;
 use super::store::{Rows, row};
 use super::world::World;
 use chrono::{DateTime, Duration, Utc};
+use tenant_runtime::profiles::handles::looks_like;
 
 /// How long the paused account stays paused.
 const PAUSE: Duration = Duration::days(9);
@@ -19,7 +20,7 @@ pub fn rows(
     pictures: &Pictures,
 ) -> Result<Vec<Rows>, DemoError> {
     let mut accounts = Rows::of("users", ACCOUNT);
-    let mut handles = Rows::of("handles", &["handle", "user_id", "shown_as", "created_at"]);
+    let mut handles = Rows::of("handles", HANDLE);
     let mut passwords =
         Rows::of("credentials", &["user_id", "password_hash", "version", "changed_at"]);
     for person in &world.cast.people {
@@ -27,7 +28,8 @@ pub fn rows(
         let joined = world.joined(person);
         accounts.add(account(world, person, pictures)?);
         if let Some(handle) = &person.handle {
-            handles.add(row![handle.to_lowercase(), id, handle.clone(), joined]);
+            let key = handle.to_lowercase();
+            handles.add(row![key.clone(), id, handle.clone(), looks_like(&key), joined]);
         }
         passwords.add(row![id, password_hash.to_owned(), 1_i64, joined]);
     }
@@ -37,6 +39,7 @@ pub fn rows(
 /// The address of each portrait, by the person's key.
 pub type Pictures = std::collections::BTreeMap<&'static str, String>;
 
+const HANDLE: &[&str] = &["handle", "user_id", "shown_as", "looks_like", "created_at"];
 const ACCOUNT: &[&str] = &[
     "id",
     "email",

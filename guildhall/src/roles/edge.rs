@@ -1,12 +1,11 @@
 //! The edge as a process of its own: no database, only its upstreams, its feed and its file.
 
 use super::stopped_by_signal;
-use crate::app::ROUTES_FILE;
+use crate::app::{ROUTES_FILE, edge_config};
 use anyhow::{Context, Result};
-use edge_router::{Edge, EdgeConfig, Feed, Source, Table, Upstream, Upstreams, follow};
+use edge_router::{Edge, Feed, Source, Table, Upstream, Upstreams, follow};
 use platform::config::{Config, KeyName};
 use platform::telemetry;
-use std::time::Duration;
 use tokio::net::TcpListener;
 use wire::ContextKey;
 
@@ -26,10 +25,8 @@ pub async fn edge(config: &Config) -> Result<()> {
     let feed =
         Feed::new(&named(&server.feed_url, "feed_url")?, config.security.text(KeyName::Feed))?;
     let key = ContextKey::new(config.security.text(KeyName::Context).as_bytes());
-    let mut edge_config = EdgeConfig::new(&server.web_main_dir, &server.web_brand_dir, key);
-    edge_config.drain.finish = Duration::from_secs(server.drain_seconds);
     let (table, stop) = (Table::new(), stopped_by_signal());
-    let edge = Edge::new(edge_config, upstreams, table.clone())?;
+    let edge = Edge::new(edge_config(config, key), upstreams, table.clone())?;
     std::fs::create_dir_all(&config.data_dir)?;
     let remembered = config.data_dir.join(ROUTES_FILE);
     let source = Source::Http(Box::new(feed));

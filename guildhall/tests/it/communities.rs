@@ -48,6 +48,10 @@ async fn a_community_needs_a_name_and_a_description_of_the_right_length() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     assert_snapshot!(create(&ada, json!({})).await, @"422 Input is required");
+    let blank = json!({ "name": " \n ", "description": "d" });
+    assert_snapshot!(create(&ada, blank).await, @"422 Content cannot be empty");
+    let running = json!({ "name": "n", "description": "<p onclick=x>" });
+    assert_snapshot!(create(&ada, running).await, @"422 Content contains potentially harmful code");
     let long = json!({ "name": "n".repeat(201), "description": "d" });
     assert_snapshot!(create(&ada, long).await, @"422 Title too long (max 200 characters)");
     let long = json!({ "name": "n", "description": "d".repeat(50_001) });

@@ -1,6 +1,6 @@
 //! The demo network, entered as the guides say.
 
-use crate::kit::{Browser, Reply, TestApp};
+use crate::kit::{Browser, Reply, TestApp, totp};
 use guildhall::demo::{self, Loaded, PASSWORD};
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -25,7 +25,7 @@ async fn sign_in(browser: &Browser, host: &str, name: &str) {
 #[tokio::test]
 async fn every_account_signs_in_with_the_one_password() {
     let app = loaded().await;
-    for name in ["member", "second", "affadmin", "communityadmin", "staff", "outsider", "mfa"] {
+    for name in ["member", "second", "affadmin", "communityadmin", "staff", "outsider"] {
         let browser = app.browser();
         sign_in(&browser, "localhost", name).await;
         let me = browser.get("/api/me").await.expect(200);
@@ -50,6 +50,21 @@ async fn a_portal_shows_a_part_of_what_the_member_belongs_to() {
         assert_eq!(part.len(), here, "{part:?}");
         assert!(part.is_subset(&everywhere) && part.len() < everywhere.len());
     }
+}
+
+#[tokio::test]
+async fn one_account_is_asked_for_the_code_of_its_app() {
+    let app = loaded().await;
+    let browser = app.browser();
+    let proof = json!({ "email": "mfa@demo.test", "password": PASSWORD });
+    let asked = browser.post("/api/identity/login", proof).await.expect(200);
+    assert_eq!(asked.body["outcome"], "mfa-required");
+    let code = totp("JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", app.clock.now());
+    let answer = json!({ "resolver": asked.body["resolver"], "factor": "totp", "code": code });
+    let answered = browser.post("/api/identity/mfa", answer).await.expect(200);
+    let token = json!({ "idToken": answered.body["idToken"] });
+    browser.post("/api/usersSignin", token).await.expect(200);
+    assert_eq!(browser.get("/api/me").await.expect(200).body["onboarding"]["complete"], true);
 }
 
 fn names(page: &Reply) -> BTreeSet<String> {

@@ -14,7 +14,11 @@ pub struct Hall {
 
 impl Hall {
     pub async fn open() -> Self {
-        let app = TestApp::open().await;
+        Self::within(TestApp::open().await).await
+    }
+
+    /// The same in an instance that is there already.
+    pub async fn within(app: TestApp) -> Self {
         let ada = app.member("ada").await;
         let community = app.community(&ada, "Long spans", &[]).await;
         let thread = start(&ada, &community, "Cables").await.expect(201).id();

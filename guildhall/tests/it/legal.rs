@@ -74,6 +74,20 @@ async fn each_door_has_its_own_acknowledgement() {
 }
 
 #[tokio::test]
+async fn a_check_that_fails_asks_for_all_three_again() {
+    let app = TestApp::open().await;
+    let ada = app.member("ada").await;
+    ada.post(ACKNOWLEDGE, json!({})).await.expect(200);
+    app.sql("ALTER TABLE legal_acknowledgements RENAME TO out_of_reach", vec![]).await;
+    let unknown = ada.get("/api/me").await.expect(200);
+    let all = json!(["terms-of-service", "community-guidelines", "privacy-policy"]);
+    assert_eq!(unknown.body["legal"], json!({ "acknowledged": true, "changed": all }));
+    app.sql("ALTER TABLE out_of_reach RENAME TO legal_acknowledgements", vec![]).await;
+    let known = ada.get("/api/me").await.expect(200);
+    assert_eq!(known.body["legal"], json!({ "acknowledged": true, "changed": [] }));
+}
+
+#[tokio::test]
 async fn a_later_start_changes_no_document() {
     let app = TestApp::open().await;
     app.sql("UPDATE platform_content SET content = 'Ours', version = 7", vec![]).await;

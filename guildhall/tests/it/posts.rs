@@ -1,7 +1,7 @@
 //! Threads, posts, replies and likes.
 
 use crate::hall::{Hall, start, texts, words};
-use crate::kit::{Browser, Reply, uuid_of};
+use crate::kit::{Browser, Reply, TestApp, uuid_of};
 use chrono::Duration;
 use futures::future::join_all;
 use insta::assert_snapshot;
@@ -20,7 +20,8 @@ async fn only_admins_start_threads_and_captions_are_short() {
     let path = hall.path("/threads");
     let missing = hall.ada.post(&path, json!({})).await;
     assert_snapshot!(missing, @"422 Missing required data to create thread");
-    assert_snapshot!(start(&hall.ada, &hall.community, " ").await, @"422 Input is required");
+    assert_snapshot!(start(&hall.ada, &hall.community, "").await, @"422 Input is required");
+    assert_snapshot!(start(&hall.ada, &hall.community, " ").await, @"422 Content cannot be empty");
     let long = start(&hall.ada, &hall.community, &"c".repeat(201)).await;
     assert_snapshot!(long, @"422 Title too long (max 200 characters)");
     let made = start(&hall.ada, &hall.community, &"c".repeat(200)).await.expect(201).body;
@@ -77,6 +78,17 @@ async fn five_posts_a_minute_are_enough() {
     assert!(soon.to_string().starts_with("429 Rate limit exceeded. Try again at "));
     hall.app.clock.advance(Duration::seconds(61));
     hall.say(&hall.ada, "One more").await.expect(201);
+}
+
+#[tokio::test]
+async fn a_relaxed_hall_says_so_and_lets_semicolons_pass() {
+    let strict = TestApp::open().await.browser().get("/api/boot").await.expect(200);
+    assert_eq!(strict.body["features"]["relaxedContent"], false);
+    let hall = Hall::within(TestApp::open_with(&[("content.filter", "relaxed")]).await).await;
+    let facts = hall.ada.get("/api/boot").await.expect(200);
+    assert_eq!(facts.body["features"]["relaxedContent"], true);
+    hall.say(&hall.ada, "Bread; butter && `jam`").await.expect(201);
+    assert_snapshot!(hall.say(&hall.ada, "javascript:x").await, @"422 Message contains prohibited content");
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! What is logged names no secret and nobody: not a password, cookie, token or code, and no address.
 
-use crate::kit::{Browser, PASSWORD, TestApp, email};
+use crate::kit::{Browser, Issuer, PASSWORD, TestApp, email, totp};
 use platform::config::LogFormat;
 use platform::telemetry;
 use serde_json::json;
@@ -132,6 +132,25 @@ async fn sign_in(app: &TestApp, ada: &Browser, secrets: &mut Secrets) {
     secrets.keep_field(&checked, "customToken");
 }
 
+/// Connects the account with an identity of another issuer.
+async fn connect(app: &TestApp, issuer: &Issuer, ada: &Browser, secrets: &mut Secrets) {
+    let url = ada.main().start_google(json!({})).await;
+    secrets.keep_cookies(ada);
+    let back = issuer.answer(&url, Some(NAME)).await;
+    for (name, value) in url::Url::parse(&back).unwrap().query_pairs() {
+        if ["code", "state"].contains(&name.as_ref()) {
+            secrets.keep(&format!("{name} of the issuer"), value);
+        }
+    }
+    ada.visit(&back).await.expect(303);
+    let exists = ada.main().finish_google().await.expect(200);
+    secrets.keep_field(&exists, "ticket");
+    app.sign_in(ada, "localhost", NAME).await;
+    secrets.keep_cookies(ada);
+    let ticket = json!({ "ticket": exists.body["ticket"] });
+    ada.post("/api/identity/google/link", ticket).await.expect(204);
+}
+
 /// Crosses to a portal, and shows the code a second time.
 async fn cross(app: &TestApp, ada: &Browser, secrets: &mut Secrets) {
     let oak = app.portal("Oak House", "oak").await;
@@ -147,6 +166,57 @@ async fn cross(app: &TestApp, ada: &Browser, secrets: &mut Secrets) {
     }
 }
 
+/// From the waitlist to an invitation, an alert on the way, and staff who look for somebody.
+async fn wait_in_line(app: &TestApp, secrets: &mut Secrets) {
+    const WAITING: &str = "wilhelmina@waiting.example";
+    const TOKEN: &str = "tOkEn-in-an-address";
+    secrets.keep("waiting address", WAITING);
+    secrets.keep("waiting name", "Wilhelmina");
+    secrets.keep("token in an alert", TOKEN);
+    let staff = app.staff("stella").await;
+    let form = json!({
+        "fullName": "Wilhelmina Waits", "email": WAITING, "howDidYouHear": "social media",
+        "verifiedCircles": ["local"], "organizations": "Rowan Street Growers",
+    });
+    let id = app.browser().post("/api/waitlist", form).await.expect(201).id();
+    staff.post(&format!("/api/staff/waitlist/{id}/invite"), json!({})).await.expect(200);
+    app.work().await;
+    let codes = staff.get("/api/staff/invite-codes").await.expect(200);
+    secrets.keep("mailed invite code", codes.items()[0]["code"].as_str().unwrap());
+    staff.get(&format!("/api/staff/users?q={WAITING}")).await.expect(200);
+    let alert = json!({
+        "alertType": "csp-violation", "severity": "medium",
+        "url": format!("http://localhost/verify-email?token={TOKEN}"),
+    });
+    app.browser().post("/api/securityAlert", alert).await.expect(201);
+}
+
+/// Sets a second factor up, and signs in with it: wrongly, and rightly.
+async fn second_factor(app: &TestApp, ada: &Browser, secrets: &mut Secrets) {
+    let begun = ada.post("/api/me/mfa/totp", json!({})).await.expect(200);
+    secrets.keep_field(&begun, "secret");
+    let secret = begun.body["secret"].as_str().unwrap();
+    let code = json!({ "code": totp(secret, app.clock.now()) });
+    let confirmed = ada.post("/api/me/mfa/totp/confirm", code).await.expect(200);
+    let codes = confirmed.body["backupCodes"].as_array().unwrap();
+    for code in codes {
+        secrets.keep("backup code", code.as_str().unwrap());
+    }
+    secrets.keep_cookies(ada);
+    let right = json!({ "email": email(NAME), "password": PASSWORD });
+    let asked = ada.post("/api/identity/login", right).await.expect(200);
+    secrets.keep_field(&asked, "resolver");
+    secrets.keep_cookies(ada);
+    let answer = |code: &serde_json::Value| {
+        let resolver = &asked.body["resolver"];
+        json!({ "resolver": resolver, "factor": "backup-code", "code": code })
+    };
+    ada.post("/api/identity/mfa", answer(&json!("00000000"))).await.expect(422);
+    let answered = ada.post("/api/identity/mfa", answer(&codes[0])).await.expect(200);
+    secrets.keep_field(&answered, "idToken");
+    secrets.keep_cookies(ada);
+}
+
 #[tokio::test]
 async fn no_log_line_holds_a_secret_or_an_address() {
     let written = Written::follow();
@@ -157,12 +227,22 @@ async fn no_log_line_holds_a_secret_or_an_address() {
     secrets.keep("address", email(NAME));
     secrets.keep("name in the address", NAME);
 
-    let app = TestApp::open().await;
+    let issuer = Issuer::start();
+    let app = TestApp::open_with_issuer(&issuer).await;
+    for (name, value) in issuer.settings() {
+        if name.ends_with("secret") {
+            secrets.keep(name, value);
+        }
+    }
     let ada = app.browser();
     sign_up(&app, &ada, &mut secrets).await;
     verify(&app, &ada, &mut secrets).await;
     sign_in(&app, &ada, &mut secrets).await;
+    connect(&app, &issuer, &ada, &mut secrets).await;
     cross(&app, &ada, &mut secrets).await;
+    wait_in_line(&app, &mut secrets).await;
+    second_factor(&app, &ada, &mut secrets).await;
+    app.work().await;
     ada.post("/api/usersSignout", json!({})).await.expect(204);
     app.stop().await;
 

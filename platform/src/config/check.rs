@@ -1,7 +1,7 @@
 //! Every rule about a configuration, all asked before the first fault is told.
 
 use super::keys::{KEY_CHARS_MIN, KeyName};
-use super::{Config, LimitsConfig, MailConfig, ServerConfig};
+use super::{Config, GoogleConfig, LimitsConfig, MailConfig, ServerConfig};
 use secrecy::{ExposeSecret, SecretString};
 use std::fmt;
 use url::{Host, Url};
@@ -55,6 +55,7 @@ impl Config {
         self.check_keys(&mut faults);
         let length = PASSWORD_LENGTHS.contains(&self.auth.password_min_length);
         faults.unless(length, "auth.password_min_length: must be from 6 to 128");
+        self.check_google(&mut faults);
         check_limits(&self.limits, &mut faults);
         let filter = tracing_subscriber::EnvFilter::try_new(&self.telemetry.log_filter);
         if let Err(error) = filter {
@@ -83,6 +84,21 @@ impl Config {
         }
         let readable = from.parse::<lettre::Address>().is_ok();
         faults.unless(readable, "mail.from: must be one plain e-mail address");
+    }
+
+    fn check_google(&self, faults: &mut Faults) {
+        if !self.offers_google() {
+            return;
+        }
+        let GoogleConfig { issuer, client_secret, .. } = &self.google;
+        faults.unless(client_secret.is_some(), "google.client_secret: is needed with a client_id");
+        match Url::parse(issuer) {
+            Ok(url) => faults.unless(
+                url.scheme() == "https" || (url.scheme() == "http" && is_this_machine(&url)),
+                "google.issuer: must be https, except on this machine",
+            ),
+            Err(error) => faults.add(format!("google.issuer: {error}")),
+        }
     }
 
     fn check_keys(&self, faults: &mut Faults) {
@@ -134,6 +150,15 @@ fn check_origin(url: &Url, text: &str, faults: &mut Faults) {
         url.scheme() == "https" || (url.scheme() == "http" && at_home),
         "server.main_origin: must be https, except on localhost",
     );
+}
+
+fn is_this_machine(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
+    }
 }
 
 fn is_host(text: &str) -> bool {

@@ -104,8 +104,8 @@ impl Config {
     }
 
     fn read_files(&mut self, faults: &mut Faults) {
-        let Self { database, redis, blob, mail, security, .. } = self;
-        let fields: [(&str, &mut Option<SecretString>, &Option<PathBuf>); 8] = [
+        let Self { database, redis, blob, mail, security, google, .. } = self;
+        let fields: [(&str, &mut Option<SecretString>, &Option<PathBuf>); 9] = [
             ("database.url", &mut database.url, &database.url_file),
             ("redis.url", &mut redis.url, &redis.url_file),
             ("blob.access_key", &mut blob.access_key, &blob.access_key_file),
@@ -114,6 +114,7 @@ impl Config {
             ("security.context_key", &mut security.context_key, &security.context_key_file),
             ("security.feed_token", &mut security.feed_token, &security.feed_token_file),
             ("security.token_key", &mut security.token_key, &security.token_key_file),
+            ("google.client_secret", &mut google.client_secret, &google.client_secret_file),
         ];
         for (field, value, file) in fields {
             let Some(path) = file else { continue };

@@ -17,7 +17,7 @@ pub use keys::{KEY_CHARS_MIN, KeyName};
 pub use load::{ConfigError, Sources};
 pub use sections::{
     Argon2Config, AuthConfig, BlobConfig, ContentConfig, ContentFilter, DatabaseConfig,
-    LimitsConfig, LogFormat, MailConfig, RedisConfig, SecurityConfig, ServerConfig,
+    GoogleConfig, LimitsConfig, LogFormat, MailConfig, RedisConfig, SecurityConfig, ServerConfig,
     TelemetryConfig,
 };
 
@@ -47,6 +47,8 @@ pub struct Config {
     pub content: ContentConfig,
     /// Sign-up and sign-in.
     pub auth: AuthConfig,
+    /// Sign-in with Google.
+    pub google: GoogleConfig,
     /// Rate limits that are the operator's choice.
     pub limits: LimitsConfig,
     /// Logs.
@@ -65,6 +67,7 @@ impl Default for Config {
             security: SecurityConfig::default(),
             content: ContentConfig::default(),
             auth: AuthConfig::default(),
+            google: GoogleConfig::default(),
             limits: LimitsConfig::default(),
             telemetry: TelemetryConfig::default(),
         }
@@ -90,6 +93,12 @@ impl Config {
     #[must_use]
     pub fn catches_mail(&self) -> bool {
         self.is_embedded() && self.mail.smtp_url.is_none()
+    }
+
+    /// Whether people may sign in with Google.
+    #[must_use]
+    pub const fn offers_google(&self) -> bool {
+        self.google.client_id.is_some()
     }
 
     /// Where pictures lie: as configured, or a folder in the data folder.

@@ -117,13 +117,17 @@ pub struct MailConfig {
     pub smtp_url: Option<SecretString>,
     /// A file that holds the address.
     pub smtp_url_file: Option<PathBuf>,
+    /// A certificate in PEM of an authority that the mail server's own may come from, beside the
+    /// public ones.
+    pub smtp_ca_file: Option<PathBuf>,
     /// The sender's address; the brand's name goes before it.
     pub from: String,
 }
 
 impl Default for MailConfig {
     fn default() -> Self {
-        Self { smtp_url: None, smtp_url_file: None, from: String::from("no-reply@localhost") }
+        let from = String::from("no-reply@localhost");
+        Self { smtp_url: None, smtp_url_file: None, smtp_ca_file: None, from }
     }
 }
 
@@ -210,6 +214,32 @@ impl Default for AuthConfig {
             reveal_accounts: false,
             password_min_length: 8,
             agreement_cutoff: cutoff.unwrap_or_default(),
+        }
+    }
+}
+
+/// Signing in with Google, or with any other issuer that speaks OpenID Connect.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct GoogleConfig {
+    /// The issuer, exactly as its discovery document writes it.
+    pub issuer: String,
+    /// What the issuer calls this instance; without it nobody signs in this way.
+    pub client_id: Option<String>,
+    /// The secret that the issuer gave with the client id.
+    #[serde(serialize_with = "hidden")]
+    pub client_secret: Option<SecretString>,
+    /// A file that holds the client secret.
+    pub client_secret_file: Option<PathBuf>,
+}
+
+impl Default for GoogleConfig {
+    fn default() -> Self {
+        Self {
+            issuer: String::from("https://accounts.google.com"),
+            client_id: None,
+            client_secret: None,
+            client_secret_file: None,
         }
     }
 }

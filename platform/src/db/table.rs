@@ -129,6 +129,15 @@ impl<'t, E: EntityTrait> Table<'t, E> {
         statement.exec_with_returning(self.tx).await
     }
 
+    /// Removes the rows that fit and reads them: of several that race for one, one gets it.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn take(&self, rows: impl IntoCondition) -> Result<Vec<E::Model>, DbErr> {
+        let statement: DeleteMany<E> = E::delete_many().filter(rows).filter(self.scope.clone());
+        statement.exec_with_returning(self.tx).await
+    }
+
     /// Removes the rows that fit.
     ///
     /// # Errors

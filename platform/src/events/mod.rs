@@ -27,6 +27,8 @@ pub enum Topic {
     Affiliation(Uuid),
     /// Staff.
     Staff,
+    /// Whoever is here: something that every account must look at anew.
+    Everyone,
     /// Nobody's stream: for consumers inside the product.
     Internal,
 }
@@ -38,6 +40,7 @@ impl std::fmt::Display for Topic {
             Self::Community(id) => write!(f, "community:{}", id.simple()),
             Self::Affiliation(id) => write!(f, "affiliation:{}", id.simple()),
             Self::Staff => f.write_str("staff"),
+            Self::Everyone => f.write_str("everyone"),
             Self::Internal => f.write_str("internal"),
         }
     }

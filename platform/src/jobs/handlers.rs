@@ -1,6 +1,6 @@
 //! Who does which kind of job.
 
-use crate::mail::{self, MailJob};
+use crate::mail::{self, Letter};
 use crate::scope::{Scope, System};
 use futures::future::{BoxFuture, FutureExt};
 use sea_orm::DbErr;
@@ -103,8 +103,12 @@ impl Handlers {
     }
 }
 
-async fn send_mail(scope: JobScope, mail: MailJob) -> Result<(), JobError> {
-    scope.services().mailer().send(&mail).await.map_err(|error| {
+/// Sends a letter as it is.
+///
+/// # Errors
+/// Whether another try may help.
+pub async fn send_mail(scope: JobScope, letter: Letter) -> Result<(), JobError> {
+    scope.services().mailer().send(&letter).await.map_err(|error| {
         if error.is_passing() { JobError::later(error) } else { JobError::never(error) }
     })
 }

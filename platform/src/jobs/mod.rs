@@ -9,7 +9,7 @@ mod queue;
 pub mod row;
 mod worker;
 
-pub use handlers::{Handlers, JobError, JobScope};
+pub use handlers::{Handlers, JobError, JobScope, send_mail};
 pub use worker::Worker;
 
 pub(crate) use queue::insert;

@@ -281,7 +281,7 @@ impl LimitedAction {
 
     /// Stands before a password or a second factor.
     const fn guards_a_secret(self) -> bool {
-        matches!(self, Self::Login | Self::SecondFactor | Self::PasswordReset)
+        matches!(self, Self::Login | Self::PasswordProof | Self::SecondFactor | Self::PasswordReset)
     }
 }
 

@@ -24,6 +24,8 @@ pub enum LimitedAction {
     PasswordReset,
     /// Password resets from one network.
     PasswordResetNetwork,
+    /// The current password, shown once more by somebody signed in, per account.
+    PasswordProof,
     /// A TOTP or backup code, per account.
     SecondFactor,
     /// A new verification mail, per account.
@@ -40,10 +42,12 @@ pub enum LimitedAction {
     CreatePost,
     /// Every other write, per account.
     Write,
-    /// A waitlist entry, per client.
+    /// A waitlist entry, per browser.
     Waitlist,
-    /// Waitlist entries of one client in an hour.
+    /// Waitlist entries of one browser in an hour.
     WaitlistHourly,
+    /// Waitlist entries from one network in an hour.
+    WaitlistNetwork,
     /// A security alert, per client.
     SecurityAlert,
     /// The start of a transfer to another door, per session.
@@ -117,7 +121,7 @@ impl Policy {
 
 impl LimitedAction {
     /// All of them.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 26] = [
         Self::Login,
         Self::LoginNetwork,
         Self::SignUp,
@@ -127,6 +131,7 @@ impl LimitedAction {
         Self::GoogleSignInDaily,
         Self::PasswordReset,
         Self::PasswordResetNetwork,
+        Self::PasswordProof,
         Self::SecondFactor,
         Self::VerificationResend,
         Self::VerificationResendHourly,
@@ -137,6 +142,7 @@ impl LimitedAction {
         Self::Write,
         Self::Waitlist,
         Self::WaitlistHourly,
+        Self::WaitlistNetwork,
         Self::SecurityAlert,
         Self::TransferBegin,
         Self::TransferAuthorize,
@@ -157,6 +163,7 @@ impl LimitedAction {
             Self::GoogleSignInDaily => "google-sign-in-daily",
             Self::PasswordReset => "password-reset",
             Self::PasswordResetNetwork => "password-reset-network",
+            Self::PasswordProof => "password-proof",
             Self::SecondFactor => "second-factor",
             Self::VerificationResend => "verification-resend",
             Self::VerificationResendHourly => "verification-resend-hourly",
@@ -167,6 +174,7 @@ impl LimitedAction {
             Self::Write => "write",
             Self::Waitlist => "waitlist",
             Self::WaitlistHourly => "waitlist-hourly",
+            Self::WaitlistNetwork => "waitlist-network",
             Self::SecurityAlert => "security-alert",
             Self::TransferBegin => "transfer-begin",
             Self::TransferAuthorize => "transfer-authorize",
@@ -199,7 +207,8 @@ impl LimitedAction {
                 Policy::blocking(google_per_day, Window::UtcDay, Duration::ZERO)
             }
             Self::PasswordReset => Policy::blocking(3, Window::Fixed(HOUR), hours(24)),
-            Self::PasswordResetNetwork => Policy::rate(20, HOUR),
+            Self::PasswordResetNetwork | Self::WaitlistNetwork => Policy::rate(20, HOUR),
+            Self::PasswordProof => Policy::blocking(5, Window::Quiet(minutes(15)), half_hour),
             Self::SecondFactor => Policy::blocking(5, Window::Fixed(minutes(5)), minutes(15)),
             Self::VerificationResend => Policy::rate(1, MINUTE),
             Self::VerificationResendHourly => Policy::rate(5, HOUR),

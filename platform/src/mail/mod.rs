@@ -1,7 +1,8 @@
 //! Mail: written by a job, rendered when it is sent, handed to SMTP or kept in memory.
 //!
 //! A rule enqueues [`MailJob`] in its transaction ([`MailJob::to_job`]); the worker renders and
-//! sends it. Neither an address nor a link ever reaches a log line, and a job that was done keeps
+//! sends it. Every try carries the same `Message-ID`, so that a server that took a mail and could not
+//! say so, and a reader's mailbox, know the second one for what it is. Neither an address nor a link ever reaches a log line, and a job that was done keeps
 //! no payload. [`catcher`] is what an embedded instance has instead of a mail server, and
 //! [`dev_mail_router`] shows it.
 
@@ -15,14 +16,17 @@ pub use template::{MailBrand, MailContent, RenderError};
 
 use crate::clock::Clock;
 use crate::jobs::NewJob;
+use lettre::address::AddressError;
 use lettre::message::{Mailbox, MultiPart};
 use lettre::transport::smtp::PoolConfig;
+use lettre::transport::smtp::client::{Certificate, Tls, TlsParameters};
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 use metrics::counter;
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
+use uuid::Uuid;
 
 /// The kind of the job that sends one mail.
 pub const JOB_KIND: &str = "mail";
@@ -56,8 +60,25 @@ impl MailJob {
     /// # Errors
     /// Only if it cannot be written as JSON, which its fields do not allow to happen.
     pub fn to_job(&self) -> Result<NewJob, DbErr> {
-        Ok(NewJob::new(JOB_KIND, self)?.tries(TRIES))
+        Ok(NewJob::new(JOB_KIND, &self.to_letter())?.tries(TRIES))
     }
+
+    /// With a name of its own, for [`Mailer::send`].
+    #[must_use]
+    pub fn to_letter(&self) -> Letter {
+        Letter { id: Uuid::now_v7(), mail: self.clone() }
+    }
+}
+
+/// A mail with its name: the payload of a job.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Letter {
+    /// The same at every try.
+    id: Uuid,
+    /// What is sent.
+    #[serde(flatten)]
+    pub mail: MailJob,
 }
 
 /// Why a mail did not leave.
@@ -68,7 +89,7 @@ pub enum MailError {
     Server(#[source] lettre::transport::smtp::Error),
     /// The sender's or the reader's address is none.
     #[error("an address of the mail cannot be used")]
-    Address(#[from] lettre::address::AddressError),
+    Address(#[from] AddressError),
     /// The mail could not be put together.
     #[error("the mail could not be put together")]
     Message(#[from] lettre::error::Error),
@@ -114,14 +135,18 @@ impl fmt::Debug for Mailer {
 }
 
 impl Mailer {
-    /// Sends through a mail server: `smtp://…`, `smtp://…?tls=required` or `smtps://…`.
+    /// Sends through a mail server: `smtp://…`, `smtp://…?tls=required` or `smtps://…`. With `ca`, a
+    /// certificate in PEM, a server is also believed whom that authority vouches for.
     ///
     /// # Errors
-    /// [`MailError`] if one of the two addresses cannot be used. The server is not asked yet.
-    pub fn smtp(url: &str, from: &str) -> Result<Self, MailError> {
-        let builder = AsyncSmtpTransport::<Tokio1Executor>::from_url(url);
+    /// [`MailError`] if an address or the certificate cannot be used. The server is not asked yet.
+    pub fn smtp(url: &str, from: &str, ca: Option<&[u8]>) -> Result<Self, MailError> {
+        let mut builder =
+            AsyncSmtpTransport::<Tokio1Executor>::from_url(url).map_err(MailError::Server)?;
+        if let Some(pem) = ca {
+            builder = builder.tls(trusting(url, pem)?);
+        }
         let transport = builder
-            .map_err(MailError::Server)?
             .timeout(Some(PATIENCE))
             .pool_config(PoolConfig::new().max_size(CONNECTIONS_MAX))
             .build();
@@ -155,7 +180,7 @@ impl Mailer {
     ///
     /// # Errors
     /// [`MailError`]; [`MailError::is_passing`] tells whether to try again.
-    pub async fn send(&self, mail: &MailJob) -> Result<(), MailError> {
+    pub async fn send(&self, Letter { id, mail }: &Letter) -> Result<(), MailError> {
         let rendered = template::render(&mail.content, &mail.brand)?;
         let from = Mailbox::new(Some(mail.brand.name.clone()), self.from.clone());
         let to: Address = mail.to.parse()?;
@@ -164,7 +189,9 @@ impl Mailer {
                 catcher.keep(to.to_string(), from.to_string(), rendered);
             }
             Way::Smtp(transport) => {
+                let message_id = format!("<{}@{}>", id.simple(), self.from.domain());
                 let message = Message::builder()
+                    .message_id(Some(message_id))
                     .from(from)
                     .to(Mailbox::new(None, to))
                     .subject(rendered.subject)
@@ -178,4 +205,28 @@ impl Mailer {
         counter!(crate::telemetry::MAILS_SENT, "mail" => mail.content.name()).increment(1);
         Ok(())
     }
+}
+
+/// Whether a mail can be addressed to somebody at all, which a pattern alone does not tell.
+#[must_use]
+pub fn can_be_sent_to(address: &str) -> bool {
+    address.parse::<Address>().is_ok()
+}
+
+/// The address's own choice of TLS, with one more authority to believe.
+fn trusting(url: &str, pem: &[u8]) -> Result<Tls, MailError> {
+    let url = url::Url::parse(url).map_err(|_| MailError::Address(AddressError::InvalidDomain))?;
+    let host = url.host_str().unwrap_or_default().to_owned();
+    let authority = Certificate::from_pem(pem).map_err(MailError::Server)?;
+    let parameters = TlsParameters::builder(host)
+        .add_root_certificate(authority)
+        .build()
+        .map_err(MailError::Server)?;
+    let asked = |name: &str| url.query_pairs().any(|(key, value)| key == "tls" && value == name);
+    Ok(match url.scheme() {
+        "smtps" => Tls::Wrapper(parameters),
+        _ if asked("required") => Tls::Required(parameters),
+        _ if asked("opportunistic") => Tls::Opportunistic(parameters),
+        _ => Tls::None,
+    })
 }

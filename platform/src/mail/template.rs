@@ -8,13 +8,27 @@ use std::fmt::Write;
 use std::sync::OnceLock;
 
 const SOURCES: &[(&str, &str)] = &[
+    ("factor-notice.html", include_str!("templates/factor-notice.html")),
+    ("factor-notice.txt", include_str!("templates/factor-notice.txt")),
+    ("account-deleted.html", include_str!("templates/account-deleted.html")),
+    ("account-deleted.txt", include_str!("templates/account-deleted.txt")),
+    ("deletion-requested.html", include_str!("templates/deletion-requested.html")),
+    ("deletion-requested.txt", include_str!("templates/deletion-requested.txt")),
     ("frame.html", include_str!("templates/frame.html")),
     ("frame.txt", include_str!("templates/frame.txt")),
+    ("new-device.html", include_str!("templates/new-device.html")),
+    ("new-device.txt", include_str!("templates/new-device.txt")),
+    ("password-changed.html", include_str!("templates/password-changed.html")),
+    ("password-changed.txt", include_str!("templates/password-changed.txt")),
+    ("reset-password.html", include_str!("templates/reset-password.html")),
+    ("reset-password.txt", include_str!("templates/reset-password.txt")),
     ("verify-email.html", include_str!("templates/verify-email.html")),
     ("verify-email.txt", include_str!("templates/verify-email.txt")),
+    ("waitlist-invitation.html", include_str!("templates/waitlist-invitation.html")),
+    ("waitlist-invitation.txt", include_str!("templates/waitlist-invitation.txt")),
 ];
 /// The platform's own colour, for a brand whose colour cannot be read.
-const COLOUR: &str = "#1f4f46";
+const COLOUR: &str = "#0e6b5e";
 
 /// A template failed: a fault of ours, told without the mail's content.
 #[derive(Debug, thiserror::Error)]
@@ -30,16 +44,48 @@ pub struct RenderError {
 pub struct MailBrand {
     /// The brand's name: "Guildhall", or a portal's.
     pub name: String,
-    /// Its colour, as `#rrggbb`.
+    /// Its colour, as `#rrggbb`; left empty, it is looked up when the mail is sent.
     pub color: String,
     /// The origin of its door, for the address at the foot.
     pub origin: String,
+}
+
+impl MailBrand {
+    /// The looks of the door that a request came through: the edge's word, never the request's.
+    #[must_use]
+    pub fn of_door(context: &wire::Context) -> Self {
+        let (name, origin) = (context.brand_name.clone(), context.origin.clone());
+        Self { name, color: String::new(), origin }
+    }
 }
 
 /// Everything a mail can say.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "camelCase", tag = "mail")]
 pub enum MailContent {
+    /// Something about how somebody signs in was changed.
+    FactorNotice {
+        /// Their first name.
+        first_name: String,
+        /// What was changed, in a sentence.
+        change: String,
+        /// When.
+        at: String,
+    },
+    /// An account was deleted, as its owner asked.
+    AccountDeleted {
+        /// The reader's first name.
+        first_name: String,
+    },
+    /// An account will be deleted unless its owner thinks better of it.
+    DeletionRequested {
+        /// The reader's first name.
+        first_name: String,
+        /// When, in words.
+        due: String,
+        /// Where to sign in.
+        link: String,
+    },
     /// The link that proves an address.
     VerifyEmail {
         /// The newcomer's first name.
@@ -49,6 +95,50 @@ pub enum MailContent {
         /// How long the link is good for.
         valid_hours: u32,
     },
+    /// The invite code for somebody who waited.
+    WaitlistInvitation {
+        /// Their name.
+        name: String,
+        /// The code, good for one use.
+        code: String,
+        /// Where it is used.
+        link: String,
+        /// How long it is good for.
+        valid_days: u32,
+        /// A line from whoever invites them; perhaps empty.
+        message: String,
+    },
+    /// The link that lets its reader choose a new password.
+    ResetPassword {
+        /// Whose account.
+        first_name: String,
+        /// The whole link, with its token.
+        link: String,
+        /// How long the link is good for.
+        valid_minutes: u32,
+    },
+    /// Somebody chose a new password.
+    PasswordChanged {
+        /// Whose account.
+        first_name: String,
+        /// When, as people read it.
+        when: String,
+        /// Where a password can be recovered.
+        recovery: String,
+    },
+    /// Somebody signed in where they never had before.
+    NewDevice {
+        /// Whose account.
+        first_name: String,
+        /// The browser, in a few words.
+        device: String,
+        /// The network it came from.
+        network: String,
+        /// When, as people read it.
+        when: String,
+        /// Where the devices are listed.
+        devices: String,
+    },
 }
 
 impl MailContent {
@@ -56,21 +146,58 @@ impl MailContent {
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
+            Self::FactorNotice { .. } => "factor-notice",
+            Self::AccountDeleted { .. } => "account-deleted",
+            Self::DeletionRequested { .. } => "deletion-requested",
             Self::VerifyEmail { .. } => "verify-email",
+            Self::WaitlistInvitation { .. } => "waitlist-invitation",
+            Self::ResetPassword { .. } => "reset-password",
+            Self::PasswordChanged { .. } => "password-changed",
+            Self::NewDevice { .. } => "new-device",
         }
     }
 
     fn facts(&self) -> Value {
         match self {
+            Self::FactorNotice { first_name, change, at } => context! { first_name, change, at },
+            Self::AccountDeleted { first_name } => context! { first_name },
+            Self::DeletionRequested { first_name, due, link } => {
+                context! { first_name, due, link }
+            }
             Self::VerifyEmail { first_name, link, valid_hours } => {
                 context! { first_name, link, valid_hours }
+            }
+            Self::WaitlistInvitation { name, code, link, valid_days, message } => {
+                context! { name, code, link, valid_days, message }
+            }
+            Self::ResetPassword { first_name, link, valid_minutes } => {
+                context! { first_name, link, valid_minutes }
+            }
+            Self::PasswordChanged { first_name, when, recovery } => {
+                context! { first_name, when, recovery }
+            }
+            Self::NewDevice { first_name, device, network, when, devices } => {
+                context! { first_name, device, network, when, devices }
             }
         }
     }
 
     fn subject(&self, brand: &MailBrand) -> String {
         match self {
+            Self::FactorNotice { .. } => {
+                format!("How you sign in to {} was changed", brand.name)
+            }
+            Self::AccountDeleted { .. } => {
+                format!("Your account at {} has been deleted", brand.name)
+            }
+            Self::DeletionRequested { .. } => {
+                format!("Your account at {} will be deleted", brand.name)
+            }
             Self::VerifyEmail { .. } => format!("Verify your e-mail address for {}", brand.name),
+            Self::WaitlistInvitation { .. } => format!("Your invitation to {}", brand.name),
+            Self::ResetPassword { .. } => format!("Choose a new password for {}", brand.name),
+            Self::PasswordChanged { .. } => format!("Your password for {} was changed", brand.name),
+            Self::NewDevice { .. } => format!("New sign-in to {}", brand.name),
         }
     }
 }
@@ -175,55 +302,5 @@ fn ink_on(color: &str) -> &'static str {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{MailBrand, MailContent, Rendered, ink_on, render};
-
-    fn mail(name: &str, color: &str) -> Rendered {
-        let brand = MailBrand {
-            name: name.to_owned(),
-            color: color.to_owned(),
-            origin: String::from("http://ashcombe.localhost:8080"),
-        };
-        let content = MailContent::VerifyEmail {
-            first_name: String::from("Grace <b>"),
-            link: String::from("http://ashcombe.localhost:8080/verify-email?token=a&b"),
-            valid_hours: 24,
-        };
-        match render(&content, &brand) {
-            Ok(rendered) => rendered,
-            Err(error) => panic!("{error}"),
-        }
-    }
-
-    #[test]
-    fn a_mail_wears_the_brand_and_holds_the_link() {
-        let mail = mail("Ashcombe", "#7a1f2b");
-        assert_eq!(mail.subject, "Verify your e-mail address for Ashcombe");
-        assert!(mail.text.contains("http://ashcombe.localhost:8080/verify-email?token=a&b"));
-        assert!(mail.html.contains("#7a1f2b") && mail.html.contains("Ashcombe"));
-        assert!(
-            mail.html
-                .contains("href=\"http://ashcombe.localhost:8080/verify-email?token=a&amp;b\"")
-        );
-    }
-
-    #[test]
-    fn what_a_person_wrote_is_no_markup_in_the_page() {
-        let mail = mail("Ashcombe", "#7a1f2b");
-        assert!(mail.html.contains("Grace &lt;b&gt;") && !mail.html.contains("Grace <b>"));
-        assert!(mail.text.contains("Grace <b>"));
-    }
-
-    #[test]
-    fn a_brand_cannot_write_a_header_or_a_style() {
-        let mail = mail("Ashcombe\r\nBcc: all@example.org", "red;background:url(//x)");
-        assert!(!mail.subject.contains(['\r', '\n']));
-        assert!(!mail.html.contains("url("));
-    }
-
-    #[test]
-    fn the_button_can_be_read_on_every_colour() {
-        assert_eq!(ink_on("#f2c200"), "#000000");
-        assert_eq!(ink_on("#7a1f2b"), "#ffffff");
-    }
-}
+#[path = "template_tests.rs"]
+mod tests;

@@ -1,14 +1,24 @@
 //! Sessions: an opaque random token in a host-only cookie, its hash in a table, and everything that
 //! decides about it read from the table on each request (security.md sections 4.2 and 4.3).
 //!
-//! A portal session is the child of the session it was transferred from, and dies with it.
+//! A portal session is the child of the session it was transferred from, and dies with it. A token is
+//! made anew from time to time ([`renewal`]): a copy that somebody took is worth little, and tells on
+//! them when they use it.
 
+pub mod agent;
+mod find;
+pub mod past_row;
+pub(crate) mod renewal;
 pub mod row;
 mod standing;
 mod store;
+mod token;
 
+pub use find::{CurrentSession, find, find_by_id};
+pub use renewal::{Renewed, Shown, renew, renew_as_it_is};
 pub use standing::{Standing, StandingRow};
-pub use store::{CurrentSession, NewSession, find, find_by_id, open, revoke, revoke_all};
+pub(crate) use store::network_of;
+pub use store::{NewSession, open, revoke, revoke_all, revoke_others};
 
 use crate::cookies::{self, CookieName};
 use chrono::{DateTime, Duration, Utc};

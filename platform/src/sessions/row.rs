@@ -42,6 +42,8 @@ pub struct Model {
     pub idle_expires_at: DateTime<Utc>,
     /// When it ends whatever happens.
     pub absolute_expires_at: DateTime<Utc>,
+    /// When its token was last made anew; without a value, when it began.
+    pub token_issued_at: Option<DateTime<Utc>>,
     /// The device cookie's id.
     pub device_id: Option<String>,
     /// The browser, in a few words.

@@ -122,6 +122,17 @@ mod tests {
     }
 
     #[test]
+    fn an_address_counts_as_proven_unless_staff_say_that_it_was_not() {
+        let now = Utc::now();
+        let needs = |email_verified, marked_unverified| {
+            let row = StandingRow { email_verified, marked_unverified, ..row(Some(now)) };
+            Standing::of(&row, now, now).needs_email_verification
+        };
+        assert!(!needs(true, false));
+        assert!(needs(false, false) && needs(true, true) && needs(false, true));
+    }
+
+    #[test]
     fn a_pause_that_has_passed_counts_as_active() {
         let now = Utc::now();
         let mut paused = row(Some(now));

@@ -1,179 +1,20 @@
-//! Finding, opening and ending sessions.
+//! Opening and ending sessions.
 
 use super::row::{ActiveModel, Column, Entity};
-use super::standing::{Standing, StandingRow};
-use super::{Kind, Life, life};
+use super::token::SessionToken;
+use super::{CurrentSession, Kind, Life, agent, life};
 use crate::db::Tx;
 use crate::events::Topic;
 use crate::ids::{SessionId, TenantId, UserId};
 use crate::problem::Problem;
-use crate::services::Services;
-use crate::tokens;
-use chrono::{DateTime, Duration, Utc};
+use chrono::{DateTime, Utc};
 use sea_orm::sea_query::Expr;
-use sea_orm::{
-    ActiveValue::Set, ColumnTrait, Condition, DbErr, FromQueryResult, QueryOrder, QuerySelect,
-};
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
 use serde_json::json;
 use std::net::IpAddr;
-use wire::{Context, Door};
 
 /// Most sessions of one account; the one unused for longest makes room.
 const SESSIONS_MAX: u64 = 20;
-/// Use is written down at most this often.
-const SEEN_EVERY: Duration = Duration::seconds(60);
-/// Prefix of a session token.
-const TOKEN_PREFIX: &str = "v1.";
-
-/// The live session a request came with.
-#[derive(Debug, Clone)]
-pub struct CurrentSession {
-    /// The session.
-    pub id: SessionId,
-    /// Whose.
-    pub user_id: UserId,
-    /// The session it was transferred from.
-    pub parent_id: Option<SessionId>,
-    /// Whether it was made by a transfer.
-    pub is_transferred: bool,
-    /// When the person last proved who they are.
-    pub auth_time: DateTime<Utc>,
-    /// With how much assurance.
-    pub aal: i64,
-    /// When it ends whatever happens.
-    pub absolute_expires_at: DateTime<Utc>,
-    /// Whether the person asked to stay signed in.
-    pub stay_signed_in: bool,
-    /// Whether they belong to the affiliation of this portal; true on main.
-    pub is_portal_member: bool,
-    /// What the account may do at all.
-    pub standing: Standing,
-}
-
-#[derive(Debug, FromQueryResult)]
-struct Found {
-    id: SessionId,
-    user_id: UserId,
-    kind: String,
-    audience_host: String,
-    parent_id: Option<SessionId>,
-    stay_signed_in: bool,
-    auth_time: DateTime<Utc>,
-    aal: i64,
-    last_seen_at: DateTime<Utc>,
-    idle_expires_at: DateTime<Utc>,
-    absolute_expires_at: DateTime<Utc>,
-    revoked_at: Option<DateTime<Utc>>,
-    parent_revoked_at: Option<DateTime<Utc>>,
-    portal_memberships: i64,
-    #[sea_orm(nested)]
-    standing: StandingRow,
-}
-
-/// One statement: the session, its parent, the account's standing and the portal membership.
-const SELECT: &str = "SELECT s.id, s.user_id, s.kind, s.audience_host, s.parent_id, s.stay_signed_in, \
-     s.auth_time, s.aal, s.last_seen_at, s.idle_expires_at, s.absolute_expires_at, s.revoked_at, \
-     p.revoked_at AS parent_revoked_at, u.account_status, u.paused_until, u.status, \
-     u.email_verified, u.marked_unverified, u.is_staff, u.has_completed_onboarding, \
-     u.agreed_to_terms_at, u.agreed_to_guidelines_at, u.agreed_to_privacy_at, \
-     (SELECT COUNT(*) FROM affiliation_members am \
-        WHERE am.user_id = s.user_id AND am.affiliation_id = $2) AS portal_memberships \
-     FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN sessions p ON p.id = s.parent_id \
-     WHERE ";
-
-/// Finds the live session of a token on the host that the edge named. A token of another host, an
-/// ended one and an unknown one are all nothing.
-///
-/// # Errors
-/// The database's: away is 503, never 401.
-pub async fn find(
-    services: &Services,
-    token: &str,
-    context: &Context,
-) -> Result<Option<CurrentSession>, Problem> {
-    let now = services.clock().now();
-    let key = tokens::hash(token).into();
-    let found = select(services, "s.token_hash = $1", key, context.door).await?;
-    let Some(found) =
-        found.filter(|found| found.is_live(now) && found.audience_host == context.host)
-    else {
-        return Ok(None);
-    };
-    if now - found.last_seen_at >= SEEN_EVERY {
-        seen(services, &found, now).await?;
-    }
-    Ok(Some(found.into_current(services, context.door)))
-}
-
-/// Finds a live session by its id, whatever host it is valid on, as it stands towards `door`. For the
-/// session that a transfer comes from.
-///
-/// # Errors
-/// The database's.
-pub async fn find_by_id(
-    services: &Services,
-    id: SessionId,
-    door: Door,
-) -> Result<Option<CurrentSession>, Problem> {
-    let now = services.clock().now();
-    let found = select(services, "s.id = $1", id.uuid().into(), door).await?;
-    Ok(found.filter(|found| found.is_live(now)).map(|found| found.into_current(services, door)))
-}
-
-async fn select(
-    services: &Services,
-    which: &str,
-    key: sea_orm::Value,
-    door: Door,
-) -> Result<Option<Found>, DbErr> {
-    let system = services.system("find the session of a request");
-    let portal = door.affiliation().map_or(uuid::Uuid::nil(), Into::into);
-    system.raw(&format!("{SELECT}{which}"), vec![key, portal.into()]).one::<Found>().await
-}
-
-impl Found {
-    fn is_live(&self, now: DateTime<Utc>) -> bool {
-        self.revoked_at.is_none()
-            && self.parent_revoked_at.is_none()
-            && self.idle_expires_at > now
-            && self.absolute_expires_at > now
-    }
-
-    fn into_current(self, services: &Services, door: Door) -> CurrentSession {
-        let cutoff = services.config().auth.agreement_cutoff;
-        CurrentSession {
-            id: self.id,
-            user_id: self.user_id,
-            is_transferred: self.parent_id.is_some(),
-            parent_id: self.parent_id,
-            auth_time: self.auth_time,
-            aal: self.aal,
-            absolute_expires_at: self.absolute_expires_at,
-            stay_signed_in: self.stay_signed_in,
-            is_portal_member: door == Door::Main || self.portal_memberships > 0,
-            standing: Standing::of(&self.standing, services.clock().now(), cutoff),
-        }
-    }
-}
-
-async fn seen(services: &Services, found: &Found, now: DateTime<Utc>) -> Result<(), DbErr> {
-    let kind = if found.kind == Kind::Portal.name() { Kind::Portal } else { Kind::Main };
-    let Life { idle, .. } = life(kind, found.stay_signed_in, found.standing.is_staff);
-    let mut system = services.system("write down that a session was used");
-    let tx = system.begin().await?;
-    let this = Condition::all()
-        .add(Column::Id.eq(found.id.uuid()))
-        .add(Column::LastSeenAt.lte(now - SEEN_EVERY));
-    tx.doorless_table::<Entity>()
-        .update(this, |update| {
-            update
-                .col_expr(Column::LastSeenAt, Expr::value(now))
-                .col_expr(Column::IdleExpiresAt, Expr::value(now + idle))
-        })
-        .await?
-        .as_many_as_there_are();
-    tx.commit().await
-}
 
 /// A session to open.
 #[derive(Debug, Clone)]
@@ -198,6 +39,8 @@ pub struct NewSession {
     pub amr: String,
     /// With how much assurance.
     pub aal: i64,
+    /// The browser, if its device cookie is one of this account's.
+    pub device_id: Option<String>,
 }
 
 /// Opens a session; the token is for the cookie and kept nowhere.
@@ -209,8 +52,7 @@ pub async fn open<V>(
     new: NewSession,
 ) -> Result<(String, super::row::Model), Problem> {
     let now = tx.now();
-    let token =
-        format!("{TOKEN_PREFIX}{}", tokens::random_token::<32>().map_err(Problem::internal)?);
+    let token = SessionToken::random().map_err(Problem::internal)?;
     let Life { idle, absolute } = life(new.kind, new.stay_signed_in, new.is_staff);
     let absolute_expires_at = match new.parent {
         Some((_, parent_ends)) => parent_ends.min(now + absolute),
@@ -220,7 +62,7 @@ pub async fn open<V>(
     let facts = tx.facts();
     let row = ActiveModel {
         id: Set(SessionId::new()),
-        token_hash: Set(tokens::hash(&token)),
+        token_hash: Set(token.hash()),
         next_token_hash: Set(None),
         user_id: Set(new.user_id),
         kind: Set(new.kind.name().to_owned()),
@@ -235,14 +77,15 @@ pub async fn open<V>(
         last_seen_at: Set(now),
         idle_expires_at: Set((now + idle).min(absolute_expires_at)),
         absolute_expires_at: Set(absolute_expires_at),
-        device_id: Set(None),
-        ua_summary: Set(facts.user_agent.clone()),
+        token_issued_at: Set(Some(now)),
+        device_id: Set(new.device_id),
+        ua_summary: Set(facts.user_agent.as_deref().and_then(agent::summary)),
         ip_prefix: Set(Some(network_of(facts.context.client_ip))),
         revoked_at: Set(None),
         revoke_reason: Set(None),
     };
     let row = tx.doorless_table::<Entity>().insert(row).await?;
-    Ok((token, row))
+    Ok((token.reveal().to_owned(), row))
 }
 
 async fn make_room<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), Problem> {
@@ -286,6 +129,25 @@ pub async fn revoke_all<V>(tx: &Tx<'_, V>, user: UserId, reason: &str) -> Result
     end(tx, user, Condition::all(), reason).await
 }
 
+/// Ends every session of an account but the one at hand, what was carried from it, and what it was
+/// carried from.
+///
+/// # Errors
+/// The database's.
+pub async fn revoke_others<V>(
+    tx: &Tx<'_, V>,
+    kept: &CurrentSession,
+    reason: &str,
+) -> Result<(), DbErr> {
+    let this = kept.id.uuid();
+    let carried = Condition::any().add(Column::ParentId.is_null()).add(Column::ParentId.ne(this));
+    let mut others = Condition::all().add(Column::Id.ne(this)).add(carried);
+    if let Some(parent) = kept.parent_id {
+        others = others.add(Column::Id.ne(parent.uuid()));
+    }
+    end(tx, kept.user_id, others, reason).await
+}
+
 async fn end<V>(tx: &Tx<'_, V>, user: UserId, which: Condition, reason: &str) -> Result<(), DbErr> {
     let now = tx.now();
     let live = Condition::all()
@@ -309,7 +171,7 @@ async fn end<V>(tx: &Tx<'_, V>, user: UserId, which: Condition, reason: &str) ->
 }
 
 /// The network an address belongs to: /24 of IPv4, /48 of IPv6.
-fn network_of(address: IpAddr) -> String {
+pub(crate) fn network_of(address: IpAddr) -> String {
     match address {
         IpAddr::V4(v4) => {
             let [a, b, c, _] = v4.octets();

@@ -179,3 +179,26 @@ fn what_doctor_prints_holds_every_value_and_no_secret() {
     assert_eq!(read["limits"]["replicas"].as_integer(), Some(1));
     assert!(!format!("{config:?}").contains("context-key"));
 }
+
+#[test]
+fn an_issuer_needs_a_secret_and_https_except_on_this_machine() {
+    let folder = tempfile::tempdir().unwrap();
+    let faults = |file: &str| {
+        Config::load(&sources(folder.path(), file, &[])).map_err(|error| error.to_string()).err()
+    };
+    assert_eq!(faults("[google]\nissuer = \"http://issuer.example\""), None);
+    let half = faults("[google]\nclient_id = \"x\"").unwrap();
+    assert!(half.contains("google.client_secret: is needed"), "{half}");
+    let file = |issuer: &str| {
+        format!("[google]\nclient_id = \"x\"\nclient_secret = \"a-secret\"\nissuer = \"{issuer}\"")
+    };
+    let plain = faults(&file("http://issuer.example")).unwrap();
+    assert!(plain.contains("google.issuer: must be https"), "{plain}");
+    assert!(faults(&file("no address")).unwrap().contains("google.issuer:"));
+    assert_eq!(faults(&file("http://127.0.0.1:9000")), None);
+    assert_eq!(faults(&file("https://issuer.example")), None);
+    let shown = Config::read(&sources(folder.path(), &file("https://i.example"), &[])).unwrap();
+    let shown = shown.render_hidden();
+    assert!(shown.contains("[google]") && shown.contains("(hidden)"), "{shown}");
+    assert!(!shown.contains("a-secret"), "{shown}");
+}

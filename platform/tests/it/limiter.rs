@@ -1,4 +1,5 @@
-use crate::world::{World, database, limits};
+use crate::settings::limits;
+use crate::world::{World, database};
 use chrono::TimeDelta;
 use platform::Clock;
 use platform::limiter::{LimitKey, LimitedAction, Limiter};

@@ -63,7 +63,7 @@ async fn a_mail_that_was_enqueued_is_sent_once_and_leaves_no_trace_of_its_link()
 async fn the_catcher_keeps_the_last_five_hundred() {
     let mailer = Mailer::catcher("no-reply@localhost", Clock::system()).unwrap();
     for number in 0..510 {
-        mailer.send(&verification(&format!("{number}@example.org"))).await.unwrap();
+        mailer.send(&verification(&format!("{number}@example.org")).to_letter()).await.unwrap();
     }
     let caught = mailer.caught();
     assert_eq!((caught.len(), caught[0].to.as_str()), (500, "10@example.org"));
@@ -74,7 +74,7 @@ async fn the_catcher_keeps_the_last_five_hundred() {
 #[tokio::test]
 async fn the_mail_page_has_links_to_click_and_runs_no_script() {
     let mailer = Mailer::catcher("no-reply@localhost", Clock::system()).unwrap();
-    mailer.send(&verification("ada@example.org")).await.unwrap();
+    mailer.send(&verification("ada@example.org").to_letter()).await.unwrap();
     let page = ask(&mailer, "/dev/mail").await;
     let policy = page.headers()[header::CONTENT_SECURITY_POLICY].to_str().unwrap().to_owned();
     assert!(policy.starts_with("default-src 'none'") && !policy.contains("unsafe"));
@@ -92,8 +92,8 @@ async fn the_mail_page_has_links_to_click_and_runs_no_script() {
 #[tokio::test]
 async fn the_mails_can_be_read_as_json() {
     let mailer = Mailer::catcher("no-reply@localhost", Clock::system()).unwrap();
-    mailer.send(&verification("ada@example.org")).await.unwrap();
-    mailer.send(&verification("bob@example.org")).await.unwrap();
+    mailer.send(&verification("ada@example.org").to_letter()).await.unwrap();
+    mailer.send(&verification("bob@example.org").to_letter()).await.unwrap();
     let body: Value =
         serde_json::from_str(&text(ask(&mailer, "/dev/mail.json").await).await).unwrap();
     let items = body["items"].as_array().unwrap();
@@ -137,8 +137,8 @@ async fn smtp_server(refuse: Option<&'static str>) -> (String, Arc<Mutex<Vec<u8>
 #[tokio::test]
 async fn smtp_gets_both_forms_from_the_brand() {
     let (url, taken) = smtp_server(None).await;
-    let mailer = Mailer::smtp(&url, "post@guildhall.example").unwrap();
-    mailer.send(&verification("ada@example.org")).await.unwrap();
+    let mailer = Mailer::smtp(&url, "post@guildhall.example", None).unwrap();
+    mailer.send(&verification("ada@example.org").to_letter()).await.unwrap();
     let message = String::from_utf8(taken.lock().unwrap().clone()).unwrap();
     assert!(message.contains("From: Ashcombe <post@guildhall.example>"), "{message}");
     assert!(message.contains("To: ada@example.org"));
@@ -153,12 +153,12 @@ async fn a_refusal_is_final_and_an_absence_is_not_and_neither_tells_the_address(
         [("550 no such person ada@example.org", false), ("451 later, ada@example.org", true)];
     for (answer, passing) in refusals {
         let (url, _) = smtp_server(Some(answer)).await;
-        let mailer = Mailer::smtp(&url, "post@guildhall.example").unwrap();
-        let error = mailer.send(&verification("ada@example.org")).await.unwrap_err();
+        let mailer = Mailer::smtp(&url, "post@guildhall.example", None).unwrap();
+        let error = mailer.send(&verification("ada@example.org").to_letter()).await.unwrap_err();
         assert_eq!(error.is_passing(), passing);
         assert!(!format!("{error} {error:?}").contains("ada@"));
     }
-    let away = Mailer::smtp("smtp://127.0.0.1:1", "post@guildhall.example").unwrap();
-    let error = away.send(&verification("ada@example.org")).await.unwrap_err();
+    let away = Mailer::smtp("smtp://127.0.0.1:1", "post@guildhall.example", None).unwrap();
+    let error = away.send(&verification("ada@example.org").to_letter()).await.unwrap_err();
     assert!(matches!(error, MailError::Away));
 }

@@ -1,9 +1,5 @@
 //! The platform from outside: each part doing its work, on files, on PostgreSQL and on Redis.
-#![expect(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    reason = "a test that cannot set up its world has failed"
-)]
+#![expect(clippy::unwrap_used, reason = "a test that cannot set up its world has failed")]
 
 mod blob;
 mod bus;
@@ -11,6 +7,7 @@ mod config;
 mod jobs;
 mod limiter;
 mod mail;
-mod on_servers;
+#[path = "../servers/settings.rs"]
+mod settings;
 mod telemetry;
 mod world;

@@ -1,11 +1,12 @@
 //! What tests stand on: a database of their own, on whichever server this run is about.
 
+use crate::settings::{limits, server};
 use chrono::TimeDelta;
 use platform::blob::Blob;
 use platform::bus::Bus;
 use platform::config::{Config, KeyName, Sources};
 use platform::db::{Database, DbSettings};
-use platform::limiter::{LimitTime, Limiter, LimiterSettings};
+use platform::limiter::Limiter;
 use platform::mail::Mailer;
 use platform::services::Parts;
 use platform::tokens::Keys;
@@ -14,35 +15,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Whether this run is the one on PostgreSQL and Redis.
-pub fn on_servers() -> bool {
+fn on_servers() -> bool {
     std::env::var("GUILDHALL_TEST_BACKEND").is_ok_and(|backend| backend == "postgres")
-}
-
-/// The test server's address; a run on servers without it has failed.
-pub fn server(name: &str) -> String {
-    std::env::var(name).unwrap_or_else(|_| panic!("{name} is not set: run scripts/with-servers.sh"))
-}
-
-/// A prefix that no other test uses.
-pub fn own_prefix() -> String {
-    format!("test-{}:", uuid::Uuid::now_v7().simple())
 }
 
 /// A checked configuration of an embedded instance in `folder`.
 pub fn config(folder: &Path) -> Config {
     let flags = vec![(String::from("data_dir"), folder.display().to_string())];
     Config::load(&Sources { flags, ..Sources::default() }).unwrap()
-}
-
-/// Settings of a limiter that goes by `clock`.
-pub fn limits(clock: &Clock) -> LimiterSettings {
-    LimiterSettings {
-        secret: [7; 32],
-        google_sign_ins_per_day: 20,
-        replicas: 1,
-        patience: std::time::Duration::from_millis(100),
-        time: LimitTime::Clock(clock.clone()),
-    }
 }
 
 /// An empty database with every table, gone with the test.

@@ -2,10 +2,26 @@
 
 use axum::response::AppendHeaders;
 use http::{HeaderName, HeaderValue, header};
+use platform::Scope;
+use platform::sessions::{self, Renewed};
 
 /// `Set-Cookie` lines of an answer.
 pub(super) type SetCookies<const N: usize> = AppendHeaders<[(HeaderName, HeaderValue); N]>;
 
 pub(super) fn set_cookies<const N: usize>(cookies: [HeaderValue; N]) -> SetCookies<N> {
     AppendHeaders(cookies.map(|cookie| (header::SET_COOKIE, cookie)))
+}
+
+/// The same, where how many there are depends on how it went.
+pub(super) type SomeCookies = AppendHeaders<Vec<(HeaderName, HeaderValue)>>;
+
+pub(super) fn some_cookies(cookies: Vec<HeaderValue>) -> SomeCookies {
+    AppendHeaders(cookies.into_iter().map(|cookie| (header::SET_COOKIE, cookie)).collect())
+}
+
+/// The cookies of a session that goes on with a new token.
+pub(super) fn session_cookies<V>(scope: &Scope<V>, renewed: &Renewed) -> SetCookies<2> {
+    let (now, secure) = (scope.now(), scope.facts().secure);
+    let (stay, ends) = (renewed.stay_signed_in, renewed.absolute_expires_at);
+    set_cookies(sessions::cookies_for(&renewed.token, stay, ends, now, secure))
 }

@@ -7,6 +7,7 @@ use chrono::{DateTime, Utc};
 use http::HeaderValue;
 use platform::cookies::{self, CookieName};
 use platform::request::RequestFacts;
+use platform::sessions::CurrentSession;
 use platform::tokens::{self, Claims, TokenKind};
 use platform::{Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
@@ -20,11 +21,63 @@ pub(super) struct Proof {
     pub cookie: HeaderValue,
 }
 
-/// Proves that `user` has just shown who they are. The binding is new each time: one that a
+/// How somebody has just shown who they are.
+pub(super) struct Shown {
+    /// In the words of RFC 8176.
+    pub amr: Vec<String>,
+    /// With how much assurance: 1, or 2 for two factors.
+    pub aal: i64,
+}
+
+/// Proves that `user` has just shown one factor, and `how` (RFC 8176).
+pub(super) fn issue<V>(
+    scope: &Scope<V>,
+    user: UserId,
+    stay: bool,
+    how: &str,
+) -> Result<Proof, AccountError> {
+    issue_for(scope, user, stay, Shown { amr: vec![how.to_owned()], aal: 1 })
+}
+
+/// What binds something to this browser: the value, and its cookie. It is new each time: one that a
 /// stranger planted beforehand is worth nothing.
-pub(super) fn issue<V>(scope: &Scope<V>, user: UserId, stay: bool) -> Result<Proof, AccountError> {
+pub(super) fn bind<V>(scope: &Scope<V>) -> Result<(String, HeaderValue), AccountError> {
     let fault = |error: tokens::TokenError| AccountError::Fault(error.to_string());
-    let pre_session = tokens::random_token::<32>().map_err(fault)?;
+    let value = tokens::random_token::<32>().map_err(fault)?;
+    let secure = scope.facts().secure;
+    let cookie = cookies::write(CookieName::PreSession, &value, secure, Some(PRE_SESSION_S));
+    Ok((value, cookie))
+}
+
+/// Proves that `user` has just shown who they are.
+pub(super) fn issue_for<V>(
+    scope: &Scope<V>,
+    user: UserId,
+    stay: bool,
+    shown: Shown,
+) -> Result<Proof, AccountError> {
+    prove(scope, user, stay, shown, scope.now())
+}
+
+/// Proves what a live session proves, and no fresher.
+pub(super) fn issue_again<V>(
+    scope: &Scope<V>,
+    session: &CurrentSession,
+) -> Result<Proof, AccountError> {
+    let amr = session.amr.split(' ').map(str::to_owned).collect();
+    let shown = Shown { amr, aal: session.aal };
+    prove(scope, session.user_id, session.stay_signed_in, shown, session.auth_time)
+}
+
+fn prove<V>(
+    scope: &Scope<V>,
+    user: UserId,
+    stay: bool,
+    shown: Shown,
+    auth_time: DateTime<Utc>,
+) -> Result<Proof, AccountError> {
+    let fault = |error: tokens::TokenError| AccountError::Fault(error.to_string());
+    let (pre_session, cookie) = bind(scope)?;
     let (facts, now) = (scope.facts(), scope.now().timestamp());
     let claims = Claims {
         iss: scope.services().config().server.main_origin.clone(),
@@ -33,20 +86,13 @@ pub(super) fn issue<V>(scope: &Scope<V>, user: UserId, stay: bool) -> Result<Pro
         jti: tokens::random_token::<16>().map_err(fault)?,
         iat: now,
         exp: now + TokenKind::Id.life_s(),
-        auth_time: now,
-        amr: vec!["pwd".to_owned()],
+        auth_time: auth_time.timestamp(),
+        amr: shown.amr,
+        acr: format!("aal{}", shown.aal),
         nonce: tokens::hash(&pre_session),
         stay,
     };
-    Ok(Proof {
-        id_token: scope.services().keys().sign(TokenKind::Id, &claims),
-        cookie: cookies::write(
-            CookieName::PreSession,
-            &pre_session,
-            facts.secure,
-            Some(PRE_SESSION_S),
-        ),
-    })
+    Ok(Proof { id_token: scope.services().keys().sign(TokenKind::Id, &claims), cookie })
 }
 
 /// What a proof says, once it is believed.
@@ -55,6 +101,7 @@ pub(super) struct Proven {
     pub auth_time: DateTime<Utc>,
     pub stay: bool,
     pub amr: String,
+    pub aal: i64,
     jti: String,
     expires_at: DateTime<Utc>,
 }
@@ -79,6 +126,7 @@ pub(super) fn read<V>(scope: &Scope<V>, id_token: &str) -> Result<Proven, Accoun
         auth_time: time(claims.auth_time)?,
         stay: claims.stay,
         amr: claims.amr.join(" "),
+        aal: if claims.acr == "aal2" { 2 } else { 1 },
         jti: claims.jti,
         expires_at: time(claims.exp)?,
     })
@@ -86,10 +134,21 @@ pub(super) fn read<V>(scope: &Scope<V>, id_token: &str) -> Result<Proven, Accoun
 
 /// Spends a proof. The second of two that race finds it spent.
 pub(super) async fn spend<V>(tx: &Tx<'_, V>, proven: &Proven) -> Result<(), AccountError> {
-    let row = used_token::ActiveModel {
-        jti: Set(proven.jti.clone()),
-        expires_at: Set(proven.expires_at),
-    };
+    spend_once(tx, &proven.jti, proven.expires_at).await
+}
+
+/// Spends the token of a session check, in the same way.
+pub(super) async fn spend_custom<V>(tx: &Tx<'_, V>, claims: &Claims) -> Result<(), AccountError> {
+    let expires_at = DateTime::from_timestamp(claims.exp, 0).ok_or(AccountError::SessionRefused)?;
+    spend_once(tx, &claims.jti, expires_at).await
+}
+
+async fn spend_once<V>(
+    tx: &Tx<'_, V>,
+    jti: &str,
+    expires_at: DateTime<Utc>,
+) -> Result<(), AccountError> {
+    let row = used_token::ActiveModel { jti: Set(jti.to_owned()), expires_at: Set(expires_at) };
     let table = tx.doorless_table::<used_token::Entity>();
     let fresh = table.insert_unless_there(row, &[used_token::Column::Jti]).await?;
     if fresh { Ok(()) } else { Err(AccountError::SessionRefused) }

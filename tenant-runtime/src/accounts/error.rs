@@ -17,6 +17,9 @@ pub enum AccountError {
     /// A password that others would guess.
     #[error("Password is too weak. Please choose a stronger password.")]
     WeakPassword,
+    /// No mail can be sent to the address, though it looks like one.
+    #[error("Invalid email address format.")]
+    Unmailable,
     /// The address has an account.
     #[error("This email is already registered. Please use a different email or sign in.")]
     EmailTaken,
@@ -47,6 +50,9 @@ pub enum AccountError {
     /// Too many sign-ins.
     #[error("Too many login attempts. Please try again in {} minute(s).", .0.retry_after_minutes())]
     LoginLimit(Verdict),
+    /// A hundred wrong passwords in a row.
+    #[error("Too many unsuccessful login attempts. Please try again later or reset your password.")]
+    LoginBlocked(Verdict),
     /// Wrong address or wrong password: one text for both (G-059).
     #[error("Invalid email or password.")]
     InvalidLogin,
@@ -56,6 +62,27 @@ pub enum AccountError {
     /// Wrong password; said only where the operator lets messages reveal accounts.
     #[error("Incorrect password.")]
     WrongPassword,
+    /// The account has no password: it was made with Google (G-067).
+    #[error("This email is linked to a Google account. Please sign in with Google.")]
+    GoogleAccount,
+    /// Too many sign-ins with Google.
+    #[error("Too many Google sign-in attempts. Please try again in {} minute(s).", .0.retry_after_minutes())]
+    GoogleLimit(Verdict),
+    /// The person said no to the issuer.
+    #[error("Sign-in was cancelled. Please try again.")]
+    GoogleCancelled,
+    /// The issuer's word is not believed, or was not for this browser.
+    #[error("Google sign-in failed. Please try again.")]
+    GoogleFailed,
+    /// The issuer does not know us by the name and secret we give.
+    #[error("Authentication configuration error. Please contact support.")]
+    GoogleMisconfigured,
+    /// The issuer does not answer.
+    #[error("Google sign-in failed. Please try again.")]
+    GoogleAway(String),
+    /// There is no sign-in with Google at this door; the same 404 as a path that does not exist.
+    #[error("Not found")]
+    GoogleNotHere,
     /// Banned or suspended.
     #[error("Account is suspended or banned")]
     Suspended,
@@ -67,6 +94,9 @@ pub enum AccountError {
     /// The proof of sign-in is not one, is used up, or belongs to another browser.
     #[error("Failed to create session")]
     SessionRefused,
+    /// The browser was signed out of after the proof was made.
+    #[error("Logout in progress")]
+    LogoutInProgress,
     /// No session came with the request.
     #[error("No session found")]
     NoSession,
@@ -79,6 +109,18 @@ pub enum AccountError {
     /// Asked for mails too often.
     #[error("Too many requests. Please wait before requesting another verification email.")]
     ResendLimit(Verdict),
+    /// Nobody has the address; said only where the operator lets messages reveal accounts.
+    #[error("User account not found.")]
+    NobodyToMail,
+    /// The first link could not be promised.
+    #[error("Failed to send verification email")]
+    LinkNotSent(#[source] DbErr),
+    /// Another link for whoever is signed in could not be promised.
+    #[error("Failed to resend verification email")]
+    LinkNotResent(#[source] DbErr),
+    /// Another link for an address could not be promised.
+    #[error("Failed to send verification link. Please try again later.")]
+    LinkNotSentTo(#[source] DbErr),
     /// The account may not have mails sent.
     #[error("This account has been disabled.")]
     Disabled,
@@ -107,6 +149,8 @@ impl AccountError {
             Self::CodeLimit(verdict)
             | Self::SignUpLimit(verdict)
             | Self::LoginLimit(verdict)
+            | Self::LoginBlocked(verdict)
+            | Self::GoogleLimit(verdict)
             | Self::CheckThrottled(verdict)
             | Self::ResendLimit(verdict) => Some(verdict),
             _ => None,
@@ -120,6 +164,7 @@ impl Catalogued for AccountError {
             Self::Fields(_) => Entry::invalid("fields-invalid"),
             Self::Blank(_) => Entry::invalid("fields-required"),
             Self::WeakPassword => Entry::invalid("password-too-weak"),
+            Self::Unmailable => Entry::invalid("email-unmailable"),
             Self::EmailTaken => Entry::conflict("email-taken"),
             Self::CodeRequired => Entry::invalid("invite-code-required"),
             Self::CodeRefused => Entry::invalid("invite-code-refused"),
@@ -130,22 +175,43 @@ impl Catalogued for AccountError {
             Self::CodeLimit(_)
             | Self::SignUpLimit(_)
             | Self::LoginLimit(_)
+            | Self::LoginBlocked(_)
+            | Self::GoogleLimit(_)
             | Self::CheckThrottled(_)
             | Self::ResendLimit(_) => Entry::slow_down("rate-limited"),
             Self::InvalidLogin => Entry::unauthorized("invalid-login"),
             Self::NoSuchAccount => Entry::unauthorized("no-such-account"),
             Self::WrongPassword => Entry::unauthorized("wrong-password"),
+            Self::GoogleAccount => Entry::unauthorized("google_account"),
+            Self::GoogleCancelled => Entry::invalid("google-cancelled"),
+            Self::GoogleFailed => Entry::invalid("google-failed"),
+            Self::GoogleMisconfigured => Entry::invalid("google-misconfigured"),
+            Self::GoogleAway(_) => Entry::away("google-away"),
+            Self::GoogleNotHere => Entry::not_found("not-found"),
             Self::Suspended => Entry::forbidden("account-suspended"),
             Self::NotVerified => Entry::forbidden("email-not-verified"),
             Self::SessionRefused => Entry::unauthorized("session-refused"),
+            Self::LogoutInProgress => Entry::conflict("logout-in-progress"),
             Self::NoSession => Entry::unauthorized("no-session"),
             Self::NoValidSession => Entry::unauthorized("no-valid-session"),
             Self::Disabled => Entry::forbidden("account-disabled"),
             Self::LinkRefused => Entry::invalid("verification-link-refused"),
             Self::NotFound => Entry::not_found("user-not-found"),
+            Self::NobodyToMail => Entry::not_found("no-such-account"),
             Self::Busy => Entry::away("busy"),
-            Self::Store(error) if platform::db::is_away(error) => Entry::away("storage-away"),
-            Self::Fault(_) | Self::Store(_) => Entry::internal(),
+            Self::Store(error)
+            | Self::LinkNotSent(error)
+            | Self::LinkNotResent(error)
+            | Self::LinkNotSentTo(error)
+                if platform::db::is_away(error) =>
+            {
+                Entry::away("storage-away")
+            }
+            Self::Fault(_)
+            | Self::Store(_)
+            | Self::LinkNotSent(_)
+            | Self::LinkNotResent(_)
+            | Self::LinkNotSentTo(_) => Entry::internal(),
         }
     }
 
@@ -154,7 +220,7 @@ impl Catalogued for AccountError {
         match self {
             Self::Fields(fields) | Self::Blank(fields) => fields.clone(),
             Self::WeakPassword => one("password"),
-            Self::EmailTaken => one("email"),
+            Self::EmailTaken | Self::Unmailable => one("email"),
             Self::CodeRequired | Self::CodeRefused => one("inviteCodeId"),
             Self::CodeEmpty | Self::CodeInvalid | Self::CodeSpent | Self::CodeExpired => {
                 one("code")
@@ -165,7 +231,7 @@ impl Catalogued for AccountError {
 
     fn retry_after_s(&self) -> Option<u64> {
         match self {
-            Self::Busy => Some(1),
+            Self::Busy | Self::GoogleAway(_) => Some(1),
             Self::Store(error) if platform::db::is_away(error) => Some(1),
             _ => self.wait().map(|verdict| verdict.retry_after_s),
         }

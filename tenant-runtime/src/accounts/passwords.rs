@@ -6,8 +6,9 @@
 use super::error::AccountError;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
-use platform::Services;
+use data_encoding::BASE64URL_NOPAD;
 use platform::config::Argon2Config;
+use platform::{Services, tokens};
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::{Semaphore, SemaphorePermit};
@@ -15,6 +16,7 @@ use zxcvbn::Score;
 
 /// Characters of a password that its strength is judged by; the judge's work grows with them.
 const JUDGED_CHARS: usize = 72;
+const CODE_HASH_BYTES: usize = 32;
 
 struct Turns {
     at_once: Semaphore,
@@ -100,6 +102,69 @@ pub async fn is_right(
         .map_err(|error| AccountError::Fault(error.to_string()))
 }
 
+/// How the codes of one set are hashed: the cost of that day, and one salt for all of them, so that
+/// one hash tells whether something is any of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recipe {
+    cost: [u32; 3],
+    salt: String,
+}
+
+impl Recipe {
+    /// A recipe at today's cost with a salt of its own.
+    ///
+    /// # Errors
+    /// When the operating system has no randomness to give.
+    pub fn new(cost: &Argon2Config) -> Result<Self, AccountError> {
+        let salt = tokens::random_token::<16>().map_err(|e| AccountError::Fault(e.to_string()))?;
+        Ok(Self { cost: [cost.memory_kib, cost.iterations, cost.lanes], salt })
+    }
+
+    /// Reads a recipe as [`Self::text`] wrote it.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        let mut parts = text.split('$');
+        let mut number = || parts.next()?.parse().ok();
+        let cost = [number()?, number()?, number()?];
+        Some(Self { cost, salt: parts.next()?.to_owned() })
+    }
+
+    /// As it is kept.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let [memory, passes, lanes] = self.cost;
+        format!("{memory}${passes}${lanes}${}", self.salt)
+    }
+}
+
+/// Hashes codes by a recipe, all in one turn.
+///
+/// # Errors
+/// [`AccountError::Busy`] when too many wait already.
+pub async fn hash_codes(
+    services: &Services,
+    recipe: Recipe,
+    codes: Vec<String>,
+) -> Result<Vec<String>, AccountError> {
+    let [memory_kib, iterations, lanes] = recipe.cost;
+    let cost = &services.config().security.argon2;
+    let argon2 = argon2(&Argon2Config { memory_kib, iterations, lanes, ..cost.clone() })?;
+    let _turn = TURNS.take(cost.waiting_max).await?;
+    let hashing = move || {
+        let hash = |code: &String| {
+            let mut hash = [0_u8; CODE_HASH_BYTES];
+            argon2
+                .hash_password_into(code.as_bytes(), recipe.salt.as_bytes(), &mut hash)
+                .map(|()| BASE64URL_NOPAD.encode(&hash))
+        };
+        codes.iter().map(hash).collect::<Result<Vec<_>, _>>()
+    };
+    tokio::task::spawn_blocking(hashing)
+        .await
+        .map_err(|error| AccountError::Fault(error.to_string()))?
+        .map_err(|error| AccountError::Fault(error.to_string()))
+}
+
 /// Whether a hash was made at another cost than the one that is set now.
 #[must_use]
 pub fn is_outdated(hash: &str, cost: &Argon2Config) -> bool {
@@ -137,6 +202,14 @@ mod tests {
         for password in ["Guildhall-2026!", "Tin-Lantern-48", "kP3vTq9zLm", "Meadow7 otter glass"] {
             assert!(check_strength(password, &known).is_ok(), "{password}");
         }
+    }
+
+    #[test]
+    fn a_recipe_is_read_as_it_was_written() {
+        let recipe = Recipe::new(&Argon2Config::default());
+        let again = recipe.as_ref().ok().map(Recipe::text).and_then(|text| Recipe::read(&text));
+        assert_eq!(again, recipe.ok());
+        assert_eq!(Recipe::read("19456$2"), None);
     }
 
     #[test]

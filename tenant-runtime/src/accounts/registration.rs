@@ -8,7 +8,8 @@ use std::sync::LazyLock;
 const EMAIL_CHARS_MAX: usize = 254;
 const NAME_CHARS_MIN: usize = 2;
 const NAME_CHARS_MAX: usize = 50;
-const PASSWORD_CHARS_MAX: usize = 128;
+/// Most characters of a password.
+pub const PASSWORD_CHARS_MAX: usize = 128;
 
 /// What was typed.
 #[derive(Clone)]
@@ -115,8 +116,14 @@ pub fn check_name(field: &str, label: &str, text: &str) -> Result<String, FieldE
     Ok(name)
 }
 
+/// Whether a password has an upper-case letter, a lower-case letter and a digit.
+pub(super) fn has_all_classes(password: &str) -> bool {
+    let has = |class: fn(char) -> bool| password.chars().any(class);
+    has(char::is_uppercase) && has(char::is_lowercase) && has(|c| c.is_ascii_digit())
+}
+
 /// Checks a password and its repetition.
-fn check_password(password: &str, again: &str, chars_min: usize) -> Vec<FieldError> {
+pub(super) fn check_password(password: &str, again: &str, chars_min: usize) -> Vec<FieldError> {
     let refused = |code: &str, message: String| FieldError::new("password", code, message);
     let mut fields = Vec::new();
     let chars = password.chars().count();
@@ -129,10 +136,7 @@ fn check_password(password: &str, again: &str, chars_min: usize) -> Vec<FieldErr
         let message = format!("Password must be no more than {PASSWORD_CHARS_MAX} characters long");
         fields.push(refused("password-too-long", message));
     }
-    let has = |class: fn(char) -> bool| password.chars().any(class);
-    let all_classes =
-        has(char::is_uppercase) && has(char::is_lowercase) && has(|c| c.is_ascii_digit());
-    if !password.is_empty() && !all_classes {
+    if !password.is_empty() && !has_all_classes(password) {
         let message = "Password must contain at least one uppercase letter, one lowercase letter, and one number";
         fields.push(refused("password-classes", message.to_owned()));
     }

@@ -15,6 +15,10 @@ pub struct Standing {
     pub paused_until: Option<DateTime<Utc>>,
     /// Why it was paused.
     pub pause_reason: Option<String>,
+    /// `banned` or `suspended`.
+    pub status: Option<String>,
+    /// Staff say that the address must be proven anew.
+    pub marked_unverified: bool,
     /// Member of staff.
     pub is_staff: bool,
 }
@@ -26,6 +30,8 @@ impl From<Model> for Standing {
             account_status: row.account_status,
             paused_until: row.paused_until,
             pause_reason: row.pause_reason,
+            status: row.status,
+            marked_unverified: row.marked_unverified,
             is_staff: row.is_staff,
         }
     }
@@ -82,12 +88,34 @@ pub async fn unpause<V>(tx: &Tx<'_, V>, user: UserId) -> Result<Standing, DbErr>
     change_one(tx, user, change).await
 }
 
-/// Makes somebody a member of staff.
+/// Makes somebody a member of staff, or takes that back.
 ///
 /// # Errors
 /// The database's.
-pub async fn grant_staff<V>(tx: &Tx<'_, V>, user: UserId) -> Result<Standing, DbErr> {
-    change_one(tx, user, ActiveModel { is_staff: Set(true), ..Default::default() }).await
+pub async fn set_staff<V>(tx: &Tx<'_, V>, user: UserId, is_staff: bool) -> Result<Standing, DbErr> {
+    change_one(tx, user, ActiveModel { is_staff: Set(is_staff), ..Default::default() }).await
+}
+
+/// Bans or suspends somebody, or lifts it.
+///
+/// # Errors
+/// The database's.
+pub async fn set_status<V>(
+    tx: &Tx<'_, V>,
+    user: UserId,
+    status: Option<&str>,
+) -> Result<(), DbErr> {
+    let change = ActiveModel { status: Set(status.map(str::to_owned)), ..Default::default() };
+    change_one(tx, user, change).await.map(drop)
+}
+
+/// Has somebody prove their address anew.
+///
+/// # Errors
+/// The database's.
+pub async fn mark_unverified<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), DbErr> {
+    let change = ActiveModel { marked_unverified: Set(true), ..Default::default() };
+    change_one(tx, user, change).await.map(drop)
 }
 
 async fn change_one<V>(

@@ -1,6 +1,7 @@
 //! Proofs and mailed links that have served their time.
 
-use super::rows::{email_token, used_token};
+use super::google;
+use super::rows::{device_sign_out, email_token, mfa_challenge, passkey_ceremony, used_token};
 use chrono::Duration;
 use platform::jobs::JobScope;
 use sea_orm::{ColumnTrait, DbErr};
@@ -8,7 +9,8 @@ use sea_orm::{ColumnTrait, DbErr};
 /// Past its expiry a token is refused for its age; a margin keeps differing clocks from mattering.
 const MARGIN: Duration = Duration::hours(1);
 
-/// Removes the marks of spent tokens and the links that nobody can use any more.
+/// Removes the marks of spent tokens and of sign-outs, and the links, sign-ins and questions to
+/// authenticators that nobody can answer any more.
 ///
 /// # Errors
 /// The database's, to be tried again.
@@ -19,5 +21,12 @@ pub async fn sweep(scope: &mut JobScope) -> Result<(), DbErr> {
     tx.doorless_table::<used_token::Entity>().delete(marks).await?.as_many_as_there_are();
     let links = email_token::Column::ExpiresAt.lt(old);
     tx.doorless_table::<email_token::Entity>().delete(links).await?.as_many_as_there_are();
+    google::sweep(&tx, old).await?;
+    let waiting = mfa_challenge::Column::ExpiresAt.lt(old);
+    tx.doorless_table::<mfa_challenge::Entity>().delete(waiting).await?.as_many_as_there_are();
+    let asked = passkey_ceremony::Column::ExpiresAt.lt(old);
+    tx.doorless_table::<passkey_ceremony::Entity>().delete(asked).await?.as_many_as_there_are();
+    let sign_outs = device_sign_out::Column::SignedOutAt.lt(old);
+    tx.doorless_table::<device_sign_out::Entity>().delete(sign_outs).await?.as_many_as_there_are();
     tx.commit().await
 }

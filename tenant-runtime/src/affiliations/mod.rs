@@ -5,6 +5,7 @@
 //! is `Seen` in [`rows`], not a rule. `ties` is what other features ask.
 
 mod error;
+mod leaving;
 mod members;
 mod routes;
 mod rows;
@@ -14,6 +15,7 @@ mod ties;
 mod view;
 
 pub use error::AffiliationError;
+pub use leaving::forget_member;
 pub use routes::routes;
 pub use store::{held_by, is_held, names};
 pub use ties::{

@@ -8,6 +8,7 @@
 mod access;
 mod create;
 mod error;
+mod leaving;
 mod limits;
 pub mod membership;
 mod routes;
@@ -19,11 +20,13 @@ mod view;
 
 pub use access::{Access, Reading, reach, reach_to_write};
 pub use error::{CommunityError, OrSay};
+pub use leaving::{export_of, forget_member};
 pub use limits::spend;
 pub use rows::Role;
 pub(crate) use rows::through_community;
 pub use store::{count_post, count_thread, is_here, read_until};
-pub use ties::{Joined, joined_by};
+pub use ties::{Joined, ShownCommunity, Timeout, joined_by, shown_of, timeouts_of};
+pub use view::unread_everywhere;
 
 use platform::Services;
 use utoipa_axum::router::OpenApiRouter;

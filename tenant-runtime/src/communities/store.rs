@@ -99,6 +99,15 @@ pub(super) async fn places(
     Ok(rows.into_iter().map(|row| (row.community_id, row)).collect())
 }
 
+/// The viewer's places in all communities that this door shows.
+pub(super) async fn own_places(
+    scope: &Scope<Member>,
+) -> Result<HashMap<CommunityId, member::Model>, DbErr> {
+    let mine = member::Column::UserId.eq(scope.viewer().id().uuid());
+    let rows = scope.select::<member::Entity>().filter(mine).all().await?;
+    Ok(rows.into_iter().map(|row| (row.community_id, row)).collect())
+}
+
 /// The viewer's timeouts in these communities that are not over.
 pub(super) async fn timeouts(
     scope: &Scope<Member>,

@@ -2,7 +2,8 @@
 
 use super::error::ContentError;
 use super::html;
-use super::patterns::{is_harmful, is_prohibited};
+use super::patterns::is_prohibited;
+use super::text::{TextRule, stripped};
 use platform::config::ContentFilter;
 
 /// Characters of a community's name or a thread's caption.
@@ -62,14 +63,10 @@ pub fn check_post(
 /// # Errors
 /// The first refusal.
 pub fn check_title(text: &str) -> Result<String, ContentError> {
-    let title = one_line(text);
-    if title.is_empty() {
-        return Err(ContentError::Required);
-    }
-    if title.chars().count() > TITLE_CHARS_MAX {
-        return Err(ContentError::TitleTooLong);
-    }
-    if is_harmful(&title) { Err(ContentError::Harmful) } else { Ok(title) }
+    TextRule::line(TITLE_CHARS_MAX).check(text).map_err(|error| match error {
+        ContentError::TooLong(_) => ContentError::TitleTooLong,
+        other => other,
+    })
 }
 
 /// Checks a community's description: required, at most 50,000 characters.
@@ -77,8 +74,7 @@ pub fn check_title(text: &str) -> Result<String, ContentError> {
 /// # Errors
 /// The first refusal.
 pub fn check_description(text: &str) -> Result<String, ContentError> {
-    let description = check_note(text, DESCRIPTION_CHARS_MAX)?;
-    if description.is_empty() { Err(ContentError::Required) } else { Ok(description) }
+    TextRule::lines(DESCRIPTION_CHARS_MAX).check(text)
 }
 
 /// Checks a text that may be empty, such as a line of a profile.
@@ -86,26 +82,7 @@ pub fn check_description(text: &str) -> Result<String, ContentError> {
 /// # Errors
 /// [`ContentError::TooLong`] or [`ContentError::Harmful`].
 pub fn check_note(text: &str, chars_max: usize) -> Result<String, ContentError> {
-    let text = stripped(text);
-    if text.chars().count() > chars_max {
-        return Err(ContentError::TooLong(chars_max));
-    }
-    if is_harmful(&text) { Err(ContentError::Harmful) } else { Ok(text) }
-}
-
-/// Without control characters and without blanks at the ends; lines stay lines.
-fn stripped(text: &str) -> String {
-    let text = text.replace("\r\n", "\n");
-    let kept: String =
-        text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect();
-    kept.trim().to_owned()
-}
-
-/// On one line, with single blanks.
-fn one_line(text: &str) -> String {
-    let words = text.split(char::is_whitespace).filter(|word| !word.is_empty());
-    let line = words.collect::<Vec<_>>().join(" ");
-    stripped(&line)
+    TextRule::lines(chars_max).optional().check(text)
 }
 
 #[cfg(test)]
@@ -149,7 +126,8 @@ mod tests {
     #[test]
     fn a_title_is_one_short_line() {
         assert_eq!(check_title("  The \n Guild\t hall ").as_deref(), Ok("The Guild hall"));
-        assert_eq!(check_title(" \n "), Err(ContentError::Required));
+        assert_eq!(check_title(""), Err(ContentError::Required));
+        assert_eq!(check_title(" \n "), Err(ContentError::Empty));
         assert!(check_title(&"t".repeat(200)).is_ok());
         assert_eq!(check_title(&"t".repeat(201)), Err(ContentError::TitleTooLong));
         assert_eq!(check_title("<script>x"), Err(ContentError::Harmful));
@@ -158,7 +136,8 @@ mod tests {
 
     #[test]
     fn a_description_is_required_and_may_be_long() {
-        assert_eq!(check_description(" "), Err(ContentError::Required));
+        assert_eq!(check_description(""), Err(ContentError::Required));
+        assert_eq!(check_description(" "), Err(ContentError::Empty));
         assert!(check_description(&"d".repeat(50_000)).is_ok());
         assert_eq!(check_description(&"d".repeat(50_001)), Err(ContentError::TooLong(50_000)));
         let said = ContentError::TooLong(50_000).to_string();

@@ -9,6 +9,9 @@ pub enum ContentError {
     /// A title or description is missing.
     #[error("Input is required")]
     Required,
+    /// Nothing is left of what was given.
+    #[error("Content cannot be empty")]
+    Empty,
     /// Longer than this many characters.
     #[error("Content exceeds maximum length of {0} characters")]
     TooLong(usize),
@@ -44,6 +47,7 @@ impl Catalogued for ContentError {
     fn entry(&self) -> Entry {
         Entry::invalid(match self {
             Self::Required => "input-required",
+            Self::Empty => "content-empty",
             Self::TooLong(_) => "content-too-long",
             Self::Harmful => "content-harmful",
             Self::TitleTooLong => "title-too-long",

@@ -1,6 +1,9 @@
 //! What members write: what is refused when it comes in ([`check_post`], [`check_title`],
-//! [`check_description`], [`check_note`]) and what is left of it when it goes out ([`clean`],
-//! [`markdown`]).
+//! [`check_description`], [`check_note`], or any [`TextRule`]) and what is left of it when it goes
+//! out ([`clean`], [`markdown`]).
+//!
+//! The web client asks the same questions before it sends. `vectors.json` holds examples that both
+//! are tested with, so that neither can move alone.
 //!
 //! The checks answer in the catalogue's words (A-219 to A-222, narrowed by G-029) and hand back the
 //! text as it is stored: trimmed, without control characters. Safety never rests on them: every
@@ -10,6 +13,9 @@ mod check;
 mod error;
 mod html;
 mod patterns;
+mod text;
+#[cfg(test)]
+mod vectors;
 
 pub use check::{
     DESCRIPTION_CHARS_MAX, Length, TITLE_CHARS_MAX, check_description, check_note, check_post,
@@ -17,3 +23,4 @@ pub use check::{
 };
 pub use error::ContentError;
 pub use html::{clean, markdown, plain};
+pub use text::{Sanitised, TextRule};

@@ -1,4 +1,5 @@
-//! The shapes that A-219 and A-221 name. The expressions run in linear time.
+//! The shapes that A-219 and A-221 name. The expressions run in linear time. Words are bounded as
+//! in ASCII, as the web client's are: a letter beyond it before a word does not hide the word.
 
 use regex::RegexSet;
 use std::sync::LazyLock;
@@ -9,20 +10,24 @@ const HARMFUL: [&str; 5] = [
     r"(?i)javascript\s*:",
     r"(?i)vbscript\s*:",
     r"(?i)data\s*:\s*text/html",
-    r"(?i)\bon(?:load|error|click)\s*=",
+    r"(?i)(?-u:\b)on(?:load|error|click)\s*=",
 ];
 
 /// What posts and messages may not hold besides, whatever the setting (A-221).
-const RUNS_IN_STYLES: [&str; 4] =
-    [r"(?i)\bon[a-z]{3,}\s*=", r"(?i)\bexpression\s*\(", r"(?i)\burl\s*\(", r"(?i)\bbehavior\s*:"];
+const RUNS_IN_STYLES: [&str; 4] = [
+    r"(?i)(?-u:\b)on[a-z]{3,}\s*=",
+    r"(?i)(?-u:\b)expression\s*\(",
+    r"(?i)(?-u:\b)url\s*\(",
+    r"(?i)(?-u:\b)behavior\s*:",
+];
 
 /// Statement shapes, never a lone word: people do write "select" and "update" (G-029).
 const SQL_LIKE: [&str; 6] = [
-    r"(?i)\bunion\s+(?:all\s+)?select\b",
-    r"(?i)\bdrop\s+table\b",
-    r"(?i)\binsert\s+into\b",
-    r"(?i)\bdelete\s+from\b",
-    r"(?i)\bor\s+1\s*=\s*1\b",
+    r"(?i)(?-u:\b)union\s+(?:all\s+)?select(?-u:\b)",
+    r"(?i)(?-u:\b)drop\s+table(?-u:\b)",
+    r"(?i)(?-u:\b)insert\s+into(?-u:\b)",
+    r"(?i)(?-u:\b)delete\s+from(?-u:\b)",
+    r"(?i)(?-u:\b)or\s+1\s*=\s*1(?-u:\b)",
     r"--",
 ];
 

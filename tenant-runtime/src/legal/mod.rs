@@ -1,8 +1,14 @@
 //! The three documents everybody agrees to: shown to anyone, and acknowledged by each member for
 //! each door, anew when one of them changes.
+//!
+//! `rules` is who has acknowledged what, `editing` how staff publish a new version and what a portal
+//! adds to it (G-095, P-03).
 
 mod document;
+mod editing;
+mod editing_routes;
 mod error;
+mod history;
 mod routes;
 mod rows;
 mod rules;
@@ -10,5 +16,12 @@ mod store;
 
 pub use document::DocumentKey;
 pub use error::LegalError;
-pub use routes::routes;
-pub use rules::{Acknowledged, acknowledge, acknowledged_by, seed};
+pub use rules::{Acknowledged, Held, acknowledge, acknowledged_by, held_by, reset, seed};
+
+use platform::Services;
+use utoipa_axum::router::OpenApiRouter;
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    routes::routes().merge(editing_routes::routes())
+}

@@ -1,6 +1,6 @@
 //! Reading the documents. Acknowledging them is among the calls about oneself, in `profiles`.
 
-use super::rows::document;
+use super::rows::{addition, document};
 use super::rules;
 use crate::content;
 use chrono::{DateTime, Utc};
@@ -13,14 +13,14 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
+pub(super) fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().routes(routes!(read))
 }
 
 /// A document.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct LegalDocument {
+pub(super) struct LegalDocument {
     /// The same as `key`.
     id: String,
     /// `terms-of-service`, `privacy-policy` or `community-guidelines`.
@@ -34,10 +34,24 @@ struct LegalDocument {
     version: i64,
     /// `YYYY-MM-DD`.
     effective_date: Option<String>,
+    /// What this portal adds below it.
+    addition: Option<PortalAddition>,
 }
 
-impl From<document::Model> for LegalDocument {
-    fn from(row: document::Model) -> Self {
+/// What a portal adds to a document.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct PortalAddition {
+    /// Markdown.
+    content: String,
+    /// The same, ready to be shown.
+    html: String,
+    last_updated: DateTime<Utc>,
+    version: i64,
+}
+
+impl LegalDocument {
+    pub(super) fn of(row: document::Model, addition: Option<addition::Model>) -> Self {
         Self {
             id: row.key.clone(),
             key: row.key,
@@ -47,6 +61,12 @@ impl From<document::Model> for LegalDocument {
             last_updated: row.last_updated,
             version: row.version,
             effective_date: row.effective_date,
+            addition: addition.map(|added| PortalAddition {
+                html: content::markdown(&added.content),
+                content: added.content,
+                last_updated: added.last_updated,
+                version: added.version,
+            }),
         }
     }
 }
@@ -65,5 +85,6 @@ async fn read(
     scope: Scope<Visitor>,
     Path(key): Path<String>,
 ) -> Result<Json<LegalDocument>, Problem> {
-    Ok(Json(rules::read(&scope, &key).await?.into()))
+    let (document, addition) = rules::read(&scope, &key).await?;
+    Ok(Json(LegalDocument::of(document, addition)))
 }

@@ -2,10 +2,11 @@
 
 use super::document::DocumentKey;
 use super::error::LegalError;
-use super::rows::{acknowledgement, document};
-use super::store;
-use platform::{Door, Identified, Scope, Services, Tx, Visitor};
-use sea_orm::DbErr;
+use super::rows::{acknowledgement, addition, document};
+use super::{history, store};
+use chrono::{DateTime, Utc};
+use platform::{Door, Identified, Scope, Services, Staff, Tx, UserId, Visitor};
+use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 use std::collections::HashMap;
 use utoipa::ToSchema;
@@ -29,20 +30,74 @@ pub async fn seed(services: &Services) -> Result<(), DbErr> {
     let tx = system.begin().await?;
     for key in DocumentKey::ALL {
         store::insert_unless_there(&tx, key).await?;
+        if let Some(document) = store::find_in(&tx, key).await? {
+            history::keep(&tx, &document).await?;
+        }
     }
     tx.commit().await
 }
 
-pub(super) async fn read(scope: &Scope<Visitor>, key: &str) -> Result<document::Model, LegalError> {
+/// A document, with what the portal adds to it.
+pub(super) async fn read(
+    scope: &Scope<Visitor>,
+    key: &str,
+) -> Result<(document::Model, Option<addition::Model>), LegalError> {
     let key = DocumentKey::named(key).ok_or(LegalError::NotFound)?;
-    store::find(scope, key).await?.ok_or(LegalError::NotFound)
+    let document = store::find(scope, key).await?.ok_or(LegalError::NotFound)?;
+    let addition = match scope.door() {
+        Door::Main => None,
+        Door::Portal(_) => store::addition(scope, key).await?,
+    };
+    Ok((document, addition.filter(|added| !added.content.is_empty())))
 }
 
-/// How far the viewer is, at the door they came through.
+/// What somebody has acknowledged, for staff.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, FromQueryResult, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Held {
+    /// `main`, or the affiliation of a portal.
+    pub door: String,
+    /// Which document.
+    pub document: String,
+    /// Which version of it.
+    pub version: i64,
+    /// When.
+    pub acknowledged_at: DateTime<Utc>,
+}
+
+/// What somebody has acknowledged, through every door.
 ///
 /// # Errors
 /// The database's.
-pub async fn acknowledged_by<V: Identified>(scope: &Scope<V>) -> Result<Acknowledged, DbErr> {
+pub async fn held_by(scope: &Scope<Staff>, user: UserId) -> Result<Vec<Held>, DbErr> {
+    const SQL: &str = "SELECT door, document, version, acknowledged_at \
+         FROM legal_acknowledgements WHERE user_id = $1 ORDER BY door, document";
+    scope.raw(SQL, vec![user.into()]).all().await
+}
+
+/// Forgets what somebody has acknowledged, at every door: they are asked anew (A-187, G-096).
+///
+/// # Errors
+/// The database's.
+pub async fn reset(tx: &Tx<'_, Staff>, user: UserId) -> Result<(), DbErr> {
+    const SQL: &str = "DELETE FROM legal_acknowledgements WHERE user_id = $1";
+    tx.raw(SQL, vec![user.into()]).execute().await.map(drop)
+}
+
+/// How far the viewer is, at the door they came through. When that cannot be learnt, every document
+/// is to be acknowledged anew (A-189): nobody gets past them because a query failed.
+pub async fn acknowledged_by<V: Identified>(scope: &Scope<V>) -> Acknowledged {
+    match compared(scope).await {
+        Ok(acknowledged) => acknowledged,
+        Err(error) => {
+            tracing::error!(%error, "who has acknowledged the legal documents is not known");
+            let changed = DocumentKey::ALL.map(|key| key.name().to_owned()).to_vec();
+            Acknowledged { acknowledged: true, changed }
+        }
+    }
+}
+
+async fn compared<V: Identified>(scope: &Scope<V>) -> Result<Acknowledged, DbErr> {
     let current = store::versions(scope).await?;
     let own = store::own(scope, &door_name(scope.door())).await?;
     Ok(compare(&current, &own))
@@ -79,8 +134,6 @@ fn compare(current: &[(String, i64)], own: &[acknowledgement::Model]) -> Acknowl
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chrono::Utc;
-    use platform::UserId;
 
     fn own(document: &str, version: i64) -> acknowledgement::Model {
         acknowledgement::Model {

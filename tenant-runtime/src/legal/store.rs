@@ -1,17 +1,24 @@
 //! Queries on documents and acknowledgements.
 
 use super::document::{DocumentKey, dated};
-use super::rows::{acknowledgement, document};
-use platform::db::Rows;
-use platform::{Identified, Scope, System, Tx, Visitor};
+use super::rows::{acknowledgement, addition, document};
+use crate::reads::Reads;
+use platform::{Door, Identified, Scope, Staff, System, Tx, Visitor};
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr, QueryOrder, QuerySelect};
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbBackend, DbErr, FromQueryResult};
 
 pub(super) async fn find(
     scope: &Scope<Visitor>,
     key: DocumentKey,
 ) -> Result<Option<document::Model>, DbErr> {
     scope.doorless::<document::Entity>().by_id(key.name().to_owned()).one().await
+}
+
+pub(super) async fn find_in<V>(
+    tx: &Tx<'_, V>,
+    key: DocumentKey,
+) -> Result<Option<document::Model>, DbErr> {
+    tx.doorless::<document::Entity>().by_id(key.name().to_owned()).one().await
 }
 
 pub(super) async fn insert_unless_there(
@@ -32,25 +39,80 @@ pub(super) async fn insert_unless_there(
     table.insert_unless_there(row, &[document::Column::Key]).await.map(drop)
 }
 
-async fn key_and_version(rows: Rows<'_, document::Entity>) -> Result<Vec<(String, i64)>, DbErr> {
-    rows.shape(|select| {
-        select
-            .select_only()
-            .column(document::Column::Key)
-            .column(document::Column::Version)
-            .order_by_asc(document::Column::Key)
-    })
-    .tuples()
-    .await
+/// Every document's current version at this door. What a portal adds counts with it: both only
+/// rise, so their sum rises whenever one of them does (P-03).
+async fn versions_of(reads: &impl Reads) -> Result<Vec<(String, i64)>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Current {
+        key: String,
+        version: i64,
+    }
+    const MAIN: &str = "SELECT key, version FROM platform_content ORDER BY key";
+    const PORTAL: &str = "SELECT c.key, c.version + COALESCE(a.version, 0) AS version \
+         FROM platform_content c LEFT JOIN portal_legal_additions a \
+         ON a.key = c.key AND a.affiliation_id = $1 ORDER BY c.key";
+    let rows = match reads.door() {
+        Door::Main => reads.sql(MAIN, vec![]).all::<Current>().await?,
+        Door::Portal(own) => reads.sql(PORTAL, vec![own.into()]).all::<Current>().await?,
+    };
+    Ok(rows.into_iter().map(|row| (row.key, row.version)).collect())
 }
 
 /// Every document's current version.
-pub(super) async fn versions<V>(scope: &Scope<V>) -> Result<Vec<(String, i64)>, DbErr> {
-    key_and_version(scope.doorless::<document::Entity>()).await
+pub(super) async fn versions<V: Send + Sync>(
+    scope: &Scope<V>,
+) -> Result<Vec<(String, i64)>, DbErr> {
+    versions_of(scope).await
 }
 
-pub(super) async fn versions_in<V>(tx: &Tx<'_, V>) -> Result<Vec<(String, i64)>, DbErr> {
-    key_and_version(tx.doorless::<document::Entity>()).await
+pub(super) async fn versions_in<V: Send + Sync>(
+    tx: &Tx<'_, V>,
+) -> Result<Vec<(String, i64)>, DbErr> {
+    versions_of(tx).await
+}
+
+/// What this portal adds to a document.
+pub(super) async fn addition(
+    scope: &Scope<Visitor>,
+    key: DocumentKey,
+) -> Result<Option<addition::Model>, DbErr> {
+    let of_key = addition::Column::Key.eq(key.name());
+    scope.select::<addition::Entity>().filter(of_key).one().await
+}
+
+/// A document as it is before a change; PostgreSQL keeps its row until the transaction ends.
+pub(super) async fn hold(
+    tx: &Tx<'_, Staff>,
+    key: DocumentKey,
+) -> Result<Option<document::Model>, DbErr> {
+    if tx.backend() == DbBackend::Postgres {
+        const LOCK: &str = "SELECT version FROM platform_content WHERE key = $1 FOR UPDATE";
+        tx.raw(LOCK, vec![key.name().into()]).execute().await?;
+    }
+    find_in(tx, key).await
+}
+
+/// Puts a new version in the place of `before`; says whether it was still there.
+pub(super) async fn replace(
+    tx: &Tx<'_, Staff>,
+    before: i64,
+    after: &document::Model,
+) -> Result<bool, DbErr> {
+    let this = Condition::all()
+        .add(document::Column::Key.eq(after.key.as_str()))
+        .add(document::Column::Version.eq(before));
+    let change = document::ActiveModel {
+        title: Set(after.title.clone()),
+        content: Set(after.content.clone()),
+        version: Set(after.version),
+        effective_date: Set(after.effective_date.clone()),
+        last_updated: Set(after.last_updated),
+        updated_by: Set(after.updated_by),
+        ..Default::default()
+    };
+    let changed =
+        tx.doorless_table::<document::Entity>().update(this, |update| update.set(change)).await?;
+    Ok(changed.any())
 }
 
 /// What the viewer has acknowledged at one door.

@@ -7,7 +7,6 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures::stream;
 use http::{HeaderMap, HeaderValue, header};
-use platform::cookies::{self, CookieName};
 use platform::extract::Query;
 use platform::problem::ProblemDocument;
 use platform::{Identified, Member, Problem, Scope, Services};
@@ -50,9 +49,8 @@ async fn live(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let held = streams.hold(scope.viewer().id()).ok_or_else(too_many)?;
-    let token = token_of(&headers, scope.facts().secure);
     let resume_after = resume_after(&headers, resume.last_event_id.as_deref());
-    let open = LiveStream::open(Opening { scope, token, resume_after, held }).await?;
+    let open = LiveStream::open(Opening { scope, resume_after, held }).await?;
     let frames = stream::unfold(open, async |mut open| {
         open.next().await.map(|frame| (Ok::<Event, Infallible>(frame), open))
     });
@@ -66,15 +64,6 @@ async fn live(
 
 fn too_many() -> Problem {
     Problem::rate_limited("Too many open pages. Close one and try again.", TRY_AGAIN_S)
-}
-
-/// The token that the gate has just let in, read as it read it: a bearer where no browser asks.
-fn token_of(headers: &HeaderMap, secure: bool) -> String {
-    let is_browser = headers.contains_key(header::ORIGIN) || headers.contains_key("sec-fetch-site");
-    let bearer = headers.get(header::AUTHORIZATION).filter(|_| !is_browser);
-    let bearer = bearer.and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
-    let cookie = || cookies::read(headers, CookieName::Session, secure);
-    bearer.map(str::to_owned).or_else(cookie).unwrap_or_default()
 }
 
 /// The header, or the query where a client cannot send it. Words that are no number resume nowhere.

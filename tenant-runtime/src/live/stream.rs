@@ -28,8 +28,6 @@ const LOOK_AT_USE_EVERY: TimeDelta = TimeDelta::seconds(60);
 /// What a stream needs to know of the request that opened it.
 pub(super) struct Opening {
     pub scope: Scope<Member>,
-    /// The session's token, to ask again whether it still holds.
-    pub token: String,
     /// The last event the client has seen.
     pub resume_after: Option<i64>,
     pub held: Held,
@@ -38,7 +36,6 @@ pub(super) struct Opening {
 /// An open stream.
 pub(super) struct LiveStream {
     scope: Scope<Member>,
-    token: String,
     topics: Topics,
     events: Receiver<Arc<LiveEvent>>,
     /// Events up to here are told or were never for this viewer.
@@ -55,7 +52,7 @@ impl LiveStream {
     /// Begins to listen. The order matters: listen, then read the topics, then the place in the
     /// order, so that nothing falls between and nothing is told twice.
     pub async fn open(opening: Opening) -> Result<Self, Problem> {
-        let Opening { scope, token, resume_after, held } = opening;
+        let Opening { scope, resume_after, held } = opening;
         let services = scope.services();
         let hub = services.hub().clone();
         let events = hub.subscribe();
@@ -74,7 +71,6 @@ impl LiveStream {
         let looked_at = scope.now();
         Ok(Self {
             scope,
-            token,
             topics,
             events,
             at,
@@ -209,7 +205,9 @@ impl LiveStream {
 
     async fn admit_again(&self) -> Result<Result<Member, GateError>, Problem> {
         let mut facts = self.scope.facts().clone();
-        facts.session = sessions::find(self.scope.services(), &self.token, &facts.context).await?;
+        // By its id: while a stream is open the session's token is replaced from time to time.
+        let session = self.scope.viewer().session();
+        facts.session = sessions::find_by_id(self.scope.services(), session, facts.door).await?;
         Ok(Member::admit(&facts))
     }
 

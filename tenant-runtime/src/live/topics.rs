@@ -23,6 +23,7 @@ enum Since {
 pub(super) struct Topics {
     me: UserId,
     own: String,
+    everyone: String,
     all: HashMap<String, Since>,
 }
 
@@ -62,8 +63,9 @@ impl Topics {
     }
 
     fn of(me: UserId) -> Self {
-        let own = Topic::User(me).to_string();
-        Self { me, all: HashMap::from([(own.clone(), Since::Ever)]), own }
+        let (own, everyone) = (Topic::User(me).to_string(), Topic::Everyone.to_string());
+        let all = [own.clone(), everyone.clone()].map(|topic| (topic, Since::Ever));
+        Self { me, all: HashMap::from(all), own, everyone }
     }
 
     /// Their names, to ask the log for what was missed.
@@ -74,6 +76,9 @@ impl Topics {
     /// What becomes of an event.
     pub fn hear(&self, event: &LiveEvent) -> Hearing {
         let Some(since) = self.all.get(&event.topic) else { return Hearing::Nothing };
+        if event.topic == self.everyone {
+            return Hearing::Standing;
+        }
         let is_public = told::is_public(&event.kind);
         if event.topic == self.own {
             return if is_public { Hearing::Moved } else { Hearing::Standing };

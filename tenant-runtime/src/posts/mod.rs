@@ -4,7 +4,9 @@
 //! decided in [`crate::communities`]; what may be written in [`crate::content`]. communities.md C-072
 //! to C-088, gaps G-012, G-026, G-028, G-040, G-112.
 
+mod counts;
 mod error;
+mod leaving;
 mod likes;
 mod routes;
 mod rows;
@@ -15,7 +17,9 @@ mod unread;
 mod view;
 mod write;
 
+pub use counts::{Counts, counts_of};
 pub use error::PostError;
+pub use leaving::{export_of, forget_author, forget_likes};
 pub use unread::unread_in_communities;
 pub use view::PostView;
 

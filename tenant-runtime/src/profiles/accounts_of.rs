@@ -40,3 +40,21 @@ pub async fn lock_subscription<V>(tx: &Tx<'_, V>, user: UserId) -> Result<String
     row.map(|row| row.subscription)
         .ok_or_else(|| DbErr::RecordNotFound("the account of a viewer".to_owned()))
 }
+
+/// Holds these accounts still until the transaction ends, in one order, so that two transactions
+/// about the same people do not wait in a circle. How many of them there are.
+///
+/// # Errors
+/// The database's.
+pub async fn hold<V: Send + Sync>(tx: &Tx<'_, V>, people: &[UserId]) -> Result<usize, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Held {
+        #[expect(dead_code, reason = "only whether the row is there matters")]
+        id: UserId,
+    }
+    let lock = if tx.backend() == DbBackend::Postgres { " FOR NO KEY UPDATE" } else { "" };
+    let sql =
+        format!("SELECT id FROM users WHERE id IN ({}) ORDER BY id{lock}", places(1, people.len()));
+    let values = people.iter().map(|id| (*id).into()).collect();
+    Ok(tx.raw(&sql, values).all::<Held>().await?.len())
+}

@@ -2,13 +2,14 @@
 
 use super::error::ProfileError;
 use super::rows::profile;
-use super::{people, store};
+use super::{people, picture, store};
+use crate::accounts::second_factor::{self, SecondFactorState};
 use crate::affiliations::{self, Tie};
-use crate::communities::{self, Joined};
+use crate::communities::{self, Joined, Timeout};
 use crate::legal::{self, Acknowledged};
 use chrono::{DateTime, Utc};
 use platform::sessions::Standing;
-use platform::{AffiliationId, Door, Identified, Scope, SignedIn, UserId};
+use platform::{AffiliationId, Door, Identified, Scope, UserId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -28,6 +29,15 @@ pub(super) struct Me {
     job_title: Option<String>,
     quote: Option<String>,
     profile_picture: Option<String>,
+    /// The same picture, larger.
+    profile_picture_large: Option<String>,
+    /// Only they see it, as the next two.
+    date_of_birth: Option<String>,
+    phone_number: Option<String>,
+    secondary_email: Option<String>,
+    interests: Vec<String>,
+    followers_count: i64,
+    following_count: i64,
     language: String,
     /// `light`, `dark` or `system`.
     theme: String,
@@ -42,6 +52,8 @@ pub(super) struct Me {
     paused_until: Option<DateTime<Utc>>,
     email_verified: bool,
     is_verified: bool,
+    /// The same as `isVerified`.
+    verified: bool,
     /// On a portal nobody is staff.
     is_staff: bool,
     /// Communities they administer.
@@ -60,6 +72,11 @@ pub(super) struct Me {
     agreed_to_privacy_at: Option<DateTime<Utc>>,
     onboarding: Onboarding,
     legal: Acknowledged,
+    /// Where they may not write, and until when.
+    timeouts: Vec<Timeout>,
+    /// When the account will be deleted, as they asked; `null` unless they did.
+    deletion_due_at: Option<DateTime<Utc>>,
+    second_factor: SecondFactorState,
     /// Whether they belong to the portal they look through; nothing on main.
     portal_membership: Option<PortalMembership>,
 }
@@ -100,11 +117,13 @@ struct Around {
     ties: Vec<Tie>,
     administered: Vec<AffiliationId>,
     joined: Vec<Joined>,
+    timeouts: Vec<Timeout>,
     legal: Acknowledged,
+    second_factor: SecondFactorState,
 }
 
 /// Puts the viewer together. Through a portal they see of their ties what belongs to it.
-pub(super) async fn me(scope: &Scope<SignedIn>) -> Result<Me, ProfileError> {
+pub(super) async fn me<V: Identified>(scope: &Scope<V>) -> Result<Me, ProfileError> {
     let user = scope.viewer().id();
     let row = store::own(scope).await?.ok_or(ProfileError::NotFound)?;
     let around = Around {
@@ -112,7 +131,12 @@ pub(super) async fn me(scope: &Scope<SignedIn>) -> Result<Me, ProfileError> {
         ties: affiliations::of_person(scope, user).await?,
         administered: affiliations::administered_by(scope, user).await?,
         joined: communities::joined_by(scope, user, scope.door()).await?,
-        legal: legal::acknowledged_by(scope).await?,
+        timeouts: communities::timeouts_of(scope, user, scope.now()).await?,
+        legal: legal::acknowledged_by(scope).await,
+        second_factor: second_factor::standing(scope, user)
+            .await?
+            .ok_or(ProfileError::NotFound)?
+            .into(),
     };
     let cutoff = scope.services().config().auth.agreement_cutoff;
     let standing = Standing::of(&row.standing_row(), scope.now(), cutoff);
@@ -129,6 +153,8 @@ impl Me {
         Self {
             id: row.id,
             display_name: people::display_name(&row.first_name, &row.last_name),
+            interests: row.interests(),
+            profile_picture_large: row.profile_picture.as_deref().map(picture::larger),
             email: row.email,
             first_name: row.first_name,
             last_name: row.last_name,
@@ -138,6 +164,11 @@ impl Me {
             job_title: row.job_title,
             quote: row.quote,
             profile_picture: row.profile_picture,
+            date_of_birth: row.date_of_birth,
+            phone_number: row.phone_number,
+            secondary_email: row.secondary_email,
+            followers_count: row.followers_count,
+            following_count: row.following_count,
             language: row.language,
             theme: row.theme,
             notifications_enabled: row.notifications_enabled,
@@ -148,6 +179,7 @@ impl Me {
             paused_until: standing.paused_until.filter(|_| standing.is_paused),
             email_verified: !standing.needs_email_verification,
             is_verified: row.is_verified,
+            verified: row.is_verified,
             is_staff: row.is_staff && door == Door::Main,
             is_community_admin: with_role(&around.joined, "admin"),
             institutional_admin: around.administered.into_iter().filter(|id| here(*id)).collect(),
@@ -162,6 +194,9 @@ impl Me {
             agreed_to_privacy_at: row.agreed_to_privacy_at,
             onboarding: Onboarding::from(standing),
             legal: around.legal,
+            timeouts: around.timeouts,
+            deletion_due_at: row.deletion_due_at,
+            second_factor: around.second_factor,
             portal_membership,
         }
     }

@@ -1,17 +1,32 @@
 //! People: what each says about themselves ([`me`](routes)), how they get through onboarding, and
-//! how others see them beside what they wrote ([`people`]).
+//! how others see them: beside what they wrote ([`people`]), and at all ([`visibility`]).
 
 mod accounts_of;
+mod change;
 mod error;
+mod export;
+pub mod handles;
+mod leaving;
 mod me;
 mod onboarding;
 mod people;
+pub mod picture;
 mod routes;
 mod rows;
 mod rules;
 mod store;
+pub mod visibility;
 
-pub use accounts_of::{emails, lock_subscription};
+pub use accounts_of::{emails, hold, lock_subscription};
 pub use error::ProfileError;
-pub use people::{Person, people, person_of};
-pub use routes::routes;
+pub use export::export_of;
+pub use leaving::{forget, leave, leaves_at};
+pub use people::{Person, display_name, people, person_of};
+
+use platform::Services;
+use utoipa_axum::router::OpenApiRouter;
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    routes::routes().merge(handles::routes()).merge(picture::routes())
+}

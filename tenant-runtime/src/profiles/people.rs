@@ -31,14 +31,14 @@ pub struct Person {
 }
 
 impl Person {
-    /// Whose account is gone: their words stay, their name does not.
+    /// Whose account was deleted: their words stay, their name does not (G-122).
     #[must_use]
     pub fn unknown(user_id: UserId) -> Self {
         Self {
             user_id,
-            display_name: "Unknown User".to_owned(),
-            first_name: "Unknown".to_owned(),
-            last_name: "User".to_owned(),
+            display_name: "Former member".to_owned(),
+            first_name: "Former".to_owned(),
+            last_name: "member".to_owned(),
             handle: None,
             profile_picture: None,
             is_verified: false,
@@ -94,7 +94,8 @@ pub async fn person_of(reads: &impl Reads, id: UserId) -> Result<Person, DbErr> 
 }
 
 /// First and last name, as one.
-pub(super) fn display_name(first: &str, last: &str) -> String {
+#[must_use]
+pub fn display_name(first: &str, last: &str) -> String {
     format!("{first} {last}").trim().to_owned()
 }
 

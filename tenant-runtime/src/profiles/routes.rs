@@ -1,8 +1,9 @@
 //! The calls about oneself. All of them answer with the whole of [`Me`].
 
+use super::change::ChangeMe;
 use super::me::{self, Me};
 use super::onboarding::{self, Agreements};
-use super::rules::{self, ChangeMe};
+use super::rules;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
 use platform::{Problem, Scope, Services, SignedIn};

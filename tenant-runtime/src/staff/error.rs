@@ -1,5 +1,6 @@
 //! What can go wrong when staff act.
 
+use crate::accounts::step_up::ProofError;
 use crate::content::ContentError;
 use platform::problem::FieldError;
 use platform::{Catalogued, Entry};
@@ -17,6 +18,18 @@ pub enum StaffError {
     /// A pause that would be over before it begins.
     #[error("The end of a pause must lie in the future.")]
     PastEnd,
+    /// Nobody judges, raises or lowers themselves (G-091).
+    #[error("You cannot do this to your own account.")]
+    Oneself,
+    /// Somebody must be left to undo it (G-091).
+    #[error("The last member of staff cannot be removed.")]
+    LastStaff,
+    /// Who they are was shown too long ago.
+    #[error(transparent)]
+    Proof(#[from] ProofError),
+    /// A tier that ends before it begins.
+    #[error("A subscription must end after it starts.")]
+    TierEndsEarly,
     /// The database.
     #[error("An error occurred. Please try again.")]
     Store(#[from] DbErr),
@@ -28,18 +41,22 @@ impl Catalogued for StaffError {
             Self::NotFound => Entry::not_found("user-not-found"),
             Self::Reason(error) => error.entry(),
             Self::PastEnd => Entry::invalid("pause-end-past"),
+            Self::Proof(error) => error.entry(),
+            Self::Oneself => Entry::forbidden("staff-oneself"),
+            Self::LastStaff => Entry::conflict("staff-last"),
+            Self::TierEndsEarly => Entry::invalid("subscription-end-early"),
             Self::Store(error) if platform::db::is_away(error) => Entry::away("storage-away"),
             Self::Store(_) => Entry::internal(),
         }
     }
 
     fn fields(&self) -> Vec<FieldError> {
+        let on = |field| vec![FieldError::new(field, self.entry().code, self.to_string())];
         match self {
             Self::Reason(error) => vec![error.on("reason")],
-            Self::PastEnd => {
-                vec![FieldError::new("pausedUntil", "pause-end-past", self.to_string())]
-            }
-            Self::NotFound | Self::Store(_) => Vec::new(),
+            Self::PastEnd => on("pausedUntil"),
+            Self::TierEndsEarly => on("subscriptionEndDate"),
+            _ => Vec::new(),
         }
     }
 }

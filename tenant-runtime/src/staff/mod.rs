@@ -1,12 +1,26 @@
-//! What members of staff do: pause an account and lift the pause. Every act is a row of the audit
-//! log in the transaction that does it. On a portal these paths do not exist (P-15).
+//! What members of staff do and see: the accounts of others, how many of everything there are, and
+//! the log of what they did. Every act is a row of the audit log in the transaction that does it. On
+//! a portal these paths do not exist (P-15).
+//!
+//! `users` is what may be done to an account, `pauses` one of those things, `log` reads what
+//! `audit` wrote.
 
 mod audit;
 mod error;
+mod log;
+mod overview;
+mod pauses;
 mod routes;
-mod rules;
+mod users;
 
 pub use audit::{Act, record};
 pub use error::StaffError;
-pub use routes::routes;
-pub use rules::grant;
+pub use pauses::grant;
+
+use platform::Services;
+use utoipa_axum::router::OpenApiRouter;
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    routes::routes().merge(users::routes()).merge(overview::routes()).merge(log::routes())
+}

@@ -1,6 +1,6 @@
 //! The calls of staff.
 
-use super::rules;
+use super::pauses;
 use crate::accounts::standing::Standing;
 use chrono::{DateTime, Utc};
 use platform::extract::{Json, Path};
@@ -63,7 +63,7 @@ async fn pause(
     Path(id): Path<UserId>,
     Json(body): Json<Pause>,
 ) -> Result<Json<AccountStanding>, Problem> {
-    let paused = rules::pause(&mut scope, id, body.paused_until, &body.reason).await?;
+    let paused = pauses::pause(&mut scope, id, body.paused_until, &body.reason).await?;
     Ok(Json(paused.into()))
 }
 
@@ -81,5 +81,5 @@ async fn unpause(
     mut scope: Scope<Staff>,
     Path(id): Path<UserId>,
 ) -> Result<Json<AccountStanding>, Problem> {
-    Ok(Json(rules::unpause(&mut scope, id).await?.into()))
+    Ok(Json(pauses::unpause(&mut scope, id).await?.into()))
 }

@@ -5,10 +5,25 @@ use super::Source;
 /// Every feature's public face: its routes, its queries, and what is named here. The rest of a
 /// feature is its own affair. An entry is made on purpose, like a `pub` in Rust.
 const FACES: &[(&str, &[&str])] = &[
-    ("accounts", &["guards", "session", "session-monitor", "return-path"]),
+    ("accounts", &["guards", "plain-frame", "session", "session-monitor", "return-path"]),
     ("affiliations", &["front-door"]),
+    ("communities", &["community-sign"]),
     ("legal", &["legal-popup", "legal-text"]),
+    ("profile", &["use-tie"]),
     ("posts", &["days", "post-list", "posts-area", "posts-skeleton", "rich-text", "use-now"]),
+    (
+        "second-factor",
+        &[
+            "mfa-policy-section",
+            "passkeys-section",
+            "proof-dialog",
+            "second-step",
+            "sign-in-passkey",
+            "two-factor-section",
+            "use-proof",
+            "waiting",
+        ],
+    ),
     ("transfer", &["switching", "switching-notice", "use-doors"]),
 ];
 const ALWAYS: &[&str] = &["routes", "queries"];

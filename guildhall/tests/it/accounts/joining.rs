@@ -46,6 +46,7 @@ async fn the_form_is_refused_field_by_field() {
     };
     assert_snapshot!(said("firstName", " ").await, @"422 All fields are required.");
     assert_snapshot!(said("email", "rosa").await, @"422 Invalid email format");
+    assert_snapshot!(said("email", "rosa..l@people.example").await, @"422 Invalid email address format.");
     assert_snapshot!(said("lastName", "L").await, @"422 Last name must be at least 2 characters long");
     assert_snapshot!(said("firstName", "R0sa").await, @"422 First name contains invalid characters");
     assert_snapshot!(said("confirmPassword", "other").await, @"422 Passwords do not match");

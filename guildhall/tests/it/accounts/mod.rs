@@ -1,9 +1,16 @@
 //! The way from an invite code to a session (accounts.md ).
 
+mod google;
 mod hosts;
 mod invites;
 mod joining;
+mod limits;
+mod passkeys;
+mod password_change;
+mod recovery;
+mod second_factor;
 mod signing_in;
+mod step_up;
 mod verification;
 
 use crate::kit::{PASSWORD, Reply, email};

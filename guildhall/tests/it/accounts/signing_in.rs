@@ -152,3 +152,23 @@ async fn a_hash_of_an_older_cost_is_made_anew_at_the_next_sign_in() {
     assert_eq!(app.count(dear, vec![]).await, 0);
     log_in(&now.browser(), "rosa", PASSWORD).await.expect(200);
 }
+
+#[tokio::test]
+async fn a_hundred_wrong_passwords_in_a_row_need_another_password() {
+    let cheap = [("security.argon2.memory_kib", "8"), ("security.argon2.iterations", "1")];
+    let app = TestApp::open_with(&cheap).await;
+    app.member("rosa").await;
+    let mut failed = 0;
+    let blocked = loop {
+        // Each from another network, and after the longest block.
+        let reply = log_in(&app.browser(), "rosa", "Wrong-1234").await;
+        match reply.status {
+            401 => failed += 1,
+            _ if reply.to_string().contains("unsuccessful") => break reply,
+            _ => app.clock.advance(Duration::minutes(31)),
+        }
+        assert!(failed <= 100, "{failed}");
+    };
+    assert_snapshot!(blocked, @"429 Too many unsuccessful login attempts. Please try again later or reset your password.");
+    assert_eq!(failed, 100);
+}

@@ -31,11 +31,11 @@ async fn a_link_proves_the_address_once() {
 }
 
 #[tokio::test]
-async fn of_ten_who_open_a_link_at_once_one_gets_through() {
+async fn of_a_hundred_who_open_a_link_at_once_one_gets_through() {
     let app = TestApp::open().await;
     app.newcomer("rosa").await;
     let token = app.mailed_token(&email("rosa")).await;
-    let browsers: Vec<_> = (0..10).map(|_| app.browser()).collect();
+    let browsers: Vec<_> = (0..100).map(|_| app.browser()).collect();
     let opening = browsers.iter().map(|one| one.post(CONFIRM, json!({ "token": token })));
     let replies = join_all(opening).await;
     assert_eq!(replies.iter().filter(|reply| reply.status == 200).count(), 1);
@@ -94,6 +94,29 @@ async fn who_is_suspended_gets_no_link() {
     let rosa = app.newcomer("rosa").await;
     app.sql("UPDATE users SET status = 'suspended'", vec![]).await;
     assert_snapshot!(rosa.post(RESEND, json!({})).await, @"403 This account has been disabled.");
+}
+
+#[tokio::test]
+async fn a_link_that_cannot_be_promised_is_said_to_be_none() {
+    let app = TestApp::open().await;
+    let rosa = app.newcomer("rosa").await;
+    app.sql("ALTER TABLE email_tokens RENAME TO email_tokens_elsewhere", vec![]).await;
+    assert_snapshot!(rosa.post(RESEND, json!({})).await, @"500 Failed to resend verification email");
+    app.clock.advance(Duration::seconds(61));
+    let by_address = app.browser().post(RESEND, json!({ "email": email("rosa") })).await;
+    assert_snapshot!(by_address, @"500 Failed to send verification link. Please try again later.");
+    let code = app.invite_code("WELCOME1", None).await;
+    let newcomer = app.browser().post("/api/identity/join", form("nora", &code)).await;
+    assert_snapshot!(newcomer, @"500 Failed to send verification email");
+    let nobody = "SELECT COUNT(*) AS n FROM users WHERE first_name = 'Nora'";
+    assert_eq!(app.count(nobody, vec![]).await, 0);
+}
+
+#[tokio::test]
+async fn an_operator_may_let_messages_tell() {
+    let app = TestApp::open_with(&[("auth.reveal_accounts", "true")]).await;
+    let nobody = app.browser().post(RESEND, json!({ "email": email("nobody") })).await;
+    assert_snapshot!(nobody, @"404 User account not found.");
 }
 
 #[tokio::test]

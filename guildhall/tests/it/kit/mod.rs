@@ -6,15 +6,21 @@
 //! let made = ada.post("/api/communities", json!({ … })).await;
 //! ```
 
+mod authenticator;
 mod backend;
 mod browser;
+mod factor;
+mod issuer;
 mod live;
 mod mailbox;
 mod reply;
 mod transfer;
 mod world;
 
+pub use authenticator::SoftPasskey;
 pub use browser::{At, Browser, Way};
+pub use factor::totp;
+pub use issuer::Issuer;
 pub use live::LiveStream;
 pub use reply::Reply;
 pub use transfer::Arrival;
@@ -112,12 +118,13 @@ impl TestApp {
         mailbox::arrived(self.services(), self.backend.mail_server())
     }
 
-    /// The link in the newest mail to `address`, after doing the work that is due.
+    /// The token in the newest mail to `address` that has one, after doing the work that is due.
     pub async fn mailed_token(&self, address: &str) -> String {
         self.work().await;
         let mails = self.mails();
-        let mail = mails.iter().rev().find(|mail| mail.to == address).expect("a mail to them");
-        let (_, rest) = mail.text.split_once("token=").expect("a link with a token");
+        let mut theirs = mails.iter().rev().filter(|mail| mail.to == address);
+        let rest = theirs.find_map(|mail| Some(mail.text.split_once("token=")?.1));
+        let rest = rest.expect("a mail to them with a token");
         rest.chars().take_while(|c| c.is_ascii_alphanumeric() || "-_".contains(*c)).collect()
     }
 

@@ -35,6 +35,7 @@ pub enum About {
     Inside,
     Affiliation,
     Account,
+    Person,
 }
 
 #[derive(Debug, Deserialize)]
@@ -44,6 +45,8 @@ pub struct Rule {
     pub about: Option<About>,
     pub admitted: Vec<u16>,
     pub staff: Option<Vec<u16>>,
+    #[serde(default)]
+    pub main_only: bool,
     body: Option<String>,
 }
 
@@ -84,6 +87,9 @@ impl Operation {
 impl Rule {
     /// The statuses that may come.
     pub fn expected(&self, asked: Asked) -> Vec<u16> {
+        if self.main_only && asked.door != Door::Main {
+            return vec![404];
+        }
         if let Some(refusal) = self.gate.refusal(asked.principal, asked.door) {
             return vec![refusal];
         }
@@ -118,8 +124,8 @@ impl About {
     fn is_reached(self, Asked { principal, door, owner }: Asked) -> bool {
         let (Some(theirs), Some(member)) = (owner.door(), owner.member()) else { return false };
         match (self, door) {
-            (Self::Account, _) | (Self::Affiliation, Door::Main) => true,
-            (Self::Affiliation, _) => door == theirs,
+            (Self::Account, _) | (Self::Affiliation | Self::Person, Door::Main) => true,
+            (Self::Affiliation | Self::Person, _) => door == theirs,
             (Self::Inside, Door::Main) => principal == member || principal == Principal::Staff,
             (Self::Inside, _) => door == theirs && principal == member,
         }

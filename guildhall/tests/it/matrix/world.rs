@@ -218,8 +218,11 @@ impl World {
         Things { affiliation, account, community, thread, post }
     }
 
-    /// Takes their standing from those who have none; their sessions live on.
+    /// Takes their standing from those who have none; their sessions live on. Nobody has shown lately
+    /// who they are.
     async fn degrade(&self) {
+        let earlier = self.app.clock.now() - chrono::Duration::hours(1);
+        self.app.sql("UPDATE sessions SET auth_time = $1", vec![earlier.into()]).await;
         for (principal, change) in [
             (Principal::Unverified, "email_verified = FALSE"),
             (Principal::Newcomer, "has_completed_onboarding = FALSE"),
@@ -242,8 +245,16 @@ impl World {
             LimitedAction::CreatePost,
             LimitedAction::VerificationResend,
             LimitedAction::VerificationResendHourly,
+            LimitedAction::SecondFactor,
         ] {
             limiter.clear(action, &LimitKey::user(account)).await;
+        }
+    }
+
+    /// Who blocks whom is tested elsewhere; here everybody may find everybody.
+    pub async fn forget_blocks(&self, operation: &Operation) {
+        if operation.path.ends_with("/block") {
+            self.app.sql("DELETE FROM blocks", vec![]).await;
         }
     }
 
@@ -284,6 +295,12 @@ impl World {
             .replace("{idOrPath}", &things.affiliation)
             .replace("{threadId}", &things.thread)
             .replace("{userId}", &self.things[&Owner::Nobody].account)
+            .replace("{codeId}", &self.things[&Owner::Nobody].account)
+            .replace("{affiliationId}", &things.affiliation)
+            .replace("{deed}", "lift")
+            .replace("{version}", "1")
             .replace("{key}", "terms-of-service")
+            .replace("{idOrHandle}", id)
+            .replace("{handle}", "a-free-name")
     }
 }

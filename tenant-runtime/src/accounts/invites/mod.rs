@@ -1,13 +1,21 @@
-//! Invite codes: whoever joins was asked by somebody.
+//! Invite codes: whoever joins was asked by somebody (A-060 to A-069, G-065).
+//!
+//! `rules` is how a code is looked at and used up, `issue` how one comes to be and is taken back, by
+//! staff or by the creator of the affiliation it invites to.
 
+mod issue;
+mod issue_error;
+mod issue_routes;
+mod ledger;
 mod routes;
 mod rules;
 mod store;
 
-pub use routes::routes;
+pub use issue::{Issued, issue_for_one};
 pub(super) use rules::{check_unspent, consume};
 
-use platform::id;
+use platform::{Services, id};
+use utoipa_axum::router::OpenApiRouter;
 
 id!(
     /// An invite code.
@@ -17,3 +25,8 @@ id!(
     /// One use of an invite code.
     InviteUseId
 );
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    routes::routes().merge(issue_routes::routes())
+}

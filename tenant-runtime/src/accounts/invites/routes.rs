@@ -11,7 +11,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
+pub(super) fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().routes(routes!(validate))
 }
 
@@ -33,7 +33,7 @@ struct ValidCode {
 }
 
 /// The affiliation that a code invites to.
-#[derive(Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AutoInvite {
     pub affiliation_id: AffiliationId,

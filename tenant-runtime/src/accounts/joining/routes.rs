@@ -64,7 +64,7 @@ async fn join(
         confirm_password: body.confirm_password,
     };
     let uid = rules::join(&mut scope, form, &body.invite_code_id).await?;
-    let proof = assertion::issue(&scope, uid, false)?;
+    let proof = assertion::issue(&scope, uid, false, "pwd")?;
     let joined = Joined { uid, requires_verification: true, id_token: proof.id_token };
     Ok((StatusCode::CREATED, set_cookies([proof.cookie]), Json(joined)))
 }

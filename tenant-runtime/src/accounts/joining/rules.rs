@@ -16,6 +16,9 @@ pub(super) async fn join(
     code: &str,
 ) -> Result<UserId, AccountError> {
     let newcomer = registration::check(form, scope.services().config().auth.password_min_length)?;
+    if !platform::mail::can_be_sent_to(&newcomer.email) {
+        return Err(AccountError::Unmailable);
+    }
     let code = read_code(code)?;
     check_strength(scope, &newcomer)?;
     count(scope, &newcomer).await?;
@@ -28,7 +31,10 @@ pub(super) async fn join(
     })?;
     store::insert_credential(&tx, account.id, hash).await?;
     invites::consume(&tx, code, &account).await?;
-    verification::mail_link(&tx, &account).await?;
+    verification::mail_link(&tx, &account).await.map_err(|error| match error {
+        AccountError::Store(error) => AccountError::LinkNotSent(error),
+        other => other,
+    })?;
     tx.commit().await?;
     tracing::info!(user.id = %account.id, "an account was made");
     Ok(account.id)

@@ -1,5 +1,6 @@
 //! The table `users`, as far as signing in goes.
 
+use crate::accounts::AccountError;
 use chrono::{DateTime, Utc};
 use platform::{Doorless, UserId};
 use sea_orm::entity::prelude::*;
@@ -31,6 +32,12 @@ pub struct Model {
     pub marked_unverified: bool,
     /// Member of staff.
     pub is_staff: bool,
+    /// Hidden from the directory.
+    pub is_profile_private: bool,
+    /// Has been through the wizard.
+    pub has_completed_onboarding: bool,
+    /// The next sign-in leads to choosing a new password, and to nothing else.
+    pub password_reset_required: bool,
     /// Last sign-in.
     pub last_login: Option<DateTime<Utc>>,
     /// When they came.
@@ -46,6 +53,21 @@ impl Model {
     #[must_use]
     pub const fn needs_verification(&self) -> bool {
         !self.email_verified || self.marked_unverified
+    }
+
+    /// Refuses a sign-in for what stands against the account. A pause does not: who
+    /// is paused reads why, inside.
+    ///
+    /// # Errors
+    /// [`AccountError::Suspended`] or [`AccountError::NotVerified`].
+    pub const fn check_may_sign_in(&self) -> Result<(), AccountError> {
+        if self.status.is_some() {
+            return Err(AccountError::Suspended);
+        }
+        if self.needs_verification() {
+            return Err(AccountError::NotVerified);
+        }
+        Ok(())
     }
 }
 

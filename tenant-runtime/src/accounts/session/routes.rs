@@ -16,7 +16,11 @@ use utoipa_axum::routes;
 
 /// What can be asked.
 pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(sign_in)).routes(routes!(check)).routes(routes!(sign_out))
+    OpenApiRouter::new()
+        .routes(routes!(sign_in))
+        .routes(routes!(check))
+        .routes(routes!(exchange))
+        .routes(routes!(sign_out))
 }
 
 /// Proof of a sign-in.
@@ -50,7 +54,7 @@ async fn sign_in(
     _: IdentityHost,
     mut scope: Scope<Visitor>,
     Json(body): Json<SignIn>,
-) -> Result<(SetCookies<3>, Json<SignedInAs>), Problem> {
+) -> Result<(SetCookies<4>, Json<SignedInAs>), Problem> {
     let opened = rules::open(&mut scope, &body.id_token, body.stay_signed_in).await?;
     let secure = scope.facts().secure;
     let [session, present] = sessions::cookies_for(
@@ -61,7 +65,8 @@ async fn sign_in(
         secure,
     );
     let spent = cookies::clear(CookieName::PreSession, secure);
-    Ok((set_cookies([session, present, spent]), Json(SignedInAs { uid: opened.user })))
+    let cookies = set_cookies([session, present, spent, opened.device]);
+    Ok((cookies, Json(SignedInAs { uid: opened.user })))
 }
 
 /// A live session.
@@ -88,6 +93,41 @@ async fn check(scope: Scope<Visitor>, headers: HeaderMap) -> Result<Json<AuthSta
         || headers.contains_key(header::AUTHORIZATION);
     let (uid, custom_token) = rules::check(&scope, brought).await?;
     Ok(Json(AuthStatus { uid, custom_token }))
+}
+
+/// A token of a session check.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Exchange {
+    #[serde(default)]
+    custom_token: String,
+}
+
+/// A proof to open a session with.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Exchanged {
+    id_token: String,
+}
+
+/// Exchanges the token of a session check for an idToken. It is worth nothing without the session
+/// that was checked, and works once.
+#[utoipa::path(
+    post,
+    path = "/identity/exchange",
+    operation_id = "exchangeCustomToken",
+    tag = "sessions",
+    request_body = Exchange,
+    responses((status = 200, body = Exchanged), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "sessions.exchange", skip_all)]
+async fn exchange(
+    _: IdentityHost,
+    mut scope: Scope<Visitor>,
+    Json(body): Json<Exchange>,
+) -> Result<(SetCookies<1>, Json<Exchanged>), Problem> {
+    let proof = rules::exchange(&mut scope, &body.custom_token).await?;
+    Ok((set_cookies([proof.cookie]), Json(Exchanged { id_token: proof.id_token })))
 }
 
 /// Ends the session and those it was carried to, and empties what the browser kept.

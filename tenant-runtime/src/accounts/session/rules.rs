@@ -1,15 +1,18 @@
 //! Opening, checking and ending a session.
 
-use crate::accounts::assertion;
+use crate::accounts::assertion::{self, Proof};
+use crate::accounts::device;
 use crate::accounts::error::AccountError;
+use crate::accounts::notices::{self, Reader};
 use crate::accounts::rows::account;
 use chrono::{DateTime, Utc};
+use http::HeaderValue;
 use platform::limiter::{LimitKey, LimitedAction};
-use platform::sessions::{self, Kind, NewSession};
+use platform::sessions::{self, Kind, NewSession, row as session_row};
 use platform::tokens::{self, Claims, TokenKind};
 use platform::{Problem, Scope, Tx, UserId, Visitor};
 use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, DbErr};
+use sea_orm::{ColumnTrait, Condition, DbErr};
 
 /// A session that was just opened.
 pub(super) struct Opened {
@@ -18,6 +21,8 @@ pub(super) struct Opened {
     pub stay_signed_in: bool,
     pub created_at: DateTime<Utc>,
     pub absolute_expires_at: DateTime<Utc>,
+    /// Makes the browser known for the account.
+    pub device: HeaderValue,
 }
 
 /// Exchanges a proof for a session. The browser's earlier session ends: an id never outlives a
@@ -31,6 +36,7 @@ pub(super) async fn open(
     let earlier = scope.facts().session.as_ref().map(|session| (session.user_id, session.id));
     let context = scope.facts().context.clone();
     let tx = scope.begin().await?;
+    device::check_not_signed_out(&tx, proven.auth_time).await?;
     assertion::spend(&tx, &proven).await?;
     let account = find(&tx, proven.user).await?.ok_or(AccountError::SessionRefused)?;
     if account.status.is_some() {
@@ -39,6 +45,8 @@ pub(super) async fn open(
     if let Some((user, session)) = earlier {
         sessions::revoke(&tx, user, session, "signed-in-again").await?;
     }
+    let device = device::remember(tx.services(), tx.facts(), &account.email)?;
+    let is_new = account.last_login.is_some() && !was_seen(&tx, account.id, &device.id).await?;
     let new = NewSession {
         user_id: account.id,
         kind: Kind::Main,
@@ -49,10 +57,15 @@ pub(super) async fn open(
         is_staff: account.is_staff,
         auth_time: proven.auth_time,
         amr: proven.amr,
-        aal: 1,
+        aal: proven.aal,
+        device_id: Some(device.id),
     };
     let (token, session) = sessions::open(&tx, new).await?;
     set_last_login(&tx, account.id).await?;
+    if is_new {
+        let reader = Reader { email: &account.email, first_name: &account.first_name };
+        notices::new_device(&tx, &reader, &session).await?;
+    }
     tx.commit().await?;
     tracing::info!(user.id = %account.id, session.id = %session.id, "a session was opened");
     Ok(Opened {
@@ -61,7 +74,35 @@ pub(super) async fn open(
         stay_signed_in: session.stay_signed_in,
         created_at: session.created_at,
         absolute_expires_at: session.absolute_expires_at,
+        device: device.cookie,
     })
+}
+
+/// Exchanges the client's token, with the session that it was made for, for a proof like that of a
+/// sign-in, as old as the session's own.
+pub(super) async fn exchange(
+    scope: &mut Scope<Visitor>,
+    custom_token: &str,
+) -> Result<Proof, AccountError> {
+    let session = scope.facts().session.clone().ok_or(AccountError::NoValidSession)?;
+    if session.standing.suspended {
+        return Err(AccountError::Suspended);
+    }
+    let services = scope.services();
+    let issuer = &services.config().server.main_origin;
+    let claims = services
+        .keys()
+        .verify(TokenKind::Custom, custom_token, issuer, "identity", scope.now())
+        .map_err(|_| AccountError::SessionRefused)?;
+    let is_of_session = claims.sub == session.user_id.to_string()
+        && tokens::same(&claims.nonce, &tokens::hash(&session.id.to_string()));
+    if !is_of_session {
+        return Err(AccountError::SessionRefused);
+    }
+    let tx = scope.begin().await?;
+    assertion::spend_custom(&tx, &claims).await?;
+    tx.commit().await?;
+    assertion::issue_again(scope, &session)
 }
 
 /// Whose session it is, with a token that proves it to the client for a minute.
@@ -90,7 +131,8 @@ pub(super) async fn check(
         iat: now,
         exp: now + TokenKind::Custom.life_s(),
         auth_time: session.auth_time.timestamp(),
-        amr: vec!["pwd".to_owned()],
+        amr: session.amr.split(' ').map(str::to_owned).collect(),
+        acr: format!("aal{}", session.aal),
         nonce: tokens::hash(&session.id.to_string()),
         stay: session.stay_signed_in,
     };
@@ -103,6 +145,7 @@ pub(super) async fn end(scope: &mut Scope<Visitor>) -> Result<(), DbErr> {
     let session = scope.facts().session.as_ref().map(|session| (session.user_id, session.id));
     let Some((user, session)) = session else { return Ok(()) };
     let tx = scope.begin().await?;
+    device::sign_out(&tx).await?;
     sessions::revoke(&tx, user, session, "signed-out").await?;
     tx.commit().await?;
     tracing::info!(user.id = %user, session.id = %session, "a session was ended");
@@ -111,6 +154,15 @@ pub(super) async fn end(scope: &mut Scope<Visitor>) -> Result<(), DbErr> {
 
 async fn find(tx: &Tx<'_, Visitor>, user: UserId) -> Result<Option<account::Model>, DbErr> {
     tx.doorless::<account::Entity>().by_id(user).one().await
+}
+
+/// Whether the account has had a session in this browser, as far back as sessions are kept.
+async fn was_seen(tx: &Tx<'_, Visitor>, user: UserId, device: &str) -> Result<bool, DbErr> {
+    let there = Condition::all()
+        .add(session_row::Column::UserId.eq(user.uuid()))
+        .add(session_row::Column::DeviceId.eq(device));
+    let found = tx.doorless::<session_row::Entity>().filter(there);
+    Ok(found.one().await?.is_some())
 }
 
 async fn set_last_login(tx: &Tx<'_, Visitor>, user: UserId) -> Result<(), DbErr> {

@@ -1,12 +1,13 @@
 //! The sign-in call.
 
+use super::outcome::{self, LoggedIn, Shown};
 use super::rules::{self, Attempt};
-use crate::accounts::answers::{SetCookies, set_cookies};
-use crate::accounts::{IdentityHost, assertion, device};
+use crate::accounts::IdentityHost;
+use crate::accounts::answers::SomeCookies;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
-use platform::{Problem, Scope, Services, UserId, Visitor};
-use serde::{Deserialize, Serialize};
+use platform::{Problem, Scope, Services, Visitor};
+use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -26,17 +27,7 @@ struct LogIn {
     stay_signed_in: bool,
 }
 
-/// A password that was right, and the proof to open a session with.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct LoggedIn {
-    /// `success`.
-    outcome: &'static str,
-    id_token: String,
-    uid: UserId,
-}
-
-/// Turns an address and a password into an idToken.
+/// Turns an address and a password into an idToken, or into the question for the second factor.
 #[utoipa::path(
     post,
     path = "/identity/login",
@@ -50,11 +41,10 @@ async fn log_in(
     _: IdentityHost,
     mut scope: Scope<Visitor>,
     Json(body): Json<LogIn>,
-) -> Result<(SetCookies<2>, Json<LoggedIn>), Problem> {
+) -> Result<(SomeCookies, Json<LoggedIn>), Problem> {
     let attempt = Attempt::read(&body.email, body.password)?;
-    let uid = rules::log_in(&mut scope, &attempt).await?;
-    let proof = assertion::issue(&scope, uid, body.stay_signed_in)?;
-    let device = device::remember(scope.services(), scope.facts(), &attempt.email)?;
-    let logged_in = LoggedIn { outcome: "success", id_token: proof.id_token, uid };
-    Ok((set_cookies([proof.cookie, device]), Json(logged_in)))
+    let user = rules::log_in(&mut scope, &attempt).await?;
+    let shown = Shown { user, email: attempt.email, how: "pwd" };
+    let (cookies, logged_in) = outcome::finish(&mut scope, shown, body.stay_signed_in).await?;
+    Ok((cookies, Json(logged_in)))
 }

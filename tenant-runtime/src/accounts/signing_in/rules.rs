@@ -3,12 +3,14 @@
 use super::store::{self, Found};
 use crate::accounts::error::AccountError;
 use crate::accounts::{device, passwords, registration};
-use platform::limiter::{LimitKey, LimitedAction};
+use platform::limiter::{LimitKey, LimitedAction, Verdict};
 use platform::problem::FieldError;
 use platform::{Scope, UserId, Visitor};
 
 /// Fewest characters that the sign-in form takes.
 const PASSWORD_CHARS_MIN: usize = 6;
+/// Longest block of the login limit, in seconds.
+const BLOCK_S: u64 = 30 * 60;
 
 /// An attempt to sign in, well-formed.
 pub(super) struct Attempt {
@@ -51,14 +53,20 @@ pub(super) async fn log_in(
     let limits = [(LimitedAction::LoginNetwork, network), (LimitedAction::Login, account.clone())];
     let verdict = limiter.hit_all(&limits).await;
     if !verdict.allowed {
-        return Err(AccountError::LoginLimit(verdict));
+        return Err(limited(verdict));
     }
 
     let found = store::find(scope, &attempt.email).await?;
     let exists = found.is_some();
-    let hash = found.as_ref().map(|found| found.password_hash.clone());
+    let hash = found.as_ref().and_then(|found| found.password_hash.clone());
+    let only_google = hash.is_none() && found.as_ref().is_some_and(|found| found.identities > 0);
     let right = passwords::is_right(scope.services(), &attempt.password, hash).await?;
     let Some(found) = found.filter(|_| right) else {
+        // The one answer that tells of an account: whoever made theirs with Google would otherwise
+        // never find in again (G-067).
+        if only_google {
+            return Err(AccountError::GoogleAccount);
+        }
         return Err(refusal(scope.services().config().auth.reveal_accounts, exists));
     };
     limiter.clear(LimitedAction::Login, &account).await;
@@ -74,14 +82,26 @@ async fn renew_hash(
     password: &str,
 ) -> Result<(), AccountError> {
     let services = scope.services().clone();
-    if !passwords::is_outdated(&found.password_hash, &services.config().security.argon2) {
+    let cost = &services.config().security.argon2;
+    let outdated = found.password_hash.as_deref();
+    let Some(outdated) = outdated.filter(|hash| passwords::is_outdated(hash, cost)) else {
         return Ok(());
-    }
+    };
     let hash = passwords::hash(&services, password).await?;
     let tx = scope.begin().await?;
-    store::replace_hash(&tx, found, hash).await?;
+    store::replace_hash(&tx, found.id, outdated, hash).await?;
     tx.commit().await?;
     Ok(())
+}
+
+/// A wait beyond the longest block means that the account has failed a hundred times in a row: what
+/// helps then is another password.
+const fn limited(verdict: Verdict) -> AccountError {
+    if verdict.retry_after_s > BLOCK_S {
+        AccountError::LoginBlocked(verdict)
+    } else {
+        AccountError::LoginLimit(verdict)
+    }
 }
 
 const fn refusal(reveals: bool, exists: bool) -> AccountError {

@@ -11,13 +11,17 @@ pub(super) struct Found {
     pub status: Option<String>,
     pub email_verified: bool,
     pub marked_unverified: bool,
-    pub password_hash: String,
+    /// Nothing for an account that signs in by another issuer's word alone.
+    pub password_hash: Option<String>,
+    pub identities: i64,
 }
 
 /// One statement, so that a known and an unknown address take the same time.
 pub(super) async fn find(scope: &Scope<Visitor>, email: &str) -> Result<Option<Found>, DbErr> {
     const SQL: &str = "SELECT u.id, u.status, u.email_verified, u.marked_unverified, \
-         c.password_hash FROM users u JOIN credentials c ON c.user_id = u.id WHERE u.email = $1";
+         c.password_hash, \
+         (SELECT COUNT(*) FROM federated_identities f WHERE f.user_id = u.id) AS identities \
+         FROM users u LEFT JOIN credentials c ON c.user_id = u.id WHERE u.email = $1";
     scope.raw(SQL, vec![email.into()]).one().await
 }
 
@@ -25,12 +29,12 @@ pub(super) async fn find(scope: &Scope<Visitor>, email: &str) -> Result<Option<F
 /// changed meanwhile.
 pub(super) async fn replace_hash(
     tx: &Tx<'_, Visitor>,
-    found: &Found,
+    user: UserId,
+    before: &str,
     hash: String,
 ) -> Result<(), DbErr> {
-    let unchanged = Condition::all()
-        .add(Column::UserId.eq(found.id.uuid()))
-        .add(Column::PasswordHash.eq(found.password_hash.as_str()));
+    let unchanged =
+        Condition::all().add(Column::UserId.eq(user.uuid())).add(Column::PasswordHash.eq(before));
     tx.doorless_table::<Entity>()
         .update(unchanged, |update| update.col_expr(Column::PasswordHash, Expr::value(hash)))
         .await?

@@ -1,4 +1,6 @@
 //! The tables of legal documents.
 
 pub mod acknowledgement;
+pub mod addition;
 pub mod document;
+pub mod version;

@@ -1,7 +1,7 @@
 //! The table `handles`: one for each person at most, unique in any spelling (G-007).
 
 use chrono::{DateTime, Utc};
-use platform::{Owned, UserId};
+use platform::{Doorless, Owned, UserId};
 use sea_orm::entity::prelude::*;
 
 /// A handle.
@@ -15,6 +15,8 @@ pub struct Model {
     pub user_id: UserId,
     /// In their spelling.
     pub shown_as: String,
+    /// What it shares with every handle that looks like it; unique (G-098).
+    pub looks_like: Option<String>,
     /// Since when.
     pub created_at: DateTime<Utc>,
 }
@@ -24,6 +26,7 @@ pub struct Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
+impl Doorless for Entity {}
 impl Owned for Entity {
     fn owner() -> Column {
         Column::UserId

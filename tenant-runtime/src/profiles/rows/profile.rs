@@ -30,6 +30,18 @@ pub struct Model {
     pub quote: Option<String>,
     /// Address of their picture.
     pub profile_picture: Option<String>,
+    /// `2001-12-24`; for their own eyes.
+    pub date_of_birth: Option<String>,
+    /// For their own eyes.
+    pub phone_number: Option<String>,
+    /// A second address; for their own eyes, and nothing is sent there.
+    pub secondary_email: Option<String>,
+    /// What they care about: a list of a few words each.
+    pub interests: Option<Json>,
+    /// How many follow them.
+    pub followers_count: i64,
+    /// How many they follow.
+    pub following_count: i64,
     /// The language they read.
     pub language: String,
     /// `light`, `dark` or `system`.
@@ -68,11 +80,22 @@ pub struct Model {
     pub agreed_to_privacy_at: Option<DateTime<Utc>>,
     /// When they came.
     pub joined_date: DateTime<Utc>,
+    /// When they asked for their account to be deleted.
+    pub deletion_requested_at: Option<DateTime<Utc>>,
+    /// When that will be done.
+    pub deletion_due_at: Option<DateTime<Utc>>,
     /// When the row was last changed.
     pub updated_at: DateTime<Utc>,
 }
 
 impl Model {
+    /// What they care about.
+    #[must_use]
+    pub fn interests(&self) -> Vec<String> {
+        let list = self.interests.clone().map(serde_json::from_value);
+        list.and_then(Result::ok).unwrap_or_default()
+    }
+
     /// The columns that standing is derived from.
     #[must_use]
     pub fn standing_row(&self) -> StandingRow {

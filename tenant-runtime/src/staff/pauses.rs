@@ -1,7 +1,9 @@
-//! What staff may do to an account, each with its audit row and its events.
+//! Pauses, and the operator's word that makes the first member of staff; each with its audit row
+//! and its events.
 
 use super::audit::{Act, record};
 use super::error::StaffError;
+use super::users;
 use crate::accounts::standing::{self, Standing};
 use crate::content::{self, ContentError};
 use chrono::{DateTime, Utc};
@@ -28,6 +30,7 @@ pub(super) async fn pause(
     }
     let actor = scope.viewer().id();
     let tx = scope.begin().await?;
+    users::check_target(&tx, user, true).await?;
     let before = standing::find(&tx, user).await?.ok_or(StaffError::NotFound)?;
     let after = standing::pause(&tx, user, until, &reason).await?;
     write_down(&tx, "account.pause", (Some(actor), Some(&reason)), (&before, &after)).await?;
@@ -43,6 +46,7 @@ pub(super) async fn unpause(
 ) -> Result<Standing, StaffError> {
     let actor = scope.viewer().id();
     let tx = scope.begin().await?;
+    users::check_target(&tx, user, false).await?;
     let before = standing::find(&tx, user).await?.ok_or(StaffError::NotFound)?;
     let after = standing::unpause(&tx, user).await?;
     write_down(&tx, "account.unpause", (Some(actor), None), (&before, &after)).await?;
@@ -60,7 +64,7 @@ pub async fn grant(services: &Services, email: &str) -> Result<UserId, StaffErro
     let mut system = services.system("grant staff at the operator's command");
     let tx = system.begin().await?;
     let before = standing::find_by_email(&tx, email).await?.ok_or(StaffError::NotFound)?;
-    let after = standing::grant_staff(&tx, before.id).await?;
+    let after = standing::set_staff(&tx, before.id, true).await?;
     let reason = Some("the operator's command");
     write_down(&tx, "staff.grant", (None, reason), (&before, &after)).await?;
     tell(&tx, after.id).await?;

@@ -1,0 +1,26 @@
+-- A hundred thousand people for the directory: other names, trades and towns, a fifth of them hidden,
+-- a third open to those who share an affiliation, each in one.
+INSERT INTO users
+SELECT (jsonb_populate_record(u, jsonb_build_object(
+  'id', gen_random_uuid(),
+  'email', 'crowd' || n || '@demo.test',
+  'first_name', (ARRAY['Ada','Bela','Cleo','Dana','Emil','Fay','Gus','Hanna','Ivo','June'])[1 + n % 10],
+  'last_name', initcap(substr(translate(md5(n::text), '0123456789', 'ghijklmnop'), 1, 9)),
+  'job_title', (ARRAY['Bridge engineer','Nurse','Teacher','Baker','Lawyer','Driver'])[1 + n % 6],
+  'location', (ARRAY['Leeds','York','Glasgow','Cardiff','Hull'])[1 + n % 5],
+  'profile_picture', NULL,
+  'followers_count', (n * 7919::bigint) % 5000,
+  'joined_date', u.joined_date + n * interval '1 second',
+  'is_profile_private', n % 5 = 0,
+  'profile_visibility', CASE WHEN n % 3 = 0 THEN 'affiliations' ELSE 'public' END
+))).*
+FROM users u, generate_series(1, 100000) AS n WHERE u.email = 'member@demo.test';
+
+INSERT INTO affiliation_members (affiliation_id, user_id, is_public, joined_at)
+SELECT a.id, u.id, TRUE, u.joined_date
+FROM users u
+JOIN (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS of FROM affiliations) a
+  ON a.place = abs(hashtext(u.email)::bigint) % a.of
+WHERE u.email LIKE 'crowd%@demo.test';
+
+ANALYZE;

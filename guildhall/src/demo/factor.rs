@@ -1,0 +1,24 @@
+//! The second factor of the one account that has one.
+
+use super::DemoError;
+use super::store::{Rows, row};
+use super::world::World;
+use platform::{Services, UserId};
+use tenant_runtime::accounts::second_factor;
+
+/// What its authenticator app was given.
+pub const TOTP_SECRET: &str = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
+
+/// Its row, as if it had been set up on the first day.
+pub fn rows(services: &Services, world: &World) -> Result<Rows, DemoError> {
+    let mut factors = Rows::of(
+        "user_mfa_settings",
+        &["user_id", "has_totp", "totp_enrolled_at", "totp_secret", "last_step", "is_required"],
+    );
+    for person in world.cast.people.iter().filter(|person| person.is_fixed("mfa")) {
+        let id = world.person(&person.key)?;
+        let sealed = second_factor::sealed(services, UserId::from(id), TOTP_SECRET)?;
+        factors.add(row![id, true, Some(world.joined(person)), Some(sealed), 0_i64, false]);
+    }
+    Ok(factors)
+}

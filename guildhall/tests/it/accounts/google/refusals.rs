@@ -1,0 +1,166 @@
+//! What is not believed, and where there is nothing to believe.
+
+use super::{IDENTITIES, USERS};
+use crate::kit::{Issuer, TestApp};
+use chrono::Duration;
+use insta::assert_snapshot;
+use serde_json::json;
+
+const REFUSED: &str = "422 Google sign-in failed. Please try again.";
+
+#[tokio::test]
+async fn a_token_in_which_one_thing_is_wrong_signs_nobody_in() {
+    let issuer = Issuer::start();
+    let app = TestApp::open_with_issuer(&issuer).await;
+    let code = app.invite_code("TWISTED1", None).await;
+    for twist in ["nonce", "no-nonce", "aud", "auds", "azp", "iss", "old", "key", "none", "shared"]
+    {
+        let (browser, person) = (app.browser(), format!("twist-{twist}"));
+        let wish = json!({ "inviteCodeId": code });
+        let answer = app.through_google(&browser, &issuer, &person, wish).await;
+        assert_eq!(answer.to_string(), REFUSED, "{twist}");
+    }
+    let unverified =
+        app.through_google(&app.browser(), &issuer, "rosa!", json!({ "inviteCodeId": code })).await;
+    assert_eq!(unverified.to_string(), REFUSED);
+    assert_eq!((app.count(USERS, vec![]).await, app.count(IDENTITIES, vec![]).await), (0, 0));
+}
+
+#[tokio::test]
+async fn an_answer_counts_once_in_the_browser_that_began_and_in_time() {
+    let issuer = Issuer::start();
+    let app = TestApp::open_with_issuer(&issuer).await;
+    let code = app.invite_code("BINDING1", None).await;
+    let wish = json!({ "inviteCodeId": code });
+    let refused = "/login/google#refused";
+
+    // Somebody else's browser, with a sign-in of its own or none.
+    let (rosa, mallory) = (app.browser(), app.browser());
+    let url = rosa.main().start_google(wish.clone()).await;
+    let back = issuer.answer(&url, Some("rosa")).await;
+    assert_eq!(mallory.visit(&back).await.expect(303).header("location"), refused);
+    mallory.main().start_google(wish.clone()).await;
+    assert_eq!(mallory.visit(&back).await.expect(303).header("location"), refused);
+    assert_eq!(mallory.main().finish_google().await.to_string(), REFUSED);
+
+    // A state that nobody made, and one that was changed.
+    let forged = back.replace("state=", "state=x");
+    assert_eq!(rosa.visit(&forged).await.expect(303).header("location"), refused);
+    assert_eq!(
+        rosa.visit("http://localhost:8080/api/identity/google/callback")
+            .await
+            .expect(303)
+            .header("location"),
+        refused
+    );
+
+    // The right one, twice.
+    let heard = rosa.visit(&back).await.expect(303);
+    assert_eq!(heard.header("location"), "/login/google?view=page");
+    assert_eq!(heard.header("referrer-policy"), "no-referrer");
+    assert_eq!(heard.header("cross-origin-opener-policy"), "unsafe-none");
+    assert_eq!(rosa.visit(&back).await.expect(303).header("location"), refused);
+    rosa.main().finish_google().await.expect(200);
+    assert_eq!(rosa.main().finish_google().await.to_string(), REFUSED);
+
+    // Too late, at the issuer and afterwards.
+    let late = app.browser();
+    let url = late.main().start_google(json!({ "inviteCodeId": code, "popup": true })).await;
+    let back = issuer.answer(&url, Some("late")).await;
+    app.clock.advance(Duration::minutes(15));
+    assert_eq!(late.visit(&back).await.expect(303).header("location"), refused);
+    assert_eq!(late.main().finish_google().await.to_string(), REFUSED);
+    assert_eq!(app.count(USERS, vec![]).await, 1);
+}
+
+#[tokio::test]
+async fn a_code_is_worth_nothing_with_another_state_or_another_issuer() {
+    let issuer = Issuer::start();
+    let app = TestApp::open_with_issuer(&issuer).await;
+    let code = app.invite_code("SWAPPED1", None).await;
+    let param = |url: &str, name: &str| {
+        let url = url::Url::parse(url).unwrap();
+        url.query_pairs().find(|(key, _)| key == name).unwrap().1.into_owned()
+    };
+    // A code that was given for another sign-in has another verifier and another nonce.
+    let rosa = app.browser();
+    let first = rosa.main().start_google(json!({ "inviteCodeId": code })).await;
+    let first = issuer.answer(&first, Some("rosa")).await;
+    let second = rosa.main().start_google(json!({ "inviteCodeId": code })).await;
+    let second = issuer.answer(&second, Some("rosa")).await;
+    let swapped = second.replace(&param(&second, "code"), &param(&first, "code"));
+    rosa.visit(&swapped).await.expect(303);
+    assert_eq!(rosa.main().finish_google().await.to_string(), REFUSED);
+
+    // An answer that names another issuer, or none where the issuer always names itself.
+    for named in ["iss=https%3A%2F%2Fissuer.example", "x=y"] {
+        let browser = app.browser();
+        let url = browser.main().start_google(json!({ "inviteCodeId": code })).await;
+        let back = issuer.answer(&url, Some("rosa")).await;
+        let (head, tail) = back.split_once("iss=").unwrap();
+        let rest = tail.split_once('&').map(|(_, rest)| format!("&{rest}")).unwrap_or_default();
+        browser.visit(&format!("{head}{named}{rest}")).await.expect(303);
+        assert_eq!(browser.main().finish_google().await.to_string(), REFUSED, "{named}");
+    }
+    assert_eq!(app.count(USERS, vec![]).await, 0);
+}
+
+#[tokio::test]
+async fn somebody_who_says_no_is_told_so() {
+    let issuer = Issuer::start();
+    let app = TestApp::open_with_issuer(&issuer).await;
+    let rosa = app.browser();
+    let url = rosa.main().start_google(json!({ "popup": true })).await;
+    for wanted in ["prompt=select_account", "code_challenge_method=S256", "response_type=code"] {
+        assert!(url.contains(wanted), "{url}");
+    }
+    assert!(url.contains("scope=openid+email+profile"), "{url}");
+    let back = issuer.answer(&url, None).await;
+    assert_eq!(rosa.visit(&back).await.expect(303).header("location"), "/login/google?view=popup");
+    assert_snapshot!(rosa.main().finish_google().await, @"422 Sign-in was cancelled. Please try again.");
+}
+
+#[tokio::test]
+async fn an_instance_that_its_issuer_does_not_know_says_so() {
+    let issuer = Issuer::start();
+    let mut settings = issuer.settings();
+    settings[2].1 = "not-the-secret";
+    let app = TestApp::open_with(&settings).await;
+    let said = app.through_google(&app.browser(), &issuer, "rosa", json!({})).await;
+    assert_snapshot!(said, @"422 Authentication configuration error. Please contact support.");
+}
+
+#[tokio::test]
+async fn an_issuer_that_is_away_is_said_to_be() {
+    let gone = Issuer::start().address.clone();
+    let settings = [
+        ("google.issuer", gone.as_str()),
+        ("google.client_id", "x"),
+        ("google.client_secret", "y"),
+    ];
+    let app = TestApp::open_with(&settings).await;
+    let away = app.browser().post("/api/identity/google/start", json!({})).await;
+    assert_snapshot!(away, @"503 Google sign-in failed. Please try again.");
+}
+
+#[tokio::test]
+async fn there_is_no_such_sign_in_on_a_portal_or_without_an_issuer() {
+    let issuer = Issuer::start();
+    let app = TestApp::open_with_issuer(&issuer).await;
+    app.portal("Oak House", "oak").await;
+    let boot = app.browser().get("/api/boot").await.expect(200);
+    assert_eq!(boot.body["features"]["google"], true);
+    let on_portal = app.browser();
+    for path in ["/api/identity/google/start", "/api/identity/google/finish"] {
+        let answer = on_portal.on("oak").post(path, json!({})).await;
+        assert_eq!(answer.to_string(), "404 Not found", "{path}");
+    }
+    let callback = on_portal.on("oak").get("/api/identity/google/callback?state=x&code=y").await;
+    assert_eq!(callback.status, 404);
+
+    let without = TestApp::open().await;
+    let answer = without.browser().post("/api/identity/google/start", json!({})).await;
+    assert_eq!(answer.to_string(), "404 Not found");
+    let boot = without.browser().get("/api/boot").await.expect(200);
+    assert_eq!(boot.body["features"]["google"], false);
+}

@@ -1,0 +1,157 @@
+//! Somebody new with a code, somebody known, and whoever tries too often.
+
+use super::{IDENTITIES, REQUESTS, USERS, identities_of, open_session, uses_of};
+use crate::accounts::until_refused;
+use crate::kit::{Issuer, TestApp, email, uuid_of};
+use chrono::Duration;
+use futures::future::join_all;
+use insta::assert_snapshot;
+use serde_json::json;
+
+#[tokio::test]
+async fn somebody_new_comes_in_with_a_code_and_is_known_afterwards() {
+    let issuer = Issuer::start();
+    let app = TestApp::open_with_issuer(&issuer).await;
+    let oak = app.affiliation("Oak House").await;
+    let code = app.invite_code("OAKHOUSE", Some(1)).await;
+    let sql = "UPDATE invite_codes SET auto_invite_affiliation_id = $1";
+    app.sql(sql, vec![uuid_of(&oak).into()]).await;
+
+    let rosa = app.browser();
+    let wish = json!({ "inviteCodeId": code, "staySignedIn": true });
+    let done = app.through_google(&rosa, &issuer, "rosa", wish).await.expect(200);
+    assert_eq!(done.body["outcome"], "success");
+    assert_eq!(done.body["staySignedIn"], true);
+    open_session(&rosa, &done).await;
+
+    let me = rosa.get("/api/me").await.expect(200).body;
+    assert_eq!((&me["email"], &me["firstName"]), (&json!(email("rosa")), &json!("Rosa")));
+    assert_eq!((&me["emailVerified"], &me["isProfilePrivate"]), (&json!(true), &json!(false)));
+    assert_eq!(me["onboarding"]["needsEmailVerification"], false);
+    assert_eq!(me["onboarding"]["needsTerms"], true);
+    let invited = "SELECT COUNT(*) AS n FROM affiliation_invitations WHERE status = 'pending'";
+    assert_eq!((uses_of(&app, &code).await, app.count(invited, vec![]).await), (1, 1));
+    assert_eq!(app.count(REQUESTS, vec![]).await, 0);
+
+    // Known by the issuer's own key: the address may have changed there since.
+    let elsewhere = app.browser();
+    let again =
+        app.through_google(&elsewhere, &issuer, "rosa~married", json!({})).await.expect(200);
+    assert_eq!(again.body["uid"], me["id"]);
+    open_session(&elsewhere, &again).await;
+    assert_eq!(elsewhere.get("/api/me").await.expect(200).body["email"], email("rosa"));
+    assert_eq!((app.count(USERS, vec![]).await, app.count(IDENTITIES, vec![]).await), (1, 1));
+}
+
+#[tokio::test]
+async fn without_a_code_that_holds_nothing_is_made() {
+    let issuer = Issuer::start();
+    let app = TestApp::open_with_issuer(&issuer).await;
+    let none = app.through_google(&app.browser(), &issuer, "rosa", json!({})).await;
+    assert_snapshot!(none, @"422 An invite code is required to create an account. Please enter a valid invite code.");
+    let spent = app.invite_code("SPENT000", Some(0)).await;
+    let wish = json!({ "inviteCodeId": spent });
+    let refused = app.through_google(&app.browser(), &issuer, "rosa", wish).await;
+    assert_snapshot!(refused, @"422 Invalid or expired invite code. Please try again with a valid code.");
+    let malformed = json!({ "inviteCodeId": "no-code" });
+    let malformed = app.browser().post("/api/identity/google/start", malformed).await;
+    assert_snapshot!(malformed, @"422 Invalid or expired invite code. Please try again with a valid code.");
+    let left = [USERS, IDENTITIES, REQUESTS].map(|sql| app.count(sql, vec![]));
+    assert_eq!(join_all(left).await, [0, 0, 0]);
+}
+
+#[tokio::test]
+async fn of_a_hundred_who_ask_at_once_one_is_signed_in() {
+    let issuer = Issuer::start();
+    let app = TestApp::open_with_issuer(&issuer).await;
+    let code = app.invite_code("HUNDRED1", None).await;
+    let rosa = app.browser();
+    let url = rosa.main().start_google(json!({ "inviteCodeId": code })).await;
+    let back = issuer.answer(&url, Some("rosa")).await;
+    rosa.visit(&back).await.expect(303);
+    // Every request brings the cookie that the browser had before any answer came.
+    let before = rosa.cookie("localhost", "gh-pre").unwrap();
+    let asking = (0..100).map(|_| {
+        let one = app.browser();
+        one.plant_cookie("localhost", "gh-pre", &before);
+        async move { one.main().finish_google().await }
+    });
+    let answers = join_all(asking).await;
+    let made = answers.iter().filter(|answer| answer.status == 200).count();
+    let others = answers.iter().filter(|answer| answer.status != 200).map(ToString::to_string);
+    let refused = "422 Google sign-in failed. Please try again.";
+    assert_eq!((made, others.filter(|said| said == refused).count()), (1, 99));
+    assert_eq!((app.count(USERS, vec![]).await, uses_of(&app, &code).await), (1, 1));
+}
+
+#[tokio::test]
+async fn a_hundred_newcomers_with_a_code_for_ten_make_ten_accounts() {
+    let issuer = Issuer::start();
+    let app = TestApp::open_with_issuer(&issuer).await;
+    let code = app.invite_code("TENTEN10", Some(10)).await;
+    let mut waiting = Vec::new();
+    for n in 0..100 {
+        let browser = app.browser();
+        let url = browser.main().start_google(json!({ "inviteCodeId": code })).await;
+        let back = issuer.answer(&url, Some(&format!("guest{n}"))).await;
+        browser.visit(&back).await.expect(303);
+        waiting.push(browser);
+    }
+    let answers = join_all(
+        waiting.iter().map(|browser| async { browser.main().finish_google().await.status }),
+    )
+    .await;
+    assert_eq!(answers.iter().filter(|status| **status == 200).count(), 10);
+    assert_eq!((app.count(USERS, vec![]).await, uses_of(&app, &code).await), (10, 10));
+}
+
+#[tokio::test]
+async fn a_paused_account_signs_in_and_is_told_and_a_banned_one_does_not() {
+    let issuer = Issuer::start();
+    let app = TestApp::open_with_issuer(&issuer).await;
+    let rosa = app.browser();
+    app.join_with_google(&rosa, &issuer, "rosa").await;
+
+    app.sql("UPDATE users SET account_status = 'paused'", vec![]).await;
+    let paused = app.browser();
+    let done = app.through_google(&paused, &issuer, "rosa", json!({})).await.expect(200);
+    open_session(&paused, &done).await;
+    assert_eq!(paused.get("/api/me").await.expect(200).body["accountStatus"], "paused");
+
+    app.sql("UPDATE users SET account_status = 'active', status = 'banned'", vec![]).await;
+    let banned = app.through_google(&app.browser(), &issuer, "rosa", json!({})).await;
+    assert_snapshot!(banned, @"403 Account is suspended or banned");
+    app.sql("UPDATE users SET status = NULL, marked_unverified = TRUE", vec![]).await;
+    let marked = app.through_google(&app.browser(), &issuer, "rosa", json!({})).await;
+    assert_snapshot!(marked, @"403 Please verify your email address to continue. Check your inbox for a verification link.");
+    assert_eq!(identities_of(&app, "rosa").await, 1);
+}
+
+#[tokio::test]
+async fn sign_ins_are_counted_by_client_and_by_day() {
+    let issuer = Issuer::start();
+    let app = TestApp::open_with_issuer(&issuer).await;
+    let browser = app.browser();
+    let start = async |_| browser.post("/api/identity/google/start", json!({})).await;
+    let soon = until_refused(start).await;
+    assert_snapshot!(soon, @"429 Too many Google sign-in attempts. Please try again in 15 minute(s).");
+    assert_eq!((soon.header("retry-after"), &soon.body["code"]), ("900", &json!("rate-limited")));
+    app.browser().post("/api/identity/google/start", json!({})).await.expect(200);
+}
+
+#[tokio::test]
+async fn the_day_has_a_number_too() {
+    let issuer = Issuer::start();
+    let mut settings = issuer.settings().to_vec();
+    settings.push(("limits.google_sign_ins_per_day", "2"));
+    let app = TestApp::open_with(&settings).await;
+    let browser = app.browser();
+    for _ in 0..2 {
+        browser.post("/api/identity/google/start", json!({})).await.expect(200);
+    }
+    let refused = browser.post("/api/identity/google/start", json!({})).await.expect(429);
+    let said = refused.body["detail"].as_str().unwrap();
+    assert!(said.starts_with("Too many Google sign-in attempts. Please try again in "), "{said}");
+    app.clock.advance(Duration::days(1));
+    browser.post("/api/identity/google/start", json!({})).await.expect(200);
+}

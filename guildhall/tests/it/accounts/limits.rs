@@ -1,0 +1,78 @@
+//! Limits as somebody at the sign-in meets them: the same from every process, after a restart, and at
+//! every door (accounts.md, G-021).
+
+use crate::kit::{Browser, PASSWORD, Reply, TestApp, email};
+use chrono::Duration;
+use serde_json::json;
+
+const SHUT: &str = "429 Too many login attempts. Please try again in 30 minute(s).";
+
+async fn log_in(browser: &Browser, password: &str) -> Reply {
+    let body = json!({ "email": email("rosa"), "password": password });
+    browser.post("/api/identity/login", body).await
+}
+
+/// Five wrong passwords, each after the wait that the one before it earned.
+async fn fail_five_times(apps: [&TestApp; 2]) {
+    for (n, wait) in [1, 2, 4, 8, 0].into_iter().enumerate() {
+        let app = apps[n % 2];
+        assert_eq!(log_in(&app.browser(), "Wrong-1234").await.status, 401, "attempt {n}");
+        app.clock.advance(Duration::seconds(wait));
+    }
+}
+
+#[track_caller]
+fn assert_shut(reply: &Reply) {
+    assert_eq!(reply.to_string(), SHUT);
+    let wait: u64 = reply.header("retry-after").parse().unwrap();
+    assert!((1790..=1800).contains(&wait), "{wait}");
+    assert_eq!(reply.body["retryAfter"], wait);
+    assert_eq!(reply.body["code"], "rate-limited");
+}
+
+#[tokio::test]
+async fn five_wrong_passwords_in_two_processes_shut_both() {
+    let app = TestApp::open().await;
+    app.member("rosa").await;
+    let other = app.beside().await;
+    fail_five_times([&app, &other]).await;
+    assert_shut(&log_in(&app.browser(), PASSWORD).await);
+    assert_shut(&log_in(&other.browser(), PASSWORD).await);
+}
+
+#[tokio::test]
+async fn a_restart_opens_nothing() {
+    let app = TestApp::open().await;
+    app.member("rosa").await;
+    fail_five_times([&app, &app]).await;
+    app.stop().await;
+    let again = app.beside().await;
+    assert_shut(&log_in(&again.browser(), PASSWORD).await);
+    again.clock.advance(Duration::minutes(30));
+    log_in(&again.browser(), PASSWORD).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_success_forgets_the_account_and_not_the_network() {
+    let app = TestApp::open().await;
+    app.member("rosa").await;
+    let visitor = app.browser();
+    for n in 0..49 {
+        let body = json!({ "email": email(&format!("nobody{n}")), "password": "Wrong-1234" });
+        visitor.post("/api/identity/login", body).await.expect(401);
+    }
+    log_in(&visitor, PASSWORD).await.expect(200);
+    let refused = super::until_refused(async |_| log_in(&visitor, PASSWORD).await).await;
+    assert!(refused.to_string().starts_with("429 Too many login attempts."));
+    log_in(&app.browser(), PASSWORD).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_portal_gives_no_fresh_attempts_and_a_block_holds_there_too() {
+    let app = TestApp::open().await;
+    app.member("rosa").await;
+    app.portal("Oak House", "oak").await;
+    fail_five_times([&app, &app]).await;
+    let body = json!({ "email": email("rosa"), "password": PASSWORD });
+    assert_shut(&app.browser().on("oak").post("/api/identity/login", body).await);
+}

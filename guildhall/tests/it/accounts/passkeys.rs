@@ -1,0 +1,174 @@
+//! Passkeys, with a device made of software (security.md section 4.7).
+
+use super::second_factor::{answer, enrol, log_in, open_session, resolver};
+use crate::kit::{Browser, MAIN_ORIGIN, Reply, SoftPasskey, TestApp, email};
+use chrono::Duration;
+use futures::future::join_all;
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+
+const KEYS: &str = "/api/me/passkeys";
+const BEGIN: &str = "/api/identity/passkey/begin";
+const SIGN_IN: &str = "/api/identity/passkey";
+
+/// A passkey of whoever is signed in.
+async fn add(browser: &Browser, name: &str) -> SoftPasskey {
+    let question = browser.post(&format!("{KEYS}/begin"), json!({})).await.expect(200).body;
+    let (passkey, made) = SoftPasskey::make(&question, MAIN_ORIGIN);
+    let body = json!({ "name": name, "credential": made });
+    let added = browser.post(KEYS, body).await.expect(201);
+    assert_eq!(added.body["name"], name);
+    passkey
+}
+
+async fn sign_in(browser: &Browser, assertion: Value) -> Reply {
+    browser.post(SIGN_IN, json!({ "assertion": assertion, "staySignedIn": false })).await
+}
+
+async fn begin(browser: &Browser) -> Value {
+    browser.post(BEGIN, json!({})).await.expect(200).body
+}
+
+#[tokio::test]
+async fn a_passkey_signs_in_before_anybody_says_who_they_are() {
+    let app = TestApp::open().await;
+    let ada = app.member("ada").await;
+    let passkey = add(&ada, "Phone").await;
+    let browser = app.browser();
+    let question = begin(&browser).await;
+    assert_eq!(question["publicKey"]["userVerification"], "required");
+    assert_eq!(question["publicKey"]["rpId"], "localhost");
+    let signed_in = sign_in(&browser, passkey.show(&question)).await.expect(200);
+    assert_eq!(signed_in.body["outcome"], "success");
+    assert_eq!(signed_in.body["uid"], app.id_of(&ada).await);
+    open_session(&browser, &signed_in).await;
+    let strong = "SELECT COUNT(*) AS n FROM sessions WHERE aal = 2 AND amr = 'hwk user'";
+    assert_eq!(app.count(strong, vec![]).await, 1);
+    let listed = ada.get(KEYS).await.expect(200);
+    assert!(listed.items()[0]["lastUsedAt"].is_string());
+    app.work().await;
+    let told = |words: &str| {
+        app.mails().iter().any(|mail| mail.to == email("ada") && mail.text.contains(words))
+    };
+    assert!(told("The passkey “Phone” was added."));
+    assert!(told("was opened in a browser that had not opened"));
+}
+
+#[tokio::test]
+async fn an_answer_counts_once_in_its_browser_and_for_its_question() {
+    let app = TestApp::open().await;
+    let ada = app.member("ada").await;
+    let passkey = add(&ada, "Phone").await;
+    let browser = app.browser();
+    let question = begin(&browser).await;
+    let assertion = passkey.show(&question);
+    let words = "422 This passkey was not accepted. Please try again.";
+    let thief = app.browser();
+    assert_eq!(sign_in(&thief, assertion.clone()).await.to_string(), words);
+    begin(&thief).await;
+    assert_eq!(sign_in(&thief, assertion.clone()).await.to_string(), words);
+    sign_in(&browser, assertion.clone()).await.expect(200);
+    assert_eq!(sign_in(&browser, assertion).await.to_string(), words);
+
+    let late = begin(&browser).await;
+    app.clock.advance(Duration::minutes(5));
+    assert_eq!(sign_in(&browser, passkey.show(&late)).await.to_string(), words);
+    let stray = passkey.at("http://evil.example");
+    let question = begin(&browser).await;
+    assert_eq!(sign_in(&browser, stray.show(&question)).await.to_string(), words);
+    let unrecognised = stray.at(MAIN_ORIGIN).unverified();
+    let question = begin(&browser).await;
+    assert_eq!(sign_in(&browser, unrecognised.show(&question)).await.to_string(), words);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_many_who_give_one_answer_one_comes_in() {
+    let app = TestApp::open().await;
+    let passkey = add(&app.member("ada").await, "Phone").await;
+    let browser = app.browser();
+    let question = begin(&browser).await;
+    let assertion = passkey.show(&question);
+    let tries = (0..40).map(|_| sign_in(&browser, assertion.clone()));
+    let replies = join_all(tries).await;
+    assert_eq!(replies.iter().filter(|reply| reply.status == 200).count(), 1);
+}
+
+#[tokio::test]
+async fn a_passkey_answers_for_the_second_factor_and_for_a_fresh_proof() {
+    let app = TestApp::open().await;
+    let ada = enrol(&app, app.member("ada").await).await;
+    let passkey = add(&ada.browser, "Phone").await;
+    let browser = app.browser();
+    let asked = log_in(&browser, "ada").await.expect(200);
+    assert_eq!(asked.body["factors"], json!(["totp", "backup-code", "passkey"]));
+    let waiting = json!({ "resolver": asked.body["resolver"] });
+    let question = browser.post("/api/identity/mfa/passkey", waiting).await.expect(200).body;
+    let body = json!({
+        "resolver": asked.body["resolver"], "factor": "passkey",
+        "assertion": passkey.show(&question),
+    });
+    let answered = browser.post("/api/identity/mfa", body.clone()).await.expect(200);
+    assert_eq!(browser.post("/api/identity/mfa", body).await.status, 401);
+    open_session(&browser, &answered).await;
+
+    app.clock.advance(Duration::minutes(6));
+    assert_eq!(browser.delete("/api/me/mfa/totp").await.status, 403);
+    let question = browser.post("/api/identity/prove/passkey", json!({})).await.expect(200).body;
+    let proof = json!({ "assertion": passkey.show(&question) });
+    browser.post("/api/identity/prove", proof).await.expect(204);
+    browser.delete("/api/me/mfa/totp").await.expect(204);
+}
+
+#[tokio::test]
+async fn a_stranger_cannot_use_somebodys_passkey_as_their_own() {
+    let app = TestApp::open().await;
+    enrol(&app, app.member("ada").await).await;
+    let bobs = add(&app.member("bob").await, "Phone").await;
+    let browser = app.browser();
+    let waiting = resolver(&browser, "ada").await;
+    let none = browser.post("/api/identity/mfa/passkey", json!({ "resolver": waiting })).await;
+    assert_snapshot!(none, @"404 MFA factor not found");
+    let question = begin(&app.browser()).await;
+    let body = json!({
+        "resolver": waiting, "factor": "passkey", "assertion": bobs.show(&question),
+    });
+    assert_eq!(browser.post("/api/identity/mfa", body).await.status, 422);
+    assert_eq!(answer(&browser, &waiting, "passkey", "").await.status, 422);
+}
+
+#[tokio::test]
+async fn passkeys_are_named_and_removed_by_their_owner_alone() {
+    let app = TestApp::open().await;
+    let (ada, bob) = (app.member("ada").await, app.member("bob").await);
+    let passkey = add(&ada, "Phone").await;
+    let id = ada.get(KEYS).await.expect(200).items()[0]["id"].as_str().unwrap().to_owned();
+    let path = format!("{KEYS}/{id}");
+    assert_snapshot!(bob.patch(&path, json!({ "name": "Mine" })).await, @"404 MFA factor not found");
+    assert_snapshot!(bob.delete(&path).await, @"404 MFA factor not found");
+    assert_snapshot!(ada.patch(&path, json!({ "name": " " })).await, @"422 Please enter a name for this passkey.");
+    let long = ada.patch(&path, json!({ "name": "x".repeat(51) })).await;
+    assert_snapshot!(long, @"422 The name must be less than 50 characters");
+    let renamed = ada.patch(&path, json!({ "name": "Work phone" })).await.expect(200);
+    assert_eq!(renamed.body["name"], "Work phone");
+
+    app.clock.advance(Duration::minutes(6));
+    assert_eq!(ada.delete(&path).await.body["code"], "proof-required");
+    let proof = json!({ "password": crate::kit::PASSWORD });
+    ada.post("/api/identity/prove", proof).await.expect(204);
+    ada.delete(&path).await.expect(204);
+    assert!(ada.get(KEYS).await.expect(200).items().is_empty());
+    let browser = app.browser();
+    let question = begin(&browser).await;
+    assert_eq!(sign_in(&browser, passkey.show(&question)).await.status, 422);
+}
+
+#[tokio::test]
+async fn what_stands_against_an_account_counts_for_its_passkey() {
+    let app = TestApp::open().await;
+    let passkey = add(&app.member("ada").await, "Phone").await;
+    app.sql("UPDATE users SET status = 'banned'", vec![]).await;
+    let browser = app.browser();
+    let question = begin(&browser).await;
+    let banned = sign_in(&browser, passkey.show(&question)).await;
+    assert_snapshot!(banned, @"403 Account is suspended or banned");
+}

@@ -1,0 +1,168 @@
+//! Changing the password while signed in.
+
+use super::until_refused;
+use crate::kit::{Browser, PASSWORD, Reply, TestApp, email};
+use chrono::Duration;
+use futures::future::join_all;
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+
+const CHANGE: &str = "/api/me/password";
+const ANOTHER: &str = "Copper-Heron-77";
+
+async fn change(browser: &Browser, current: &str, new: &str) -> Reply {
+    browser.post(CHANGE, form(current, new)).await
+}
+
+fn form(current: &str, new: &str) -> Value {
+    json!({ "currentPassword": current, "newPassword": new, "confirmPassword": new })
+}
+
+/// The same person in another browser.
+async fn elsewhere(app: &TestApp, name: &str) -> Browser {
+    let browser = app.browser();
+    app.sign_in(&browser, "localhost", name).await;
+    browser
+}
+
+#[tokio::test]
+async fn a_change_signs_the_others_out_and_is_told_by_mail() {
+    let app = TestApp::open().await;
+    let rosa = app.member("rosa").await;
+    let other = elsewhere(&app, "rosa").await;
+    let done = change(&rosa, PASSWORD, ANOTHER).await.expect(200);
+    assert_eq!(done.body["message"], "Your password has been changed.");
+    rosa.get("/api/me").await.expect(200);
+    assert_snapshot!(other.get("/api/me").await, @"401 User not authenticated");
+    app.work().await;
+    let mails = app.mails();
+    let told = mails.iter().rev().find(|mail| mail.text.contains("was changed"));
+    assert_eq!(told.map(|mail| mail.to.clone()), Some(email("rosa")));
+
+    let body = json!({ "email": email("rosa"), "password": ANOTHER });
+    app.browser().post("/api/identity/login", body).await.expect(200);
+}
+
+#[tokio::test]
+async fn the_others_stay_if_their_owner_wants_it() {
+    let app = TestApp::open().await;
+    let rosa = app.member("rosa").await;
+    let other = elsewhere(&app, "rosa").await;
+    let mut body = form(PASSWORD, ANOTHER);
+    body["signOutOthers"] = json!(false);
+    rosa.post(CHANGE, body).await.expect(200);
+    other.get("/api/me").await.expect(200);
+}
+
+#[tokio::test]
+async fn the_session_goes_on_with_a_new_token() {
+    let app = TestApp::open().await;
+    let rosa = app.member("rosa").await;
+    let before = rosa.cookie("localhost", "csst").unwrap();
+    change(&rosa, PASSWORD, ANOTHER).await.expect(200);
+    let after = rosa.cookie("localhost", "csst").unwrap();
+    assert_ne!(before, after);
+    rosa.get("/api/me").await.expect(200);
+}
+
+#[tokio::test]
+async fn the_form_says_what_is_missing() {
+    let app = TestApp::open().await;
+    let rosa = app.member("rosa").await;
+    assert_snapshot!(rosa.post(CHANGE, json!({})).await, @"422 Current password is required to change your password, Password must be at least 6 characters long");
+    let unlike =
+        json!({ "currentPassword": PASSWORD, "newPassword": ANOTHER, "confirmPassword": "x" });
+    let unlike = rosa.post(CHANGE, unlike).await;
+    assert_snapshot!(unlike, @"422 Passwords do not match");
+    assert_eq!(unlike.body["errors"][0]["field"], "confirmPassword");
+}
+
+#[tokio::test]
+async fn the_current_password_is_looked_at_first() {
+    let app = TestApp::open().await;
+    let rosa = app.member("rosa").await;
+    let wrong = change(&rosa, "Not-the-password-1", "Password1").await;
+    assert_snapshot!(wrong, @"422 Current password is incorrect");
+    assert_eq!(wrong.body["errors"][0]["field"], "currentPassword");
+    assert_snapshot!(change(&rosa, &"x".repeat(129), ANOTHER).await, @"422 Invalid credentials provided");
+}
+
+#[tokio::test]
+async fn a_weak_password_is_refused() {
+    let app = TestApp::open().await;
+    let rosa = app.member("rosa").await;
+    let words = "422 Password is too weak. Please choose a stronger password.";
+    for weak in ["sixsix", "Password1", "copper-heron-77", "Xrosa@people.example1"] {
+        assert_eq!(change(&rosa, PASSWORD, weak).await.to_string(), words, "{weak}");
+    }
+    change(&rosa, PASSWORD, "kP3vT9z").await.expect(200);
+}
+
+#[tokio::test]
+async fn five_wrong_guesses_are_enough() {
+    let app = TestApp::open().await;
+    let rosa = app.member("rosa").await;
+    let refused = until_refused(async |_| change(&rosa, "Not-the-password-1", ANOTHER).await).await;
+    assert_snapshot!(refused, @"429 Too many failed attempts. Please try again later.");
+    assert_eq!(change(&rosa, PASSWORD, ANOTHER).await.status, 429);
+    app.clock.advance(Duration::minutes(31));
+    change(&rosa, PASSWORD, ANOTHER).await.expect(200);
+}
+
+#[tokio::test]
+async fn an_account_without_what_is_compared_says_so() {
+    let app = TestApp::open().await;
+    let rosa = app.member("rosa").await;
+    app.sql("DELETE FROM credentials", vec![]).await;
+    assert_snapshot!(change(&rosa, PASSWORD, ANOTHER).await, @"409 User credentials do not match");
+    app.sql("UPDATE users SET email = ''", vec![]).await;
+    assert_snapshot!(change(&rosa, PASSWORD, ANOTHER).await, @"409 User email not available for reauthentication");
+}
+
+#[tokio::test]
+async fn a_change_that_cannot_be_kept_is_none() {
+    let app = TestApp::open().await;
+    let rosa = app.member("rosa").await;
+    app.sql("ALTER TABLE email_tokens RENAME TO email_tokens_elsewhere", vec![]).await;
+    assert_snapshot!(change(&rosa, PASSWORD, ANOTHER).await, @"500 Failed to update password");
+    app.sql("ALTER TABLE email_tokens_elsewhere RENAME TO email_tokens", vec![]).await;
+    change(&rosa, PASSWORD, ANOTHER).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_password_alone_does_not_vouch_for_a_second_factor() {
+    let app = TestApp::open().await;
+    let rosa = app.member("rosa").await;
+    app.sql("UPDATE sessions SET aal = 2", vec![]).await;
+    app.clock.advance(Duration::minutes(6));
+    let refused = change(&rosa, PASSWORD, ANOTHER).await;
+    assert_snapshot!(refused, @"403 For security, you must sign in again before changing your password.");
+    assert_eq!(refused.body["code"], "proof-required");
+    let now = app.clock.now();
+    app.sql("UPDATE sessions SET auth_time = $1", vec![now.into()]).await;
+    change(&rosa, PASSWORD, ANOTHER).await.expect(200);
+}
+
+#[tokio::test]
+async fn of_four_changes_at_once_one_is_made() {
+    let app = TestApp::open().await;
+    let rosa = app.member("rosa").await;
+    let tries = (0..4).map(|n| {
+        let rosa = rosa.clone();
+        async move { change(&rosa, PASSWORD, &format!("{ANOTHER}-{n}")).await }
+    });
+    let replies = join_all(tries).await;
+    assert_eq!(replies.iter().filter(|reply| reply.status == 200).count(), 1);
+    let once = "SELECT COUNT(*) AS n FROM credentials WHERE version = 2";
+    assert_eq!(app.count(once, vec![]).await, 1);
+}
+
+#[tokio::test]
+async fn whoever_is_paused_may_still_protect_their_account() {
+    let app = TestApp::open().await;
+    let rosa = app.member("rosa").await;
+    app.sql("UPDATE users SET account_status = 'paused'", vec![]).await;
+    change(&rosa, PASSWORD, ANOTHER).await.expect(200);
+    app.sql("UPDATE users SET status = 'banned'", vec![]).await;
+    assert_eq!(change(&rosa, ANOTHER, PASSWORD).await.status, 403);
+}

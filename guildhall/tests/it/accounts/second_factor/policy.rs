@@ -1,0 +1,120 @@
+//! What staff ask of everybody.
+
+use super::{TOTP, answer, codes_of, enrol, log_in, open_session, resolver, state};
+use crate::kit::{Browser, Reply, TestApp, totp};
+use chrono::Duration;
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+
+const SETTINGS: &str = "/api/staff/mfa-settings";
+
+async fn set(staff: &Browser, enabled: bool, required: bool) -> Reply {
+    let body = json!({ "enabled": enabled, "required": required, "gracePeriodDays": 30 });
+    staff.main().put(SETTINGS, body).await
+}
+
+#[tokio::test]
+async fn staff_set_it_with_a_second_factor_they_have_just_shown() {
+    let app = TestApp::open().await;
+    let stella = app.staff("stella").await;
+    let before = stella.get(SETTINGS).await.expect(200).body;
+    assert_eq!(
+        (&before["enabled"], &before["required"], &before["gracePeriodDays"]),
+        (&json!(true), &json!(false), &json!(30))
+    );
+    assert_eq!(before["lastModifiedBy"], Value::Null);
+    let refused = set(&stella, true, true).await;
+    assert_snapshot!(refused, @"403 For security, you must confirm this with your second factor.");
+    assert_eq!(refused.body["code"], "second-factor-proof-required");
+
+    let stella = enrol(&app, stella).await;
+    let body = json!({ "enabled": false, "required": true, "gracePeriodDays": 30 });
+    let wrong = stella.browser.main().put(SETTINGS, body).await;
+    assert_snapshot!(wrong, @"422 Two-factor authentication must be enabled before it can be required.");
+    let body = json!({ "enabled": true, "required": true, "gracePeriodDays": 366 });
+    let wrong = stella.browser.main().put(SETTINGS, body).await;
+    assert_snapshot!(wrong, @"422 The grace period must be between 0 and 365 days.");
+
+    let after = set(&stella.browser, true, true).await.expect(200).body;
+    let id = app.id_of(&stella.browser).await;
+    assert_eq!((&after["required"], &after["lastModifiedBy"]), (&json!(true), &json!(id)));
+    assert!(after["requiredAt"].is_string() && after["lastModifiedAt"].is_string());
+    let written = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'mfa-settings.change'";
+    assert_eq!(app.count(written, vec![]).await, 1);
+    app.clock.advance(Duration::minutes(6));
+    assert_eq!(set(&stella.browser, true, false).await.status, 403, "not fresh any more");
+}
+
+#[tokio::test]
+async fn it_is_for_staff_and_says_when_there_is_nothing_or_it_fails() {
+    let app = TestApp::open().await;
+    let ada = app.member("ada").await;
+    assert_eq!(ada.get(SETTINGS).await.status, 404);
+    assert_eq!(set(&ada, true, true).await.status, 404);
+    let stella = enrol(&app, app.staff("stella").await).await;
+    app.sql("ALTER TABLE audit_log RENAME COLUMN action TO mislaid", vec![]).await;
+    assert_snapshot!(set(&stella.browser, true, true).await, @"500 Failed to update MFA settings");
+    app.sql("DELETE FROM system_settings", vec![]).await;
+    assert_snapshot!(stella.browser.get(SETTINGS).await, @"404 MFA settings not found");
+    assert_snapshot!(set(&stella.browser, true, true).await, @"404 MFA settings not found");
+}
+
+#[tokio::test]
+async fn required_it_is_set_up_on_the_way_in_once_the_grace_is_over() {
+    let app = TestApp::open().await;
+    app.member("ada").await;
+    let stella = enrol(&app, app.staff("stella").await).await;
+    set(&stella.browser, true, true).await.expect(200);
+    let browser = app.browser();
+    app.sign_in(&browser, "localhost", "ada").await;
+    let told = state(&browser).await;
+    assert_eq!((&told["isRequired"], &told["hasTotp"]), (&json!(true), &json!(false)));
+    assert!(told["enforcedFrom"].is_string());
+
+    app.clock.advance(Duration::days(30));
+    let browser = app.browser();
+    let asked = log_in(&browser, "ada").await.expect(200);
+    assert_eq!(asked.body["outcome"], "mfa-enrolment-required");
+    let words = "Two-factor authentication is now required. Set it up to complete sign-in.";
+    assert_eq!(asked.body["detail"], words);
+    let waiting = asked.body["resolver"].as_str().unwrap();
+    let elsewhere = answer(&browser, waiting, "totp", "123456").await;
+    assert_snapshot!(elsewhere, @"401 Session expired. Please log in again.");
+
+    let resolver = json!({ "resolver": waiting });
+    let begun = browser.post("/api/identity/mfa/enrol", resolver).await.expect(200);
+    let secret = begun.body["secret"].as_str().unwrap();
+    let confirm = async |code: &str| {
+        let body = json!({ "resolver": waiting, "code": code });
+        browser.post("/api/identity/mfa/enrol/confirm", body).await
+    };
+    assert_snapshot!(confirm("000000").await, @"422 Invalid verification code");
+    let code = totp(secret, app.clock.now());
+    let enrolled = confirm(&code).await.expect(200);
+    assert_eq!(codes_of(&enrolled).len(), 10);
+    open_session(&browser, &enrolled).await;
+    assert_eq!(state(&browser).await["hasTotp"], true);
+    let refused = browser.delete(TOTP).await;
+    assert_snapshot!(refused, @"403 Two-factor authentication is required and cannot be turned off.");
+    assert_eq!(confirm(&code).await.status, 401, "used up");
+}
+
+#[tokio::test]
+async fn turned_off_for_all_it_is_not_asked_for_and_comes_back_as_it_was() {
+    let app = TestApp::open().await;
+    let ada = enrol(&app, app.member("ada").await).await;
+    let bob = app.member("bob").await;
+    let stella = enrol(&app, app.staff("stella").await).await;
+    set(&stella.browser, false, false).await.expect(200);
+    assert_eq!(log_in(&app.browser(), "ada").await.expect(200).body["outcome"], "success");
+    let refused = bob.post(TOTP, json!({})).await;
+    assert_snapshot!(refused, @"403 Two-factor authentication is not available at the moment.");
+    let staff = log_in(&app.browser(), "stella").await.expect(200);
+    assert_eq!(staff.body["outcome"], "mfa-required", "staff keep theirs");
+
+    set(&stella.browser, true, false).await.expect(200);
+    let browser = app.browser();
+    let waiting = resolver(&browser, "ada").await;
+    let code = totp(&ada.secret, app.clock.now());
+    answer(&browser, &waiting, "totp", &code).await.expect(200);
+}

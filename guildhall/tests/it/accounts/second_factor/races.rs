@@ -1,0 +1,57 @@
+//! One code, many hands.
+
+use super::{answer, enrol, resolver, state};
+use crate::kit::{Browser, TestApp, totp};
+use futures::future::join_all;
+use platform::limiter::{LimitKey, LimitedAction};
+
+/// Browsers that wait for the second half of a sign-in.
+async fn waiting(app: &TestApp, many: usize) -> Vec<(Browser, String)> {
+    let mut all = Vec::new();
+    for _ in 0..many {
+        let browser = app.browser();
+        let waiting = resolver(&browser, "ada").await;
+        all.push((browser, waiting));
+    }
+    all
+}
+
+/// Everybody gives the same code at once; how many come in. The limit would stop most of them
+/// before they reach the code, so it is lifted again and again meanwhile.
+async fn winners(app: &TestApp, user: &str, factor: &str, code: &str, many: usize) -> usize {
+    let hands = waiting(app, many).await;
+    let limiter = app.services().limiter().clone();
+    let key = LimitKey::user(user);
+    let lifting = async {
+        loop {
+            limiter.clear(LimitedAction::SecondFactor, &key).await;
+            tokio::task::yield_now().await;
+        }
+    };
+    let tries = hands.iter().map(|(browser, waiting)| answer(browser, waiting, factor, code));
+    let replies = tokio::select! {
+        replies = join_all(tries) => replies,
+        () = lifting => Vec::new(),
+    };
+    let looked_at = replies.iter().filter(|reply| reply.status != 429).count();
+    assert!(looked_at > 5, "{looked_at} of {many} reached the code");
+    replies.iter().filter(|reply| reply.status == 200).count()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_a_hundred_who_give_one_backup_code_one_comes_in() {
+    let app = TestApp::open_with(&[("security.argon2.waiting_max", "200")]).await;
+    let ada = enrol(&app, app.member("ada").await).await;
+    let user = app.id_of(&ada.browser).await;
+    assert_eq!(winners(&app, &user, "backup-code", &ada.codes[0], 100).await, 1);
+    assert_eq!(state(&ada.browser).await["backupCodesLeft"], 9);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_many_who_give_one_code_of_the_app_one_comes_in() {
+    let app = TestApp::open().await;
+    let ada = enrol(&app, app.member("ada").await).await;
+    let user = app.id_of(&ada.browser).await;
+    let code = totp(&ada.secret, app.clock.now());
+    assert_eq!(winners(&app, &user, "totp", &code, 20).await, 1);
+}

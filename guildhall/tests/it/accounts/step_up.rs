@@ -1,0 +1,66 @@
+//! Showing again who one is (security.md section 4.3).
+
+use crate::kit::{Browser, PASSWORD, Reply, TestApp};
+use chrono::Duration;
+use futures::future::join_all;
+use insta::assert_snapshot;
+use serde_json::json;
+
+const PROVE: &str = "/api/identity/prove";
+
+async fn prove(browser: &Browser, password: &str) -> Reply {
+    browser.post(PROVE, json!({ "password": password })).await
+}
+
+fn session(browser: &Browser) -> String {
+    browser.cookie("localhost", "csst").unwrap()
+}
+
+#[tokio::test]
+async fn a_password_renews_the_proof_and_the_token() {
+    let app = TestApp::open().await;
+    let ada = app.member("ada").await;
+    let old = session(&ada);
+    app.clock.advance(Duration::minutes(6));
+    let before = app.clock.now();
+    prove(&ada, PASSWORD).await.expect(204);
+    assert_ne!(session(&ada), old);
+    let fresh = "SELECT COUNT(*) AS n FROM sessions WHERE auth_time >= $1";
+    assert_eq!(app.count(fresh, vec![before.into()]).await, 1);
+    ada.get("/api/me").await.expect(200);
+    app.clock.advance(Duration::seconds(61));
+    let thief = app.browser();
+    thief.plant_cookie("localhost", "csst", &old);
+    assert_snapshot!(thief.get("/api/me").await, @"401 User not authenticated");
+    assert_eq!(ada.get("/api/me").await.status, 401, "a copy ends the session for both");
+}
+
+#[tokio::test]
+async fn the_old_token_lives_for_a_minute_after_the_new_one_is_seen() {
+    let app = TestApp::open().await;
+    let ada = app.member("ada").await;
+    let (old, other_tab) = (session(&ada), app.browser());
+    prove(&ada, PASSWORD).await.expect(204);
+    other_tab.plant_cookie("localhost", "csst", &old);
+    other_tab.get("/api/me").await.expect(200);
+    let new = session(&ada);
+    let seen = join_all((0..10).map(|_| ada.get("/api/me"))).await;
+    assert!(seen.iter().all(|reply| reply.status == 200));
+    assert_eq!(session(&ada), new);
+    other_tab.get("/api/me").await.expect(200);
+    app.clock.advance(Duration::seconds(61));
+    assert_eq!(other_tab.get("/api/me").await.status, 401);
+}
+
+#[tokio::test]
+async fn a_wrong_password_proves_nothing_and_is_counted() {
+    let app = TestApp::open().await;
+    let ada = app.member("ada").await;
+    assert_snapshot!(ada.post(PROVE, json!({})).await, @"422 Please enter your password.");
+    assert_snapshot!(prove(&ada, "Wrong-1234").await, @"422 Current password is incorrect");
+    let soon = prove(&ada, PASSWORD).await;
+    assert_snapshot!(soon, @"429 Too many login attempts. Please try again in 1 minute(s).");
+    app.clock.advance(Duration::seconds(2));
+    prove(&ada, PASSWORD).await.expect(204);
+    assert_snapshot!(prove(&app.browser(), PASSWORD).await, @"401 User not authenticated");
+}

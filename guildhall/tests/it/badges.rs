@@ -1,0 +1,44 @@
+//! The numbers in the navigation (communities.md C-019 to C-021, C-128).
+
+use crate::hall::Hall;
+use crate::kit::Browser;
+use serde_json::{Value, json};
+
+async fn waiting(who: &Browser) -> Value {
+    who.get("/api/me/badges").await.expect(200).body["communities"].clone()
+}
+
+#[tokio::test]
+async fn what_others_said_in_all_communities_waits_until_it_is_read() {
+    let hall = Hall::open().await;
+    let bob = hall.member("bob").await;
+    assert_eq!(waiting(&bob).await, 0);
+    hall.say(&hall.ada, "One").await.expect(201);
+    hall.say(&hall.ada, "Two").await.expect(201);
+    hall.say(&bob, "My own").await.expect(201);
+    assert_eq!((waiting(&bob).await, waiting(&hall.ada).await), (json!(2), json!(1)));
+
+    let other = hall.app.community(&bob, "Short spans", &[]).await;
+    hall.ada.post(&format!("/api/communities/{other}/join"), json!({})).await.expect(200);
+    let thread = json!({ "caption": "Beams" });
+    let threads = format!("/api/communities/{other}/threads");
+    let thread = bob.post(&threads, thread).await.expect(201).id();
+    let post = json!({ "content": "Three" });
+    bob.post(&format!("{threads}/{thread}/posts"), post).await.expect(201);
+    assert_eq!(waiting(&hall.ada).await, 2, "both communities count");
+
+    bob.post(&hall.path("/read"), json!({})).await.expect(200);
+    assert_eq!(waiting(&bob).await, 0);
+}
+
+#[tokio::test]
+async fn a_portal_counts_only_what_belongs_to_it() {
+    let hall = Hall::open().await;
+    let bob = hall.member("bob").await;
+    let oak = hall.app.portal("Oak House", "oak").await;
+    hall.app.belongs(&bob, &oak.affiliation).await;
+    hall.say(&hall.ada, "Not of the house").await.expect(201);
+    hall.app.sign_in(&bob, "oak.localhost", "bob").await;
+    let portal = bob.on("oak").get("/api/me/badges").await.expect(200);
+    assert_eq!((waiting(&bob).await, &portal.body["communities"]), (json!(1), &json!(0)));
+}

@@ -1,0 +1,11 @@
+//! An authenticator app.
+
+use chrono::{DateTime, Utc};
+use totp_rs::{Builder, Secret};
+
+/// The code that an app with this seed shows.
+pub fn totp(secret: &str, at: DateTime<Utc>) -> String {
+    let secret = Secret::try_from_base32(secret).unwrap();
+    let app = Builder::new().with_secret(secret).build().unwrap();
+    app.generate(u64::try_from(at.timestamp()).unwrap()).to_string()
+}

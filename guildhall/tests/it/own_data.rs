@@ -1,0 +1,203 @@
+//! One's own data: an archive for its owner alone, and the end of an account with seven days to think
+//! better of it (G-122).
+
+use crate::kit::{Browser, PASSWORD, Reply, TestApp, email, uuid_of};
+use chrono::{DateTime, Duration, Utc};
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+use std::io::{Cursor, Read};
+
+const PROOF: &str = "403 For security, you must sign in again before changing this.";
+
+async fn leave(who: &Browser) -> Reply {
+    who.post("/api/me/deletion", json!({ "confirmation": "DELETE" })).await
+}
+
+async fn signs_in(app: &TestApp, name: &str) -> u16 {
+    let proof = json!({ "email": email(name), "password": PASSWORD, "staySignedIn": false });
+    app.browser().post("/api/identity/login", proof).await.status
+}
+
+/// A member who has said, liked and joined something, and whom another follows.
+async fn lively(app: &TestApp) -> (Browser, Browser, String) {
+    let (ada, bob) = (app.member("ada").await, app.member("bob").await);
+    let oak = app.affiliation("Oak").await;
+    app.belongs(&ada, &oak).await;
+    let community = app.community(&bob, "Long spans", &[]).await;
+    ada.post(&format!("/api/communities/{community}/join"), json!({})).await.expect(200);
+    let threads = format!("/api/communities/{community}/threads");
+    let thread = bob.post(&threads, json!({ "caption": "Cables" })).await.expect(201).id();
+    let posts = format!("{threads}/{thread}/posts");
+    let post = ada.post(&posts, json!({ "content": "Steel remembers" })).await.expect(201).id();
+    ada.post(&format!("/api/posts/{post}/like"), json!({})).await.expect(200);
+    ada.main().put("/api/me/handle", json!({ "handle": "countess" })).await.expect(200);
+    let follow = format!("/api/users/{}/follow", app.id_of(&ada).await);
+    bob.main().put(&follow, json!({})).await.expect(200);
+    (ada, bob, posts)
+}
+
+#[tokio::test]
+async fn an_archive_holds_everything_and_is_its_owners_alone() {
+    let app = TestApp::open().await;
+    let (ada, bob, _) = lively(&app).await;
+    assert_eq!(ada.get("/api/me/export").await.expect(200).body, json!({ "export": null }));
+    let asked = ada.post("/api/me/export", json!({})).await.expect(200);
+    assert_eq!(asked.body["state"], "waiting");
+    let again = ada.post("/api/me/export", json!({})).await.expect(200);
+    assert_eq!(again.id(), asked.id(), "one is under way");
+    let path = format!("/api/me/export/{}", asked.id());
+    let gone = "404 This download is no longer available. Please ask for a new one.";
+    assert_eq!(ada.get(&path).await.to_string(), gone, "not ready yet");
+    app.work().await;
+    let ready = ada.get("/api/me/export").await.expect(200).body["export"].clone();
+    assert_eq!(ready["state"], "ready");
+    let archive = ada.main();
+    let archive = archive.get(&path).await.expect(200);
+    assert_eq!(archive.header("content-type"), "application/zip");
+    assert!(archive.header("content-disposition").starts_with("attachment"));
+    assert_eq!(bob.get(&path).await.to_string(), gone);
+    assert_eq!(app.browser().get(&path).await.status, 401);
+    let media = format!("/media/users/{}/export-{}.zip", app.id_of(&ada).await, asked.id());
+    assert_eq!(ada.get(&media).await.status, 404);
+    app.clock.advance(Duration::days(7));
+    app.sign_in(&ada, "localhost", "ada").await;
+    assert_eq!(ada.get(&path).await.to_string(), gone, "it has expired");
+}
+
+#[tokio::test]
+async fn the_files_of_an_archive_are_what_the_person_did() {
+    let app = TestApp::open().await;
+    let (ada, ..) = lively(&app).await;
+    let asked = ada.post("/api/me/export", json!({})).await.expect(200).id();
+    app.work().await;
+    let owner = app.id_of(&ada).await;
+    let key = format!("users/{owner}/export-{asked}.zip").parse().unwrap();
+    let stored = app.services().blob().get(&key).await.unwrap().unwrap();
+    let mut zip = zip::ZipArchive::new(Cursor::new(stored.bytes)).unwrap();
+    let mut file = |name: &str| -> Value {
+        let mut text = String::new();
+        zip.by_name(name).unwrap().read_to_string(&mut text).unwrap();
+        serde_json::from_str(&text).unwrap()
+    };
+    assert_eq!(file("profile.json")["email"], json!(email("ada")));
+    assert_eq!(file("profile.json")["handle"], "countess");
+    assert_eq!(file("affiliations.json")[0]["name"], "Oak");
+    assert_eq!(file("communities.json")[0]["name"], "Long spans");
+    let posts = file("posts.json");
+    assert_eq!(posts["posts"][0]["content"], "Steel remembers");
+    assert_eq!(posts["likes"].as_array().unwrap().len(), 1);
+    assert_eq!(file("people.json")["followers"].as_array().unwrap().len(), 1);
+    assert_eq!(file("devices.json").as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn an_old_proof_is_not_enough() {
+    let app = TestApp::open().await;
+    let ada = app.member("ada").await;
+    let asked = ada.post("/api/me/export", json!({})).await.expect(200).id();
+    app.work().await;
+    app.clock.advance(Duration::minutes(6));
+    assert_eq!(ada.post("/api/me/export", json!({})).await.to_string(), PROOF);
+    assert_eq!(ada.get(&format!("/api/me/export/{asked}")).await.to_string(), PROOF);
+    assert_eq!(leave(&ada).await.to_string(), PROOF);
+    assert_eq!(ada.get("/api/me").await.expect(200).body["deletionDueAt"], Value::Null);
+}
+
+#[tokio::test]
+async fn leaving_signs_out_everywhere_and_can_be_undone() {
+    let app = TestApp::open().await;
+    let (ada, bob, _) = lively(&app).await;
+    ada.patch("/api/me", json!({ "profileVisibility": "public" })).await.expect(200);
+    let other = app.browser();
+    app.sign_in(&other, "localhost", "ada").await;
+    let mut pages = other.live().await;
+    pages.until("hello").await;
+    let vague = ada.post("/api/me/deletion", json!({ "confirmation": "yes" })).await;
+    assert_snapshot!(vague, @"422 Please type DELETE to confirm.");
+    let left = leave(&ada).await.expect(200);
+    let due: DateTime<Utc> = left.body["deletionDueAt"].as_str().unwrap().parse().unwrap();
+    assert!((due - app.clock.now() - Duration::days(7)).abs() < Duration::minutes(1));
+    pages.rest().await;
+    for browser in [&ada, &other] {
+        assert_eq!(browser.get("/api/me").await.status, 401);
+    }
+    app.work().await;
+    let mail = app.mails().into_iter().rev().find(|mail| mail.to == email("ada")).unwrap();
+    assert!(mail.text.contains("will be deleted on"), "{}", mail.text);
+    assert!(!names(&bob.get("/api/directory").await).contains(&"Ada".to_owned()));
+
+    app.sign_in(&ada, "localhost", "ada").await;
+    assert_ne!(ada.get("/api/me").await.expect(200).body["deletionDueAt"], Value::Null);
+    let kept = ada.delete("/api/me/deletion").await.expect(200);
+    assert_eq!(kept.body["deletionDueAt"], Value::Null);
+    assert!(names(&bob.get("/api/directory").await).contains(&"Ada".to_owned()));
+    app.clock.advance(Duration::days(8));
+    app.work().await;
+    assert_eq!(signs_in(&app, "ada").await, 200, "nothing happened");
+}
+
+fn names(page: &Reply) -> Vec<String> {
+    crate::hall::texts(page, "firstName")
+}
+
+#[tokio::test]
+async fn after_seven_days_nothing_is_left_but_what_was_said() {
+    let app = TestApp::open().await;
+    let (ada, bob, posts) = lively(&app).await;
+    let id = app.id_of(&ada).await;
+    leave(&ada).await.expect(200);
+    app.clock.advance(Duration::days(7) - Duration::minutes(1));
+    app.work().await;
+    assert_eq!(signs_in(&app, "ada").await, 200, "not yet");
+    app.clock.advance(Duration::minutes(2));
+    app.work().await;
+    assert_ne!(signs_in(&app, "ada").await, 200);
+    app.sign_in(&bob, "localhost", "bob").await;
+    assert_eq!(bob.get(&format!("/api/users/{id}")).await.status, 404);
+    let shown = bob.get(&posts).await.expect(200);
+    let post = &shown.items()[0];
+    assert_eq!(post["content"], "Steel remembers");
+    assert_eq!(post["author"]["displayName"], "Former member");
+    assert_eq!((&post["authorHandle"], &post["likes"]), (&Value::Null, &json!(0)));
+    let me = bob.get("/api/me").await.expect(200).body;
+    assert_eq!(me["followingCount"], 0);
+    let members = "SELECT member_count AS n FROM communities";
+    assert_eq!(app.count(members, vec![]).await, 1);
+    assert_eq!(app.count("SELECT member_count AS n FROM affiliations", vec![]).await, 0);
+    for (table, column) in [
+        ("users", "id"),
+        ("handles", "user_id"),
+        ("sessions", "user_id"),
+        ("credentials", "user_id"),
+        ("community_members", "user_id"),
+        ("affiliation_members", "user_id"),
+        ("post_likes", "user_id"),
+        ("invite_code_usage", "user_id"),
+        ("idempotency_keys", "user_id"),
+    ] {
+        let sql = format!("SELECT COUNT(*) AS n FROM {table} WHERE {column} = $1");
+        assert_eq!(app.count(&sql, vec![uuid_of(&id).into()]).await, 0, "{table}");
+    }
+    let farewell = app.mails().into_iter().rev().find(|mail| mail.to == email("ada")).unwrap();
+    assert!(farewell.text.contains("has been deleted"), "{}", farewell.text);
+    let again = app.member("ada").await;
+    again.main().put("/api/me/handle", json!({ "handle": "countess" })).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_deletion_that_was_interrupted_goes_on() {
+    let app = TestApp::open().await;
+    let (ada, bob, posts) = lively(&app).await;
+    leave(&ada).await.expect(200);
+    app.clock.advance(Duration::days(8));
+    // The worker was ended after some of it: authorship is gone, the rest is not.
+    app.sql("UPDATE posts SET author_id = NULL", vec![]).await;
+    app.work().await;
+    app.work().await;
+    app.sign_in(&bob, "localhost", "bob").await;
+    assert_eq!(bob.get(&posts).await.expect(200).items().len(), 1);
+    let left = "SELECT COUNT(*) AS n FROM users WHERE email = $1";
+    assert_eq!(app.count(left, vec![email("ada").into()]).await, 0);
+    let mails = app.mails().into_iter().filter(|mail| mail.text.contains("has been deleted"));
+    assert_eq!(mails.count(), 1, "told once");
+}

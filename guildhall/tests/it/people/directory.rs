@@ -1,0 +1,224 @@
+//! The directory: who is listed to whom, by which filter, in which order (A-212 to A-215, P-10).
+
+use super::handles::claim;
+use super::{names, open_member, open_to};
+use crate::kit::{TestApp, email};
+use chrono::Duration;
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+
+const LIST: &str = "/api/directory";
+
+#[tokio::test]
+async fn a_page_has_ten_by_name_and_leads_to_the_next() {
+    let app = TestApp::open().await;
+    let people =
+        ["abe", "bea", "cal", "dot", "eli", "fay", "gus", "hal", "ida", "jon", "kim", "lou"];
+    let mut first = None;
+    for name in people.iter().rev() {
+        first = Some(open_member(&app, name).await);
+    }
+    let abe = first.unwrap();
+    let page = abe.get(LIST).await.expect(200);
+    assert_eq!(page.items().len(), 10);
+    assert_eq!(names(&page)[..2], ["Abe", "Bea"]);
+    let me = &page.items()[0];
+    for (field, value) in [
+        ("displayName", json!("Abe Tester")),
+        ("isSelf", json!(true)),
+        ("isFollowing", json!(false)),
+        ("followersCount", json!(0)),
+        ("jobTitle", Value::Null),
+        ("handle", Value::Null),
+        ("affiliationName", Value::Null),
+    ] {
+        assert_eq!(me[field], value, "{field}");
+    }
+    let cursor = page.body["nextCursor"].as_str().unwrap();
+    let rest = abe.get(&format!("{LIST}?cursor={cursor}")).await.expect(200);
+    assert_eq!(
+        (names(&rest), &rest.body["nextCursor"]),
+        (vec!["Kim".into(), "Lou".into()], &Value::Null)
+    );
+}
+
+#[tokio::test]
+async fn each_order_is_walked_to_its_end_without_a_gap() {
+    let app = TestApp::open().await;
+    let ada = open_member(&app, "ada").await;
+    for name in ["bob", "cleo", "dan", "eve"] {
+        app.clock.advance(Duration::minutes(1));
+        open_member(&app, name).await;
+    }
+    for (name, followers) in [("dan", 7), ("bob", 7), ("eve", 2)] {
+        let sql = "UPDATE users SET followers_count = $1 WHERE email = $2";
+        app.sql(sql, vec![followers.into(), email(name).into()]).await;
+    }
+    for (sort, wanted) in [
+        ("nameAsc", "Ada Bob Cleo Dan Eve"),
+        ("nameDesc", "Eve Dan Cleo Bob Ada"),
+        ("recent", "Eve Dan Cleo Bob Ada"),
+        ("followersDesc", "Dan Bob Eve Cleo Ada"),
+    ] {
+        let (mut walked, mut cursor) = (Vec::new(), String::new());
+        loop {
+            let page = ada.get(&format!("{LIST}?sort={sort}&limit=2{cursor}")).await.expect(200);
+            walked.extend(names(&page));
+            let Some(next) = page.body["nextCursor"].as_str() else { break };
+            cursor = format!("&cursor={next}");
+        }
+        assert_eq!(walked.join(" "), wanted, "{sort}");
+    }
+    assert_eq!(ada.get("/api/directory?sort=random").await.status, 400);
+    assert_snapshot!(ada.get("/api/directory?cursor=x").await, @"400 This page link is no longer valid.");
+}
+
+#[tokio::test]
+async fn every_filter_narrows_and_all_of_them_together() {
+    let app = TestApp::open().await;
+    let ada = open_member(&app, "ada").await;
+    let (bob, cleo) = (open_member(&app, "bob").await, open_member(&app, "cleo").await);
+    bob.patch("/api/me", json!({ "jobTitle": "Bridge Engineer", "location": "Leeds" }))
+        .await
+        .expect(200);
+    cleo.patch("/api/me", json!({ "jobTitle": "Baker (100%_rye)", "location": "York" }))
+        .await
+        .expect(200);
+    claim(&cleo, "Rye.Cleo").await.expect(200);
+    let oak = app.affiliation("Oak").await;
+    app.belongs(&bob, &oak).await;
+    let (bob_id, cleo_id) = (app.id_of(&bob).await, app.id_of(&cleo).await);
+    let found =
+        async |query: &str| names(&ada.get(&format!("{LIST}?{query}")).await.expect(200)).join(" ");
+    for (query, wanted) in [
+        ("q=BRIDGE", "Bob"),
+        ("q=leeds", "Bob"),
+        ("q=rye.c", "Cleo"),
+        ("q=%40rye", "Cleo"),
+        ("q=tester%20bob", "Bob"),
+        ("q=bob%20york", ""),
+        ("q=100%25_r", "Cleo"),
+        ("q=%25", "Cleo"),
+        ("q=_", "Cleo"),
+        ("q=%27%3B--", ""),
+        ("industry=all", "Ada Bob Cleo"),
+        ("industry=engineer", "Bob"),
+        ("industry=law", ""),
+        (&format!("affiliation={oak}"), "Bob"),
+        (&format!("exclude={bob_id},{cleo_id}"), "Ada"),
+        (&format!("only={bob_id},{cleo_id}"), "Bob Cleo"),
+        (&format!("only={bob_id},{cleo_id}&q=york"), "Cleo"),
+        (&format!("only={bob_id}&exclude={bob_id}"), ""),
+        (&format!("affiliation={oak}&industry=engineer&q=bob&sort=recent"), "Bob"),
+    ] {
+        assert_eq!(found(query).await, wanted, "{query}");
+    }
+    let many = vec![bob_id; 101].join(",");
+    let refused = ada.get(&format!("{LIST}?only={many}")).await;
+    assert_snapshot!(refused, @"422 A filter names at most 100 members.");
+}
+
+#[tokio::test]
+async fn private_people_are_for_staff_who_ask() {
+    let app = TestApp::open().await;
+    let (ada, staff) = (open_member(&app, "ada").await, app.staff("sam").await);
+    let (shy, unlisted) = (app.member("shy").await, open_member(&app, "una").await);
+    unlisted.patch("/api/me", json!({ "directoryVisibility": "private" })).await.expect(200);
+    let asked = "/api/directory?includePrivate=true";
+    for who in [&ada, &shy, &unlisted] {
+        assert_eq!(names(&who.get(LIST).await), ["Ada"]);
+        assert_eq!(names(&who.get(asked).await), ["Ada"]);
+    }
+    assert_eq!(names(&staff.get(LIST).await), ["Ada"]);
+    assert_eq!(names(&staff.get(asked).await), ["Ada", "Sam", "Shy", "Una"]);
+    let oak = app.portal("Oak House", "oak").await;
+    app.belongs(&staff, &oak.affiliation).await;
+    app.belongs(&unlisted, &oak.affiliation).await;
+    app.sign_in(&staff, "oak.localhost", "sam").await;
+    assert_eq!(names(&staff.on("oak").get(asked).await), ["Sam"]);
+}
+
+#[tokio::test]
+async fn an_audience_of_affiliations_is_those_who_share_one() {
+    let app = TestApp::open().await;
+    let (ada, bob) = (open_member(&app, "ada").await, open_member(&app, "bob").await);
+    let cleo = app.member("cleo").await;
+    let (oak, elm) = (app.affiliation("Oak").await, app.affiliation("Elm").await);
+    app.belongs(&ada, &oak).await;
+    app.belongs(&bob, &elm).await;
+    app.belongs(&cleo, &oak).await;
+    open_to(&cleo, "affiliations").await;
+    assert_eq!(names(&ada.get(LIST).await), ["Ada", "Bob", "Cleo"]);
+    assert_eq!(names(&bob.get(LIST).await), ["Ada", "Bob"]);
+    let entry = json!({ "profileVisibility": "public", "directoryVisibility": "affiliations" });
+    cleo.patch("/api/me", entry).await.expect(200);
+    assert_eq!(names(&ada.get(LIST).await), ["Ada", "Bob", "Cleo"]);
+    assert_eq!(names(&bob.get(LIST).await), ["Ada", "Bob"]);
+}
+
+#[tokio::test]
+async fn nobody_is_found_by_a_membership_they_hide() {
+    let app = TestApp::open().await;
+    let (ada, bob) = (open_member(&app, "ada").await, open_member(&app, "bob").await);
+    let staff = app.staff("sam").await;
+    let oak = app.affiliation("Oak").await;
+    app.belongs(&bob, &oak).await;
+    let path = format!("{LIST}?affiliation={oak}");
+    assert_eq!(names(&ada.get(&path).await), ["Bob"]);
+    app.sql("UPDATE affiliations SET is_private = TRUE", vec![]).await;
+    assert!(names(&ada.get(&path).await).is_empty());
+    assert_eq!(names(&bob.get(&path).await), ["Bob"]);
+    app.sql("UPDATE affiliations SET is_private = FALSE", vec![]).await;
+    app.sql("UPDATE affiliation_members SET is_public = FALSE", vec![]).await;
+    assert!(names(&ada.get(&path).await).is_empty());
+    for who in [&bob, &staff] {
+        assert_eq!(names(&who.get(&path).await), ["Bob"]);
+    }
+}
+
+#[tokio::test]
+async fn a_portal_lists_its_own_even_with_private_profiles() {
+    let app = TestApp::open().await;
+    let oak = app.portal("Oak House", "oak").await;
+    let (ada, shy) = (app.member("ada").await, app.member("shy").await);
+    let (una, eve) = (app.member("una").await, open_member(&app, "eve").await);
+    for who in [&ada, &shy, &una] {
+        app.belongs(who, &oak.affiliation).await;
+    }
+    shy.patch("/api/me", json!({ "jobTitle": "Secret baker" })).await.expect(200);
+    una.patch("/api/me", json!({ "directoryVisibility": "private" })).await.expect(200);
+    app.sign_in(&ada, "oak.localhost", "ada").await;
+    let here = ada.on("oak").get(LIST).await.expect(200);
+    assert_eq!(names(&here), ["Ada", "Shy"]);
+    assert_eq!(here.items()[1]["jobTitle"], Value::Null);
+    let by_secret = ada.on("oak").get("/api/directory?q=secret").await;
+    assert!(names(&by_secret).is_empty());
+    let by_trade = ada.on("oak").get("/api/directory?industry=baker").await;
+    assert!(names(&by_trade).is_empty());
+    assert_eq!(names(&ada.on("oak").get("/api/directory?q=shy").await), ["Shy"]);
+    let eve_id = app.id_of(&eve).await;
+    assert_eq!(ada.on("oak").get(&format!("/api/users/{eve_id}")).await.status, 404);
+}
+
+#[tokio::test]
+async fn accounts_that_are_not_in_use_are_not_listed() {
+    let app = TestApp::open().await;
+    let ada = open_member(&app, "ada").await;
+    open_member(&app, "bob").await;
+    for gone in [
+        "status = 'banned'",
+        "status = 'suspended'",
+        "email_verified = FALSE",
+        "marked_unverified = TRUE",
+        "has_completed_onboarding = FALSE",
+        "deletion_due_at = joined_date",
+    ] {
+        let bob = "WHERE email = 'bob@people.example'";
+        app.sql(&format!("UPDATE users SET {gone} {bob}"), vec![]).await;
+        assert_eq!(names(&ada.get(LIST).await), ["Ada"], "{gone}");
+        let back = "status = NULL, email_verified = TRUE, marked_unverified = FALSE, \
+            has_completed_onboarding = TRUE, deletion_due_at = NULL";
+        app.sql(&format!("UPDATE users SET {back} {bob}"), vec![]).await;
+        assert_eq!(names(&ada.get(LIST).await), ["Ada", "Bob"]);
+    }
+}

@@ -1,0 +1,129 @@
+//! Handles: claimed in one transaction, unique in any spelling and unlike every other.
+
+use crate::kit::{Browser, Reply, TestApp, uuid_of};
+use insta::assert_snapshot;
+use sea_orm::Value as Bound;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+const TAKEN: &str = "409 This handle is already taken. Please choose another one.";
+
+pub async fn claim(who: &Browser, handle: &str) -> Reply {
+    who.main().put("/api/me/handle", json!({ "handle": handle })).await
+}
+
+async fn available(who: &Browser, handle: &str) -> Value {
+    who.get(&format!("/api/handles/{handle}")).await.expect(200).body
+}
+
+#[tokio::test]
+async fn a_handle_is_claimed_changed_and_given_up() {
+    let app = TestApp::open().await;
+    let (ada, bob) = (app.member("ada").await, app.member("bob").await);
+    let mine = claim(&ada, " @Ada.Byron ").await.expect(200);
+    assert_eq!(mine.body["handle"], "Ada.Byron");
+    assert_eq!(claim(&bob, "ada.BYRON").await.to_string(), TAKEN);
+    assert_eq!(claim(&ada, "ada.byron").await.expect(200).body["handle"], "ada.byron");
+    assert_eq!(claim(&ada, "countess").await.expect(200).body["handle"], "countess");
+    claim(&bob, "ada.byron").await.expect(200);
+    assert_eq!(claim(&ada, "ada.byron").await.to_string(), TAKEN);
+    let kept = ada.get("/api/me").await.expect(200);
+    assert_eq!(kept.body["handle"], "countess", "a refused change keeps the old one");
+    for nothing in ["", "Not set"] {
+        claim(&ada, "countess").await.expect(200);
+        assert_eq!(claim(&ada, nothing).await.expect(200).body["handle"], Value::Null);
+    }
+}
+
+#[tokio::test]
+async fn a_handle_keeps_to_its_rules() {
+    let app = TestApp::open().await;
+    let (ada, bob) = (app.member("ada").await, app.member("bob").await);
+    assert_snapshot!(claim(&ada, "ab").await, @"422 A handle has 3 to 30 characters.");
+    assert_snapshot!(claim(&ada, "ada byron").await, @"422 A handle is made of the letters a to z, digits, dots, hyphens and underscores.");
+    assert_snapshot!(claim(&ada, "_ada").await, @"422 A handle begins with a letter or a digit.");
+    assert_snapshot!(claim(&ada, "Settings").await, @"422 This handle is reserved. Please choose another one.");
+    let refused = claim(&ada, "Settings").await;
+    assert_eq!(refused.body["errors"][0]["field"], "handle");
+    claim(&ada, "modern").await.expect(200);
+    assert_eq!(claim(&bob, "modem").await.to_string(), TAKEN, "it looks like the other");
+}
+
+#[tokio::test]
+async fn whether_a_handle_is_free_can_be_asked() {
+    let app = TestApp::open().await;
+    let (ada, bob) = (app.member("ada").await, app.member("bob").await);
+    claim(&ada, "ada.byron").await.expect(200);
+    let free = json!({ "handle": "byron", "available": true, "reason": null });
+    assert_eq!(available(&bob, "byron").await, free);
+    let taken = available(&bob, "Ada.Byron").await;
+    assert_eq!(taken["available"], false);
+    assert_eq!(taken["reason"], "This handle is already taken. Please choose another one.");
+    assert_eq!(available(&ada, "ADA.byron").await["available"], true, "one's own");
+    let reserved = available(&bob, "admin").await;
+    assert_eq!(reserved["reason"], "This handle is reserved. Please choose another one.");
+}
+
+#[tokio::test]
+async fn a_new_handle_shows_everywhere_at_once() {
+    let app = TestApp::open().await;
+    let ada = app.member("ada").await;
+    let community = app.community(&ada, "Long spans", &[]).await;
+    let threads = format!("/api/communities/{community}/threads");
+    let thread = ada.post(&threads, json!({ "caption": "Cables" })).await.expect(201).id();
+    let posts = format!("{threads}/{thread}/posts");
+    ada.post(&posts, json!({ "content": "Hello" })).await.expect(201);
+    claim(&ada, "countess").await.expect(200);
+    let shown = ada.get(&posts).await.expect(200);
+    assert_eq!(shown.items()[0]["authorHandle"], "countess");
+    let members = ada.get(&format!("/api/communities/{community}/members")).await.expect(200);
+    assert_eq!(members.items()[0]["handle"], "countess");
+    let me = app.id_of(&ada).await;
+    assert_eq!(ada.get("/api/users/Countess").await.expect(200).body["userId"], json!(me));
+}
+
+#[tokio::test]
+async fn of_two_hundred_who_claim_a_handle_at_once_one_has_it() {
+    let app = TestApp::open().await;
+    let ada = app.member("ada").await;
+    let me = uuid_of(&app.id_of(&ada).await);
+    let crowd = crowd(&app, me, 200).await;
+    let spellings = ["Lighthouse", "LIGHTHOUSE", "lighthouse", "l1ghthouse"];
+    let claims = crowd.iter().enumerate().map(|(n, who)| claim(who, spellings[n % 4]));
+    let answers = futures::future::join_all(claims).await;
+    let won = answers.iter().filter(|answer| answer.status == 200).count();
+    let lost = answers.iter().filter(|answer| answer.to_string() == TAKEN).count();
+    assert_eq!((won, lost), (1, 199));
+    let rows = "SELECT COUNT(*) AS n FROM handles WHERE looks_like = 'llghthouse'";
+    assert_eq!(app.count(rows, vec![]).await, 1);
+}
+
+/// So many members, made from one of them and signed in, without 200 passwords hashed.
+async fn crowd(app: &TestApp, like: Uuid, size: usize) -> Vec<Browser> {
+    let mut crowd = Vec::new();
+    for n in 0..size {
+        let id = Uuid::now_v7();
+        let columns = "first_name, last_name, email_verified, has_completed_onboarding, \
+            agreed_to_terms_at, agreed_to_guidelines_at, agreed_to_privacy_at, joined_date, \
+            created_at, updated_at";
+        let sql = format!(
+            "INSERT INTO users (id, email, {columns}) SELECT $1, $2, {columns} FROM users WHERE id = $3"
+        );
+        let address = format!("crowd{n}@people.example");
+        app.sql(&sql, vec![Bound::from(id), address.into(), like.into()]).await;
+        let token = format!("v1.crowd-{n}");
+        let columns = "kind, audience_host, stay_signed_in, auth_time, amr, aal, created_at, \
+            last_seen_at, idle_expires_at, absolute_expires_at";
+        let sql = format!(
+            "INSERT INTO sessions (id, token_hash, user_id, {columns}) \
+             SELECT $1, $2, $3, {columns} FROM sessions WHERE user_id = $4 LIMIT 1"
+        );
+        let hash = platform::tokens::hash(&token);
+        let session = Bound::from(Uuid::now_v7());
+        app.sql(&sql, vec![session, hash.into(), id.into(), like.into()]).await;
+        let browser = app.browser();
+        browser.plant_cookie("localhost", "csst", &token);
+        crowd.push(browser);
+    }
+    crowd
+}

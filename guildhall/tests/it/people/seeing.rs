@@ -1,0 +1,207 @@
+//! Random people with random choices, beside the rule that says who sees whom: the profile, which
+//! asks Rust, and the directory, which asks SQL, must both follow it.
+
+use super::names;
+use crate::kit::{Browser, TestApp, uuid_of};
+use platform::{AffiliationId, Door};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+use serde_json::Value;
+use tenant_runtime::profiles::visibility::{Audience, Between, Choices, Sight};
+
+const PEOPLE: [&str; 5] = ["Ada", "Bob", "Cleo", "Dan", "Eve"];
+/// The last of them is staff, on main.
+const STAFF: usize = 4;
+
+#[derive(Debug, Clone)]
+struct Somebody {
+    is_private: bool,
+    profile: Audience,
+    directory: Audience,
+    in_oak: bool,
+    in_elm: bool,
+    is_banned: bool,
+}
+
+#[derive(Debug, Clone)]
+struct Lives {
+    people: Vec<Somebody>,
+    blocks: Vec<(usize, usize)>,
+}
+
+fn audience() -> impl Strategy<Value = Audience> {
+    prop_oneof![
+        1 => Just(Audience::Private),
+        2 => Just(Audience::Affiliations),
+        3 => Just(Audience::Public),
+    ]
+}
+
+fn somebody() -> impl Strategy<Value = Somebody> {
+    let ties = (any::<bool>(), any::<bool>(), proptest::bool::weighted(0.1));
+    (proptest::bool::weighted(0.3), audience(), audience(), ties).prop_map(
+        |(is_private, profile, directory, (in_oak, in_elm, is_banned))| Somebody {
+            is_private,
+            profile,
+            directory,
+            in_oak,
+            in_elm,
+            is_banned,
+        },
+    )
+}
+
+fn lives() -> impl Strategy<Value = Lives> {
+    let people = proptest::collection::vec(somebody(), PEOPLE.len());
+    let blocks = proptest::collection::vec((0..PEOPLE.len(), 0..PEOPLE.len()), 0..4);
+    (people, blocks).prop_map(|(people, blocks)| Lives { people, blocks })
+}
+
+struct World {
+    app: TestApp,
+    oak: String,
+    elm: String,
+    people: Vec<(Browser, String)>,
+}
+
+impl World {
+    async fn open() -> Self {
+        let app = TestApp::open().await;
+        let (oak, elm) = (app.portal("Oak House", "oak").await, app.affiliation("Elm").await);
+        let mut people = Vec::new();
+        for name in PEOPLE {
+            let name = name.to_lowercase();
+            let browser = app.member(&name).await;
+            app.sign_in(&browser, "oak.localhost", &name).await;
+            let id = app.id_of(&browser).await;
+            people.push((browser, id));
+        }
+        let staff = "UPDATE users SET is_staff = TRUE WHERE first_name = 'Eve'";
+        app.sql(staff, vec![]).await;
+        Self { app, oak: oak.affiliation, elm, people }
+    }
+
+    async fn live(&self, lives: &Lives) {
+        self.app.clock.advance(chrono::Duration::seconds(1));
+        for table in ["blocks", "affiliation_members"] {
+            self.app.sql(&format!("DELETE FROM {table}"), vec![]).await;
+        }
+        for ((_, id), one) in self.people.iter().zip(&lives.people) {
+            let sql = "UPDATE users SET is_profile_private = $1, profile_visibility = $2, \
+                directory_visibility = $3, status = $4 WHERE id = $5";
+            let status = one.is_banned.then_some("banned");
+            let (profile, directory) = (one.profile.name(), one.directory.name());
+            let id = uuid_of(id);
+            let values = vec![
+                one.is_private.into(),
+                profile.into(),
+                directory.into(),
+                status.into(),
+                id.into(),
+            ];
+            self.app.sql(sql, values).await;
+            for (belongs, affiliation) in [(one.in_oak, &self.oak), (one.in_elm, &self.elm)] {
+                let sql = "INSERT INTO affiliation_members (affiliation_id, user_id, is_public, \
+                    joined_at) VALUES ($1, $2, FALSE, $3)";
+                let values =
+                    vec![uuid_of(affiliation).into(), id.into(), self.app.clock.now().into()];
+                if belongs {
+                    self.app.sql(sql, values).await;
+                }
+            }
+        }
+        for (one, other) in lives.blocks.iter().filter(|(one, other)| one != other) {
+            let sql = "INSERT INTO blocks (blocker_id, blocked_id, created_at) VALUES ($1, $2, $3) \
+                ON CONFLICT DO NOTHING";
+            let ids = [one, other].map(|n| uuid_of(&self.people[*n].1));
+            let values = vec![ids[0].into(), ids[1].into(), self.app.clock.now().into()];
+            self.app.sql(sql, values).await;
+        }
+    }
+
+    async fn check(&self, lives: &Lives) {
+        let portal = Door::Portal(self.oak.parse::<AffiliationId>().unwrap());
+        for (viewer, (browser, _)) in self.people.iter().enumerate() {
+            let one = &lives.people[viewer];
+            if one.is_banned {
+                continue;
+            }
+            for (door, host) in [(Door::Main, "localhost"), (portal, "oak.localhost")] {
+                if door == portal && !one.in_oak {
+                    continue;
+                }
+                let listed = browser.at_host(host).get("/api/directory").await.expect(200);
+                let wanted: Vec<&str> = (0..PEOPLE.len())
+                    .filter(|user| lives.is_listed(viewer, *user, door))
+                    .map(|user| PEOPLE[user])
+                    .collect();
+                assert_eq!(names(&listed), wanted, "{} at {host}", PEOPLE[viewer]);
+                for (user, (_, id)) in self.people.iter().enumerate() {
+                    let profile = browser.at_host(host).get(&format!("/api/users/{id}")).await;
+                    let seen = match profile.status {
+                        200 if profile.body["about"] == Value::Null => Some(Sight::Card),
+                        200 => Some(Sight::Whole),
+                        _ => None,
+                    };
+                    let whom = format!("{} of {} at {host}", PEOPLE[viewer], PEOPLE[user]);
+                    assert_eq!(seen, lives.sight(viewer, user, door), "{whom}");
+                }
+            }
+        }
+    }
+}
+
+impl Lives {
+    fn choices(&self, user: usize) -> Choices {
+        let one = &self.people[user];
+        Choices {
+            is_profile_private: one.is_private,
+            profile: one.profile,
+            directory: one.directory,
+            is_present: !one.is_banned,
+        }
+    }
+
+    fn between(&self, viewer: usize, user: usize, door: Door) -> Between {
+        let (one, other) = (&self.people[viewer], &self.people[user]);
+        let has = |pair: (usize, usize)| viewer != user && self.blocks.contains(&pair);
+        Between {
+            is_self: viewer == user,
+            by_staff: viewer == STAFF && door == Door::Main,
+            shares: one.in_oak && other.in_oak || one.in_elm && other.in_elm,
+            blocks: has((viewer, user)),
+            blocked: has((user, viewer)),
+        }
+    }
+
+    fn is_here(&self, user: usize, door: Door) -> bool {
+        door == Door::Main || self.people[user].in_oak
+    }
+
+    fn is_listed(&self, viewer: usize, user: usize, door: Door) -> bool {
+        let between = self.between(viewer, user, door);
+        self.is_here(user, door) && self.choices(user).is_listed(between, door)
+    }
+
+    fn sight(&self, viewer: usize, user: usize, door: Door) -> Option<Sight> {
+        let between = self.between(viewer, user, door);
+        self.choices(user).sight(between).filter(|_| self.is_here(user, door))
+    }
+}
+
+#[test]
+fn the_directory_and_the_profiles_follow_one_rule() {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let world = runtime.block_on(World::open());
+    let config =
+        Config { cases: 24, failure_persistence: None, max_shrink_iters: 40, ..Config::default() };
+    let outcome = TestRunner::new(config).run(&lives(), |lives| {
+        runtime.block_on(async {
+            world.live(&lives).await;
+            world.check(&lives).await;
+        });
+        Ok(())
+    });
+    runtime.block_on(async { drop(world) });
+    outcome.unwrap();
+}

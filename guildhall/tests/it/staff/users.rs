@@ -1,0 +1,201 @@
+//! What is done to an account holds at once, for everybody and everywhere.
+
+use crate::kit::{PASSWORD, Reply, TestApp, email};
+use chrono::Duration;
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+
+fn path(id: &str, deed: &str) -> String {
+    format!("/api/staff/users/{id}/{deed}")
+}
+
+fn why() -> Value {
+    json!({ "reason": "It had to be" })
+}
+
+#[tokio::test]
+async fn a_ban_ends_sessions_and_streams_at_once_and_refuses_every_sign_in() {
+    let app = TestApp::open().await;
+    let (staff, bob) = (app.staff("stella").await, app.member("bob").await);
+    let id = app.id_of(&bob).await;
+    let mut stream = bob.live().await;
+    stream.until("hello").await;
+    let banned = staff.post(&path(&id, "ban"), why()).await.expect(200);
+    assert_eq!((&banned.body["status"], &banned.body["sessions"]), (&json!("banned"), &json!(0)));
+    stream.until("session.ended").await;
+    assert_eq!(bob.get("/api/me").await.status, 401);
+
+    let login = json!({ "email": email("bob"), "password": PASSWORD, "staySignedIn": false });
+    let refused = app.browser().post("/api/identity/login", login).await;
+    assert_snapshot!(refused, @"403 Account is suspended or banned");
+
+    let lifted = staff.post(&path(&id, "lift"), json!({})).await.expect(200);
+    assert_eq!(lifted.body["status"], Value::Null);
+    app.sign_in(&bob, "localhost", "bob").await;
+    bob.get("/api/communities").await.expect(200);
+}
+
+#[tokio::test]
+async fn a_suspension_holds_until_it_is_lifted() {
+    let app = TestApp::open().await;
+    let (staff, bob) = (app.staff("stella").await, app.member("bob").await);
+    let id = app.id_of(&bob).await;
+    let oak = app.portal("Oak House", "oak").await;
+    app.belongs(&bob, &oak.affiliation).await;
+    app.sign_in(&bob, "oak.localhost", "bob").await;
+    staff.post(&path(&id, "suspend"), why()).await.expect(200);
+    assert_eq!(bob.get("/api/me").await.status, 401);
+    assert_eq!(bob.on("oak").get("/api/me").await.status, 401);
+    app.clock.advance(Duration::days(400));
+    let login = json!({ "email": email("bob"), "password": PASSWORD, "staySignedIn": false });
+    assert_eq!(app.browser().post("/api/identity/login", login).await.status, 403);
+}
+
+#[tokio::test]
+async fn every_deed_has_its_effect_and_one_row_of_the_log() {
+    let app = TestApp::open().await;
+    let (staff, bob) = (app.staff("stella").await, app.member("bob").await);
+    let id = app.id_of(&bob).await;
+    bob.post("/api/me/legal-acknowledgements", json!({})).await.expect(200);
+    assert_eq!(bob.get("/api/me").await.body["legal"]["acknowledged"], true);
+    staff.post(&path(&id, "reset-legal"), json!({})).await.expect(200);
+    assert_eq!(bob.get("/api/me").await.body["legal"]["acknowledged"], false);
+
+    staff.post(&path(&id, "grant-staff"), why()).await.expect(200);
+    bob.get("/api/staff/overview").await.expect(200);
+    staff.post(&path(&id, "revoke-staff"), why()).await.expect(200);
+    assert_eq!(bob.get("/api/staff/overview").await.status, 404);
+
+    let marked = staff.post(&path(&id, "mark-unverified"), why()).await.expect(200);
+    assert_eq!(marked.body["markedUnverified"], true);
+    assert_snapshot!(bob.get("/api/communities").await, @"403 Please verify your email address to continue. Check your inbox for a verification link.");
+
+    staff.post(&path(&id, "sign-out"), json!({})).await.expect(200);
+    assert_eq!(bob.get("/api/me").await.status, 401);
+
+    for (action, reason) in [
+        ("account.reset-legal", None),
+        ("staff.grant", Some("It had to be")),
+        ("staff.revoke", Some("It had to be")),
+        ("account.mark-unverified", Some("It had to be")),
+        ("account.sign-out", None),
+    ] {
+        let log = staff.get(&format!("/api/staff/audit?action={action}")).await.expect(200);
+        assert_eq!(log.items().len(), 1, "{action}");
+        let entry = &log.items()[0];
+        assert_eq!(entry["reason"], json!(reason));
+        assert_eq!(
+            (&entry["subjectId"], &entry["actorName"]),
+            (&json!(id), &json!("Stella Tester"))
+        );
+    }
+    let granted = staff.get("/api/staff/audit?action=staff.grant").await;
+    let change = &granted.items()[0];
+    assert_eq!(
+        (&change["before"]["isStaff"], &change["after"]["isStaff"]),
+        (&json!(false), &json!(true))
+    );
+}
+
+#[tokio::test]
+async fn what_takes_something_away_needs_a_reason() {
+    let app = TestApp::open().await;
+    let (staff, bob) = (app.staff("stella").await, app.member("bob").await);
+    let id = app.id_of(&bob).await;
+    for deed in ["ban", "suspend", "mark-unverified", "grant-staff", "revoke-staff"] {
+        let refused = staff.post(&path(&id, deed), json!({ "reason": " " })).await.expect(422);
+        assert_eq!(refused.body["errors"][0]["field"], "reason", "{deed}");
+    }
+    assert_eq!(staff.post(&path(&id, "promote"), why()).await.status, 404);
+    assert_snapshot!(staff.post(&path(&"0".repeat(32), "ban"), why()).await, @"404 User not found");
+}
+
+#[tokio::test]
+async fn nobody_acts_on_themselves() {
+    let app = TestApp::open().await;
+    let staff = app.staff("stella").await;
+    let id = app.id_of(&staff).await;
+    for deed in [
+        "ban",
+        "suspend",
+        "lift",
+        "mark-unverified",
+        "sign-out",
+        "grant-staff",
+        "revoke-staff",
+        "pause",
+    ] {
+        let refused = staff.post(&path(&id, deed), why()).await;
+        assert_eq!(refused.to_string(), "403 You cannot do this to your own account.", "{deed}");
+    }
+    let tier = json!({ "subscription": "Premium" });
+    let refused = staff.main().put(&path(&id, "subscription"), tier).await;
+    assert_snapshot!(refused, @"403 You cannot do this to your own account.");
+}
+
+#[tokio::test]
+async fn two_of_staff_who_remove_each_other_leave_one() {
+    let app = TestApp::open().await;
+    let (ada, bob) = (app.staff("ada").await, app.staff("bob").await);
+    let (ada_id, bob_id) = (app.id_of(&ada).await, app.id_of(&bob).await);
+    for deed in ["revoke-staff", "ban", "suspend"] {
+        let (at_bob, at_ada) = (path(&bob_id, deed), path(&ada_id, deed));
+        let both = futures::future::join(ada.post(&at_bob, why()), bob.post(&at_ada, why()));
+        let replies: [Reply; 2] = both.await.into();
+        let done = replies.iter().filter(|reply| reply.status == 200).count();
+        assert_eq!(done, 1, "{deed}: {} and {}", replies[0], replies[1]);
+        app.sql("UPDATE users SET is_staff = TRUE, status = NULL", vec![]).await;
+        app.sign_in(&ada, "localhost", "ada").await;
+        app.sign_in(&bob, "localhost", "bob").await;
+    }
+}
+
+#[tokio::test]
+async fn a_tier_opens_more_communities_and_has_its_dates() {
+    let app = TestApp::open().await;
+    let (staff, bob) = (app.staff("stella").await, app.member("bob").await);
+    let id = app.id_of(&bob).await;
+    for n in 0..2 {
+        app.community(&bob, &format!("Number {n}"), &[]).await;
+    }
+    app.clock.advance(Duration::minutes(61));
+    let third = json!({
+        "name": "Third", "description": "One more.", "groupType": "community",
+        "visibility": "public", "affiliations": [], "requireAllAffiliations": false,
+    });
+    assert_ne!(bob.post("/api/communities", third.clone()).await.status, 201);
+    let tier = json!({
+        "subscription": "Premium", "subscriptionStartDate": "2026-01-01T00:00:00Z",
+        "subscriptionEndDate": "2027-01-01T00:00:00Z", "reason": "Paid for a year",
+    });
+    let set = staff.main().put(&path(&id, "subscription"), tier).await.expect(200);
+    assert_eq!(set.body["subscription"], "Premium");
+    assert!(set.body["subscriptionEndDate"].as_str().unwrap().starts_with("2027-01-01T00:00:00"));
+    assert_eq!(bob.get("/api/me").await.body["subscription"], "Premium");
+    bob.post("/api/communities", third).await.expect(201);
+
+    let early = json!({
+        "subscription": "Premium", "subscriptionStartDate": "2026-01-02T00:00:00Z",
+        "subscriptionEndDate": "2026-01-01T00:00:00Z",
+    });
+    let refused = staff.main().put(&path(&id, "subscription"), early).await;
+    assert_snapshot!(refused, @"422 A subscription must end after it starts.");
+    let unknown = json!({ "subscription": "Gold" });
+    assert_eq!(staff.main().put(&path(&id, "subscription"), unknown).await.status, 422);
+    let log = staff.get("/api/staff/audit?action=account.subscription").await.expect(200);
+    assert_eq!(log.items()[0]["before"]["subscription"], "Basic");
+}
+
+#[tokio::test]
+async fn whoever_makes_staff_has_just_shown_who_they_are() {
+    let app = TestApp::open().await;
+    let (staff, bob) = (app.staff("stella").await, app.member("bob").await);
+    let id = app.id_of(&bob).await;
+    app.clock.advance(Duration::minutes(6));
+    for deed in ["grant-staff", "revoke-staff"] {
+        let refused = staff.post(&path(&id, deed), why()).await;
+        assert_eq!(refused.body["code"], "proof-required", "{deed}: {refused}");
+    }
+    staff.post("/api/identity/prove", json!({ "password": PASSWORD })).await.expect(204);
+    staff.post(&path(&id, "grant-staff"), why()).await.expect(200);
+}

@@ -1,0 +1,49 @@
+use super::{MailBrand, MailContent, Rendered, ink_on, render};
+
+fn mail(name: &str, color: &str) -> Rendered {
+    let brand = MailBrand {
+        name: name.to_owned(),
+        color: color.to_owned(),
+        origin: String::from("http://ashcombe.localhost:8080"),
+    };
+    let content = MailContent::VerifyEmail {
+        first_name: String::from("Grace <b>"),
+        link: String::from("http://ashcombe.localhost:8080/verify-email?token=a&b"),
+        valid_hours: 24,
+    };
+    match render(&content, &brand) {
+        Ok(rendered) => rendered,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+#[test]
+fn a_mail_wears_the_brand_and_holds_the_link() {
+    let mail = mail("Ashcombe", "#7a1f2b");
+    assert_eq!(mail.subject, "Verify your e-mail address for Ashcombe");
+    assert!(mail.text.contains("http://ashcombe.localhost:8080/verify-email?token=a&b"));
+    assert!(mail.html.contains("#7a1f2b") && mail.html.contains("Ashcombe"));
+    assert!(
+        mail.html.contains("href=\"http://ashcombe.localhost:8080/verify-email?token=a&amp;b\"")
+    );
+}
+
+#[test]
+fn what_a_person_wrote_is_no_markup_in_the_page() {
+    let mail = mail("Ashcombe", "#7a1f2b");
+    assert!(mail.html.contains("Grace &lt;b&gt;") && !mail.html.contains("Grace <b>"));
+    assert!(mail.text.contains("Grace <b>"));
+}
+
+#[test]
+fn a_brand_cannot_write_a_header_or_a_style() {
+    let mail = mail("Ashcombe\r\nBcc: all@example.org", "red;background:url(//x)");
+    assert!(!mail.subject.contains(['\r', '\n']));
+    assert!(!mail.html.contains("url("));
+}
+
+#[test]
+fn the_button_can_be_read_on_every_colour() {
+    assert_eq!(ink_on("#f2c200"), "#000000");
+    assert_eq!(ink_on("#7a1f2b"), "#ffffff");
+}

@@ -1,0 +1,60 @@
+//! The one way out over HTTP to a server that an operator named (security.md, T17): five seconds, a
+//! mebibyte, and no redirect followed, so that a name that was checked is the name that is asked.
+
+use std::error::Error;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+const PATIENCE: Duration = Duration::from_secs(5);
+const BODY_BYTES_MAX: usize = 1024 * 1024;
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum OutboundError {
+    /// No connection, no answer in time, or an answer that broke off.
+    #[error("the other server did not answer: {0}")]
+    NoAnswer(String),
+    /// More than a mebibyte.
+    #[error("the other server's answer is too long")]
+    TooLong,
+}
+
+impl From<reqwest::Error> for OutboundError {
+    fn from(error: reqwest::Error) -> Self {
+        // The address may carry a code: only what went wrong is told.
+        let error = error.without_url();
+        let cause = error.source().map(|cause| format!(": {cause}")).unwrap_or_default();
+        Self::NoAnswer(format!("{error}{cause}"))
+    }
+}
+
+/// Connections are not kept: requests are few, and one client serves every runtime of a process.
+static CLIENT: LazyLock<Result<reqwest::Client, String>> = LazyLock::new(|| {
+    reqwest::Client::builder()
+        .redirect(reqwest::redirect::Policy::none())
+        .timeout(PATIENCE)
+        .pool_max_idle_per_host(0)
+        .build()
+        .map_err(|error| error.to_string())
+});
+
+/// Sends a request and reads the whole answer, whatever its status.
+///
+/// # Errors
+/// [`OutboundError`].
+pub async fn send(
+    request: http::Request<Vec<u8>>,
+) -> Result<http::Response<Vec<u8>>, OutboundError> {
+    let client = CLIENT.as_ref().map_err(|error| OutboundError::NoAnswer(error.clone()))?;
+    let mut answer = client.execute(reqwest::Request::try_from(request)?).await?;
+    let mut whole = http::Response::new(Vec::new());
+    *whole.status_mut() = answer.status();
+    *whole.headers_mut() = std::mem::take(answer.headers_mut());
+    while let Some(chunk) = answer.chunk().await? {
+        if whole.body().len() + chunk.len() > BODY_BYTES_MAX {
+            return Err(OutboundError::TooLong);
+        }
+        whole.body_mut().extend_from_slice(&chunk);
+    }
+    Ok(whole)
+}

@@ -1,0 +1,229 @@
+//! Renewing a session's token, in two steps: a next token is handed out, and becomes the current one
+//! when it is first seen. The old one then lives for a minute more, for the requests of other tabs
+//! that were under way. Whoever brings it later has a copy, and the session ends for both
+//! (security.md section 4.3).
+
+use super::find::Found;
+use super::past_row;
+use super::row::{Column, Entity};
+use super::store::revoke;
+use super::{CurrentSession, cookies_for};
+use crate::db::Tx;
+use crate::ids::{SessionId, UserId};
+use crate::problem::Problem;
+use crate::scope::GateError;
+use crate::services::Services;
+use chrono::{DateTime, Duration, Utc};
+use http::HeaderValue;
+use metrics::counter;
+use sea_orm::sea_query::Expr;
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr, FromQueryResult};
+
+/// How long a token is used before it is made anew.
+const EVERY: Duration = Duration::hours(24);
+/// How long a token still works once the next one was seen.
+const LAST_MINUTE: Duration = Duration::seconds(60);
+/// Why a session ended whose old token came back.
+const REPLAYED: &str = "token-replayed";
+
+/// Whether the session's token has served its day.
+pub(crate) fn is_due(session: &CurrentSession, now: DateTime<Utc>) -> bool {
+    now - session.token_issued_at >= EVERY
+}
+
+/// Hands the session of a request its next token, outside any other change.
+pub(crate) async fn renew_due(
+    services: &Services,
+    session: &CurrentSession,
+    secure: bool,
+) -> Result<Option<HeaderValue>, DbErr> {
+    if !session.is_being_renewed {
+        let mut system = services.system("renew the token of a session");
+        let tx = system.begin().await?;
+        offer(&tx, session).await?;
+        tx.commit().await?;
+    }
+    let now = services.clock().now();
+    Ok(next_of(services, session).map(|renewed| renewed.cookie(now, secure)))
+}
+
+/// What somebody has just shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shown {
+    /// How, in the words of RFC 8176: `pwd`, `otp`, `hwk`, with blanks between.
+    pub amr: &'static str,
+    /// With how much assurance: 1, or 2 for two factors.
+    pub aal: i64,
+}
+
+impl Shown {
+    /// The password alone.
+    pub const PASSWORD: Self = Self { amr: "pwd", aal: 1 };
+    /// A code of the second factor, after the password at some time before.
+    pub const CODE: Self = Self { amr: "pwd otp", aal: 2 };
+    /// A passkey that verified its user: two factors in one.
+    pub const PASSKEY: Self = Self { amr: "hwk user", aal: 2 };
+}
+
+/// A session with a new token, which is for the cookie and kept nowhere.
+#[derive(Debug)]
+pub struct Renewed {
+    /// The token.
+    pub token: String,
+    /// Whether its cookie outlives the browser.
+    pub stay_signed_in: bool,
+    /// When the session ends whatever happens: renewing does not prolong it.
+    pub absolute_expires_at: DateTime<Utc>,
+}
+
+/// Writes down that the owner of the session that a request came with has just shown who they are,
+/// and gives it a new token.
+///
+/// # Errors
+/// The database's; a session that has ended meanwhile is none.
+pub async fn renew<V>(
+    tx: &Tx<'_, V>,
+    session: SessionId,
+    shown: Shown,
+) -> Result<Renewed, Problem> {
+    let proven = set_proven(tx, session, Some(shown)).await?;
+    if !proven {
+        return Err(GateError::NotAuthenticated.into());
+    }
+    offered(tx).await?.ok_or_else(|| GateError::NotAuthenticated.into())
+}
+
+/// As [`renew`], where a proof was given that leaves the session's assurance as it is; the cookie to
+/// answer with.
+///
+/// # Errors
+/// The database's.
+pub async fn renew_as_it_is<V>(
+    tx: &Tx<'_, V>,
+    session: SessionId,
+) -> Result<Option<HeaderValue>, DbErr> {
+    set_proven(tx, session, None).await?;
+    let renewed = offered(tx).await?;
+    Ok(renewed.map(|renewed| renewed.cookie(tx.now(), tx.facts().secure)))
+}
+
+impl Renewed {
+    fn cookie(&self, now: DateTime<Utc>, secure: bool) -> HeaderValue {
+        let Self { token, stay_signed_in, absolute_expires_at } = self;
+        let [cookie, _] = cookies_for(token, *stay_signed_in, *absolute_expires_at, now, secure);
+        cookie
+    }
+}
+
+async fn set_proven<V>(
+    tx: &Tx<'_, V>,
+    session: SessionId,
+    shown: Option<Shown>,
+) -> Result<bool, DbErr> {
+    let now = tx.now();
+    let live = Condition::all().add(Column::Id.eq(session.uuid())).add(Column::RevokedAt.is_null());
+    let changed = tx
+        .doorless_table::<Entity>()
+        .update(live, |update| {
+            let update = update.col_expr(Column::AuthTime, Expr::value(now));
+            match shown {
+                Some(Shown { amr, aal }) => update
+                    .col_expr(Column::Amr, Expr::value(amr))
+                    .col_expr(Column::Aal, Expr::value(aal)),
+                None => update,
+            }
+        })
+        .await?;
+    Ok(changed.any())
+}
+
+async fn offered<V>(tx: &Tx<'_, V>) -> Result<Option<Renewed>, DbErr> {
+    let Some(session) = &tx.facts().session else { return Ok(None) };
+    offer(tx, session).await?;
+    Ok(next_of(tx.services(), session))
+}
+
+async fn offer<V>(tx: &Tx<'_, V>, session: &CurrentSession) -> Result<(), DbErr> {
+    let Some(token) = &session.token else { return Ok(()) };
+    let this = Condition::all()
+        .add(Column::Id.eq(session.id.uuid()))
+        .add(Column::TokenHash.eq(token.hash()))
+        .add(Column::NextTokenHash.is_null());
+    let next = token.next(tx.services().keys()).hash();
+    // None is changed when another tab was first: what it was given is the same.
+    tx.doorless_table::<Entity>()
+        .update(this, |update| update.col_expr(Column::NextTokenHash, Expr::value(next)))
+        .await?
+        .as_many_as_there_are();
+    Ok(())
+}
+
+fn next_of(services: &Services, session: &CurrentSession) -> Option<Renewed> {
+    let next = session.token.as_ref()?.next(services.keys());
+    Some(Renewed {
+        token: next.reveal().to_owned(),
+        stay_signed_in: session.stay_signed_in,
+        absolute_expires_at: session.absolute_expires_at,
+    })
+}
+
+/// The next token was seen: it is the current one from now on.
+pub(super) async fn take_over(services: &Services, found: &Found, hash: &str) -> Result<(), DbErr> {
+    let mut system = services.system("make the next token of a session its current one");
+    let tx = system.begin().await?;
+    let now = tx.now();
+    let this =
+        Condition::all().add(Column::Id.eq(found.id.uuid())).add(Column::NextTokenHash.eq(hash));
+    let taken = tx
+        .doorless_table::<Entity>()
+        .update(this, |update| {
+            update
+                .col_expr(Column::TokenHash, Expr::value(hash))
+                .col_expr(Column::NextTokenHash, Expr::value(Option::<String>::None))
+                .col_expr(Column::TokenIssuedAt, Expr::value(now))
+        })
+        .await?;
+    if taken.any() {
+        let past = past_row::ActiveModel {
+            token_hash: Set(found.token_hash.clone()),
+            session_id: Set(found.id),
+            good_until: Set(now + LAST_MINUTE),
+        };
+        let table = tx.doorless_table::<past_row::Entity>();
+        table.insert_unless_there(past, &[past_row::Column::TokenHash]).await?;
+    }
+    tx.commit().await
+}
+
+#[derive(FromQueryResult)]
+struct Past {
+    session_id: SessionId,
+    user_id: UserId,
+    good_until: DateTime<Utc>,
+}
+
+/// The session that a past token still stands for. After its last minute it stands for a theft.
+pub(super) async fn past(
+    services: &Services,
+    hash: &str,
+    now: DateTime<Utc>,
+) -> Result<Option<SessionId>, DbErr> {
+    const SQL: &str = "SELECT p.session_id, s.user_id, p.good_until FROM session_past_tokens p \
+         JOIN sessions s ON s.id = p.session_id WHERE p.token_hash = $1 AND s.revoked_at IS NULL";
+    let mut system = services.system("look for a token that a session has had");
+    let Some(past) = system.raw(SQL, vec![hash.into()]).one::<Past>().await? else {
+        return Ok(None);
+    };
+    if now < past.good_until {
+        return Ok(Some(past.session_id));
+    }
+    let tx = system.begin().await?;
+    revoke(&tx, past.user_id, past.session_id, REPLAYED).await?;
+    tx.commit().await?;
+    counter!(crate::telemetry::TOKENS_REPLAYED).increment(1);
+    tracing::warn!(
+        user.id = %past.user_id, session.id = %past.session_id,
+        "security alert: a session's old token came back; the session was ended"
+    );
+    Ok(None)
+}

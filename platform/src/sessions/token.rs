@@ -1,0 +1,55 @@
+//! A session's token, and the one that follows it.
+
+use crate::tokens::{self, Keys, TokenError};
+
+const PREFIX: &str = "v1.";
+
+/// What the cookie holds. Never printed.
+#[derive(Clone)]
+pub(crate) struct SessionToken(String);
+
+impl std::fmt::Debug for SessionToken {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("SessionToken(hidden)")
+    }
+}
+
+impl SessionToken {
+    pub fn new(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+
+    pub fn random() -> Result<Self, TokenError> {
+        Ok(Self(format!("{PREFIX}{}", tokens::random_token::<32>()?)))
+    }
+
+    /// The token that takes its place. It follows from this one and a key of ours, so that every tab
+    /// that asks at the same time is given the same one, and an answer that got lost is repeated.
+    pub fn next(&self, keys: &Keys) -> Self {
+        Self(format!("{PREFIX}{}", keys.pseudonym("next session token", &self.0)))
+    }
+
+    pub fn hash(&self) -> String {
+        tokens::hash(&self.0)
+    }
+
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_token_is_the_same_for_every_tab_and_nobodys_guess() {
+        let keys = Keys::derive(&[1; 32], &[2; 32]);
+        let token = SessionToken::new("v1.one");
+        assert_eq!(token.next(&keys).reveal(), token.next(&keys).reveal());
+        assert_ne!(token.next(&keys).reveal(), SessionToken::new("v1.two").next(&keys).reveal());
+        let others = Keys::derive(&[1; 32], &[3; 32]);
+        assert_ne!(token.next(&keys).reveal(), token.next(&others).reveal());
+        assert!(!format!("{token:?}").contains("one"));
+    }
+}

@@ -1,0 +1,37 @@
+//! What can go wrong with the list of sessions.
+
+use crate::accounts::step_up::ProofError;
+use platform::{Catalogued, Entry};
+use sea_orm::DbErr;
+
+/// A refusal.
+#[derive(Debug, thiserror::Error)]
+pub enum DeviceError {
+    /// Not one of the viewer's, or over already.
+    #[error("No session found")]
+    NotFound,
+    /// Who is there has not shown it lately.
+    #[error(transparent)]
+    Proof(#[from] ProofError),
+    /// The database.
+    #[error("An error occurred. Please try again.")]
+    Store(#[from] DbErr),
+}
+
+impl Catalogued for DeviceError {
+    fn entry(&self) -> Entry {
+        match self {
+            Self::NotFound => Entry::not_found("no-session"),
+            Self::Proof(error) => error.entry(),
+            Self::Store(error) if platform::db::is_away(error) => Entry::away("storage-away"),
+            Self::Store(_) => Entry::internal(),
+        }
+    }
+
+    fn retry_after_s(&self) -> Option<u64> {
+        match self {
+            Self::Store(error) if platform::db::is_away(error) => Some(1),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! The calls of the list of sessions.
+
+use super::rules;
+use crate::accounts::IdentityHost;
+use chrono::{DateTime, Utc};
+use http::StatusCode;
+use platform::extract::{Json, Path};
+use platform::problem::ProblemDocument;
+use platform::scope::Identified;
+use platform::sessions::row::Model;
+use platform::{Problem, Scope, Services, SessionId, SignedIn};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(list_sessions, end_others)).routes(routes!(end_one))
+}
+
+/// One browser that is signed in.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SessionView {
+    id: SessionId,
+    /// It is the one that asks.
+    is_current: bool,
+    /// It was carried to a portal from another one of these.
+    is_carried: bool,
+    /// The host it is valid on.
+    host: String,
+    /// The browser in a few words, if it said what it is.
+    browser: Option<String>,
+    /// The network it came from, as /24 or /48.
+    network: Option<String>,
+    stay_signed_in: bool,
+    signed_in_at: DateTime<Utc>,
+    /// To the minute.
+    last_seen_at: DateTime<Utc>,
+    /// When it ends whatever happens.
+    expires_at: DateTime<Utc>,
+}
+
+impl SessionView {
+    fn of(row: Model, here: SessionId) -> Self {
+        Self {
+            id: row.id,
+            is_current: row.id == here,
+            is_carried: row.parent_id.is_some(),
+            host: row.audience_host,
+            browser: row.ua_summary,
+            network: row.ip_prefix,
+            stay_signed_in: row.stay_signed_in,
+            signed_in_at: row.created_at,
+            last_seen_at: row.last_seen_at,
+            expires_at: row.absolute_expires_at,
+        }
+    }
+}
+
+/// All of them: an account has twenty at most.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SessionList {
+    items: Vec<SessionView>,
+    /// Always null.
+    next_cursor: Option<String>,
+}
+
+/// Where one's own account is signed in. 1 query, beside the one that finds the session.
+#[utoipa::path(
+    get,
+    path = "/me/sessions",
+    operation_id = "listSessions",
+    tag = "sessions",
+    responses((status = 200, body = SessionList), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "sessions.list", skip_all)]
+async fn list_sessions(
+    _: IdentityHost,
+    scope: Scope<SignedIn>,
+) -> Result<Json<SessionList>, Problem> {
+    let here = scope.viewer().session();
+    let found = rules::list(&scope).await?;
+    let items = found.into_iter().map(|row| SessionView::of(row, here)).collect();
+    Ok(Json(SessionList { items, next_cursor: None }))
+}
+
+/// Ends one session, and those that were carried from it.
+#[utoipa::path(
+    delete,
+    path = "/me/sessions/{id}",
+    operation_id = "endSession",
+    tag = "sessions",
+    params(("id" = SessionId, Path)),
+    responses((status = 204), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "sessions.end_one", skip_all)]
+async fn end_one(
+    _: IdentityHost,
+    mut scope: Scope<SignedIn>,
+    Path(id): Path<SessionId>,
+) -> Result<StatusCode, Problem> {
+    rules::end_one(&mut scope, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Ends every session but this one.
+#[utoipa::path(
+    delete,
+    path = "/me/sessions",
+    operation_id = "endOtherSessions",
+    tag = "sessions",
+    responses((status = 204), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "sessions.end_others", skip_all)]
+async fn end_others(_: IdentityHost, mut scope: Scope<SignedIn>) -> Result<StatusCode, Problem> {
+    rules::end_others(&mut scope).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,53 @@
+//! Whose sessions are listed, and who may end them.
+
+use super::error::DeviceError;
+use crate::accounts::step_up;
+use platform::scope::Identified;
+use platform::sessions::row::{Column, Entity, Model};
+use platform::{Scope, SessionId, SignedIn, sessions};
+use sea_orm::{ColumnTrait, Condition, QueryOrder};
+
+/// The viewer's live sessions on every host, the one at hand first, then by last use.
+pub(super) async fn list(scope: &Scope<SignedIn>) -> Result<Vec<Model>, DeviceError> {
+    let now = scope.now();
+    let live = Condition::all()
+        .add(Column::RevokedAt.is_null())
+        .add(Column::IdleExpiresAt.gt(now))
+        .add(Column::AbsoluteExpiresAt.gt(now));
+    let newest = |select: sea_orm::Select<Entity>| select.order_by_desc(Column::LastSeenAt);
+    let mut found = scope.own::<Entity>().filter(live).shape(newest).all().await?;
+    let here = scope.viewer().session();
+    // The sort is stable: the rest stays in its order.
+    found.sort_by_key(|session| session.id != here);
+    Ok(found)
+}
+
+/// Ends one session of the viewer's, with what was carried from it.
+pub(super) async fn end_one(
+    scope: &mut Scope<SignedIn>,
+    session: SessionId,
+) -> Result<(), DeviceError> {
+    step_up::require_fresh(scope)?;
+    let user = scope.viewer().id();
+    let tx = scope.begin().await?;
+    let live = Column::RevokedAt.is_null();
+    let own = tx.own::<Entity>().by_id(session).filter(live).one().await?;
+    if own.is_none() {
+        return Err(DeviceError::NotFound);
+    }
+    sessions::revoke(&tx, user, session, "ended-by-owner").await?;
+    tx.commit().await?;
+    tracing::info!(user.id = %user, session.id = %session, "a session was ended from another");
+    Ok(())
+}
+
+/// Ends every session of the viewer's but the one at hand.
+pub(super) async fn end_others(scope: &mut Scope<SignedIn>) -> Result<(), DeviceError> {
+    step_up::require_fresh(scope)?;
+    let session = scope.facts().session.clone().ok_or(DeviceError::NotFound)?;
+    let tx = scope.begin().await?;
+    sessions::revoke_others(&tx, &session, "ended-by-owner").await?;
+    tx.commit().await?;
+    tracing::info!(user.id = %session.user_id, "the other sessions of an account were ended");
+    Ok(())
+}

@@ -1,0 +1,91 @@
+//! Beginning: the browser is bound, and sent to the issuer.
+
+use super::provider::{Provider, Secrets};
+use super::store;
+use crate::accounts::error::AccountError;
+use crate::accounts::invites::InviteCodeId;
+use crate::accounts::rows::oidc_request as request;
+use chrono::Duration;
+use http::HeaderValue;
+use platform::cookies::{self, CookieName};
+use platform::limiter::{LimitKey, LimitedAction};
+use platform::{Door, Scope, Visitor, tokens};
+use sea_orm::ActiveValue::Set;
+
+/// How long somebody may take at the issuer; as long as the browser keeps what binds it.
+const LIFE: Duration = Duration::minutes(15);
+const PATH_MAX: usize = 2_048;
+
+/// What somebody wants to sign in for.
+#[derive(Default)]
+pub(super) struct Wish {
+    /// The code that lets a newcomer in, as the look at it named it.
+    pub invite_code: Option<InviteCodeId>,
+    pub stay_signed_in: bool,
+    pub popup: bool,
+    /// The portal where they want to arrive, and the path there.
+    pub portal: Option<String>,
+    pub redirect_path: Option<String>,
+}
+
+/// Where the browser goes, and the cookie that binds the answer to it.
+pub(super) struct Begun {
+    pub url: String,
+    pub cookie: HeaderValue,
+}
+
+/// This exists on the main door only, and only where an issuer is configured: it knows one address
+/// to come back to.
+pub(super) fn check_offered<V>(scope: &Scope<V>) -> Result<(), AccountError> {
+    let offered = scope.services().config().offers_google() && scope.door() == Door::Main;
+    if offered { Ok(()) } else { Err(AccountError::GoogleNotHere) }
+}
+
+pub(super) async fn begin(scope: &mut Scope<Visitor>, wish: Wish) -> Result<Begun, AccountError> {
+    check_offered(scope)?;
+    count(scope).await?;
+    let provider = Provider::find(scope.services())
+        .await
+        .map_err(|error| AccountError::GoogleAway(error.to_string()))?;
+    let fault = |error: tokens::TokenError| AccountError::Fault(error.to_string());
+    let state = tokens::random_token::<32>().map_err(fault)?;
+    let pre_session = tokens::random_token::<32>().map_err(fault)?;
+    let secrets = Secrets::of(scope.services(), state);
+    let tx = scope.begin().await?;
+    let now = tx.now();
+    let row = request::ActiveModel {
+        state_hash: Set(tokens::hash(&secrets.state)),
+        pre_session_hash: Set(tokens::hash(&pre_session)),
+        invite_code_id: Set(wish.invite_code),
+        stay_signed_in: Set(wish.stay_signed_in),
+        view: Set(if wish.popup { "popup" } else { "page" }.to_owned()),
+        portal: Set(wish.portal.filter(|portal| is_label(portal))),
+        redirect_path: Set(wish.redirect_path.filter(|path| path.len() <= PATH_MAX)),
+        created_at: Set(now),
+        expires_at: Set(now + LIFE),
+        ..Default::default()
+    };
+    store::insert_request(&tx, row).await?;
+    tx.commit().await?;
+    let secure = scope.facts().secure;
+    let life = Some(LIFE.num_seconds());
+    Ok(Begun {
+        url: provider.address(&secrets),
+        cookie: cookies::write(CookieName::PreSession, &pre_session, secure, life),
+    })
+}
+
+/// Counts the sign-in against its client, by the minute and by the day.
+async fn count(scope: &Scope<Visitor>) -> Result<(), AccountError> {
+    let client = LimitKey::client(Some(scope.facts().context.client_ip), None);
+    let limits =
+        [(LimitedAction::GoogleSignIn, client.clone()), (LimitedAction::GoogleSignInDaily, client)];
+    let verdict = scope.services().limiter().hit_all(&limits).await;
+    if verdict.allowed { Ok(()) } else { Err(AccountError::GoogleLimit(verdict)) }
+}
+
+/// What a subdomain can be. Whether there is such a portal is the transfer's business.
+fn is_label(text: &str) -> bool {
+    (1..=63).contains(&text.len())
+        && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+}

@@ -1,0 +1,159 @@
+//! What came of a sign-in: somebody known, somebody new, or an address that has an account already.
+
+use super::beginning::check_offered;
+use super::people::Person;
+use super::store;
+use crate::accounts::error::AccountError;
+use crate::accounts::invites::{self, InviteCodeId};
+use crate::accounts::rows::{account, federated_ticket as ticket, oidc_request as request};
+use chrono::Duration;
+use platform::{Scope, Tx, Visitor, sessions, tokens};
+use sea_orm::ActiveValue::Set;
+
+/// How long the account's own credential may take to be shown.
+const TICKET_LIFE: Duration = Duration::minutes(10);
+
+/// How a sign-in ends.
+pub(super) enum End {
+    /// Somebody is who they say; signing them in goes on as after a password.
+    SignsIn(account::Model),
+    /// Their address has an account, whose credential must be shown first.
+    HasAccount { email: String, ticket: String },
+}
+
+/// What this browser's sign-in came to, and what was wished for at its beginning.
+pub(super) struct Finished {
+    pub end: End,
+    pub stay_signed_in: bool,
+    pub portal: Option<String>,
+    pub redirect_path: Option<String>,
+}
+
+/// Finishes a sign-in. It is taken first, so that of many who ask at once one is answered.
+pub(super) async fn finish(scope: &mut Scope<Visitor>) -> Result<Finished, AccountError> {
+    check_offered(scope)?;
+    let binding = scope.facts().pre_session.as_deref().ok_or(AccountError::GoogleFailed)?;
+    let binding = tokens::hash(binding);
+    let tx = scope.begin().await?;
+    let request = store::take_decided(&tx, &binding).await?;
+    tx.commit().await?;
+    let request = request.ok_or(AccountError::GoogleFailed)?;
+    let code = request.invite_code_id;
+    let (stay_signed_in, portal) = (request.stay_signed_in, request.portal.clone());
+    let redirect_path = request.redirect_path.clone();
+    let end = recognise(scope, person_of(request)?, code).await?;
+    Ok(Finished { end, stay_signed_in, portal, redirect_path })
+}
+
+fn person_of(request: request::Model) -> Result<Person, AccountError> {
+    match request.refusal.as_deref() {
+        None => {}
+        Some("cancelled") => return Err(AccountError::GoogleCancelled),
+        Some("misconfigured") => return Err(AccountError::GoogleMisconfigured),
+        Some(_) => return Err(AccountError::GoogleFailed),
+    }
+    match request {
+        request::Model {
+            subject: Some(subject),
+            email: Some(email),
+            first_name: Some(first_name),
+            last_name: Some(last_name),
+            ..
+        } => Ok(Person { subject, email, first_name, last_name }),
+        _ => Err(AccountError::GoogleFailed),
+    }
+}
+
+/// Who this is to us. The key is the issuer's own: an address that changed there changes nothing
+/// here, and the same address at another issuer is somebody else.
+async fn recognise(
+    scope: &mut Scope<Visitor>,
+    person: Person,
+    code: Option<InviteCodeId>,
+) -> Result<End, AccountError> {
+    let issuer = scope.services().config().google.issuer.clone();
+    let tx = scope.begin().await?;
+    if let Some(account) = store::use_identity(&tx, &issuer, &person.subject).await? {
+        tx.commit().await?;
+        check_standing(&account)?;
+        return Ok(End::SignsIn(account));
+    }
+    match store::find_account(&tx, &person.email).await? {
+        Some(account) if !is_unproven(&account) => exists(tx, &issuer, person, &account).await,
+        unproven => {
+            let account = join(tx, &issuer, &person, unproven, code).await?;
+            tracing::info!(user.id = %account.id, "an account was made");
+            Ok(End::SignsIn(account))
+        }
+    }
+}
+
+const fn check_standing(account: &account::Model) -> Result<(), AccountError> {
+    if account.status.is_some() {
+        return Err(AccountError::Suspended);
+    }
+    if account.needs_verification() {
+        return Err(AccountError::NotVerified);
+    }
+    Ok(())
+}
+
+/// Nobody ever proved that the address is theirs, so whoever made the account may be anybody: it is
+/// no account to be connected with (pre-hijacking).
+const fn is_unproven(account: &account::Model) -> bool {
+    !account.email_verified && !account.has_completed_onboarding
+}
+
+async fn exists(
+    tx: Tx<'_, Visitor>,
+    issuer: &str,
+    person: Person,
+    account: &account::Model,
+) -> Result<End, AccountError> {
+    if account.status.is_some() {
+        return Err(AccountError::Suspended);
+    }
+    // Its only credential is another identity: there is nothing it could be connected by.
+    if !store::has_password(&tx, account.id).await? {
+        return Err(AccountError::GoogleFailed);
+    }
+    let secret =
+        tokens::random_token::<32>().map_err(|error| AccountError::Fault(error.to_string()))?;
+    let row = ticket::ActiveModel {
+        ticket_hash: Set(tokens::hash(&secret)),
+        user_id: Set(account.id),
+        issuer: Set(issuer.to_owned()),
+        subject: Set(person.subject),
+        email: Set(person.email.clone()),
+        created_at: Set(tx.now()),
+        expires_at: Set(tx.now() + TICKET_LIFE),
+    };
+    store::insert_ticket(&tx, row).await?;
+    tx.commit().await?;
+    Ok(End::HasAccount { email: person.email, ticket: secret })
+}
+
+/// Makes an account with a code, or nothing at all. An unproven account of the same
+/// address goes in the same transaction, with everything it could be entered by.
+async fn join(
+    tx: Tx<'_, Visitor>,
+    issuer: &str,
+    person: &Person,
+    unproven: Option<account::Model>,
+    code: Option<InviteCodeId>,
+) -> Result<account::Model, AccountError> {
+    let code = code.ok_or(AccountError::CodeRequired)?;
+    if let Some(old) = unproven {
+        sessions::revoke_all(&tx, old.id, "account-replaced").await?;
+        store::drop_account(&tx, old.id).await?;
+    }
+    let taken = |error| {
+        if platform::db::is_taken(&error) { AccountError::EmailTaken } else { error.into() }
+    };
+    let account = store::insert_account(&tx, person).await.map_err(taken)?;
+    let (subject, email) = (&person.subject, &person.email);
+    store::insert_identity(&tx, account.id, issuer, subject, email).await.map_err(taken)?;
+    invites::consume(&tx, code, &account).await?;
+    tx.commit().await?;
+    Ok(account)
+}

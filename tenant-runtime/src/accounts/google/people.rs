@@ -1,0 +1,62 @@
+//! Whom the issuer vouches for, in the form that accounts have.
+
+use crate::accounts::registration;
+use openidconnect::LocalizedClaim;
+use openidconnect::core::CoreIdTokenClaims;
+use std::ops::Deref;
+
+/// What a name is when the issuer tells none that an account may have.
+const FIRST_NAME: &str = "New";
+const LAST_NAME: &str = "Member";
+
+/// Somebody the issuer vouches for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Person {
+    pub subject: String,
+    pub email: String,
+    pub first_name: String,
+    pub last_name: String,
+}
+
+impl Person {
+    /// Reads what a token says. Without an address that the issuer has verified it says nobody.
+    pub fn read(claims: &CoreIdTokenClaims) -> Option<Self> {
+        if claims.email_verified() != Some(true) {
+            return None;
+        }
+        let email = registration::check_email(claims.email()?).ok()?;
+        let whole = plain(claims.name());
+        let (first, rest) = whole.split_once(' ').unwrap_or((whole.as_str(), ""));
+        let given = plain(claims.given_name());
+        let family = plain(claims.family_name());
+        Some(Self {
+            subject: claims.subject().to_string(),
+            email,
+            first_name: name([given.as_str(), first], FIRST_NAME),
+            last_name: name([family.as_str(), rest], LAST_NAME),
+        })
+    }
+}
+
+fn plain<T: Deref<Target = String>>(claim: Option<&LocalizedClaim<T>>) -> String {
+    let text = claim.and_then(|claim| claim.get(None)).map(|text| text.to_string());
+    text.unwrap_or_default().trim().to_owned()
+}
+
+/// The first that an account may have for a name.
+fn name(told: [&str; 2], otherwise: &str) -> String {
+    let fits = |text: &&str| registration::check_name("name", "Name", text).ok();
+    told.iter().find_map(fits).unwrap_or_else(|| otherwise.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_one_that_an_account_may_have() {
+        assert_eq!(name(["Rosa", "R0sa"], FIRST_NAME), "Rosa");
+        assert_eq!(name(["R0sa", "Rosa María"], FIRST_NAME), "Rosa María");
+        assert_eq!(name(["", "<b>"], LAST_NAME), "Member");
+    }
+}

@@ -1,0 +1,201 @@
+//! The calls, and the address that the issuer sends the browser back to.
+
+use super::beginning::{self, Wish};
+use super::callback::{self, Answer};
+use super::finishing::{self, End};
+use super::linking;
+use crate::accounts::IdentityHost;
+use crate::accounts::answers::{SetCookies, set_cookies};
+use crate::accounts::error::AccountError;
+use crate::accounts::signing_in::{self, LoggedIn, Shown};
+use axum::response::{IntoResponse, Response};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
+use platform::extract::{Json, Query};
+use platform::problem::ProblemDocument;
+use platform::{Problem, Scope, Services, SignedIn, Visitor};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .routes(routes!(start))
+        .routes(routes!(finish))
+        .routes(routes!(link))
+        .route("/identity/google/callback", axum::routing::get(callback))
+}
+
+/// What the sign-in is for.
+#[derive(Deserialize, ToSchema, Default)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+struct StartGoogle {
+    /// From the look at a code; lets a newcomer in.
+    invite_code_id: Option<String>,
+    /// "Stay signed in" was ticked.
+    stay_signed_in: bool,
+    /// The issuer is shown in a window of its own.
+    popup: bool,
+    /// The portal to be carried to afterwards.
+    portal: Option<String>,
+    /// Where to arrive there.
+    redirect_path: Option<String>,
+}
+
+/// Where the browser goes.
+#[derive(Serialize, ToSchema)]
+struct GoogleAddress {
+    url: String,
+}
+
+/// Binds the browser and answers the issuer's address, with the choice of accounts.
+#[utoipa::path(
+    post,
+    path = "/identity/google/start",
+    operation_id = "startGoogle",
+    tag = "accounts",
+    request_body = StartGoogle,
+    responses((status = 200, body = GoogleAddress), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "accounts.start_google", skip_all)]
+async fn start(
+    mut scope: Scope<Visitor>,
+    Json(body): Json<StartGoogle>,
+) -> Result<(SetCookies<1>, Json<GoogleAddress>), Problem> {
+    let code = body.invite_code_id.map(|id| id.parse()).transpose();
+    let wish = Wish {
+        invite_code: code.map_err(|_| AccountError::CodeRefused)?,
+        stay_signed_in: body.stay_signed_in,
+        popup: body.popup,
+        portal: body.portal,
+        redirect_path: body.redirect_path,
+    };
+    let begun = beginning::begin(&mut scope, wish).await?;
+    Ok((set_cookies([begun.cookie]), Json(GoogleAddress { url: begun.url })))
+}
+
+/// What the issuer adds; what it adds beyond this is not read.
+#[derive(Deserialize)]
+struct CallbackQuery {
+    #[serde(default)]
+    state: String,
+    code: Option<String>,
+    error: Option<String>,
+    iss: Option<String>,
+}
+
+#[tracing::instrument(name = "accounts.google_callback", skip_all)]
+async fn callback(
+    mut scope: Scope<Visitor>,
+    headers: HeaderMap,
+    Query(query): Query<CallbackQuery>,
+) -> Result<Response, Problem> {
+    // A navigation of a whole page, where the browser says what it is.
+    let fetched = headers.get("sec-fetch-mode").is_some_and(|mode| mode != "navigate");
+    if fetched {
+        return Err(AccountError::GoogleFailed.into());
+    }
+    let CallbackQuery { state, code, error, iss } = query;
+    let answer = Answer { state, code, error, issuer: iss };
+    let page = callback::hear(&mut scope, answer).await?;
+    let location = HeaderValue::from_str(&page).map_err(Problem::internal)?;
+    let mut response = StatusCode::SEE_OTHER.into_response();
+    response.headers_mut().insert(header::LOCATION, location);
+    let no_referrer = HeaderValue::from_static("no-referrer");
+    response.headers_mut().insert(header::REFERRER_POLICY, no_referrer);
+    Ok(response)
+}
+
+/// What came of a sign-in.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct GoogleFinished {
+    #[serde(flatten)]
+    outcome: GoogleOutcome,
+    /// "Stay signed in" was ticked at the beginning.
+    stay_signed_in: bool,
+    /// The portal to be carried to.
+    portal: Option<String>,
+    /// Where to arrive there.
+    redirect_path: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+enum GoogleOutcome {
+    /// Somebody known, or somebody new whose account was made: as after a password.
+    SignsIn(LoggedIn),
+    HasAccount(HasAccount),
+}
+
+/// The address has an account already.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct HasAccount {
+    /// `account-exists`.
+    outcome: &'static str,
+    /// What to tell people.
+    message: &'static str,
+    email: String,
+    /// Connects the two, once the account has signed in by its own credential.
+    ticket: String,
+}
+
+const EXISTS: &str = "This email is already registered. Please use a different email or connect.";
+
+/// Says what came of the sign-in that this browser began.
+#[utoipa::path(
+    post,
+    path = "/identity/google/finish",
+    operation_id = "finishGoogle",
+    tag = "accounts",
+    responses((status = 200, body = GoogleFinished), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "accounts.finish_google", skip_all)]
+async fn finish(mut scope: Scope<Visitor>) -> Result<Response, Problem> {
+    let finished = finishing::finish(&mut scope).await?;
+    let (stay_signed_in, portal) = (finished.stay_signed_in, finished.portal);
+    let (cookies, outcome) = match finished.end {
+        End::SignsIn(account) => {
+            let shown = Shown { user: account.id, email: account.email, how: "fed" };
+            let (cookies, signed_in) =
+                signing_in::finish(&mut scope, shown, stay_signed_in).await?;
+            (Some(cookies), GoogleOutcome::SignsIn(signed_in))
+        }
+        End::HasAccount { email, ticket } => {
+            let outcome = "account-exists";
+            let exists = HasAccount { outcome, message: EXISTS, email, ticket };
+            (None, GoogleOutcome::HasAccount(exists))
+        }
+    };
+    let redirect_path = finished.redirect_path;
+    let body = GoogleFinished { outcome, stay_signed_in, portal, redirect_path };
+    Ok((cookies, Json(body)).into_response())
+}
+
+/// What `finish` gave for an account that exists.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct LinkGoogle {
+    ticket: String,
+}
+
+/// Connects the identity with the account that has just signed in.
+#[utoipa::path(
+    post,
+    path = "/identity/google/link",
+    operation_id = "linkGoogle",
+    tag = "accounts",
+    request_body = LinkGoogle,
+    responses((status = 204), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "accounts.link_google", skip_all)]
+async fn link(
+    _: IdentityHost,
+    mut scope: Scope<SignedIn>,
+    Json(body): Json<LinkGoogle>,
+) -> Result<StatusCode, Problem> {
+    linking::link(&mut scope, &body.ticket).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,188 @@
+//! Queries on sign-ins with the issuer and on the identities that came of them.
+
+use super::people::Person;
+use crate::accounts::rows::{
+    account, credential, federated_identity as identity, federated_ticket as ticket,
+    oidc_request as request,
+};
+use chrono::{DateTime, Utc};
+use platform::{Tx, UserId, Visitor};
+use sea_orm::sea_query::Expr;
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr};
+
+pub(super) async fn insert_request(
+    tx: &Tx<'_, Visitor>,
+    row: request::ActiveModel,
+) -> Result<(), DbErr> {
+    tx.doorless_table::<request::Entity>().insert(row).await.map(drop)
+}
+
+/// The sign-in that an answer belongs to, in the browser that began it. Of two answers one finds it.
+pub(super) async fn answer(
+    tx: &Tx<'_, Visitor>,
+    state_hash: &str,
+    pre_session_hash: &str,
+) -> Result<Option<request::Model>, DbErr> {
+    let now = tx.now();
+    let open = Condition::all()
+        .add(request::Column::StateHash.eq(state_hash))
+        .add(request::Column::PreSessionHash.eq(pre_session_hash))
+        .add(request::Column::AnsweredAt.is_null())
+        .add(request::Column::ExpiresAt.gt(now));
+    let answered = tx
+        .doorless_table::<request::Entity>()
+        .update_returning(open, |u| u.col_expr(request::Column::AnsweredAt, Expr::value(now)))
+        .await?;
+    Ok(answered.into_iter().next())
+}
+
+/// Writes down what the answer is worth: somebody, or why nobody.
+pub(super) async fn decide(
+    tx: &Tx<'_, Visitor>,
+    state_hash: &str,
+    decision: Result<Person, &'static str>,
+) -> Result<(), DbErr> {
+    let mut change = request::ActiveModel { decided_at: Set(Some(tx.now())), ..Default::default() };
+    match decision {
+        Ok(person) => {
+            change.subject = Set(Some(person.subject));
+            change.email = Set(Some(person.email));
+            change.first_name = Set(Some(person.first_name));
+            change.last_name = Set(Some(person.last_name));
+        }
+        Err(refusal) => change.refusal = Set(Some(refusal.to_owned())),
+    }
+    let this = request::Column::StateHash.eq(state_hash);
+    tx.doorless_table::<request::Entity>().update(this, |u| u.set(change)).await?.exactly_one()
+}
+
+/// Takes what came of this browser's sign-in. Nothing of it is left behind.
+pub(super) async fn take_decided(
+    tx: &Tx<'_, Visitor>,
+    pre_session_hash: &str,
+) -> Result<Option<request::Model>, DbErr> {
+    let decided = Condition::all()
+        .add(request::Column::PreSessionHash.eq(pre_session_hash))
+        .add(request::Column::DecidedAt.is_not_null())
+        .add(request::Column::ExpiresAt.gt(tx.now()));
+    Ok(tx.doorless_table::<request::Entity>().take(decided).await?.into_iter().next())
+}
+
+/// The account of an identity; using it is written down.
+pub(super) async fn use_identity(
+    tx: &Tx<'_, Visitor>,
+    issuer: &str,
+    subject: &str,
+) -> Result<Option<account::Model>, DbErr> {
+    let now = tx.now();
+    let this = Condition::all()
+        .add(identity::Column::Issuer.eq(issuer))
+        .add(identity::Column::Subject.eq(subject));
+    let used = tx
+        .doorless_table::<identity::Entity>()
+        .update_returning(this, |u| u.col_expr(identity::Column::LastUsedAt, Expr::value(now)))
+        .await?;
+    match used.into_iter().next() {
+        Some(found) => tx.doorless::<account::Entity>().by_id(found.user_id).one().await,
+        None => Ok(None),
+    }
+}
+
+pub(super) async fn insert_identity<V>(
+    tx: &Tx<'_, V>,
+    user: UserId,
+    issuer: &str,
+    subject: &str,
+    email: &str,
+) -> Result<(), DbErr> {
+    let row = identity::ActiveModel {
+        issuer: Set(issuer.to_owned()),
+        subject: Set(subject.to_owned()),
+        user_id: Set(user),
+        email: Set(email.to_owned()),
+        created_at: Set(tx.now()),
+        last_used_at: Set(tx.now()),
+    };
+    tx.doorless_table::<identity::Entity>().insert(row).await.map(drop)
+}
+
+pub(super) async fn find_account(
+    tx: &Tx<'_, Visitor>,
+    email: &str,
+) -> Result<Option<account::Model>, DbErr> {
+    tx.doorless::<account::Entity>().filter(account::Column::Email.eq(email)).one().await
+}
+
+pub(super) async fn has_password(tx: &Tx<'_, Visitor>, user: UserId) -> Result<bool, DbErr> {
+    tx.doorless::<credential::Entity>().by_id(user).exists().await
+}
+
+/// A new account, whose address the issuer has proven.
+pub(super) async fn insert_account(
+    tx: &Tx<'_, Visitor>,
+    person: &Person,
+) -> Result<account::Model, DbErr> {
+    let now = tx.now();
+    let row = account::ActiveModel {
+        id: Set(UserId::new()),
+        email: Set(person.email.clone()),
+        first_name: Set(person.first_name.clone()),
+        last_name: Set(person.last_name.clone()),
+        email_verified: Set(true),
+        is_profile_private: Set(false),
+        joined_date: Set(now),
+        created_at: Set(now),
+        updated_at: Set(now),
+        ..Default::default()
+    };
+    tx.doorless_table::<account::Entity>().insert(row).await
+}
+
+/// Removes an account that never proved its address, and with it everything it could be entered by.
+pub(super) async fn drop_account(tx: &Tx<'_, Visitor>, user: UserId) -> Result<(), DbErr> {
+    let this = account::Column::Id.eq(user.uuid());
+    tx.doorless_table::<account::Entity>().delete(this).await?.exactly_one()
+}
+
+/// The issuer has proven the address.
+pub(super) async fn set_verified<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), DbErr> {
+    let change = account::ActiveModel {
+        email_verified: Set(true),
+        updated_at: Set(tx.now()),
+        ..Default::default()
+    };
+    let this = account::Column::Id.eq(user.uuid());
+    tx.doorless_table::<account::Entity>().update(this, |u| u.set(change)).await?.exactly_one()
+}
+
+pub(super) async fn insert_ticket(
+    tx: &Tx<'_, Visitor>,
+    row: ticket::ActiveModel,
+) -> Result<(), DbErr> {
+    tx.doorless_table::<ticket::Entity>().insert(row).await.map(drop)
+}
+
+/// Takes a ticket of this account. Of two that race, one finds it.
+pub(super) async fn take_ticket<V>(
+    tx: &Tx<'_, V>,
+    ticket_hash: &str,
+    user: UserId,
+) -> Result<Option<ticket::Model>, DbErr> {
+    let good = Condition::all()
+        .add(ticket::Column::TicketHash.eq(ticket_hash))
+        .add(ticket::Column::UserId.eq(user.uuid()))
+        .add(ticket::Column::ExpiresAt.gt(tx.now()));
+    Ok(tx.doorless_table::<ticket::Entity>().take(good).await?.into_iter().next())
+}
+
+/// Removes what nobody can finish any more.
+///
+/// # Errors
+/// The database's.
+pub(in crate::accounts) async fn sweep<V>(tx: &Tx<'_, V>, old: DateTime<Utc>) -> Result<(), DbErr> {
+    let requests = request::Column::ExpiresAt.lt(old);
+    tx.doorless_table::<request::Entity>().delete(requests).await?.as_many_as_there_are();
+    let tickets = ticket::Column::ExpiresAt.lt(old);
+    tx.doorless_table::<ticket::Entity>().delete(tickets).await?.as_many_as_there_are();
+    Ok(())
+}

@@ -1,0 +1,233 @@
+//! How a code comes to be, and is taken back.
+
+use super::issue_error::IssueError;
+use super::{InviteCodeId, ledger};
+use crate::accounts::rows::invite_code::Model;
+use crate::affiliations;
+use crate::content;
+use crate::staff::{Act, record};
+use chrono::{DateTime, Utc};
+use platform::idempotency::{self, Claim, Created, IdempotencyKey};
+use platform::{AffiliationId, Identified, Member, Problem, Scope, Tx, tokens};
+use sea_orm::DbErr;
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::{Value, json};
+
+const CODE_CHARS: std::ops::RangeInclusive<usize> = 8..=32;
+const MADE_CHARS: usize = 10;
+const MESSAGE_CHARS_MAX: usize = 500;
+/// Letters and digits that nobody mistakes for one another: 32, so that a byte falls on each alike.
+const ALPHABET: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+
+/// A code to make.
+#[derive(Debug, Clone)]
+pub(super) struct NewCode {
+    /// One's own text; made up if absent.
+    pub code: Option<String>,
+    pub max_uses: Option<i64>,
+    pub expires_at: Option<DateTime<Utc>>,
+    pub affiliation: Option<AffiliationId>,
+    pub message: Option<String>,
+}
+
+/// A code that was made for somebody.
+#[derive(Debug, Clone)]
+pub struct Issued {
+    /// Its id.
+    pub id: InviteCodeId,
+    /// What is typed.
+    pub text: String,
+}
+
+/// Makes a code, once for each key.
+pub(super) async fn create<V, T>(
+    scope: &mut Scope<V>,
+    new: NewCode,
+    (key, fingerprint): (&IdempotencyKey, &str),
+    view: impl Fn(Model) -> T,
+) -> Result<Created<T>, Problem>
+where
+    V: Identified,
+    T: Serialize + DeserializeOwned + Sync,
+{
+    let new = check(new, scope.now())?;
+    let tx = scope.begin().await?;
+    if let Claim::Replay(answer) = idempotency::claim(&tx, key, fingerprint).await? {
+        return Ok(Created::before(answer));
+    }
+    if let Some(affiliation) = new.affiliation {
+        let known = affiliations::name_of(&tx, affiliation).await?;
+        known.ok_or(IssueError::NoAffiliation)?;
+    }
+    let code = insert(&tx, &new).await?;
+    write_down(&tx, "invite-code.create", &code, json!({}), shown(&code)).await?;
+    let answer = view(code);
+    idempotency::remember(&tx, key, &answer).await?;
+    tx.commit().await?;
+    Ok(Created::now(answer))
+}
+
+/// Takes a code back: nobody uses it from now on. Taking it back twice changes nothing more.
+pub(super) async fn deactivate<V: Identified>(
+    scope: &mut Scope<V>,
+    id: InviteCodeId,
+    of: Option<AffiliationId>,
+) -> Result<Model, IssueError> {
+    let tx = scope.begin().await?;
+    let code = ledger::deactivate(&tx, id, of).await?.ok_or(IssueError::NotFound)?;
+    write_down(&tx, "invite-code.deactivate", &code, json!({}), shown(&code)).await?;
+    tx.commit().await?;
+    Ok(code)
+}
+
+/// A code of one use, for one person, within the caller's transaction.
+///
+/// # Errors
+/// The database's.
+pub async fn issue_for_one<V: Identified>(
+    tx: &Tx<'_, V>,
+    expires_at: DateTime<Utc>,
+) -> Result<Issued, DbErr> {
+    let new = NewCode {
+        code: None,
+        max_uses: Some(1),
+        expires_at: Some(expires_at),
+        affiliation: None,
+        message: None,
+    };
+    let made = insert(tx, &new).await.map_err(|error| match error {
+        IssueError::Store(error) => error,
+        other => DbErr::Custom(other.to_string()),
+    })?;
+    Ok(Issued { id: made.id, text: made.code })
+}
+
+/// Whether the viewer may make codes for an affiliation: its creator and, on main, staff.
+pub(super) async fn check_creator(
+    scope: &Scope<Member>,
+    affiliation: AffiliationId,
+) -> Result<(), IssueError> {
+    let created = ledger::creator_of(scope, affiliation).await?;
+    let creator = created.ok_or(IssueError::NoAffiliation)?;
+    let viewer = scope.viewer();
+    if creator == Some(viewer.id()) || viewer.is_staff() {
+        Ok(())
+    } else {
+        Err(IssueError::NotCreator)
+    }
+}
+
+fn check(new: NewCode, now: DateTime<Utc>) -> Result<NewCode, IssueError> {
+    let code = match new.code.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
+        Some(text) => Some(read(text)?),
+        None => None,
+    };
+    if new.max_uses.is_some_and(|most| most < 1) {
+        return Err(IssueError::NoUses);
+    }
+    if new.expires_at.is_some_and(|end| end <= now) {
+        return Err(IssueError::PastEnd);
+    }
+    let message =
+        content::check_note(new.message.as_deref().unwrap_or_default(), MESSAGE_CHARS_MAX)?;
+    let message = Some(message).filter(|text| !text.is_empty() && new.affiliation.is_some());
+    Ok(NewCode { code, message, ..new })
+}
+
+/// A text of one's own, in upper case as it is looked up.
+fn read(text: &str) -> Result<String, IssueError> {
+    let code = text.to_uppercase();
+    let fits = CODE_CHARS.contains(&code.len())
+        && code.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'-');
+    if fits { Ok(code) } else { Err(IssueError::Malformed) }
+}
+
+fn made_up() -> Result<String, IssueError> {
+    let bytes = tokens::random_bytes::<MADE_CHARS>()
+        .map_err(|error| IssueError::Fault(error.to_string()))?;
+    let letter = |byte: u8| char::from(ALPHABET[usize::from(byte % 32)]);
+    Ok(bytes.into_iter().map(letter).collect())
+}
+
+async fn insert<V: Identified>(tx: &Tx<'_, V>, new: &NewCode) -> Result<Model, IssueError> {
+    let text = match &new.code {
+        Some(text) => text.clone(),
+        None => made_up()?,
+    };
+    ledger::insert(tx, text, new).await.map_err(|error| {
+        if platform::db::is_taken(&error) { IssueError::Taken } else { error.into() }
+    })
+}
+
+/// The log says which code, never its text: whoever reads the log was not invited by it.
+async fn write_down<V: Identified>(
+    tx: &Tx<'_, V>,
+    action: &'static str,
+    code: &Model,
+    before: Value,
+    after: Value,
+) -> Result<(), DbErr> {
+    let act = Act {
+        actor: Some(tx.viewer().id()),
+        action,
+        subject_kind: "invite-code",
+        subject_id: code.id.to_string(),
+        before,
+        after,
+        reason: None,
+    };
+    record(tx, act).await
+}
+
+fn shown(code: &Model) -> Value {
+    json!({
+        "isActive": code.is_active,
+        "maxUses": code.max_uses,
+        "expiresAt": code.expires_at,
+        "affiliationId": code.auto_invite_affiliation_id,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chrono::Duration;
+    use std::collections::HashSet;
+
+    fn new(code: Option<&str>) -> NewCode {
+        NewCode {
+            code: code.map(str::to_owned),
+            max_uses: None,
+            expires_at: None,
+            affiliation: None,
+            message: None,
+        }
+    }
+
+    #[test]
+    fn a_code_of_ones_own_is_read_in_upper_case() {
+        assert_eq!(read("spring-26").ok().as_deref(), Some("SPRING-26"));
+        for text in ["short12", "has blank", "naïve-one", "semi;colon", &"x".repeat(33)] {
+            assert!(matches!(read(text), Err(IssueError::Malformed)), "{text}");
+        }
+    }
+
+    #[test]
+    fn made_up_codes_are_long_and_unlike() {
+        let codes: HashSet<String> = (0..500).filter_map(|_| made_up().ok()).collect();
+        assert_eq!(codes.len(), 500);
+        assert!(codes.iter().all(|code| read(code).is_ok() && code.len() == MADE_CHARS));
+    }
+
+    #[test]
+    fn uses_and_ends_make_sense() {
+        let now = Utc::now();
+        let uses = |n| check(NewCode { max_uses: Some(n), ..new(None) }, now).is_ok();
+        assert_eq!((uses(0), uses(1), uses(-3)), (false, true, false));
+        let ends = |s| {
+            let end = Some(now + Duration::seconds(s));
+            check(NewCode { expires_at: end, ..new(None) }, now).is_ok()
+        };
+        assert_eq!((ends(0), ends(1)), (false, true));
+    }
+}

@@ -1,0 +1,306 @@
+//! Codes as staff and the creators of affiliations see them.
+
+use super::issue::{self, NewCode};
+use super::issue_error::IssueError;
+use super::routes::AutoInvite;
+use super::{InviteCodeId, InviteUseId, ledger};
+use crate::accounts::rows::invite_code::Model;
+use crate::{affiliations, profiles};
+use chrono::{DateTime, Utc};
+use platform::extract::{Json, Path, Query};
+use platform::idempotency::{Created, IdempotencyKey, fingerprint};
+use platform::page::{Page, PageQuery, TimeCursor};
+use platform::problem::ProblemDocument;
+use platform::{AffiliationId, Identified, Member, Problem, Scope, Services, Staff, UserId};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// Codes or uses on one page, and at most.
+const PAGE: (u64, u64) = (50, 100);
+
+/// What can be asked.
+pub(super) fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .routes(routes!(list, create))
+        .routes(routes!(deactivate))
+        .routes(routes!(uses))
+        .routes(routes!(list_of_affiliation, create_of_affiliation))
+        .routes(routes!(deactivate_of_affiliation))
+        .routes(routes!(uses_of_affiliation))
+}
+
+/// Which codes.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct Filter {
+    /// Only those that are switched on, or off.
+    active: Option<bool>,
+    /// Where the page before ended.
+    cursor: Option<String>,
+    /// How many at most.
+    limit: Option<u64>,
+}
+
+/// A code to make.
+#[derive(Deserialize, Serialize, ToSchema, Default)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+struct CreateCode {
+    /// One's own text, 8 to 32 letters, digits or hyphens; made up if absent.
+    code: Option<String>,
+    /// How often it may be used; always if absent.
+    max_uses: Option<i64>,
+    /// Until when; for ever if absent.
+    expires_at: Option<DateTime<Utc>>,
+    /// The affiliation that whoever uses it is invited to.
+    auto_invite_to_affiliation: Option<InviteTo>,
+}
+
+/// The affiliation that a code invites to.
+#[derive(Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct InviteTo {
+    affiliation_id: AffiliationId,
+    custom_message: Option<String>,
+}
+
+/// A code for one's own affiliation.
+#[derive(Deserialize, Serialize, ToSchema, Default)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+struct CreateOwnCode {
+    code: Option<String>,
+    max_uses: Option<i64>,
+    expires_at: Option<DateTime<Utc>>,
+    custom_message: Option<String>,
+}
+
+/// A code.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct InviteCode {
+    id: InviteCodeId,
+    code: String,
+    is_active: bool,
+    max_uses: Option<i64>,
+    usage_count: i64,
+    expires_at: Option<DateTime<Utc>>,
+    last_used_at: Option<DateTime<Utc>>,
+    auto_invite_to_affiliation: Option<AutoInvite>,
+    created_by: Option<UserId>,
+    created_at: DateTime<Utc>,
+}
+
+/// One use of a code.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct InviteUse {
+    id: InviteUseId,
+    user_id: UserId,
+    user_email: String,
+    /// First and last name, as they are now.
+    display_name: String,
+    used_at: DateTime<Utc>,
+}
+
+fn shown(row: Model, name: Option<&String>) -> InviteCode {
+    let invited = row.auto_invite_affiliation_id.zip(name);
+    let message = row.auto_invite_message;
+    InviteCode {
+        id: row.id,
+        code: row.code,
+        is_active: row.is_active,
+        max_uses: row.max_uses,
+        usage_count: row.usage_count,
+        expires_at: row.expires_at,
+        last_used_at: row.last_used_at,
+        auto_invite_to_affiliation: invited.map(|(affiliation_id, name)| AutoInvite {
+            affiliation_id,
+            affiliation_name: name.clone(),
+            custom_message: message,
+        }),
+        created_by: row.created_by,
+        created_at: row.created_at,
+    }
+}
+
+async fn page_of<V: Send + Sync>(
+    scope: &Scope<V>,
+    of: Option<AffiliationId>,
+    filter: Filter,
+) -> Result<Page<InviteCode>, Problem> {
+    let query = PageQuery { cursor: filter.cursor, limit: filter.limit };
+    let limit = query.limit(PAGE.0, PAGE.1);
+    let after = query.after::<TimeCursor>()?;
+    let rows = ledger::page(scope, of, filter.active, after, limit).await?;
+    let page = Page::cut(rows, limit, |row| TimeCursor { at: row.created_at, id: row.id.uuid() });
+    let ids: Vec<_> = page.items.iter().filter_map(|row| row.auto_invite_affiliation_id).collect();
+    let names = affiliations::names(scope, &ids).await?;
+    Ok(page.map(|row| {
+        let name = row.auto_invite_affiliation_id.and_then(|id| names.get(&id));
+        shown(row, name)
+    }))
+}
+
+async fn uses_of<V: Send + Sync>(
+    scope: &Scope<V>,
+    code: InviteCodeId,
+    of: Option<AffiliationId>,
+    query: &PageQuery,
+) -> Result<Page<InviteUse>, Problem> {
+    ledger::find(scope, code, of).await?.ok_or(IssueError::NotFound)?;
+    let limit = query.limit(PAGE.0, PAGE.1);
+    let after = query.after::<TimeCursor>()?;
+    let rows = ledger::uses(scope, code, after, limit).await?;
+    let page = Page::cut(rows, limit, |row| TimeCursor { at: row.used_at, id: row.id.uuid() });
+    let ids: Vec<_> = page.items.iter().map(|row| row.user_id).collect();
+    let people = profiles::people(scope, &ids).await?;
+    Ok(page.map(|row| InviteUse {
+        id: row.id,
+        display_name: people.get(&row.user_id).map(|p| p.display_name.clone()).unwrap_or_default(),
+        user_id: row.user_id,
+        user_email: row.user_email,
+        used_at: row.used_at,
+    }))
+}
+
+async fn make<V: Identified>(
+    scope: &mut Scope<V>,
+    new: NewCode,
+    key: (&IdempotencyKey, &str),
+) -> Result<Created<InviteCode>, Problem> {
+    let name = match new.affiliation {
+        Some(affiliation) => affiliations::name_of(scope, affiliation).await?,
+        None => None,
+    };
+    issue::create(scope, new, key, |row| shown(row, name.as_ref())).await
+}
+
+/// Every code, the newest first.
+#[utoipa::path(get, path = "/staff/invite-codes", operation_id = "listInviteCodes", tag = "staff",
+    params(Filter),
+    responses((status = 200, body = Page<InviteCode>), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "invites.list", skip_all)]
+async fn list(
+    scope: Scope<Staff>,
+    Query(filter): Query<Filter>,
+) -> Result<Json<Page<InviteCode>>, Problem> {
+    Ok(Json(page_of(&scope, None, filter).await?))
+}
+
+/// Makes a code.
+#[utoipa::path(post, path = "/staff/invite-codes", operation_id = "createInviteCode", tag = "staff",
+    request_body = CreateCode,
+    responses((status = 201, body = InviteCode), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "invites.create", skip_all)]
+async fn create(
+    mut scope: Scope<Staff>,
+    key: IdempotencyKey,
+    Json(body): Json<CreateCode>,
+) -> Result<Created<InviteCode>, Problem> {
+    let asked = fingerprint("/staff/invite-codes", &body);
+    let (affiliation, message) = match body.auto_invite_to_affiliation {
+        Some(to) => (Some(to.affiliation_id), to.custom_message),
+        None => (None, None),
+    };
+    let (code, max_uses, expires_at) = (body.code, body.max_uses, body.expires_at);
+    let new = NewCode { code, max_uses, expires_at, affiliation, message };
+    make(&mut scope, new, (&key, &asked)).await
+}
+
+/// Takes a code back.
+#[utoipa::path(post, path = "/staff/invite-codes/{id}/deactivate", tag = "staff",
+    operation_id = "deactivateInviteCode", params(("id" = InviteCodeId, Path)),
+    responses((status = 200, body = InviteCode), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "invites.deactivate", skip_all, fields(code.id = %id))]
+async fn deactivate(
+    mut scope: Scope<Staff>,
+    Path(id): Path<InviteCodeId>,
+) -> Result<Json<InviteCode>, Problem> {
+    let row = issue::deactivate(&mut scope, id, None).await?;
+    Ok(Json(named(&scope, row).await?))
+}
+
+/// Who used a code, the newest first.
+#[utoipa::path(get, path = "/staff/invite-codes/{id}/usage", operation_id = "listInviteCodeUsage",
+    tag = "staff", params(("id" = InviteCodeId, Path), PageQuery),
+    responses((status = 200, body = Page<InviteUse>), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "invites.uses", skip_all, fields(code.id = %id))]
+async fn uses(
+    scope: Scope<Staff>,
+    Path(id): Path<InviteCodeId>,
+    Query(query): Query<PageQuery>,
+) -> Result<Json<Page<InviteUse>>, Problem> {
+    Ok(Json(uses_of(&scope, id, None, &query).await?))
+}
+
+/// The codes of an affiliation, for its creator.
+#[utoipa::path(get, path = "/affiliations/{idOrPath}/invite-codes", tag = "affiliations",
+    operation_id = "listAffiliationInviteCodes", params(("idOrPath" = AffiliationId, Path), Filter),
+    responses((status = 200, body = Page<InviteCode>), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "invites.list_of", skip_all, fields(affiliation.id = %id))]
+async fn list_of_affiliation(
+    scope: Scope<Member>,
+    Path(id): Path<AffiliationId>,
+    Query(filter): Query<Filter>,
+) -> Result<Json<Page<InviteCode>>, Problem> {
+    issue::check_creator(&scope, id).await?;
+    Ok(Json(page_of(&scope, Some(id), filter).await?))
+}
+
+/// Makes a code that invites to an affiliation, as its creator.
+#[utoipa::path(post, path = "/affiliations/{idOrPath}/invite-codes", tag = "affiliations",
+    operation_id = "createAffiliationInviteCode", params(("idOrPath" = AffiliationId, Path)),
+    request_body = CreateOwnCode,
+    responses((status = 201, body = InviteCode), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "invites.create_of", skip_all, fields(affiliation.id = %id))]
+async fn create_of_affiliation(
+    mut scope: Scope<Member>,
+    Path(id): Path<AffiliationId>,
+    key: IdempotencyKey,
+    Json(body): Json<CreateOwnCode>,
+) -> Result<Created<InviteCode>, Problem> {
+    issue::check_creator(&scope, id).await?;
+    let asked = fingerprint(&format!("/affiliations/{id}/invite-codes"), &body);
+    let CreateOwnCode { code, max_uses, expires_at, custom_message: message } = body;
+    let new = NewCode { code, max_uses, expires_at, affiliation: Some(id), message };
+    make(&mut scope, new, (&key, &asked)).await
+}
+
+/// Takes back a code of one's affiliation.
+#[utoipa::path(post, path = "/affiliations/{idOrPath}/invite-codes/{codeId}/deactivate",
+    tag = "affiliations", operation_id = "deactivateAffiliationInviteCode",
+    params(("idOrPath" = AffiliationId, Path), ("codeId" = InviteCodeId, Path)),
+    responses((status = 200, body = InviteCode), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "invites.deactivate_of", skip_all, fields(affiliation.id = %id))]
+async fn deactivate_of_affiliation(
+    mut scope: Scope<Member>,
+    Path((id, code)): Path<(AffiliationId, InviteCodeId)>,
+) -> Result<Json<InviteCode>, Problem> {
+    issue::check_creator(&scope, id).await?;
+    let row = issue::deactivate(&mut scope, code, Some(id)).await?;
+    Ok(Json(named(&scope, row).await?))
+}
+
+/// Who used a code of one's affiliation.
+#[utoipa::path(get, path = "/affiliations/{idOrPath}/invite-codes/{codeId}/usage", tag = "affiliations",
+    operation_id = "listAffiliationInviteCodeUsage",
+    params(("idOrPath" = AffiliationId, Path), ("codeId" = InviteCodeId, Path), PageQuery),
+    responses((status = 200, body = Page<InviteUse>), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "invites.uses_of", skip_all, fields(affiliation.id = %id))]
+async fn uses_of_affiliation(
+    scope: Scope<Member>,
+    Path((id, code)): Path<(AffiliationId, InviteCodeId)>,
+    Query(query): Query<PageQuery>,
+) -> Result<Json<Page<InviteUse>>, Problem> {
+    issue::check_creator(&scope, id).await?;
+    Ok(Json(uses_of(&scope, code, Some(id), &query).await?))
+}
+
+async fn named<V: Send + Sync>(scope: &Scope<V>, row: Model) -> Result<InviteCode, Problem> {
+    let name = match row.auto_invite_affiliation_id {
+        Some(affiliation) => affiliations::name_of(scope, affiliation).await?,
+        None => None,
+    };
+    Ok(shown(row, name.as_ref()))
+}

@@ -1,0 +1,125 @@
+//! Queries on codes as those who make them see them.
+
+use super::InviteCodeId;
+use super::issue::NewCode;
+use crate::accounts::rows::invite_code::{ActiveModel, Column, Entity, Model};
+use crate::accounts::rows::invite_code_usage as usage;
+use crate::reads::Reads;
+use platform::page::TimeCursor;
+use platform::{AffiliationId, Identified, Scope, Tx, UserId};
+use sea_orm::sea_query::Expr;
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, Condition, DbErr, FromQueryResult, QueryOrder, QuerySelect,
+};
+
+pub(super) async fn insert<V: Identified>(
+    tx: &Tx<'_, V>,
+    text: String,
+    new: &NewCode,
+) -> Result<Model, DbErr> {
+    let row = ActiveModel {
+        id: Set(InviteCodeId::new()),
+        code: Set(text),
+        is_active: Set(true),
+        max_uses: Set(new.max_uses),
+        usage_count: Set(0),
+        expires_at: Set(new.expires_at),
+        last_used_at: Set(None),
+        auto_invite_affiliation_id: Set(new.affiliation),
+        auto_invite_message: Set(new.message.clone()),
+        created_by: Set(Some(tx.viewer().id())),
+        created_at: Set(tx.now()),
+    };
+    tx.doorless_table::<Entity>().insert(row).await
+}
+
+pub(super) async fn deactivate<V>(
+    tx: &Tx<'_, V>,
+    id: InviteCodeId,
+    of: Option<AffiliationId>,
+) -> Result<Option<Model>, DbErr> {
+    let this = Condition::all()
+        .add(Column::Id.eq(id.uuid()))
+        .add_option(of.map(|id| Column::AutoInviteAffiliationId.eq(id.uuid())));
+    let changed = tx
+        .doorless_table::<Entity>()
+        .update_returning(this, |update| update.col_expr(Column::IsActive, Expr::value(false)))
+        .await?;
+    Ok(changed.into_iter().next())
+}
+
+pub(super) async fn find<V>(
+    scope: &Scope<V>,
+    id: InviteCodeId,
+    of: Option<AffiliationId>,
+) -> Result<Option<Model>, DbErr> {
+    let bound = of.map(|id| Column::AutoInviteAffiliationId.eq(id.uuid()));
+    let rows = scope.doorless::<Entity>().by_id(id);
+    rows.filter(Condition::all().add_option(bound)).one().await
+}
+
+/// Up to `limit + 1` codes, the newest first.
+pub(super) async fn page<V>(
+    scope: &Scope<V>,
+    of: Option<AffiliationId>,
+    active: Option<bool>,
+    after: Option<TimeCursor>,
+    limit: u64,
+) -> Result<Vec<Model>, DbErr> {
+    let beyond = after.map(|last| {
+        let same_time =
+            Condition::all().add(Column::CreatedAt.eq(last.at)).add(Column::Id.lt(last.id));
+        Condition::any().add(Column::CreatedAt.lt(last.at)).add(same_time)
+    });
+    let fits = Condition::all()
+        .add_option(of.map(|id| Column::AutoInviteAffiliationId.eq(id.uuid())))
+        .add_option(active.map(|active| Column::IsActive.eq(active)))
+        .add_option(beyond);
+    scope
+        .doorless::<Entity>()
+        .filter(fits)
+        .shape(|select| {
+            select.order_by_desc(Column::CreatedAt).order_by_desc(Column::Id).limit(limit + 1)
+        })
+        .all()
+        .await
+}
+
+/// Up to `limit + 1` uses of a code, the newest first.
+pub(super) async fn uses<V>(
+    scope: &Scope<V>,
+    code: InviteCodeId,
+    after: Option<TimeCursor>,
+    limit: u64,
+) -> Result<Vec<usage::Model>, DbErr> {
+    use usage::Column::{Id, InviteCodeId, UsedAt};
+    let beyond = after.map(|last| {
+        let same_time = Condition::all().add(UsedAt.eq(last.at)).add(Id.lt(last.id));
+        Condition::any().add(UsedAt.lt(last.at)).add(same_time)
+    });
+    scope
+        .doorless::<usage::Entity>()
+        .filter(InviteCodeId.eq(code.uuid()))
+        .filter(Condition::all().add_option(beyond))
+        .shape(|select| select.order_by_desc(UsedAt).order_by_desc(Id).limit(limit + 1))
+        .all()
+        .await
+}
+
+/// Who made an affiliation, if there is such an affiliation at this door.
+pub(super) async fn creator_of(
+    reads: &impl Reads,
+    affiliation: AffiliationId,
+) -> Result<Option<Option<UserId>>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Made {
+        creator_id: Option<UserId>,
+    }
+    let through = reads.door().affiliation();
+    if through.is_some_and(|own| own != affiliation) {
+        return Ok(None);
+    }
+    const SQL: &str = "SELECT creator_id FROM affiliations WHERE id = $1";
+    let made = reads.sql(SQL, vec![affiliation.into()]).one::<Made>().await?;
+    Ok(made.map(|made| made.creator_id))
+}

@@ -1,0 +1,96 @@
+//! Links that were mailed: a token of which only a hash is kept, good once, for one purpose.
+
+use super::rows::email_token::{ActiveModel, Column, Entity, Model};
+use chrono::{DateTime, Utc};
+use platform::{Scope, Tx, UserId, Visitor};
+use sea_orm::sea_query::Expr;
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr};
+
+/// What a link is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// Proves the address.
+    Verify,
+    /// Lets its reader choose a new password.
+    Reset,
+}
+
+impl Purpose {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Verify => "verify",
+            Self::Reset => "reset",
+        }
+    }
+}
+
+/// A link to write down.
+pub(super) struct NewLink<'a> {
+    pub user: UserId,
+    pub purpose: Purpose,
+    /// The password's version: a link mailed before it changed is void.
+    pub credential_version: i64,
+    pub token_hash: &'a str,
+    pub expires_at: DateTime<Utc>,
+}
+
+pub(super) async fn insert<V>(tx: &Tx<'_, V>, link: NewLink<'_>) -> Result<(), DbErr> {
+    let row = ActiveModel {
+        token_hash: Set(link.token_hash.to_owned()),
+        user_id: Set(link.user),
+        purpose: Set(link.purpose.name().to_owned()),
+        credential_version: Set(link.credential_version),
+        created_at: Set(tx.now()),
+        expires_at: Set(link.expires_at),
+        consumed_at: Set(None),
+    };
+    tx.doorless_table::<Entity>().insert(row).await.map(drop)
+}
+
+fn unspent(purpose: Purpose, token_hash: &str, now: DateTime<Utc>) -> Condition {
+    Condition::all()
+        .add(Column::TokenHash.eq(token_hash))
+        .add(Column::Purpose.eq(purpose.name()))
+        .add(Column::ConsumedAt.is_null())
+        .add(Column::ExpiresAt.gt(now))
+}
+
+/// Looks at a link that was not spent yet, and leaves it so.
+pub(super) async fn find(
+    scope: &Scope<Visitor>,
+    purpose: Purpose,
+    token_hash: &str,
+) -> Result<Option<Model>, DbErr> {
+    let unspent = unspent(purpose, token_hash, scope.now());
+    scope.doorless::<Entity>().filter(unspent).one().await
+}
+
+/// Takes a link that was not spent yet. Of two that race, one finds it.
+pub(super) async fn spend<V>(
+    tx: &Tx<'_, V>,
+    purpose: Purpose,
+    token_hash: &str,
+) -> Result<Option<Model>, DbErr> {
+    let now = tx.now();
+    let spent = tx
+        .doorless_table::<Entity>()
+        .update_returning(unspent(purpose, token_hash, now), |update| {
+            update.col_expr(Column::ConsumedAt, Expr::value(now))
+        })
+        .await?;
+    Ok(spent.into_iter().next())
+}
+
+/// Links mailed earlier work no more.
+pub(super) async fn void<V>(tx: &Tx<'_, V>, purpose: Purpose, user: UserId) -> Result<(), DbErr> {
+    let now = tx.now();
+    let others = Condition::all()
+        .add(Column::UserId.eq(user.uuid()))
+        .add(Column::Purpose.eq(purpose.name()))
+        .add(Column::ConsumedAt.is_null());
+    tx.doorless_table::<Entity>()
+        .update(others, |update| update.col_expr(Column::ConsumedAt, Expr::value(now)))
+        .await?
+        .as_many_as_there_are();
+    Ok(())
+}

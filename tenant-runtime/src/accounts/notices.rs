@@ -1,0 +1,51 @@
+//! Mails that tell somebody what happened to their account, so that a stranger's doing is noticed.
+
+use chrono::{DateTime, Utc};
+use platform::Tx;
+use platform::mail::{MailBrand, MailContent, MailJob};
+use sea_orm::DbErr;
+
+/// Whom a notice goes to.
+pub(super) struct Reader<'a> {
+    pub email: &'a str,
+    pub first_name: &'a str,
+}
+
+/// The password was changed.
+pub(super) async fn password_changed<V>(tx: &Tx<'_, V>, reader: &Reader<'_>) -> Result<(), DbErr> {
+    let origin = &tx.facts().context.origin;
+    let content = MailContent::PasswordChanged {
+        first_name: reader.first_name.to_owned(),
+        when: in_words(tx.now()),
+        recovery: format!("{origin}/forgot-password"),
+    };
+    send(tx, reader, content).await
+}
+
+/// A browser signed in that never had before.
+pub(super) async fn new_device<V>(
+    tx: &Tx<'_, V>,
+    reader: &Reader<'_>,
+    session: &platform::sessions::row::Model,
+) -> Result<(), DbErr> {
+    let origin = &tx.facts().context.origin;
+    let unknown = || "not known".to_owned();
+    let content = MailContent::NewDevice {
+        first_name: reader.first_name.to_owned(),
+        device: session.ua_summary.clone().unwrap_or_else(unknown),
+        network: session.ip_prefix.clone().unwrap_or_else(unknown),
+        when: in_words(session.created_at),
+        devices: format!("{origin}/settings/devices"),
+    };
+    send(tx, reader, content).await
+}
+
+async fn send<V>(tx: &Tx<'_, V>, reader: &Reader<'_>, content: MailContent) -> Result<(), DbErr> {
+    let brand = MailBrand::of_door(&tx.facts().context);
+    let mail = MailJob { to: reader.email.to_owned(), brand, content };
+    tx.enqueue(mail.to_job()?).await.map(drop)
+}
+
+fn in_words(at: DateTime<Utc>) -> String {
+    at.format("%-d %B %Y at %H:%M UTC").to_string()
+}

@@ -1,0 +1,71 @@
+//! What an authenticator was asked, until its answer comes. One question at a time for each asker:
+//! a new one replaces the old, and the answer that is believed takes it away.
+
+use super::error::PasskeyError;
+use crate::accounts::rows::passkey_ceremony::{ActiveModel, Column, Entity};
+use chrono::Duration;
+use platform::{SessionId, Tx, tokens};
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ActiveValue::Set, ColumnTrait};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+const LIFE: Duration = Duration::minutes(5);
+
+/// Who asks, and for what.
+#[derive(Debug)]
+pub struct Asker(String);
+
+impl Asker {
+    /// A sign-in that waits for its second half, by its resolver's hash.
+    #[must_use]
+    pub fn challenge(resolver_hash: &str) -> Self {
+        Self(format!("challenge/{resolver_hash}"))
+    }
+    /// A browser in which nobody is signed in, by what binds the sign-in to it.
+    #[must_use]
+    pub fn visitor(pre_session: &str) -> Self {
+        Self(format!("visitor/{}", tokens::hash(pre_session)))
+    }
+    /// A session whose owner shows again who they are.
+    #[must_use]
+    pub fn proof(session: SessionId) -> Self {
+        Self(format!("proof/{session}"))
+    }
+    /// A session whose owner adds a passkey.
+    #[must_use]
+    pub fn registration(session: SessionId) -> Self {
+        Self(format!("registration/{session}"))
+    }
+}
+
+/// Keeps what was asked.
+pub(super) async fn keep<V>(
+    tx: &Tx<'_, V>,
+    asker: &Asker,
+    state: &(impl Serialize + Sync),
+) -> Result<(), PasskeyError> {
+    let row = ActiveModel {
+        asker: Set(asker.0.clone()),
+        state: Set(serde_json::to_value(state)?),
+        expires_at: Set(tx.now() + LIFE),
+    };
+    let replace = OnConflict::column(Column::Asker)
+        .update_columns([Column::State, Column::ExpiresAt])
+        .to_owned();
+    Ok(tx.doorless_table::<Entity>().upsert(row, replace).await?)
+}
+
+/// Takes what was asked: of two answers that race, one finds it.
+pub(super) async fn take<V, T: DeserializeOwned>(
+    tx: &Tx<'_, V>,
+    asker: &Asker,
+) -> Result<T, PasskeyError> {
+    let table = tx.doorless_table::<Entity>();
+    let row = table.rows().by_id(asker.0.clone()).one().await?.ok_or(PasskeyError::Refused)?;
+    let taken = table.delete(Column::Asker.eq(asker.0.as_str())).await?.any();
+    if !taken || row.expires_at <= tx.now() {
+        return Err(PasskeyError::Refused);
+    }
+    Ok(serde_json::from_value(row.state)?)
+}

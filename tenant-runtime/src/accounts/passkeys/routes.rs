@@ -1,0 +1,151 @@
+//! The calls about one's own passkeys.
+
+use super::host::MainHost;
+use super::manage;
+use crate::accounts::rows::passkey::{Model, PasskeyId};
+use chrono::{DateTime, Utc};
+use http::StatusCode;
+use platform::extract::{Json, Path};
+use platform::problem::ProblemDocument;
+use platform::{Problem, Scope, Services, SignedIn};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use webauthn_rs::prelude::RegisterPublicKeyCredential;
+
+/// What can be asked.
+pub(super) fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .routes(routes!(list, add))
+        .routes(routes!(begin))
+        .routes(routes!(rename, remove))
+}
+
+/// A passkey.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct PasskeyView {
+    id: PasskeyId,
+    name: String,
+    created_at: DateTime<Utc>,
+    last_used_at: Option<DateTime<Utc>>,
+}
+
+impl From<Model> for PasskeyView {
+    fn from(row: Model) -> Self {
+        let Model { id, name, created_at, last_used_at, .. } = row;
+        Self { id, name, created_at, last_used_at }
+    }
+}
+
+/// One's passkeys, the oldest first. There are never so many that they need pages.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Passkeys {
+    items: Vec<PasskeyView>,
+}
+
+/// One's passkeys.
+#[utoipa::path(
+    get,
+    path = "/me/passkeys",
+    operation_id = "listPasskeys",
+    tag = "second-factor",
+    responses((status = 200, body = Passkeys), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "passkeys.list", skip_all)]
+async fn list(_: MainHost, scope: Scope<SignedIn>) -> Result<Json<Passkeys>, Problem> {
+    let rows = manage::list(&scope).await?;
+    Ok(Json(Passkeys { items: rows.into_iter().map(PasskeyView::from).collect() }))
+}
+
+/// What to ask the authenticator to make.
+#[utoipa::path(
+    post,
+    path = "/me/passkeys/begin",
+    operation_id = "beginPasskey",
+    tag = "second-factor",
+    responses((status = 200, body = Object), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "passkeys.begin", skip_all)]
+async fn begin(
+    _: MainHost,
+    mut scope: Scope<SignedIn>,
+) -> Result<Json<serde_json::Value>, Problem> {
+    Ok(Json(manage::begin(&mut scope).await?))
+}
+
+/// What the authenticator made, and what to call it.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct AddPasskey {
+    name: String,
+    #[schema(value_type = Object)]
+    credential: RegisterPublicKeyCredential,
+}
+
+/// Keeps a passkey.
+#[utoipa::path(
+    post,
+    path = "/me/passkeys",
+    operation_id = "addPasskey",
+    tag = "second-factor",
+    request_body = AddPasskey,
+    responses((status = 201, body = PasskeyView), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "passkeys.add", skip_all)]
+async fn add(
+    _: MainHost,
+    mut scope: Scope<SignedIn>,
+    Json(body): Json<AddPasskey>,
+) -> Result<(StatusCode, Json<PasskeyView>), Problem> {
+    let row = manage::add(&mut scope, &body.name, &body.credential).await?;
+    Ok((StatusCode::CREATED, Json(row.into())))
+}
+
+/// A new name.
+#[derive(Deserialize, ToSchema, Default)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+struct RenamePasskey {
+    name: String,
+}
+
+/// Names a passkey anew.
+#[utoipa::path(
+    patch,
+    path = "/me/passkeys/{id}",
+    operation_id = "renamePasskey",
+    tag = "second-factor",
+    params(("id" = PasskeyId, Path)),
+    request_body = RenamePasskey,
+    responses((status = 200, body = PasskeyView), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "passkeys.rename", skip_all)]
+async fn rename(
+    _: MainHost,
+    mut scope: Scope<SignedIn>,
+    Path(id): Path<PasskeyId>,
+    Json(body): Json<RenamePasskey>,
+) -> Result<Json<PasskeyView>, Problem> {
+    Ok(Json(manage::rename(&mut scope, id, &body.name).await?.into()))
+}
+
+/// Takes a passkey away.
+#[utoipa::path(
+    delete,
+    path = "/me/passkeys/{id}",
+    operation_id = "removePasskey",
+    tag = "second-factor",
+    params(("id" = PasskeyId, Path)),
+    responses((status = 204), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "passkeys.remove", skip_all)]
+async fn remove(
+    _: MainHost,
+    mut scope: Scope<SignedIn>,
+    Path(id): Path<PasskeyId>,
+) -> Result<StatusCode, Problem> {
+    manage::remove(&mut scope, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,130 @@
+//! Signing in with a passkey: nobody says who they are, the authenticator does. It verified its
+//! user, so it counts as two factors and no second one is asked for.
+
+use super::ceremony::{self, Asker};
+use super::error::PasskeyError;
+use super::host::MainHost;
+use super::party::party;
+use super::{Assertion, store, verify};
+use crate::accounts::answers::{SetCookies, set_cookies};
+use crate::accounts::rows::account;
+use crate::accounts::signing_in::LoggedIn;
+use crate::accounts::{AccountError, assertion, device};
+use platform::extract::Json;
+use platform::limiter::{LimitKey, LimitedAction};
+use platform::problem::ProblemDocument;
+use platform::{Problem, Scope, Services, Tx, UserId, Visitor};
+use serde::Deserialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use webauthn_rs::prelude::DiscoverableAuthentication;
+
+/// What can be asked.
+pub(super) fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(begin)).routes(routes!(sign_in))
+}
+
+/// What to ask the authenticator, in a browser where nobody is signed in.
+#[utoipa::path(
+    post,
+    path = "/identity/passkey/begin",
+    operation_id = "beginPasskeySignIn",
+    tag = "second-factor",
+    responses((status = 200, body = Object), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "passkeys.begin_sign_in", skip_all)]
+async fn begin(
+    _: MainHost,
+    mut scope: Scope<Visitor>,
+) -> Result<(SetCookies<1>, Json<Value>), Problem> {
+    count(&scope).await?;
+    let (pre_session, cookie) = assertion::bind(&scope)?;
+    let (question, state) = party(scope.services())?
+        .start_discoverable_authentication()
+        .map_err(PasskeyError::Fault)?;
+    let tx = scope.begin().await?;
+    ceremony::keep(&tx, &Asker::visitor(&pre_session), &state).await?;
+    tx.commit().await?;
+    let mut question = serde_json::to_value(question).map_err(PasskeyError::Unreadable)?;
+    // A button was pressed; the list beside a form's field is another way to ask.
+    if let Some(question) = question.as_object_mut() {
+        question.remove("mediation");
+    }
+    Ok((set_cookies([cookie]), Json(question)))
+}
+
+/// Counted with the passwords tried from the same network.
+async fn count(scope: &Scope<Visitor>) -> Result<(), AccountError> {
+    let network = LimitKey::network(scope.facts().context.client_ip);
+    let verdict = scope.services().limiter().hit(LimitedAction::LoginNetwork, &network).await;
+    if verdict.allowed { Ok(()) } else { Err(AccountError::LoginLimit(verdict)) }
+}
+
+/// What the authenticator answered.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct PasskeySignIn {
+    #[schema(value_type = Object)]
+    assertion: Assertion,
+    #[serde(default)]
+    stay_signed_in: bool,
+}
+
+/// Turns a passkey into an idToken.
+#[utoipa::path(
+    post,
+    path = "/identity/passkey",
+    operation_id = "passkeySignIn",
+    tag = "second-factor",
+    request_body = PasskeySignIn,
+    responses((status = 200, body = LoggedIn), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "passkeys.sign_in", skip_all)]
+async fn sign_in(
+    _: MainHost,
+    mut scope: Scope<Visitor>,
+    Json(body): Json<PasskeySignIn>,
+) -> Result<(SetCookies<2>, Json<LoggedIn>), Problem> {
+    let account = believe(&mut scope, &body.assertion).await?;
+    let shown = assertion::Shown { amr: vec!["hwk".to_owned(), "user".to_owned()], aal: 2 };
+    let proof = assertion::issue_for(&scope, account.id, body.stay_signed_in, shown)?;
+    let device = device::remember(scope.services(), scope.facts(), &account.email)?;
+    let outcome = LoggedIn::Success { id_token: proof.id_token, uid: account.id };
+    Ok((set_cookies([proof.cookie, device.cookie]), Json(outcome)))
+}
+
+async fn believe(
+    scope: &mut Scope<Visitor>,
+    assertion: &Assertion,
+) -> Result<account::Model, Problem> {
+    count(scope).await?;
+    let pre_session = scope.facts().pre_session.clone().ok_or(PasskeyError::Refused)?;
+    let tx = scope.begin().await?;
+    let user = take(&tx, &Asker::visitor(&pre_session), assertion).await?;
+    let account = tx.doorless::<account::Entity>().by_id(user).one().await?;
+    let account = account.ok_or(AccountError::NotFound)?;
+    account.check_may_sign_in()?;
+    tx.commit().await?;
+    Ok(account)
+}
+
+async fn take(
+    tx: &Tx<'_, Visitor>,
+    asker: &Asker,
+    assertion: &Assertion,
+) -> Result<UserId, PasskeyError> {
+    let refused = |_| PasskeyError::Refused;
+    let state: DiscoverableAuthentication = ceremony::take(tx, asker).await?;
+    let party = party(tx.services())?;
+    let (user, raw) = party.identify_discoverable_authentication(assertion).map_err(refused)?;
+    let user = UserId::from(user);
+    let row = store::find(tx, user, &store::credential_id(raw)).await?;
+    let row = row.ok_or(PasskeyError::Refused)?;
+    let passkey = verify::passkey_of(row.clone())?;
+    let shown =
+        party.finish_discoverable_authentication_v2(assertion, state, &passkey).map_err(refused)?;
+    verify::used(tx, row, &shown).await?;
+    Ok(user)
+}

@@ -1,0 +1,87 @@
+//! Queries on passkeys.
+
+use crate::accounts::rows::passkey::{ActiveModel, Column, Entity, Model, PasskeyId};
+use data_encoding::BASE64URL_NOPAD;
+use platform::{Identified, Scope, SignedIn, Tx, UserId};
+use sea_orm::sea_query::Expr;
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr, QueryOrder};
+use serde_json::Value;
+use webauthn_rs::prelude::Passkey;
+
+/// How an authenticator's name for a passkey is kept.
+pub(super) fn credential_id(raw: &[u8]) -> String {
+    BASE64URL_NOPAD.encode(raw)
+}
+
+pub(super) async fn own(scope: &Scope<SignedIn>) -> Result<Vec<Model>, DbErr> {
+    scope.own::<Entity>().shape(|rows| rows.order_by_asc(Column::CreatedAt)).all().await
+}
+
+pub(super) async fn of<V>(scope: &Scope<V>, user: UserId) -> Result<Vec<Model>, DbErr> {
+    scope.doorless::<Entity>().filter(Column::UserId.eq(user.uuid())).all().await
+}
+
+/// The passkey of this account with this name.
+pub(super) async fn find<V>(
+    tx: &Tx<'_, V>,
+    user: UserId,
+    credential_id: &str,
+) -> Result<Option<Model>, DbErr> {
+    let this = Condition::all()
+        .add(Column::UserId.eq(user.uuid()))
+        .add(Column::CredentialId.eq(credential_id));
+    tx.doorless::<Entity>().filter(this).one().await
+}
+
+pub(super) async fn insert(
+    tx: &Tx<'_, SignedIn>,
+    passkey: &Passkey,
+    credential: Value,
+    name: &str,
+) -> Result<Model, DbErr> {
+    let row = ActiveModel {
+        id: Set(PasskeyId::new()),
+        user_id: Set(tx.viewer().id()),
+        credential_id: Set(credential_id(passkey.cred_id())),
+        credential: Set(credential),
+        name: Set(name.to_owned()),
+        created_at: Set(tx.now()),
+        last_used_at: Set(None),
+    };
+    tx.doorless_table::<Entity>().insert(row).await
+}
+
+/// Writes down that it was used, and what its counter says now.
+pub(super) async fn used<V>(tx: &Tx<'_, V>, id: PasskeyId, credential: Value) -> Result<(), DbErr> {
+    let now = tx.now();
+    tx.doorless_table::<Entity>()
+        .update(Column::Id.eq(id.uuid()), |update| {
+            update
+                .col_expr(Column::Credential, Expr::value(credential))
+                .col_expr(Column::LastUsedAt, Expr::value(now))
+        })
+        .await?
+        .exactly_one()
+}
+
+pub(super) async fn rename(
+    tx: &Tx<'_, SignedIn>,
+    id: PasskeyId,
+    name: &str,
+) -> Result<Option<Model>, DbErr> {
+    let changed = tx
+        .own_table::<Entity>()
+        .update_returning(Column::Id.eq(id.uuid()), |update| {
+            update.col_expr(Column::Name, Expr::value(name))
+        })
+        .await?;
+    Ok(changed.into_iter().next())
+}
+
+pub(super) async fn find_own(tx: &Tx<'_, SignedIn>, id: PasskeyId) -> Result<Option<Model>, DbErr> {
+    tx.own::<Entity>().by_id(id).one().await
+}
+
+pub(super) async fn remove(tx: &Tx<'_, SignedIn>, id: PasskeyId) -> Result<bool, DbErr> {
+    Ok(tx.own_table::<Entity>().delete(Column::Id.eq(id.uuid())).await?.any())
+}

@@ -1,0 +1,64 @@
+//! Asking an authenticator for one of somebody's passkeys, and believing its answer.
+
+use super::ceremony::{self, Asker};
+use super::error::PasskeyError;
+use super::party::party;
+use super::{Assertion, store};
+use crate::accounts::rows::passkey::Model;
+use platform::{Problem, Scope, Tx, UserId};
+use serde_json::Value;
+use webauthn_rs::prelude::{AuthenticationResult, Passkey, PasskeyAuthentication};
+
+/// What to ask the authenticator for.
+///
+/// # Errors
+/// [`PasskeyError`]: they have none, or the database's.
+pub async fn ask<V>(scope: &mut Scope<V>, asker: &Asker, user: UserId) -> Result<Value, Problem> {
+    let rows = store::of(scope, user).await?;
+    if rows.is_empty() {
+        return Err(PasskeyError::NotFound.into());
+    }
+    let passkeys: Result<Vec<_>, _> = rows.into_iter().map(passkey_of).collect();
+    let (question, state) = party(scope.services())?
+        .start_passkey_authentication(&passkeys?)
+        .map_err(PasskeyError::Fault)?;
+    let tx = scope.begin().await?;
+    ceremony::keep(&tx, asker, &state).await?;
+    tx.commit().await?;
+    Ok(serde_json::to_value(question).map_err(PasskeyError::Unreadable)?)
+}
+
+/// Believes the authenticator's answer, once.
+///
+/// # Errors
+/// [`PasskeyError::Refused`], whatever was wrong with it.
+pub async fn take<V>(
+    tx: &Tx<'_, V>,
+    asker: &Asker,
+    user: UserId,
+    assertion: &Assertion,
+) -> Result<(), Problem> {
+    let state: PasskeyAuthentication = ceremony::take(tx, asker).await?;
+    let shown = party(tx.services())?
+        .finish_passkey_authentication(assertion, &state)
+        .map_err(|_| PasskeyError::Refused)?;
+    // Removed meanwhile, it is no passkey of theirs any more.
+    let id = store::credential_id(assertion.get_credential_id());
+    let row = store::find(tx, user, &id).await?.ok_or(PasskeyError::Refused)?;
+    Ok(used(tx, row, &shown).await?)
+}
+
+pub(super) async fn used<V>(
+    tx: &Tx<'_, V>,
+    row: Model,
+    shown: &AuthenticationResult,
+) -> Result<(), PasskeyError> {
+    let id = row.id;
+    let mut passkey = passkey_of(row)?;
+    passkey.update_credential(shown);
+    Ok(store::used(tx, id, serde_json::to_value(&passkey)?).await?)
+}
+
+pub(super) fn passkey_of(row: Model) -> Result<Passkey, PasskeyError> {
+    Ok(serde_json::from_value(row.credential)?)
+}

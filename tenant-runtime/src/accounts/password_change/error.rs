@@ -1,0 +1,91 @@
+//! What can go wrong when a password is changed, in the catalogue's words.
+
+use crate::accounts::AccountError;
+use crate::accounts::step_up::ProofError;
+use platform::limiter::Verdict;
+use platform::problem::FieldError;
+use platform::{Catalogued, Entry};
+use sea_orm::DbErr;
+
+/// A refusal of a change.
+#[derive(Debug, thiserror::Error)]
+pub enum PasswordError {
+    /// The new one does not hold, in several ways at once.
+    #[error("{}", .0.iter().map(|field| field.message.as_str()).collect::<Vec<_>>().join(", "))]
+    Fields(Vec<FieldError>),
+    /// A new password that others would guess, or of too few kinds of signs (A-129, G-039).
+    #[error("Password is too weak. Please choose a stronger password.")]
+    Weak,
+    /// Nothing to compare the typed password with an account by.
+    #[error("User email not available for reauthentication")]
+    NoEmail,
+    /// The account signs in by other means than a password.
+    #[error("User credentials do not match")]
+    NoPassword,
+    /// What was typed cannot be anybody's password.
+    #[error("Invalid credentials provided")]
+    Malformed,
+    /// Not the password.
+    #[error("Current password is incorrect")]
+    Wrong,
+    /// Tried too often.
+    #[error("Too many failed attempts. Please try again later.")]
+    Limit(Verdict),
+    /// The account has gone meanwhile.
+    #[error("User account not found")]
+    NoAccount,
+    /// The account was closed meanwhile.
+    #[error("This account has been disabled.")]
+    Disabled,
+    /// The session knows too little of who is there to change this.
+    #[error(transparent)]
+    Proof(#[from] ProofError),
+    /// The password could not be compared.
+    #[error("Failed to re-authenticate")]
+    NotCompared(#[source] AccountError),
+    /// The new one could not be kept.
+    #[error("Failed to update password")]
+    NotHashed(#[source] AccountError),
+    /// The database.
+    #[error("Failed to update password")]
+    Store(#[from] DbErr),
+}
+
+impl Catalogued for PasswordError {
+    fn entry(&self) -> Entry {
+        match self {
+            Self::Fields(_) => Entry::invalid("fields-invalid"),
+            Self::Weak => Entry::invalid("password-too-weak"),
+            Self::NoEmail => Entry::conflict("no-email"),
+            Self::NoPassword => Entry::conflict("no-password"),
+            Self::Malformed => Entry::invalid("credentials-malformed"),
+            Self::Wrong => Entry::invalid("current-password-wrong"),
+            Self::Limit(_) => Entry::slow_down("rate-limited"),
+            Self::NoAccount => Entry::not_found("account-gone"),
+            Self::Disabled => Entry::forbidden("account-disabled"),
+            Self::Proof(error) => error.entry(),
+            Self::NotCompared(error) | Self::NotHashed(error) => error.entry(),
+            Self::Store(error) if platform::db::is_away(error) => Entry::away("storage-away"),
+            Self::Store(_) => Entry::internal(),
+        }
+    }
+
+    fn fields(&self) -> Vec<FieldError> {
+        let one = |field: &str| vec![FieldError::new(field, self.entry().code, self.to_string())];
+        match self {
+            Self::Fields(fields) => fields.clone(),
+            Self::Weak => one("newPassword"),
+            Self::Wrong | Self::Malformed => one("currentPassword"),
+            _ => Vec::new(),
+        }
+    }
+
+    fn retry_after_s(&self) -> Option<u64> {
+        match self {
+            Self::Limit(verdict) => Some(verdict.retry_after_s),
+            Self::NotCompared(error) | Self::NotHashed(error) => error.retry_after_s(),
+            Self::Store(error) if platform::db::is_away(error) => Some(1),
+            _ => None,
+        }
+    }
+}

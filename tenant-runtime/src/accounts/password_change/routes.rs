@@ -1,0 +1,74 @@
+//! The call that changes a password.
+
+use super::rules::{self, Change};
+use crate::accounts::IdentityHost;
+use axum::response::AppendHeaders;
+use http::{HeaderName, HeaderValue, header};
+use platform::extract::Json;
+use platform::problem::ProblemDocument;
+use platform::{Problem, Scope, Services, SignedIn};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+const DONE: &str = "Your password has been changed.";
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(change))
+}
+
+/// The old password, and the new one twice.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct PasswordChange {
+    #[serde(default)]
+    current_password: String,
+    #[serde(default)]
+    new_password: String,
+    #[serde(default)]
+    confirm_password: String,
+    /// Ends every other session; so it is unless it is declined.
+    #[serde(default = "yes")]
+    sign_out_others: bool,
+}
+
+const fn yes() -> bool {
+    true
+}
+
+/// The password is another one.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct PasswordChanged {
+    message: &'static str,
+}
+
+type NewCookie = AppendHeaders<Option<(HeaderName, HeaderValue)>>;
+
+/// Changes one's own password.
+#[utoipa::path(
+    post,
+    path = "/me/password",
+    operation_id = "changePassword",
+    tag = "accounts",
+    request_body = PasswordChange,
+    responses((status = 200, body = PasswordChanged), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "accounts.change_password", skip_all)]
+async fn change(
+    _: IdentityHost,
+    mut scope: Scope<SignedIn>,
+    Json(body): Json<PasswordChange>,
+) -> Result<(NewCookie, Json<PasswordChanged>), Problem> {
+    let change = Change {
+        current: body.current_password,
+        new: body.new_password,
+        again: body.confirm_password,
+        sign_out_others: body.sign_out_others,
+    };
+    let cookie = rules::change(&mut scope, change).await?;
+    let cookie = AppendHeaders(cookie.map(|cookie| (header::SET_COOKIE, cookie)));
+    Ok((cookie, Json(PasswordChanged { message: DONE })))
+}

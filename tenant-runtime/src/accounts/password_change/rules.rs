@@ -1,0 +1,184 @@
+//! Who may change a password, to what, and what follows.
+
+use super::error::PasswordError;
+use crate::accounts::credentials::{self, Holder, SELECT_HOLDER};
+use crate::accounts::links::{self, Purpose};
+use crate::accounts::notices::{self, Reader};
+use crate::accounts::{passwords, registration, step_up};
+use http::HeaderValue;
+use platform::events::Topic;
+use platform::limiter::{LimitKey, LimitedAction};
+use platform::problem::FieldError;
+use platform::scope::Identified;
+use platform::{Scope, SignedIn, sessions};
+use serde_json::json;
+
+/// Fewest characters of a new password (A-126), unless the operator asks for more than sign-up's own
+/// eight (G-039).
+const CHARS_MIN: usize = 6;
+const SIGN_UP_CHARS_MIN: usize = 8;
+
+/// What was typed.
+pub(super) struct Change {
+    pub current: String,
+    pub new: String,
+    pub again: String,
+    /// Whether the other sessions end.
+    pub sign_out_others: bool,
+}
+
+/// Changes the viewer's own password; the cookie with their session's new token.
+pub(super) async fn change(
+    scope: &mut Scope<SignedIn>,
+    change: Change,
+) -> Result<Option<HeaderValue>, PasswordError> {
+    check_form(&change, scope.services().config().auth.password_min_length)?;
+    check_session(scope)?;
+    let sql = format!("{SELECT_HOLDER} u.id = $1");
+    let id = scope.viewer().id();
+    let holder = scope.raw(&sql, vec![id.uuid().into()]).one::<Holder>().await?;
+    let holder = holder.ok_or(PasswordError::NoAccount)?;
+    check_current(scope, &holder, &change.current).await?;
+    let brand = scope.facts().context.brand_name.clone();
+    if !registration::has_all_classes(&change.new)
+        || passwords::check_strength(&change.new, &holder.known(&brand)).is_err()
+    {
+        return Err(PasswordError::Weak);
+    }
+    let hash = passwords::hash(scope.services(), &change.new).await;
+    let hash = hash.map_err(PasswordError::NotHashed)?;
+
+    let (session, session_id) = (scope.facts().session.clone(), scope.viewer().session());
+    let tx = scope.begin().await?;
+    let now = tx.raw(&sql, vec![id.uuid().into()]).one::<Holder>().await?;
+    let now = now.ok_or(PasswordError::NoAccount)?;
+    if now.status.is_some() {
+        return Err(PasswordError::Disabled);
+    }
+    if !credentials::replace(&tx, &holder, hash).await? {
+        // Another change was quicker: what was typed is not the password any more.
+        return Err(PasswordError::Wrong);
+    }
+    links::void(&tx, Purpose::Reset, id).await?;
+    if let Some(session) = session.filter(|_| change.sign_out_others) {
+        sessions::revoke_others(&tx, &session, "password-changed").await?;
+    }
+    let cookie = sessions::renew_as_it_is(&tx, session_id).await?;
+    let reader = Reader { email: &holder.email, first_name: &holder.first_name };
+    notices::password_changed(&tx, &reader).await?;
+    tx.publish(Topic::User(id), "me.changed", &json!({})).await?;
+    tx.commit().await?;
+    tracing::info!(user.id = %id, "a password was changed");
+    Ok(cookie)
+}
+
+/// What can be said without looking at anything (A-126).
+fn check_form(change: &Change, sign_up_min: usize) -> Result<(), PasswordError> {
+    let chars_min = if sign_up_min > SIGN_UP_CHARS_MIN { sign_up_min } else { CHARS_MIN };
+    let mut fields = Vec::new();
+    if change.current.is_empty() {
+        let message = "Current password is required to change your password";
+        fields.push(FieldError::new("currentPassword", "current-password-required", message));
+    }
+    let chars = change.new.chars().count();
+    if chars < chars_min {
+        let message = format!("Password must be at least {chars_min} characters long");
+        fields.push(FieldError::new("newPassword", "password-too-short", message));
+    } else if chars > registration::PASSWORD_CHARS_MAX {
+        let most = registration::PASSWORD_CHARS_MAX;
+        let message = format!("Password must be no more than {most} characters long");
+        fields.push(FieldError::new("newPassword", "password-too-long", message));
+    }
+    if change.new != change.again {
+        let message = "Passwords do not match";
+        fields.push(FieldError::new("confirmPassword", "passwords-differ", message));
+    }
+    if fields.is_empty() { Ok(()) } else { Err(PasswordError::Fields(fields)) }
+}
+
+/// A password alone vouches neither for a session that a second factor opened nor for one that was
+/// carried here from another host: those need a fresh proof of their own kind.
+fn check_session(scope: &Scope<SignedIn>) -> Result<(), PasswordError> {
+    let session = scope.facts().session.as_ref();
+    if session.is_some_and(|session| session.aal < 2 && !session.is_transferred) {
+        return Ok(());
+    }
+    Ok(step_up::require_fresh_for_password(scope)?)
+}
+
+/// Compares what was typed with the password, a few times.
+async fn check_current(
+    scope: &Scope<SignedIn>,
+    holder: &Holder,
+    typed: &str,
+) -> Result<(), PasswordError> {
+    if holder.email.is_empty() {
+        return Err(PasswordError::NoEmail);
+    }
+    let Some(hash) = holder.password_hash.clone() else { return Err(PasswordError::NoPassword) };
+    if typed.chars().count() > registration::PASSWORD_CHARS_MAX {
+        return Err(PasswordError::Malformed);
+    }
+    let limiter = scope.services().limiter();
+    let key = LimitKey::user(holder.id);
+    let verdict = limiter.hit(LimitedAction::PasswordProof, &key).await;
+    if !verdict.allowed {
+        return Err(PasswordError::Limit(verdict));
+    }
+    let right = passwords::is_right(scope.services(), typed, Some(hash)).await;
+    if !right.map_err(PasswordError::NotCompared)? {
+        return Err(PasswordError::Wrong);
+    }
+    limiter.clear(LimitedAction::PasswordProof, &key).await;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(current: &str, new: &str, again: &str, sign_up_min: usize) -> String {
+        let change = Change {
+            current: current.to_owned(),
+            new: new.to_owned(),
+            again: again.to_owned(),
+            sign_out_others: true,
+        };
+        check_form(&change, sign_up_min).map_or_else(|error| error.to_string(), |()| String::new())
+    }
+
+    #[test]
+    fn the_form_says_what_is_missing() {
+        assert_eq!(said("old", "sixsix", "sixsix", 8), "");
+        assert_eq!(
+            said("", "short", "short", 8),
+            "Current password is required to change your password, \
+             Password must be at least 6 characters long"
+        );
+        assert_eq!(said("old", "sixsix", "other!", 8), "Passwords do not match");
+        let long = "x".repeat(129);
+        assert_eq!(
+            said("old", &long, &long, 8),
+            "Password must be no more than 128 characters long"
+        );
+    }
+
+    #[test]
+    fn what_could_not_be_compared_is_not_called_wrong() {
+        use crate::accounts::AccountError;
+        use platform::Catalogued;
+        let busy = PasswordError::NotCompared(AccountError::Busy);
+        assert_eq!(
+            (busy.to_string(), busy.retry_after_s()),
+            ("Failed to re-authenticate".to_owned(), Some(1))
+        );
+        assert_eq!(PasswordError::NoAccount.to_string(), "User account not found");
+        assert_eq!(PasswordError::Disabled.to_string(), "This account has been disabled.");
+    }
+
+    #[test]
+    fn an_operator_who_asks_for_more_is_heard() {
+        let twelve = "Password must be at least 12 characters long";
+        assert_eq!(said("old", "elevenchars", "elevenchars", 12), twelve);
+    }
+}

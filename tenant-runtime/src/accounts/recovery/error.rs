@@ -1,0 +1,78 @@
+//! What can go wrong on the way to a new password, in the catalogue's words.
+
+use crate::accounts::AccountError;
+use platform::limiter::Verdict;
+use platform::problem::FieldError;
+use platform::{Catalogued, Entry};
+use sea_orm::DbErr;
+
+/// A refusal of recovery.
+#[derive(Debug, thiserror::Error)]
+pub enum RecoveryError {
+    /// No address was given.
+    #[error("Email is required")]
+    NoAddress,
+    /// What was given is none.
+    #[error("Invalid email address format.")]
+    Address,
+    /// Nobody has the address; said only where the operator lets messages reveal accounts (G-059).
+    #[error("No account found with this email address.")]
+    NoAccount,
+    /// Asked for too often.
+    #[error("Too many requests. Please wait before requesting another reset email.")]
+    Limit(Verdict),
+    /// The link is unknown, too old, used, or older than the password.
+    #[error("This link is no longer valid. Please ask for a new one.")]
+    LinkRefused,
+    /// The account was closed since the link was mailed.
+    #[error("This account has been disabled.")]
+    Disabled,
+    /// The new password does not hold, or could not be hashed.
+    #[error(transparent)]
+    Account(#[from] AccountError),
+    /// The mail could not be promised.
+    #[error("Failed to send password reset email")]
+    NotPromised(#[source] DbErr),
+    /// The database.
+    #[error("Failed to update password")]
+    Store(#[from] DbErr),
+}
+
+impl Catalogued for RecoveryError {
+    fn entry(&self) -> Entry {
+        match self {
+            Self::NoAddress => Entry::invalid("email-required"),
+            Self::Address => Entry::invalid("email-malformed"),
+            Self::NoAccount => Entry::not_found("no-such-account"),
+            Self::Limit(_) => Entry::slow_down("rate-limited"),
+            Self::LinkRefused => Entry::invalid("reset-link-refused"),
+            Self::Disabled => Entry::forbidden("account-disabled"),
+            Self::Account(error) => error.entry(),
+            Self::NotPromised(error) | Self::Store(error) if platform::db::is_away(error) => {
+                Entry::away("storage-away")
+            }
+            Self::NotPromised(_) | Self::Store(_) => Entry::internal(),
+        }
+    }
+
+    fn fields(&self) -> Vec<FieldError> {
+        match self {
+            Self::NoAddress | Self::Address | Self::NoAccount => {
+                vec![FieldError::new("email", self.entry().code, self.to_string())]
+            }
+            Self::Account(error) => error.fields(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn retry_after_s(&self) -> Option<u64> {
+        match self {
+            Self::Limit(verdict) => Some(verdict.retry_after_s),
+            Self::Account(error) => error.retry_after_s(),
+            Self::NotPromised(error) | Self::Store(error) if platform::db::is_away(error) => {
+                Some(1)
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Mailing the link, out of sight of whoever asked for it.
+
+use super::rules::{LINK_LIFE, LINK_LIFE_MINUTES};
+use crate::accounts::credentials::{Holder, SELECT_HOLDER};
+use crate::accounts::links::{self, NewLink, Purpose};
+use platform::jobs::{JobError, JobScope};
+use platform::mail::{MailBrand, MailContent, MailJob};
+use platform::tokens;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// The kind of the job that mails one link, if there is an account.
+pub const RECOVERY_JOB: &str = "recovery";
+
+/// Somebody asked for a link.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Wanted {
+    /// This request: it is answered with one mail, however often the job runs.
+    pub id: Uuid,
+    /// The address that was typed.
+    pub email: String,
+    /// The door it was typed at.
+    pub brand: MailBrand,
+}
+
+/// Mails the link, if somebody has the address.
+///
+/// # Errors
+/// The database's, to be tried again.
+pub async fn mail_recovery_link(mut scope: JobScope, wanted: Wanted) -> Result<(), JobError> {
+    let tx = scope.begin().await?;
+    let sql = format!("{SELECT_HOLDER} u.email = $1");
+    let found = tx.raw(&sql, vec![wanted.email.into()]).one::<Holder>().await?;
+    let Some(holder) = found.filter(|holder| holder.status.is_none()) else { return Ok(()) };
+    let token = tokens::random_token::<32>().map_err(JobError::later)?;
+    let link = NewLink {
+        user: holder.id,
+        purpose: Purpose::Reset,
+        credential_version: holder.version,
+        token_hash: &tokens::hash(&token),
+        expires_at: tx.now() + LINK_LIFE,
+    };
+    links::insert(&tx, link).await?;
+    let content = MailContent::ResetPassword {
+        first_name: holder.first_name,
+        link: format!("{}/reset-password?token={token}", wanted.brand.origin),
+        valid_minutes: LINK_LIFE_MINUTES,
+    };
+    let mail = MailJob { to: holder.email, brand: wanted.brand, content };
+    let once = mail.to_job()?.once_as(format!("recovery:{}", wanted.id.simple()));
+    if tx.enqueue(once).await?.is_some() {
+        tx.commit().await?;
+        tracing::info!(user.id = %holder.id, "a link to a new password was promised");
+    }
+    Ok(())
+}

@@ -1,0 +1,87 @@
+//! Asking for the link, and choosing a new password with it.
+
+use super::rules::{self, NewPassword};
+use crate::accounts::IdentityHost;
+use crate::accounts::answers::{SetCookies, set_cookies};
+use platform::extract::Json;
+use platform::problem::ProblemDocument;
+use platform::{Problem, Scope, Services, Visitor, sessions};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+const PROMISED: &str =
+    "If an account uses this address, a link to choose a new password is on its way.";
+const DONE: &str = "Your password has been changed. Please sign in with the new one.";
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(ask)).routes(routes!(confirm))
+}
+
+/// Whose password is lost.
+#[derive(Deserialize, ToSchema, Default)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+struct RecoveryRequest {
+    email: String,
+}
+
+/// What happened, in words.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct RecoveryAnswer {
+    message: &'static str,
+}
+
+/// Mails a link to choose a new password with. The answer is the same whether anybody has the
+/// address or not.
+#[utoipa::path(
+    post,
+    path = "/identity/recovery",
+    operation_id = "recoverPassword",
+    tag = "accounts",
+    request_body = RecoveryRequest,
+    responses((status = 200, body = RecoveryAnswer), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "accounts.recover_password", skip_all)]
+async fn ask(
+    _: IdentityHost,
+    mut scope: Scope<Visitor>,
+    Json(body): Json<RecoveryRequest>,
+) -> Result<Json<RecoveryAnswer>, Problem> {
+    rules::ask(&mut scope, &body.email).await?;
+    Ok(Json(RecoveryAnswer { message: PROMISED }))
+}
+
+/// The token of the link, and the new password twice.
+#[derive(Deserialize, ToSchema, Default)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+struct RecoveryConfirmation {
+    token: String,
+    password: String,
+    confirm_password: String,
+}
+
+/// Chooses a new password with a mailed link, and ends every session. It signs nobody in.
+#[utoipa::path(
+    post,
+    path = "/identity/recovery/confirm",
+    operation_id = "confirmRecovery",
+    tag = "accounts",
+    request_body = RecoveryConfirmation,
+    responses((status = 200, body = RecoveryAnswer), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "accounts.confirm_recovery", skip_all)]
+async fn confirm(
+    _: IdentityHost,
+    mut scope: Scope<Visitor>,
+    Json(body): Json<RecoveryConfirmation>,
+) -> Result<(SetCookies<2>, Json<RecoveryAnswer>), Problem> {
+    let new =
+        NewPassword { token: body.token, password: body.password, again: body.confirm_password };
+    rules::confirm(&mut scope, new).await?;
+    // The session of this browser, if it had one, has ended with the others.
+    let cleared = sessions::cleared_cookies(scope.facts().secure);
+    Ok((set_cookies(cleared), Json(RecoveryAnswer { message: DONE })))
+}

@@ -1,0 +1,146 @@
+//! Who gets a link, and what it does.
+
+use super::error::RecoveryError;
+use super::job::{RECOVERY_JOB, Wanted};
+use crate::accounts::credentials::{self, Holder, SELECT_HOLDER};
+use crate::accounts::error::AccountError;
+use crate::accounts::links::{self, NewLink, Purpose};
+use crate::accounts::notices::{self, Reader};
+use crate::accounts::{passwords, registration};
+use chrono::Duration;
+use platform::jobs::NewJob;
+use platform::limiter::{LimitKey, LimitedAction};
+use platform::mail::MailBrand;
+use platform::{Scope, Tx, UserId, Visitor, sessions, tokens};
+use sea_orm::DbErr;
+use uuid::Uuid;
+
+/// How long a link works (security.md section 4.2).
+pub(super) const LINK_LIFE_MINUTES: u32 = 30;
+pub(super) const LINK_LIFE: Duration = Duration::minutes(LINK_LIFE_MINUTES as i64);
+
+/// Promises a link to an address. What is done does not depend on whether anybody has it.
+pub(super) async fn ask(scope: &mut Scope<Visitor>, email: &str) -> Result<(), RecoveryError> {
+    let email = registration::check_email(email).map_err(|field| {
+        if field.code == "email-required" {
+            RecoveryError::NoAddress
+        } else {
+            RecoveryError::Address
+        }
+    })?;
+    let limits = [
+        (LimitedAction::PasswordResetNetwork, network(scope)),
+        (LimitedAction::PasswordReset, LimitKey::account(&email)),
+    ];
+    let verdict = scope.services().limiter().hit_all(&limits).await;
+    if !verdict.allowed {
+        return Err(RecoveryError::Limit(verdict));
+    }
+    if scope.services().config().auth.reveal_accounts && holder_of(scope, &email).await?.is_none() {
+        return Err(RecoveryError::NoAccount);
+    }
+    let brand = MailBrand::of_door(&scope.facts().context);
+    let wanted = Wanted { id: Uuid::now_v7(), email, brand };
+    promise(scope, &wanted).await.map_err(RecoveryError::NotPromised)
+}
+
+async fn promise(scope: &mut Scope<Visitor>, wanted: &Wanted) -> Result<(), DbErr> {
+    let tx = scope.begin().await?;
+    tx.enqueue(NewJob::new(RECOVERY_JOB, wanted)?).await?;
+    tx.commit().await
+}
+
+fn network(scope: &Scope<Visitor>) -> LimitKey {
+    LimitKey::network(scope.facts().context.client_ip)
+}
+
+async fn holder_of(scope: &Scope<Visitor>, email: &str) -> Result<Option<Holder>, DbErr> {
+    scope.raw(&format!("{SELECT_HOLDER} u.email = $1"), vec![email.into()]).one().await
+}
+
+/// What comes with the link.
+pub(super) struct NewPassword {
+    pub token: String,
+    pub password: String,
+    pub again: String,
+}
+
+/// Spends a link: the account has a new password, and no session any more. The password is judged and
+/// hashed first, so that a typing mistake costs no link.
+pub(super) async fn confirm(
+    scope: &mut Scope<Visitor>,
+    new: NewPassword,
+) -> Result<(), RecoveryError> {
+    let chars_min = scope.services().config().auth.password_min_length;
+    let fields = registration::check_password(&new.password, &new.again, chars_min);
+    if !fields.is_empty() {
+        return Err(AccountError::Fields(fields).into());
+    }
+    let token_hash = tokens::hash(&new.token);
+    let link = links::find(scope, Purpose::Reset, &token_hash).await?;
+    let link = link.ok_or(RecoveryError::LinkRefused)?;
+    let sql = format!("{SELECT_HOLDER} u.id = $1");
+    let id = link.user_id.uuid();
+    let holder = scope.raw(&sql, vec![id.into()]).one::<Holder>().await?;
+    let holder = holder.ok_or(RecoveryError::LinkRefused)?;
+    let brand = scope.facts().context.brand_name.clone();
+    passwords::check_strength(&new.password, &holder.known(&brand))?;
+    let hash = passwords::hash(scope.services(), &new.password).await?;
+
+    let tx = scope.begin().await?;
+    let spent = links::spend(&tx, Purpose::Reset, &token_hash).await?;
+    let spent = spent.ok_or(RecoveryError::LinkRefused)?;
+    let holder = tx.raw(&sql, vec![id.into()]).one::<Holder>().await?;
+    let holder = holder.filter(|holder| holder.version == spent.credential_version);
+    let holder = holder.ok_or(RecoveryError::LinkRefused)?;
+    if holder.status.is_some() {
+        return Err(RecoveryError::Disabled);
+    }
+    if !credentials::replace(&tx, &holder, hash).await? {
+        return Err(RecoveryError::LinkRefused);
+    }
+    links::void(&tx, Purpose::Reset, holder.id).await?;
+    sessions::revoke_all(&tx, holder.id, "password-reset").await?;
+    let reader = Reader { email: &holder.email, first_name: &holder.first_name };
+    notices::password_changed(&tx, &reader).await?;
+    tx.commit().await?;
+    tracing::info!(user.id = %holder.id, "a password was reset");
+    // Whoever reads the account's mail is not the stranger that guessed at its password.
+    let account = LimitKey::account(&holder.email).and(&LimitKey::device(None));
+    scope.services().limiter().clear(LimitedAction::Login, &account).await;
+    Ok(())
+}
+
+/// Obliges somebody to choose a new password at the next sign-in, and ends their sessions. For staff,
+/// who write the audit log.
+///
+/// # Errors
+/// The database's.
+pub async fn require_reset<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), DbErr> {
+    credentials::require_new(tx, user, true).await?;
+    sessions::revoke_all(tx, user, "password-reset-required").await
+}
+
+/// The token to choose a new password with, for somebody who has just shown the old one; nothing for
+/// those who may go on using it.
+pub(in crate::accounts) async fn required_token(
+    scope: &mut Scope<Visitor>,
+    user: UserId,
+) -> Result<Option<String>, AccountError> {
+    let sql = format!("{SELECT_HOLDER} u.id = $1 AND u.password_reset_required");
+    let found = scope.raw(&sql, vec![user.uuid().into()]).one::<Holder>().await?;
+    let Some(holder) = found else { return Ok(None) };
+    let token =
+        tokens::random_token::<32>().map_err(|error| AccountError::Fault(error.to_string()))?;
+    let tx = scope.begin().await?;
+    let link = NewLink {
+        user,
+        purpose: Purpose::Reset,
+        credential_version: holder.version,
+        token_hash: &tokens::hash(&token),
+        expires_at: tx.now() + LINK_LIFE,
+    };
+    links::insert(&tx, link).await?;
+    tx.commit().await?;
+    Ok(Some(token))
+}

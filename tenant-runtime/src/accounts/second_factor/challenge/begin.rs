@@ -1,0 +1,69 @@
+//! What follows a right first factor.
+
+use super::store::{self, Purpose};
+use crate::accounts::AccountError;
+use crate::accounts::assertion;
+use crate::accounts::second_factor::factor::Factor;
+use crate::accounts::second_factor::standing::{Standing, standing};
+use crate::accounts::signing_in::LoggedIn;
+use http::HeaderValue;
+use platform::{Door, Scope, UserId, Visitor, tokens};
+
+const REQUIRED: &str = "Two-factor authentication is required to complete sign-in.";
+const ENROL: &str = "Two-factor authentication is now required. Set it up to complete sign-in.";
+
+/// What follows.
+#[derive(Debug)]
+pub(in crate::accounts) enum Next {
+    /// Nothing: the proof may be given.
+    Clear,
+    /// The answer that asks for more, and the cookie that binds it to the browser.
+    Asked(Box<(LoggedIn, HeaderValue)>),
+}
+
+/// Decides what follows a right first factor, for every way to show one; `amr` names it, as in
+/// RFC 8176.
+///
+/// # Errors
+/// [`AccountError`].
+pub(in crate::accounts) async fn after_first_factor(
+    scope: &mut Scope<Visitor>,
+    user: UserId,
+    stay: bool,
+    amr: &str,
+) -> Result<Next, AccountError> {
+    let standing = standing(scope, user).await?.ok_or(AccountError::NotFound)?;
+    let purpose = if standing.is_challenged() {
+        Purpose::SignIn
+    } else if standing.must_enrol(scope.now()) {
+        Purpose::Enrolment
+    } else {
+        return Ok(Next::Clear);
+    };
+    let fault = |error: tokens::TokenError| AccountError::Fault(error.to_string());
+    let resolver = tokens::random_token::<32>().map_err(fault)?;
+    let (pre_session, cookie) = assertion::bind(scope)?;
+    let tx = scope.begin().await?;
+    store::insert(&tx, user, purpose, &resolver, &pre_session, (stay, amr)).await?;
+    tx.commit().await?;
+    let outcome = match purpose {
+        Purpose::SignIn => {
+            let factors = factors(&standing, scope.door());
+            LoggedIn::MfaRequired { resolver, factors, detail: REQUIRED }
+        }
+        Purpose::Enrolment => LoggedIn::MfaEnrolmentRequired { resolver, detail: ENROL },
+    };
+    Ok(Next::Asked(Box::new((outcome, cookie))))
+}
+
+/// Passkeys are main's: a portal's host is another to the authenticator.
+fn factors(standing: &Standing, door: Door) -> Vec<&'static str> {
+    let mut factors = vec![Factor::Totp.name()];
+    if standing.codes_left > 0 {
+        factors.push(Factor::BackupCode.name());
+    }
+    if standing.passkeys > 0 && door == Door::Main {
+        factors.push(Factor::Passkey.name());
+    }
+    factors
+}

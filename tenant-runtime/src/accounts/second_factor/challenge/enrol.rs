@@ -1,0 +1,63 @@
+//! Setting a second factor up on the way in: all that such a sign-in can be used for.
+
+use super::redeem::{self, Whole};
+use super::store::{self, Purpose};
+use crate::accounts::second_factor::codes::Handed;
+use crate::accounts::second_factor::error::SecondFactorError;
+use crate::accounts::second_factor::rules::{Enrolment, new_seed};
+use crate::accounts::second_factor::{store as factors, verify};
+use platform::{Problem, Scope, UserId, Visitor};
+
+/// Hands a seed over.
+pub(super) async fn begin(scope: &mut Scope<Visitor>, resolver: &str) -> Result<Handed, Problem> {
+    let over = || SecondFactorError::ChallengeOver;
+    let asker = store::asker(scope, resolver).ok_or_else(over)?;
+    let waiting = store::find(scope, &asker, Purpose::Enrolment).await?.ok_or_else(over)?;
+    let account = redeem::in_good_standing(scope, waiting.user_id).await?;
+    let (handed, sealed) = new_seed(scope.services(), account.id, &account.email)?;
+    keep(scope, &asker, account.id, sealed).await?;
+    Ok(handed)
+}
+
+async fn keep(
+    scope: &mut Scope<Visitor>,
+    asker: &store::Asker,
+    user: UserId,
+    sealed: String,
+) -> Result<(), SecondFactorError> {
+    let failed = |error: sea_orm::DbErr| SecondFactorError::SecretFailed(error.into());
+    let tx = scope.begin().await.map_err(failed)?;
+    if !store::keep_secret(&tx, asker, sealed.clone()).await.map_err(failed)? {
+        return Err(SecondFactorError::ChallengeOver);
+    }
+    factors::keep_pending(&tx, user, sealed).await.map_err(failed)?;
+    tx.commit().await.map_err(failed)
+}
+
+/// The app's first code has come: the account has its second factor, and the sign-in is whole.
+pub(super) async fn confirm(
+    scope: &mut Scope<Visitor>,
+    resolver: &str,
+    code: &str,
+) -> Result<(Whole, Vec<String>), Problem> {
+    let asker = store::asker(scope, resolver).ok_or(SecondFactorError::ChallengeOver)?;
+    let waiting = redeem::try_once(scope, &asker, Purpose::Enrolment).await?;
+    let account = redeem::in_good_standing(scope, waiting.user_id).await?;
+    verify::count(scope, account.id).await?;
+    let sealed = waiting.pending_secret.clone().ok_or(SecondFactorError::NotFound)?;
+    let enrolment = Enrolment::prepare(scope, account.id, sealed, code).await?;
+    let tx = scope.begin().await?;
+    enrolment.complete(&tx).await?;
+    if !store::finish(&tx, &waiting).await? {
+        return Err(SecondFactorError::ChallengeOver.into());
+    }
+    tx.commit().await?;
+    verify::forget_tries(scope, account.id).await;
+    let whole = Whole {
+        user: account.id,
+        email: account.email,
+        stay: waiting.stay_signed_in,
+        amr: vec![waiting.amr, "otp".to_owned()],
+    };
+    Ok((whole, enrolment.codes))
+}

@@ -1,0 +1,118 @@
+//! Answering a sign-in that waits. Everything that could stand against the account is looked at
+//! again here: much can have happened since the password was right.
+
+use super::store::{self, Asker, Purpose};
+use crate::accounts::rows::account;
+use crate::accounts::second_factor::error::SecondFactorError;
+use crate::accounts::second_factor::factor::Factor;
+use crate::accounts::second_factor::verify::{self, RightCode};
+use crate::accounts::{AccountError, passkeys};
+use platform::{Door, Problem, Scope, Tx, UserId, Visitor};
+
+/// What was given.
+pub(super) enum Answer {
+    Code(Factor, String),
+    Passkey(Box<passkeys::Assertion>),
+}
+
+/// A sign-in that is whole.
+pub(super) struct Whole {
+    pub user: UserId,
+    pub email: String,
+    pub stay: bool,
+    /// How both halves were shown.
+    pub amr: Vec<String>,
+}
+
+/// Reads what was given, before it costs a try.
+pub(super) fn read(
+    door: Door,
+    factor: &str,
+    code: Option<String>,
+    assertion: Option<passkeys::Assertion>,
+) -> Result<Answer, SecondFactorError> {
+    match (Factor::named(factor)?, assertion) {
+        (Factor::Passkey, Some(assertion)) if door == Door::Main => {
+            Ok(Answer::Passkey(Box::new(assertion)))
+        }
+        (Factor::Passkey, _) => Err(SecondFactorError::Unsupported),
+        (factor, _) => Ok(Answer::Code(factor, code.unwrap_or_default())),
+    }
+}
+
+pub(super) async fn redeem(
+    scope: &mut Scope<Visitor>,
+    resolver: &str,
+    answer: Answer,
+) -> Result<Whole, Problem> {
+    let asker = store::asker(scope, resolver).ok_or(SecondFactorError::ChallengeOver)?;
+    let waiting = try_once(scope, &asker, Purpose::SignIn).await?;
+    let user = waiting.user_id;
+    let account = in_good_standing(scope, user).await?;
+    let right = match &answer {
+        Answer::Code(factor, typed) => {
+            Right::Code(verify::look_at(scope, user, *factor, typed).await?)
+        }
+        Answer::Passkey(assertion) => {
+            verify::count(scope, user).await?;
+            Right::Passkey(assertion)
+        }
+    };
+    let tx = scope.begin().await?;
+    take(&tx, &asker, user, &right).await?;
+    if !store::finish(&tx, &waiting).await? {
+        return Err(SecondFactorError::ChallengeOver.into());
+    }
+    tx.commit().await?;
+    verify::forget_tries(scope, user).await;
+    let second = if matches!(right, Right::Passkey(_)) { "hwk" } else { "otp" };
+    Ok(Whole {
+        user,
+        email: account.email,
+        stay: waiting.stay_signed_in,
+        amr: vec![waiting.amr, second.to_owned()],
+    })
+}
+
+enum Right<'a> {
+    Code(RightCode),
+    Passkey(&'a passkeys::Assertion),
+}
+
+async fn take(
+    tx: &Tx<'_, Visitor>,
+    asker: &Asker,
+    user: UserId,
+    right: &Right<'_>,
+) -> Result<(), Problem> {
+    match right {
+        Right::Code(code) => Ok(verify::take(tx, user, code).await?),
+        Right::Passkey(assertion) => {
+            let asker = passkeys::Asker::challenge(asker.resolver_hash());
+            passkeys::take(tx, &asker, user, assertion).await
+        }
+    }
+}
+
+/// Counts a try. The count stands whatever becomes of the try.
+pub(super) async fn try_once(
+    scope: &mut Scope<Visitor>,
+    asker: &Asker,
+    purpose: Purpose,
+) -> Result<crate::accounts::rows::mfa_challenge::Model, Problem> {
+    let tx = scope.begin().await?;
+    let waiting = store::try_once(&tx, asker, purpose).await?;
+    tx.commit().await?;
+    Ok(waiting.ok_or(SecondFactorError::ChallengeOver)?)
+}
+
+/// The account, unless something stands against it by now.
+pub(super) async fn in_good_standing(
+    scope: &Scope<Visitor>,
+    user: UserId,
+) -> Result<account::Model, AccountError> {
+    let account = scope.doorless::<account::Entity>().by_id(user).one().await?;
+    let account = account.ok_or(AccountError::NotFound)?;
+    account.check_may_sign_in()?;
+    Ok(account)
+}

@@ -1,0 +1,155 @@
+//! The calls that finish a sign-in.
+
+use super::redeem::{self, Whole};
+use super::{enrol, store};
+use crate::accounts::answers::{SetCookies, set_cookies};
+use crate::accounts::second_factor::error::SecondFactorError;
+use crate::accounts::second_factor::routes::TotpSeed;
+use crate::accounts::signing_in::LoggedIn;
+use crate::accounts::{IdentityHost, assertion, device, passkeys};
+use platform::extract::Json;
+use platform::problem::ProblemDocument;
+use platform::{Problem, Scope, Services, UserId, Visitor};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub(in crate::accounts::second_factor) fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .routes(routes!(answer))
+        .routes(routes!(ask_passkey))
+        .routes(routes!(begin))
+        .routes(routes!(confirm))
+}
+
+/// The second half.
+#[derive(Deserialize, ToSchema, Default)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+struct AnswerMfa {
+    resolver: String,
+    /// `totp`, `backup-code` or `passkey`.
+    factor: String,
+    code: Option<String>,
+    /// What the authenticator answered.
+    #[schema(value_type = Option<Object>)]
+    assertion: Option<passkeys::Assertion>,
+}
+
+/// Finishes a sign-in with its second factor.
+#[utoipa::path(
+    post,
+    path = "/identity/mfa",
+    operation_id = "answerMfa",
+    tag = "second-factor",
+    request_body = AnswerMfa,
+    responses((status = 200, body = LoggedIn), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "second_factor.answer", skip_all)]
+async fn answer(
+    _: IdentityHost,
+    mut scope: Scope<Visitor>,
+    Json(body): Json<AnswerMfa>,
+) -> Result<(SetCookies<2>, Json<LoggedIn>), Problem> {
+    let answer = redeem::read(scope.door(), &body.factor, body.code, body.assertion)?;
+    let whole = redeem::redeem(&mut scope, &body.resolver, answer).await?;
+    let (cookies, id_token) = proof(&scope, &whole)?;
+    Ok((cookies, Json(LoggedIn::Success { id_token, uid: whole.user })))
+}
+
+fn proof(scope: &Scope<Visitor>, whole: &Whole) -> Result<(SetCookies<2>, String), Problem> {
+    let shown = assertion::Shown { amr: whole.amr.clone(), aal: 2 };
+    let proof = assertion::issue_for(scope, whole.user, whole.stay, shown)?;
+    let device = device::remember(scope.services(), scope.facts(), &whole.email)?;
+    Ok((set_cookies([proof.cookie, device.cookie]), proof.id_token))
+}
+
+/// A sign-in that waits.
+#[derive(Deserialize, ToSchema, Default)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+struct Waiting {
+    resolver: String,
+}
+
+/// What to ask the authenticator, on main.
+#[utoipa::path(
+    post,
+    path = "/identity/mfa/passkey",
+    operation_id = "askMfaPasskey",
+    tag = "second-factor",
+    request_body = Waiting,
+    responses((status = 200, body = Object), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "second_factor.ask_passkey", skip_all)]
+async fn ask_passkey(
+    _: passkeys::MainHost,
+    mut scope: Scope<Visitor>,
+    Json(body): Json<Waiting>,
+) -> Result<Json<serde_json::Value>, Problem> {
+    let over = || SecondFactorError::ChallengeOver;
+    let asker = store::asker(&scope, &body.resolver).ok_or_else(over)?;
+    let waiting = store::find(&scope, &asker, store::Purpose::SignIn).await?.ok_or_else(over)?;
+    let asker = passkeys::Asker::challenge(asker.resolver_hash());
+    Ok(Json(passkeys::ask(&mut scope, &asker, waiting.user_id).await?))
+}
+
+/// Hands a seed over to somebody who cannot come in without a second factor.
+#[utoipa::path(
+    post,
+    path = "/identity/mfa/enrol",
+    operation_id = "beginForcedTotp",
+    tag = "second-factor",
+    request_body = Waiting,
+    responses((status = 200, body = TotpSeed), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "second_factor.begin_forced", skip_all)]
+async fn begin(
+    _: IdentityHost,
+    mut scope: Scope<Visitor>,
+    Json(body): Json<Waiting>,
+) -> Result<Json<TotpSeed>, Problem> {
+    let handed = enrol::begin(&mut scope, &body.resolver).await?;
+    Ok(Json(TotpSeed { secret: handed.secret, otpauth_uri: handed.uri }))
+}
+
+/// The app's first code.
+#[derive(Deserialize, ToSchema, Default)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+struct ConfirmForced {
+    resolver: String,
+    code: String,
+}
+
+/// A second factor that is set up, and the proof to open a session with.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Enrolled {
+    /// `success`.
+    outcome: &'static str,
+    id_token: String,
+    uid: UserId,
+    /// Ten codes of eight digits, shown this once.
+    backup_codes: Vec<String>,
+}
+
+/// Sets the second factor up and finishes the sign-in.
+#[utoipa::path(
+    post,
+    path = "/identity/mfa/enrol/confirm",
+    operation_id = "confirmForcedTotp",
+    tag = "second-factor",
+    request_body = ConfirmForced,
+    responses((status = 200, body = Enrolled), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "second_factor.confirm_forced", skip_all)]
+async fn confirm(
+    _: IdentityHost,
+    mut scope: Scope<Visitor>,
+    Json(body): Json<ConfirmForced>,
+) -> Result<(SetCookies<2>, Json<Enrolled>), Problem> {
+    let (whole, backup_codes) = enrol::confirm(&mut scope, &body.resolver, &body.code).await?;
+    let (cookies, id_token) = proof(&scope, &whole)?;
+    let enrolled = Enrolled { outcome: "success", id_token, uid: whole.user, backup_codes };
+    Ok((cookies, Json(enrolled)))
+}

@@ -1,0 +1,132 @@
+//! Queries on sign-ins that wait.
+
+use crate::accounts::rows::mfa_challenge::{ActiveModel, Column, Entity, Model};
+use chrono::Duration;
+use platform::{Scope, Tx, UserId, Visitor, tokens};
+use sea_orm::sea_query::Expr;
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr, ExprTrait};
+
+/// How long a sign-in waits (security.md section 4.2).
+const LIFE: Duration = Duration::minutes(5);
+/// Answers that one sign-in takes.
+const TRIES_MAX: i64 = 5;
+
+/// What it waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// The second factor.
+    SignIn,
+    /// Setting one up.
+    Enrolment,
+}
+
+impl Purpose {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::SignIn => "sign-in",
+            Self::Enrolment => "enrolment",
+        }
+    }
+}
+
+/// Who answers: the resolver, the browser and the host it was made for, hashed.
+#[derive(Debug)]
+pub(super) struct Asker {
+    resolver: String,
+    pre_session: String,
+    host: String,
+}
+
+/// The asker of a request, if its browser began anything.
+pub(super) fn asker(scope: &Scope<Visitor>, resolver: &str) -> Option<Asker> {
+    let facts = scope.facts();
+    Some(Asker {
+        resolver: tokens::hash(resolver),
+        pre_session: tokens::hash(facts.pre_session.as_deref()?),
+        host: facts.context.host.clone(),
+    })
+}
+
+impl Asker {
+    /// The resolver's hash, which names the sign-in.
+    pub fn resolver_hash(&self) -> &str {
+        &self.resolver
+    }
+
+    fn open(&self, purpose: Purpose, now: chrono::DateTime<chrono::Utc>) -> Condition {
+        Condition::all()
+            .add(Column::TokenHash.eq(self.resolver.as_str()))
+            .add(Column::PreSessionHash.eq(self.pre_session.as_str()))
+            .add(Column::AudienceHost.eq(self.host.as_str()))
+            .add(Column::Purpose.eq(purpose.name()))
+            .add(Column::ExpiresAt.gt(now))
+            .add(Column::Tries.lt(TRIES_MAX))
+    }
+}
+
+pub(super) async fn insert(
+    tx: &Tx<'_, Visitor>,
+    user: UserId,
+    purpose: Purpose,
+    resolver: &str,
+    pre_session: &str,
+    (stay, amr): (bool, &str),
+) -> Result<(), DbErr> {
+    let row = ActiveModel {
+        token_hash: Set(tokens::hash(resolver)),
+        user_id: Set(user),
+        purpose: Set(purpose.name().to_owned()),
+        pre_session_hash: Set(tokens::hash(pre_session)),
+        audience_host: Set(tx.facts().context.host.clone()),
+        stay_signed_in: Set(stay),
+        amr: Set(amr.to_owned()),
+        pending_secret: Set(None),
+        tries: Set(0),
+        expires_at: Set(tx.now() + LIFE),
+    };
+    tx.doorless_table::<Entity>().insert(row).await.map(drop)
+}
+
+/// The sign-in, if it still waits.
+pub(super) async fn find(
+    scope: &Scope<Visitor>,
+    asker: &Asker,
+    purpose: Purpose,
+) -> Result<Option<Model>, DbErr> {
+    scope.doorless::<Entity>().filter(asker.open(purpose, scope.now())).one().await
+}
+
+/// Counts a try, if there is one left.
+pub(super) async fn try_once(
+    tx: &Tx<'_, Visitor>,
+    asker: &Asker,
+    purpose: Purpose,
+) -> Result<Option<Model>, DbErr> {
+    let counted = tx
+        .doorless_table::<Entity>()
+        .update_returning(asker.open(purpose, tx.now()), |update| {
+            update.col_expr(Column::Tries, Expr::col(Column::Tries).add(1))
+        })
+        .await?;
+    Ok(counted.into_iter().next())
+}
+
+/// Keeps the seed that a sign-in is to begin with.
+pub(super) async fn keep_secret(
+    tx: &Tx<'_, Visitor>,
+    asker: &Asker,
+    sealed: String,
+) -> Result<bool, DbErr> {
+    let open = asker.open(Purpose::Enrolment, tx.now());
+    let changed = tx
+        .doorless_table::<Entity>()
+        .update(open, |update| update.col_expr(Column::PendingSecret, Expr::value(sealed)))
+        .await?;
+    Ok(changed.any())
+}
+
+/// Ends the waiting. Of two right answers, one ends it.
+pub(super) async fn finish(tx: &Tx<'_, Visitor>, waiting: &Model) -> Result<bool, DbErr> {
+    let this = Column::TokenHash.eq(waiting.token_hash.as_str());
+    Ok(tx.doorless_table::<Entity>().delete(this).await?.any())
+}

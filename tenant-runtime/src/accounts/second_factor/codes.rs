@@ -1,0 +1,129 @@
+//! Codes: six digits that change every thirty seconds (RFC 6238), and eight that do not.
+
+use chrono::{DateTime, Utc};
+use platform::tokens::{self, TokenError};
+use std::collections::BTreeSet;
+use totp_rs::{Builder, Totp, TotpError};
+
+/// Backup codes of one set (A-160).
+pub const BACKUP_CODES: usize = 10;
+const BACKUP_DIGITS: usize = 8;
+const TOTP_DIGITS: usize = 6;
+/// 160 bits, as RFC 4226 advises.
+const SECRET_BYTES: usize = 20;
+/// What authenticator apps show beside the code. The account is one at every door.
+const ISSUER: &str = "Guildhall";
+
+/// A new seed.
+pub fn new_secret() -> Result<[u8; SECRET_BYTES], TokenError> {
+    tokens::random_bytes()
+}
+
+/// A seed as a person takes it over: typed, or as the address that a QR code holds.
+pub struct Handed {
+    pub secret: String,
+    pub uri: String,
+}
+
+pub fn hand_over(secret: &[u8], email: &str) -> Result<Handed, TotpError> {
+    let totp = generator(secret, email)?;
+    Ok(Handed { secret: totp.secret().to_base32(), uri: totp.to_url()? })
+}
+
+/// The step whose code this is, if it is the code of now or of the step before or after. The caller
+/// refuses a step that was taken already.
+pub fn matched_step(secret: &[u8], code: &str, now: DateTime<Utc>) -> Option<i64> {
+    let code = digits(code).filter(|code| code.len() == TOTP_DIGITS)?;
+    let now = u64::try_from(now.timestamp()).ok()?;
+    let step = generator(secret, "").ok()?.check(&code, now)?;
+    i64::try_from(step).ok()
+}
+
+fn generator(secret: &[u8], email: &str) -> Result<Totp, TotpError> {
+    Builder::new().with_secret(secret).with_account_name(email).with_issuer(Some(ISSUER)).build()
+}
+
+/// A set of backup codes, each another.
+pub fn new_backup_codes() -> Result<Vec<String>, TokenError> {
+    let mut codes = BTreeSet::new();
+    while codes.len() < BACKUP_CODES {
+        let random = u64::from_be_bytes(tokens::random_bytes()?);
+        codes.insert(format!("{:08}", random % 10_u64.pow(8)));
+    }
+    let mut codes: Vec<_> = codes.into_iter().collect();
+    // Sorted codes would tell a reader of one something about its neighbours.
+    for at in (1..codes.len()).rev() {
+        let random = u64::from_be_bytes(tokens::random_bytes()?);
+        let other = usize::try_from(random % (at as u64 + 1)).unwrap_or(at);
+        codes.swap(at, other);
+    }
+    Ok(codes)
+}
+
+/// What was typed as a backup code, if it can be one.
+pub fn backup_code(typed: &str) -> Option<String> {
+    digits(typed).filter(|code| code.len() == BACKUP_DIGITS)
+}
+
+/// The digits, as people group them: with blanks and hyphens between.
+fn digits(typed: &str) -> Option<String> {
+    let kept: String = typed.chars().filter(|c| !c.is_whitespace() && *c != '-').collect();
+    kept.bytes().all(|b| b.is_ascii_digit()).then_some(kept)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The seed of RFC 6238, appendix B.
+    const SEED: &[u8] = b"12345678901234567890";
+
+    fn at(unix_s: i64) -> DateTime<Utc> {
+        DateTime::from_timestamp(unix_s, 0).unwrap_or_default()
+    }
+
+    #[test]
+    fn the_codes_are_those_of_the_standard() {
+        for (unix_s, code) in
+            [(59, "287082"), (1_111_111_109, "081804"), (20_000_000_000, "353130")]
+        {
+            assert_eq!(matched_step(SEED, code, at(unix_s)), Some(unix_s / 30), "{unix_s}");
+        }
+    }
+
+    #[test]
+    fn a_code_is_good_one_step_early_and_one_late() {
+        let (code, step) = ("287082", 1);
+        for (unix_s, matched) in [(0, Some(step)), (89, Some(step)), (90, None), (119, None)] {
+            assert_eq!(matched_step(SEED, code, at(unix_s)), matched, "{unix_s}");
+        }
+    }
+
+    #[test]
+    fn codes_may_be_typed_in_groups_and_nothing_else() {
+        assert_eq!(matched_step(SEED, " 287 082 ", at(59)), Some(1));
+        for wrong in ["", "28708", "2870822", "28708a", "２８７０８２"] {
+            assert_eq!(matched_step(SEED, wrong, at(59)), None, "{wrong}");
+        }
+        assert_eq!(backup_code("1234 5678").as_deref(), Some("12345678"));
+        assert_eq!(backup_code("1234-5678").as_deref(), Some("12345678"));
+        assert_eq!(backup_code("1234567"), None);
+    }
+
+    #[test]
+    fn a_set_has_ten_codes_of_eight_digits_each_another() {
+        let codes = new_backup_codes().unwrap_or_default();
+        let apart: BTreeSet<_> = codes.iter().collect();
+        assert_eq!((codes.len(), apart.len()), (10, 10));
+        assert!(codes.iter().all(|code| backup_code(code).as_ref() == Some(code)));
+    }
+
+    #[test]
+    fn an_app_is_told_whose_code_it_shows() {
+        let handed = hand_over(SEED, "rosa@example.org").ok();
+        let uri = handed.as_ref().map(|handed| handed.uri.as_str());
+        let expected = "otpauth://totp/Guildhall:rosa%40example.org\
+            ?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Guildhall";
+        assert_eq!(uri, Some(expected));
+    }
+}

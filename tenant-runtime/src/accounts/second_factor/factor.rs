@@ -1,0 +1,39 @@
+//! What the second half of a sign-in can be (G-058).
+
+use super::error::SecondFactorError;
+
+/// A second factor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Factor {
+    /// A code of an authenticator app.
+    Totp,
+    /// One of ten.
+    BackupCode,
+    /// A passkey, on main.
+    Passkey,
+}
+
+impl Factor {
+    /// The factor of this name.
+    ///
+    /// # Errors
+    /// [`SecondFactorError::Unsupported`].
+    pub fn named(name: &str) -> Result<Self, SecondFactorError> {
+        match name {
+            "totp" => Ok(Self::Totp),
+            "backup-code" => Ok(Self::BackupCode),
+            "passkey" => Ok(Self::Passkey),
+            _ => Err(SecondFactorError::Unsupported),
+        }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Totp => "totp",
+            Self::BackupCode => "backup-code",
+            Self::Passkey => "passkey",
+        }
+    }
+}

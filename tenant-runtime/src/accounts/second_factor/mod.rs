@@ -1,0 +1,36 @@
+//! The second factor: codes from an authenticator app, and backup codes for the day it is lost
+//! (A-154 to A-162, G-058, G-064).
+//!
+//! Read in this order: [`codes`] (what codes are, without a database), `rules` (setting up, turning
+//! off, new backup codes), [`challenge`] (the second half of a sign-in), [`policy`] (what staff ask
+//! of everybody).
+
+mod challenge;
+mod codes;
+mod error;
+mod factor;
+mod notice;
+mod policy;
+mod routes;
+mod rules;
+mod standing;
+mod store;
+mod verify;
+
+pub(in crate::accounts) use challenge::{Next, after_first_factor};
+pub use error::SecondFactorError;
+pub(in crate::accounts) use factor::Factor;
+pub(in crate::accounts) use notice::Change;
+pub use routes::SecondFactorState;
+pub use rules::sealed;
+pub(in crate::accounts) use rules::{changed, check_may_change, check_not_paused};
+pub use standing::{Standing, standing};
+pub(in crate::accounts) use verify::{forget_tries, look_at, take};
+
+use platform::Services;
+use utoipa_axum::router::OpenApiRouter;
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    routes::routes().merge(challenge::routes()).merge(policy::routes())
+}

@@ -1,0 +1,70 @@
+//! Mails about changes of how somebody signs in, so that a change they did not make is noticed.
+
+use super::standing::Standing;
+use platform::Tx;
+use platform::mail::{MailBrand, MailContent, MailJob};
+use sea_orm::DbErr;
+
+/// What was changed.
+#[derive(Debug)]
+pub enum Change {
+    /// An authenticator app was set up.
+    TurnedOn,
+    /// The second factor was turned off.
+    TurnedOff,
+    /// New backup codes were made.
+    CodesRenewed,
+    /// A backup code was used.
+    CodeUsed {
+        /// How many are left.
+        left: i64,
+    },
+    /// A passkey was added.
+    PasskeyAdded {
+        /// Its name.
+        name: String,
+    },
+    /// A passkey was removed.
+    PasskeyRemoved {
+        /// Its name.
+        name: String,
+    },
+}
+
+impl Change {
+    fn words(&self) -> String {
+        match self {
+            Self::TurnedOn => "Two-factor authentication was turned on.".to_owned(),
+            Self::TurnedOff => "Two-factor authentication was turned off.".to_owned(),
+            Self::CodesRenewed => {
+                "New backup codes were made. The codes you had before no longer work.".to_owned()
+            }
+            Self::CodeUsed { left: 1 } => "A backup code was used. 1 code is left.".to_owned(),
+            Self::CodeUsed { left } => format!("A backup code was used. {left} codes are left."),
+            Self::PasskeyAdded { name } => format!("The passkey “{name}” was added."),
+            Self::PasskeyRemoved { name } => format!("The passkey “{name}” was removed."),
+        }
+    }
+}
+
+/// Tells the account's owner, in the transaction of the change.
+///
+/// # Errors
+/// The database's.
+pub async fn tell<V>(tx: &Tx<'_, V>, standing: &Standing, change: &Change) -> Result<(), DbErr> {
+    let context = &tx.facts().context;
+    let mail = MailJob {
+        to: standing.email.clone(),
+        brand: MailBrand {
+            name: context.brand_name.clone(),
+            color: String::new(),
+            origin: context.origin.clone(),
+        },
+        content: MailContent::FactorNotice {
+            first_name: standing.first_name.clone(),
+            change: change.words(),
+            at: tx.now().format("%-d %B %Y, %H:%M UTC").to_string(),
+        },
+    };
+    tx.enqueue(mail.to_job()?).await.map(drop)
+}

@@ -1,0 +1,87 @@
+//! The record, for staff.
+
+use super::rules::{self, Policy, Wanted};
+use crate::accounts::rows::system_setting::Model;
+use chrono::{DateTime, Utc};
+use platform::extract::Json;
+use platform::problem::ProblemDocument;
+use platform::{Problem, Scope, Services, Staff, UserId};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub(in crate::accounts::second_factor) fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(read, change))
+}
+
+/// What is asked of everybody about second factors.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct MfaSettings {
+    enabled: bool,
+    required: bool,
+    grace_period_days: i64,
+    enabled_by: Option<UserId>,
+    enabled_at: Option<DateTime<Utc>>,
+    required_at: Option<DateTime<Utc>>,
+    last_modified_by: Option<UserId>,
+    last_modified_at: Option<DateTime<Utc>>,
+}
+
+impl From<(Policy, Model)> for MfaSettings {
+    fn from((policy, row): (Policy, Model)) -> Self {
+        Self {
+            enabled: policy.enabled,
+            required: policy.required,
+            grace_period_days: policy.grace_period_days,
+            enabled_by: policy.enabled_by,
+            enabled_at: policy.enabled_at,
+            required_at: policy.required_at,
+            last_modified_by: row.last_modified_by,
+            last_modified_at: row.last_modified_at,
+        }
+    }
+}
+
+/// How it is set.
+#[utoipa::path(
+    get,
+    path = "/staff/mfa-settings",
+    operation_id = "readMfaSettings",
+    tag = "staff",
+    responses((status = 200, body = MfaSettings), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "second_factor.read_settings", skip_all)]
+async fn read(scope: Scope<Staff>) -> Result<Json<MfaSettings>, Problem> {
+    Ok(Json(rules::read(&scope).await?.into()))
+}
+
+/// How it is to be set.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct ChangeMfaSettings {
+    enabled: bool,
+    required: bool,
+    grace_period_days: i64,
+}
+
+/// Sets it, for a member of staff who has just shown a second factor.
+#[utoipa::path(
+    put,
+    path = "/staff/mfa-settings",
+    operation_id = "changeMfaSettings",
+    tag = "staff",
+    request_body = ChangeMfaSettings,
+    responses((status = 200, body = MfaSettings), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "second_factor.change_settings", skip_all)]
+async fn change(
+    mut scope: Scope<Staff>,
+    Json(body): Json<ChangeMfaSettings>,
+) -> Result<Json<MfaSettings>, Problem> {
+    let ChangeMfaSettings { enabled, required, grace_period_days } = body;
+    let wanted = Wanted { enabled, required, grace_period_days };
+    Ok(Json(rules::change(&mut scope, wanted).await?.into()))
+}

@@ -1,0 +1,196 @@
+//! Until when somebody has to set a second factor up, and who may say so.
+
+use super::store;
+use crate::accounts::rows::system_setting::Model;
+use crate::accounts::second_factor::SecondFactorError;
+use crate::accounts::step_up::require_fresh_second_factor;
+use crate::staff::{Act, record};
+use chrono::{DateTime, Duration, Utc};
+use platform::{Identified, Problem, Scope, Staff, UserId};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+const GRACE_DAYS_MAX: i64 = 365;
+
+/// What is asked of everybody.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(in crate::accounts) struct Policy {
+    /// There is a second factor at all.
+    pub enabled: bool,
+    /// Everybody must have one.
+    pub required: bool,
+    /// How long they have to set it up.
+    pub grace_period_days: i64,
+    /// Who enabled it.
+    pub enabled_by: Option<UserId>,
+    /// When.
+    pub enabled_at: Option<DateTime<Utc>>,
+    /// Since when it is required.
+    pub required_at: Option<DateTime<Utc>>,
+}
+
+impl Default for Policy {
+    fn default() -> Self {
+        Self {
+            enabled: true,
+            required: false,
+            grace_period_days: 30,
+            enabled_by: None,
+            enabled_at: None,
+            required_at: None,
+        }
+    }
+}
+
+impl Policy {
+    /// Whether a second factor is asked for and can be set up. Staff keep theirs whatever is set:
+    /// without it nobody could turn it on again.
+    pub const fn holds_for(&self, is_staff: bool) -> bool {
+        self.enabled || is_staff
+    }
+
+    /// From when on somebody who joined then cannot sign in without one: the period of grace counts
+    /// from the later of the two days (G-064).
+    pub fn enforced_from(&self, joined: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        if !self.enabled || !self.required {
+            return None;
+        }
+        let since = self.required_at.map_or(joined, |required| required.max(joined));
+        Some(since + Duration::days(self.grace_period_days))
+    }
+}
+
+/// What staff want set.
+pub(super) struct Wanted {
+    pub enabled: bool,
+    pub required: bool,
+    pub grace_period_days: i64,
+}
+
+/// The record, as it is.
+pub(super) async fn read(scope: &Scope<Staff>) -> Result<(Policy, Model), SecondFactorError> {
+    let row = store::find(scope).await?.ok_or(SecondFactorError::SettingsNotFound)?;
+    Ok((policy_of(&row), row))
+}
+
+/// Changes the record. Only a member of staff with a fresh second factor may, and it is written
+/// down (G-064).
+pub(super) async fn change(
+    scope: &mut Scope<Staff>,
+    wanted: Wanted,
+) -> Result<(Policy, Model), Problem> {
+    require_fresh_second_factor(scope)?;
+    check(&wanted)?;
+    Ok(write(scope, &wanted).await?)
+}
+
+fn check(wanted: &Wanted) -> Result<(), SecondFactorError> {
+    if wanted.required && !wanted.enabled {
+        return Err(SecondFactorError::RequiredNeedsEnabled);
+    }
+    if !(0..=GRACE_DAYS_MAX).contains(&wanted.grace_period_days) {
+        return Err(SecondFactorError::GraceOutOfBounds);
+    }
+    Ok(())
+}
+
+async fn write(
+    scope: &mut Scope<Staff>,
+    wanted: &Wanted,
+) -> Result<(Policy, Model), SecondFactorError> {
+    let failed = SecondFactorError::SettingsFailed;
+    let actor = scope.viewer().id();
+    let tx = scope.begin().await.map_err(failed)?;
+    let row = store::find_in(&tx).await.map_err(failed)?;
+    let before = policy_of(&row.ok_or(SecondFactorError::SettingsNotFound)?);
+    let after = before.changed(wanted, actor, tx.now());
+    let row = store::replace(&tx, &after).await.map_err(failed)?;
+    let act = Act {
+        actor: Some(actor),
+        action: "mfa-settings.change",
+        subject_kind: "system-settings",
+        subject_id: "mfa".to_owned(),
+        before: json!(before),
+        after: json!(after),
+        reason: None,
+    };
+    record(&tx, act).await.map_err(failed)?;
+    tx.commit().await.map_err(failed)?;
+    Ok((after, row))
+}
+
+impl Policy {
+    fn changed(&self, wanted: &Wanted, by: UserId, now: DateTime<Utc>) -> Self {
+        let newly_enabled = wanted.enabled && !self.enabled;
+        let required_at = match (wanted.required, self.required) {
+            (true, false) => Some(now),
+            (true, true) => self.required_at,
+            (false, _) => None,
+        };
+        Self {
+            enabled: wanted.enabled,
+            required: wanted.required,
+            grace_period_days: wanted.grace_period_days,
+            enabled_by: if newly_enabled { Some(by) } else { self.enabled_by },
+            enabled_at: if newly_enabled { Some(now) } else { self.enabled_at },
+            required_at,
+        }
+    }
+}
+
+fn policy_of(row: &Model) -> Policy {
+    // Only this module writes the record; what it cannot read is as if nothing were set.
+    serde_json::from_value(row.value.clone()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(n: i64) -> DateTime<Utc> {
+        DateTime::from_timestamp(1_700_000_000, 0).unwrap_or_default() + Duration::days(n)
+    }
+
+    fn wanted(enabled: bool, required: bool) -> Wanted {
+        Wanted { enabled, required, grace_period_days: 30 }
+    }
+
+    #[test]
+    fn grace_counts_from_the_later_of_requiring_and_joining() {
+        let by = UserId::new();
+        let policy = Policy::default().changed(&wanted(true, true), by, day(10));
+        assert_eq!(policy.enforced_from(day(0)), Some(day(40)));
+        assert_eq!(policy.enforced_from(day(25)), Some(day(55)));
+        let optional = policy.changed(&wanted(true, false), by, day(11));
+        assert_eq!(optional.enforced_from(day(0)), None);
+        let again = optional.changed(&wanted(true, true), by, day(20));
+        assert_eq!(again.enforced_from(day(0)), Some(day(50)), "grace begins anew");
+        let unchanged = again.changed(&wanted(true, true), by, day(30));
+        assert_eq!(unchanged.enforced_from(day(0)), Some(day(50)));
+    }
+
+    #[test]
+    fn who_enabled_it_is_kept_until_somebody_else_does() {
+        let (ada, bob) = (UserId::new(), UserId::new());
+        let off = Policy::default().changed(&wanted(false, false), ada, day(1));
+        assert_eq!(off.enabled_by, None);
+        let on = off.changed(&wanted(true, false), bob, day(2));
+        assert_eq!((on.enabled_by, on.enabled_at), (Some(bob), Some(day(2))));
+        let same = on.changed(&wanted(true, false), ada, day(3));
+        assert_eq!((same.enabled_by, same.enabled_at), (Some(bob), Some(day(2))));
+    }
+
+    #[test]
+    fn nothing_is_required_that_is_not_there() {
+        assert!(check(&wanted(false, true)).is_err());
+        assert!(check(&Wanted { grace_period_days: 366, ..wanted(true, true) }).is_err());
+        assert!(check(&Wanted { grace_period_days: 0, ..wanted(true, true) }).is_ok());
+    }
+
+    #[test]
+    fn staff_keep_theirs_when_it_is_turned_off() {
+        let off = Policy { enabled: false, ..Policy::default() };
+        assert!(off.holds_for(true) && !off.holds_for(false));
+    }
+}

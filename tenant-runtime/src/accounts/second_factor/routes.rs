@@ -1,0 +1,160 @@
+//! The calls about one's own second factor.
+
+use super::rules;
+use super::standing::Standing;
+use crate::accounts::IdentityHost;
+use crate::accounts::answers::{SetCookies, session_cookies};
+use chrono::{DateTime, Utc};
+use http::StatusCode;
+use platform::extract::Json;
+use platform::problem::ProblemDocument;
+use platform::{Problem, Scope, Services, SignedIn};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub(super) fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .routes(routes!(read))
+        .routes(routes!(begin, remove))
+        .routes(routes!(confirm))
+        .routes(routes!(regenerate))
+}
+
+/// How somebody's second factor stands.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SecondFactorState {
+    /// An authenticator app is set up.
+    has_totp: bool,
+    totp_enrolled_at: Option<DateTime<Utc>>,
+    last_used: Option<DateTime<Utc>>,
+    backup_codes_left: i64,
+    passkeys: i64,
+    /// Whether it can be set up at all.
+    is_offered: bool,
+    is_required: bool,
+    /// From when on there is no signing in without one.
+    enforced_from: Option<DateTime<Utc>>,
+}
+
+impl From<Standing> for SecondFactorState {
+    fn from(standing: Standing) -> Self {
+        Self {
+            has_totp: standing.has_totp,
+            totp_enrolled_at: standing.enrolled_at,
+            last_used: standing.last_used,
+            backup_codes_left: standing.codes_left,
+            passkeys: standing.passkeys,
+            is_offered: standing.is_offered,
+            is_required: standing.is_required,
+            enforced_from: standing.enforced_from,
+        }
+    }
+}
+
+/// How one's second factor stands.
+#[utoipa::path(
+    get,
+    path = "/me/mfa",
+    operation_id = "readMfa",
+    tag = "second-factor",
+    responses((status = 200, body = SecondFactorState), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "second_factor.read", skip_all)]
+async fn read(scope: Scope<SignedIn>) -> Result<Json<SecondFactorState>, Problem> {
+    Ok(Json(rules::read(&scope).await?.into()))
+}
+
+/// A seed for an authenticator app.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TotpSeed {
+    /// To be typed, base32.
+    pub secret: String,
+    /// To be scanned.
+    pub otpauth_uri: String,
+}
+
+/// Hands a seed over. Nothing changes until a code made with it comes back.
+#[utoipa::path(
+    post,
+    path = "/me/mfa/totp",
+    operation_id = "beginTotp",
+    tag = "second-factor",
+    responses((status = 200, body = TotpSeed), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "second_factor.begin", skip_all)]
+async fn begin(_: IdentityHost, mut scope: Scope<SignedIn>) -> Result<Json<TotpSeed>, Problem> {
+    let handed = rules::begin(&mut scope).await?;
+    Ok(Json(TotpSeed { secret: handed.secret, otpauth_uri: handed.uri }))
+}
+
+/// The app's first code.
+#[derive(Deserialize, ToSchema, Default)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+struct ConfirmTotp {
+    code: String,
+}
+
+/// Ten codes of eight digits, shown this once.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct BackupCodes {
+    backup_codes: Vec<String>,
+}
+
+/// Sets the second factor up.
+#[utoipa::path(
+    post,
+    path = "/me/mfa/totp/confirm",
+    operation_id = "confirmTotp",
+    tag = "second-factor",
+    request_body = ConfirmTotp,
+    responses((status = 200, body = BackupCodes), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "second_factor.confirm", skip_all)]
+async fn confirm(
+    _: IdentityHost,
+    mut scope: Scope<SignedIn>,
+    Json(body): Json<ConfirmTotp>,
+) -> Result<(SetCookies<2>, Json<BackupCodes>), Problem> {
+    let (backup_codes, renewed) = rules::confirm(&mut scope, &body.code).await?;
+    Ok((session_cookies(&scope, &renewed), Json(BackupCodes { backup_codes })))
+}
+
+/// Turns the second factor off.
+#[utoipa::path(
+    delete,
+    path = "/me/mfa/totp",
+    operation_id = "removeTotp",
+    tag = "second-factor",
+    responses((status = 204), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "second_factor.remove", skip_all)]
+async fn remove(
+    _: IdentityHost,
+    mut scope: Scope<SignedIn>,
+) -> Result<(StatusCode, SetCookies<2>), Problem> {
+    let renewed = rules::remove(&mut scope).await?;
+    Ok((StatusCode::NO_CONTENT, session_cookies(&scope, &renewed)))
+}
+
+/// Makes new backup codes; those before are void.
+#[utoipa::path(
+    post,
+    path = "/me/mfa/backup-codes",
+    operation_id = "regenerateBackupCodes",
+    tag = "second-factor",
+    responses((status = 200, body = BackupCodes), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "second_factor.regenerate", skip_all)]
+async fn regenerate(
+    _: IdentityHost,
+    mut scope: Scope<SignedIn>,
+) -> Result<Json<BackupCodes>, Problem> {
+    let backup_codes = rules::regenerate(&mut scope).await?;
+    Ok(Json(BackupCodes { backup_codes }))
+}

@@ -1,0 +1,224 @@
+//! Setting a second factor up, turning it off, and new backup codes.
+
+use super::codes::{self, Handed};
+use super::error::SecondFactorError;
+use super::notice::{self, Change};
+use super::standing::{Standing, standing};
+use super::{store, verify};
+use crate::accounts::passwords::{self, Recipe};
+use crate::accounts::{AccountError, step_up};
+use data_encoding::BASE32_NOPAD;
+use platform::events::Topic;
+use platform::scope::GateError;
+use platform::sessions::{self, Renewed, Shown};
+use platform::{Identified, Problem, Scope, Services, SignedIn, Tx, UserId};
+use serde_json::json;
+
+/// How somebody's second factor stands.
+pub(super) async fn read(scope: &Scope<SignedIn>) -> Result<Standing, SecondFactorError> {
+    let found = standing(scope, scope.viewer().id()).await?;
+    Ok(found.ok_or(AccountError::NotFound)?)
+}
+
+/// Hands a new seed over; nothing is asked for yet.
+pub(super) async fn begin(scope: &mut Scope<SignedIn>) -> Result<Handed, Problem> {
+    check_may_change(scope)?;
+    let standing = read(scope).await?;
+    if !standing.is_offered {
+        return Err(SecondFactorError::NotOffered.into());
+    }
+    if standing.has_totp {
+        return Err(SecondFactorError::AlreadyEnrolled.into());
+    }
+    let user = scope.viewer().id();
+    let (handed, sealed) = new_seed(scope.services(), user, &standing.email)?;
+    keep(scope, user, sealed)
+        .await
+        .map_err(|error| SecondFactorError::SecretFailed(error.into()))?;
+    Ok(handed)
+}
+
+async fn keep(
+    scope: &mut Scope<SignedIn>,
+    user: UserId,
+    sealed: String,
+) -> Result<(), sea_orm::DbErr> {
+    let tx = scope.begin().await?;
+    store::keep_pending(&tx, user, sealed).await?;
+    tx.commit().await
+}
+
+/// A seed to hand over, and the same sealed.
+pub(super) fn new_seed(
+    services: &Services,
+    user: UserId,
+    email: &str,
+) -> Result<(Handed, String), SecondFactorError> {
+    let failed = |cause: String| SecondFactorError::SecretFailed(AccountError::Fault(cause));
+    let secret = codes::new_secret().map_err(|error| failed(error.to_string()))?;
+    let handed = codes::hand_over(&secret, email).map_err(|error| failed(error.to_string()))?;
+    let place = verify::place_of(user);
+    let sealed = services.keys().vault.seal(&place, &secret);
+    Ok((handed, sealed.map_err(|error| failed(error.to_string()))?))
+}
+
+/// A seed as its row keeps it, for the demo network.
+///
+/// # Errors
+/// A seed that is no base32, or no randomness to seal it with.
+pub fn sealed(services: &Services, user: UserId, base32: &str) -> Result<String, AccountError> {
+    let fault = |cause: String| AccountError::Fault(cause);
+    let seed = BASE32_NOPAD.decode(base32.as_bytes()).map_err(|error| fault(error.to_string()))?;
+    let sealed = services.keys().vault.seal(&verify::place_of(user), &seed);
+    sealed.map_err(|error| fault(error.to_string()))
+}
+
+/// A code has come from the app: from now on it is asked for. The session goes on as one that was
+/// opened with two factors.
+pub(super) async fn confirm(
+    scope: &mut Scope<SignedIn>,
+    code: &str,
+) -> Result<(Vec<String>, Renewed), Problem> {
+    check_may_change(scope)?;
+    let user = scope.viewer().id();
+    verify::count(scope, user).await?;
+    let pending = store::find(scope, user).await.map_err(enrol_failed)?;
+    let sealed = pending.and_then(|row| row.pending_secret).ok_or(SecondFactorError::NotFound)?;
+    let enrolment = Enrolment::prepare(scope, user, sealed, code).await?;
+    let session = scope.viewer().session();
+    let tx = scope.begin().await.map_err(enrol_failed)?;
+    enrolment.complete(&tx).await?;
+    let renewed = sessions::renew(&tx, session, Shown::CODE).await?;
+    tx.commit().await.map_err(enrol_failed)?;
+    verify::forget_tries(scope, user).await;
+    tracing::info!(user.id = %user, "a second factor was set up");
+    Ok((enrolment.codes, renewed))
+}
+
+/// A seed whose first code was right, with the backup codes that go with it.
+pub(super) struct Enrolment {
+    user: UserId,
+    sealed: String,
+    step: i64,
+    recipe: Recipe,
+    hashes: Vec<String>,
+    /// To be shown once.
+    pub codes: Vec<String>,
+}
+
+impl Enrolment {
+    /// Looks at the code, and makes the backup codes, before any transaction begins.
+    pub async fn prepare<V>(
+        scope: &Scope<V>,
+        user: UserId,
+        sealed: String,
+        code: &str,
+    ) -> Result<Self, SecondFactorError> {
+        let secret = verify::open(scope, user, &sealed)?;
+        let step = codes::matched_step(&secret, code, scope.now());
+        let step = step.ok_or(SecondFactorError::WrongCode)?;
+        let (codes, hashes, recipe) =
+            new_codes(scope.services()).await.map_err(SecondFactorError::EnrolFailed)?;
+        Ok(Self { user, sealed, step, recipe, hashes, codes })
+    }
+
+    /// Makes it the account's second factor.
+    pub async fn complete<V>(&self, tx: &Tx<'_, V>) -> Result<(), SecondFactorError> {
+        let Self { user, sealed, step, recipe, hashes, .. } = self;
+        let enrolled = store::enrol(tx, *user, sealed, *step, &recipe.text()).await;
+        if !enrolled.map_err(enrol_failed)? {
+            return Err(SecondFactorError::AlreadyEnrolled);
+        }
+        store::replace_codes(tx, *user, hashes.clone()).await.map_err(enrol_failed)?;
+        changed(tx, *user, &Change::TurnedOn).await.map_err(enrol_failed)
+    }
+}
+
+/// Turns the second factor off.
+pub(super) async fn remove(scope: &mut Scope<SignedIn>) -> Result<Renewed, Problem> {
+    check_may_change(scope)?;
+    let standing = read(scope).await?;
+    if !standing.has_totp {
+        return Err(SecondFactorError::NotFound.into());
+    }
+    if standing.is_required {
+        return Err(SecondFactorError::Required.into());
+    }
+    let (user, session) = (scope.viewer().id(), scope.viewer().session());
+    let tx = scope.begin().await?;
+    if !store::unenrol(&tx, user).await? {
+        return Err(SecondFactorError::NotFound.into());
+    }
+    changed(&tx, user, &Change::TurnedOff).await?;
+    let renewed = sessions::renew(&tx, session, Shown::PASSWORD).await?;
+    tx.commit().await?;
+    tracing::info!(user.id = %user, "a second factor was turned off");
+    Ok(renewed)
+}
+
+/// Makes new backup codes; those before are void.
+pub(super) async fn regenerate(scope: &mut Scope<SignedIn>) -> Result<Vec<String>, Problem> {
+    check_may_change(scope)?;
+    if !read(scope).await?.has_totp {
+        return Err(SecondFactorError::NotFound.into());
+    }
+    let (codes, hashes, recipe) =
+        new_codes(scope.services()).await.map_err(SecondFactorError::RegenerateFailed)?;
+    renew_codes(scope, hashes, &recipe).await?;
+    Ok(codes)
+}
+
+async fn renew_codes(
+    scope: &mut Scope<SignedIn>,
+    hashes: Vec<String>,
+    recipe: &Recipe,
+) -> Result<(), SecondFactorError> {
+    let failed = |error: sea_orm::DbErr| SecondFactorError::RegenerateFailed(error.into());
+    let user = scope.viewer().id();
+    let tx = scope.begin().await.map_err(failed)?;
+    if !store::set_recipe(&tx, user, &recipe.text()).await.map_err(failed)? {
+        return Err(SecondFactorError::NotFound);
+    }
+    store::replace_codes(&tx, user, hashes).await.map_err(failed)?;
+    changed(&tx, user, &Change::CodesRenewed).await.map_err(failed)?;
+    tx.commit().await.map_err(failed)
+}
+
+async fn new_codes(
+    services: &Services,
+) -> Result<(Vec<String>, Vec<String>, Recipe), AccountError> {
+    let recipe = Recipe::new(&services.config().security.argon2)?;
+    let codes =
+        codes::new_backup_codes().map_err(|error| AccountError::Fault(error.to_string()))?;
+    let hashes = passwords::hash_codes(services, recipe.clone(), codes.clone()).await?;
+    Ok((codes, hashes, recipe))
+}
+
+/// Tells the owner by mail, and their pages.
+pub(in crate::accounts) async fn changed<V>(
+    tx: &Tx<'_, V>,
+    user: UserId,
+    change: &Change,
+) -> Result<(), sea_orm::DbErr> {
+    let standing = super::standing::standing_in(tx, user).await?;
+    if let Some(standing) = standing {
+        notice::tell(tx, &standing, change).await?;
+    }
+    tx.publish(Topic::User(user), "me.changed", &json!({})).await.map(drop)
+}
+
+/// Whoever is paused changes nothing, and whoever is not has just shown who they are.
+pub(in crate::accounts) fn check_may_change(scope: &Scope<SignedIn>) -> Result<(), Problem> {
+    check_not_paused(scope)?;
+    Ok(step_up::require_fresh(scope)?)
+}
+
+/// Whoever is paused changes nothing.
+pub(in crate::accounts) fn check_not_paused(scope: &Scope<SignedIn>) -> Result<(), GateError> {
+    let paused = scope.facts().session.as_ref().is_some_and(|session| session.standing.is_paused);
+    if paused { Err(GateError::Paused) } else { Ok(()) }
+}
+
+fn enrol_failed(error: sea_orm::DbErr) -> SecondFactorError {
+    SecondFactorError::EnrolFailed(error.into())
+}

@@ -1,0 +1,106 @@
+//! What an account has of second factors and what is asked of it, in one statement.
+
+use super::policy::Policy;
+use chrono::{DateTime, Utc};
+use platform::{Scope, Tx, UserId};
+use sea_orm::prelude::Json;
+use sea_orm::{DbErr, FromQueryResult};
+
+/// How an account stands.
+#[derive(Debug, Clone)]
+pub struct Standing {
+    /// Its address, for the app's list and for notices.
+    pub email: String,
+    /// Its owner's first name.
+    pub first_name: String,
+    /// An authenticator app is set up.
+    pub has_totp: bool,
+    /// When it was.
+    pub enrolled_at: Option<DateTime<Utc>>,
+    /// When a second factor was last given.
+    pub last_used: Option<DateTime<Utc>>,
+    /// Backup codes that are left.
+    pub codes_left: i64,
+    /// Passkeys.
+    pub passkeys: i64,
+    /// Second factors are asked for, and can be set up.
+    pub is_offered: bool,
+    /// Everybody must have one, or this account must.
+    pub is_required: bool,
+    /// From when on there is no signing in without one.
+    pub enforced_from: Option<DateTime<Utc>>,
+}
+
+impl Standing {
+    /// A sign-in needs its second half.
+    #[must_use]
+    pub const fn is_challenged(&self) -> bool {
+        self.is_offered && self.has_totp
+    }
+
+    /// A sign-in first needs a second factor set up.
+    #[must_use]
+    pub fn must_enrol(&self, now: DateTime<Utc>) -> bool {
+        self.is_offered && !self.has_totp && self.enforced_from.is_some_and(|from| from <= now)
+    }
+}
+
+#[derive(FromQueryResult)]
+struct Found {
+    email: String,
+    first_name: String,
+    is_staff: bool,
+    joined_date: DateTime<Utc>,
+    has_totp: Option<bool>,
+    totp_enrolled_at: Option<DateTime<Utc>>,
+    is_required: Option<bool>,
+    last_used: Option<DateTime<Utc>>,
+    codes_left: i64,
+    passkeys: i64,
+    policy: Option<Json>,
+}
+
+const SQL: &str = "SELECT u.email, u.first_name, u.is_staff, u.joined_date, m.has_totp, \
+     m.totp_enrolled_at, m.is_required, m.last_used, s.value AS policy, \
+     (SELECT COUNT(*) FROM mfa_backup_codes b WHERE b.user_id = u.id) AS codes_left, \
+     (SELECT COUNT(*) FROM passkeys p WHERE p.user_id = u.id) AS passkeys \
+     FROM users u LEFT JOIN user_mfa_settings m ON m.user_id = u.id \
+     LEFT JOIN system_settings s ON s.key = 'mfa' WHERE u.id = $1";
+
+/// How an account stands.
+///
+/// # Errors
+/// The database's.
+pub async fn standing<V>(scope: &Scope<V>, user: UserId) -> Result<Option<Standing>, DbErr> {
+    let found = scope.raw(SQL, vec![user.uuid().into()]).one::<Found>().await?;
+    Ok(found.map(Standing::from))
+}
+
+/// The same, in a transaction.
+pub(super) async fn standing_in<V>(
+    tx: &Tx<'_, V>,
+    user: UserId,
+) -> Result<Option<Standing>, DbErr> {
+    let found = tx.raw(SQL, vec![user.uuid().into()]).one::<Found>().await?;
+    Ok(found.map(Standing::from))
+}
+
+impl From<Found> for Standing {
+    fn from(found: Found) -> Self {
+        let policy: Policy =
+            found.policy.and_then(|value| serde_json::from_value(value).ok()).unwrap_or_default();
+        let enforced_from = policy.enforced_from(found.joined_date);
+        Self {
+            email: found.email,
+            first_name: found.first_name,
+            has_totp: found.has_totp.unwrap_or(false),
+            enrolled_at: found.totp_enrolled_at,
+            last_used: found.last_used,
+            codes_left: found.codes_left,
+            passkeys: found.passkeys,
+            is_offered: policy.holds_for(found.is_staff),
+            is_required: enforced_from.is_some() || found.is_required.unwrap_or(false),
+            enforced_from,
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Queries on somebody's second factor.
+
+use crate::accounts::rows::{backup_code, mfa_settings};
+use mfa_settings::Column;
+use platform::{Scope, Tx, UserId};
+use sea_orm::sea_query::{Expr, OnConflict};
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr};
+
+pub(super) async fn find<V>(
+    scope: &Scope<V>,
+    user: UserId,
+) -> Result<Option<mfa_settings::Model>, DbErr> {
+    scope.doorless::<mfa_settings::Entity>().by_id(user).one().await
+}
+
+/// Keeps a seed until a code made with it comes; an earlier one is forgotten.
+pub(super) async fn keep_pending<V>(
+    tx: &Tx<'_, V>,
+    user: UserId,
+    sealed: String,
+) -> Result<(), DbErr> {
+    let row = mfa_settings::ActiveModel {
+        user_id: Set(user),
+        has_totp: Set(false),
+        pending_secret: Set(Some(sealed)),
+        last_step: Set(0),
+        is_required: Set(false),
+        ..Default::default()
+    };
+    let replace =
+        OnConflict::column(Column::UserId).update_column(Column::PendingSecret).to_owned();
+    tx.doorless_table::<mfa_settings::Entity>().upsert(row, replace).await
+}
+
+/// The seed whose code has come is the account's from now on; false if it has one already.
+pub(super) async fn enrol<V>(
+    tx: &Tx<'_, V>,
+    user: UserId,
+    sealed: &str,
+    step: i64,
+    recipe: &str,
+) -> Result<bool, DbErr> {
+    let now = tx.now();
+    let open = Condition::all()
+        .add(Column::UserId.eq(user.uuid()))
+        .add(Column::HasTotp.eq(false))
+        .add(Column::PendingSecret.eq(sealed));
+    let changed = tx
+        .doorless_table::<mfa_settings::Entity>()
+        .update(open, |update| {
+            update
+                .col_expr(Column::HasTotp, Expr::value(true))
+                .col_expr(Column::TotpEnrolledAt, Expr::value(now))
+                .col_expr(Column::TotpSecret, Expr::value(sealed))
+                .col_expr(Column::PendingSecret, Expr::value(Option::<String>::None))
+                .col_expr(Column::LastStep, Expr::value(step))
+                .col_expr(Column::LastUsed, Expr::value(now))
+                .col_expr(Column::BackupRecipe, Expr::value(recipe))
+        })
+        .await?;
+    Ok(changed.any())
+}
+
+/// Takes the seed and what belongs to it away; false if there was none.
+pub(super) async fn unenrol<V>(tx: &Tx<'_, V>, user: UserId) -> Result<bool, DbErr> {
+    let nothing = || Expr::value(Option::<String>::None);
+    let changed = tx
+        .doorless_table::<mfa_settings::Entity>()
+        .update(enrolled(user), |update| {
+            update
+                .col_expr(Column::HasTotp, Expr::value(false))
+                .col_expr(Column::TotpSecret, nothing())
+                .col_expr(Column::PendingSecret, nothing())
+                .col_expr(Column::BackupRecipe, nothing())
+        })
+        .await?;
+    replace_codes(tx, user, Vec::new()).await?;
+    Ok(changed.any())
+}
+
+/// Puts the hashes of a new set in the place of what is left of the old one.
+pub(super) async fn replace_codes<V>(
+    tx: &Tx<'_, V>,
+    user: UserId,
+    hashes: Vec<String>,
+) -> Result<(), DbErr> {
+    let table = tx.doorless_table::<backup_code::Entity>();
+    table.delete(backup_code::Column::UserId.eq(user.uuid())).await?.as_many_as_there_are();
+    let now = tx.now();
+    let row = |code_hash| backup_code::ActiveModel {
+        user_id: Set(user),
+        code_hash: Set(code_hash),
+        created_at: Set(now),
+    };
+    table.insert_many(hashes.into_iter().map(row).collect()).await
+}
+
+/// The recipe of a new set; false if there is no second factor to go with it.
+pub(super) async fn set_recipe<V>(
+    tx: &Tx<'_, V>,
+    user: UserId,
+    recipe: &str,
+) -> Result<bool, DbErr> {
+    let changed = tx
+        .doorless_table::<mfa_settings::Entity>()
+        .update(enrolled(user), |update| update.col_expr(Column::BackupRecipe, Expr::value(recipe)))
+        .await?;
+    Ok(changed.any())
+}
+
+/// Takes a step, unless it or a later one was taken: of two that race, one gets it.
+pub(super) async fn take_step<V>(tx: &Tx<'_, V>, user: UserId, step: i64) -> Result<bool, DbErr> {
+    let now = tx.now();
+    let changed = tx
+        .doorless_table::<mfa_settings::Entity>()
+        .update(enrolled(user).add(Column::LastStep.lt(step)), |update| {
+            update
+                .col_expr(Column::LastStep, Expr::value(step))
+                .col_expr(Column::LastUsed, Expr::value(now))
+        })
+        .await?;
+    Ok(changed.any())
+}
+
+/// Takes a backup code: of two that race, one gets it.
+pub(super) async fn take_code<V>(tx: &Tx<'_, V>, user: UserId, hash: &str) -> Result<bool, DbErr> {
+    let this = Condition::all()
+        .add(backup_code::Column::UserId.eq(user.uuid()))
+        .add(backup_code::Column::CodeHash.eq(hash));
+    if !tx.doorless_table::<backup_code::Entity>().delete(this).await?.any() {
+        return Ok(false);
+    }
+    let now = tx.now();
+    let changed = tx
+        .doorless_table::<mfa_settings::Entity>()
+        .update(enrolled(user), |update| update.col_expr(Column::LastUsed, Expr::value(now)))
+        .await?;
+    Ok(changed.any())
+}
+
+fn enrolled(user: UserId) -> Condition {
+    Condition::all().add(Column::UserId.eq(user.uuid())).add(Column::HasTotp.eq(true))
+}

@@ -1,0 +1,122 @@
+//! Whether a code is right, and taking it. Looking takes long and runs outside the transaction;
+//! taking is one statement of it.
+
+use super::codes;
+use super::error::SecondFactorError;
+use super::factor::Factor;
+use super::notice::{self, Change};
+use super::{standing, store};
+use crate::accounts::AccountError;
+use crate::accounts::passwords::{self, Recipe};
+use platform::limiter::{LimitKey, LimitedAction};
+use platform::{Scope, Tx, UserId};
+
+/// A code that was right when it was looked at.
+#[derive(Debug)]
+pub enum RightCode {
+    /// Of this step.
+    Step(i64),
+    /// The backup code with this hash.
+    Backup(String),
+}
+
+/// Looks at a code. It is counted before, whatever it is (security.md section 7).
+///
+/// # Errors
+/// [`SecondFactorError`]; the wrong code of a kind has that kind's words.
+pub async fn look_at<V>(
+    scope: &Scope<V>,
+    user: UserId,
+    factor: Factor,
+    typed: &str,
+) -> Result<RightCode, SecondFactorError> {
+    count(scope, user).await?;
+    match factor {
+        Factor::Totp => look_at_step(scope, user, typed).await,
+        Factor::BackupCode => look_at_backup_code(scope, user, typed).await,
+        Factor::Passkey => Err(SecondFactorError::Unsupported),
+    }
+}
+
+/// Counts a try at a second factor.
+pub(super) async fn count<V>(scope: &Scope<V>, user: UserId) -> Result<(), SecondFactorError> {
+    let limiter = scope.services().limiter();
+    let verdict = limiter.hit(LimitedAction::SecondFactor, &LimitKey::user(user)).await;
+    if verdict.allowed { Ok(()) } else { Err(SecondFactorError::Limit(verdict)) }
+}
+
+/// A success forgets the tries before it.
+pub async fn forget_tries<V>(scope: &Scope<V>, user: UserId) {
+    scope.services().limiter().clear(LimitedAction::SecondFactor, &LimitKey::user(user)).await;
+}
+
+async fn look_at_step<V>(
+    scope: &Scope<V>,
+    user: UserId,
+    typed: &str,
+) -> Result<RightCode, SecondFactorError> {
+    let row = store::find(scope, user).await?.filter(|row| row.has_totp);
+    let sealed = row.and_then(|row| row.totp_secret).ok_or(SecondFactorError::NotFound)?;
+    let secret = open(scope, user, &sealed)?;
+    let step = codes::matched_step(&secret, typed, scope.now());
+    step.map(RightCode::Step).ok_or(SecondFactorError::WrongCode)
+}
+
+async fn look_at_backup_code<V>(
+    scope: &Scope<V>,
+    user: UserId,
+    typed: &str,
+) -> Result<RightCode, SecondFactorError> {
+    let failed = SecondFactorError::BackupFailed;
+    let row = store::find(scope, user).await.map_err(|error| failed(error.into()))?;
+    let row = row.filter(|row| row.has_totp).ok_or(SecondFactorError::NotFound)?;
+    let recipe = row.backup_recipe.as_deref().and_then(Recipe::read);
+    let (Some(code), Some(recipe)) = (codes::backup_code(typed), recipe) else {
+        return Err(SecondFactorError::WrongBackupCode);
+    };
+    let hashes =
+        passwords::hash_codes(scope.services(), recipe, vec![code]).await.map_err(failed)?;
+    hashes.into_iter().next().map(RightCode::Backup).ok_or(SecondFactorError::WrongBackupCode)
+}
+
+/// Takes a code that was right; one that somebody else took meanwhile is wrong.
+///
+/// # Errors
+/// [`SecondFactorError`].
+pub async fn take<V>(
+    tx: &Tx<'_, V>,
+    user: UserId,
+    code: &RightCode,
+) -> Result<(), SecondFactorError> {
+    match code {
+        RightCode::Step(step) => {
+            let taken = store::take_step(tx, user, *step).await?;
+            if taken { Ok(()) } else { Err(SecondFactorError::WrongCode) }
+        }
+        RightCode::Backup(hash) => {
+            let failed = |error: sea_orm::DbErr| SecondFactorError::BackupFailed(error.into());
+            if !store::take_code(tx, user, hash).await.map_err(failed)? {
+                return Err(SecondFactorError::WrongBackupCode);
+            }
+            let standing = standing::standing_in(tx, user).await.map_err(failed)?;
+            let standing = standing.ok_or(AccountError::NotFound)?;
+            let change = Change::CodeUsed { left: standing.codes_left };
+            notice::tell(tx, &standing, &change).await.map_err(failed)
+        }
+    }
+}
+
+/// Opens a seed of this account.
+pub(super) fn open<V>(
+    scope: &Scope<V>,
+    user: UserId,
+    sealed: &str,
+) -> Result<Vec<u8>, SecondFactorError> {
+    let opened = scope.services().keys().vault.open(&place_of(user), sealed);
+    opened.map_err(|error| AccountError::Fault(error.to_string()).into())
+}
+
+/// Where the seed of an account belongs.
+pub(super) fn place_of(user: UserId) -> String {
+    format!("totp/{user}")
+}

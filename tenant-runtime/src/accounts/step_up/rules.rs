@@ -1,0 +1,102 @@
+//! What proves who somebody is who is signed in already.
+
+use super::error::ProofError;
+use super::store;
+use crate::accounts::passkeys::{Asker, Assertion};
+use crate::accounts::second_factor::{self, Factor, SecondFactorError};
+use crate::accounts::{AccountError, device, passkeys, passwords};
+use platform::limiter::{LimitKey, LimitedAction};
+use platform::sessions::{self, Renewed, Shown};
+use platform::{Door, Identified, Problem, Scope, SignedIn};
+
+/// Digits of a backup code; those of an app are fewer.
+const BACKUP_DIGITS: usize = 8;
+
+/// What somebody shows.
+pub(super) enum Given {
+    Password(String),
+    Code(Factor, String),
+    Passkey(Box<Assertion>),
+}
+
+impl Given {
+    /// Reads what was sent.
+    pub fn read(
+        door: Door,
+        password: Option<String>,
+        code: Option<String>,
+        assertion: Option<Assertion>,
+    ) -> Result<Self, Problem> {
+        let some = |text: Option<String>| text.filter(|text| !text.is_empty());
+        match (some(password), some(code), assertion) {
+            (Some(password), None, None) => Ok(Self::Password(password)),
+            (None, Some(code), None) => {
+                let digits = code.bytes().filter(u8::is_ascii_digit).count();
+                let is_backup = digits == BACKUP_DIGITS;
+                Ok(Self::Code(if is_backup { Factor::BackupCode } else { Factor::Totp }, code))
+            }
+            (None, None, Some(assertion)) if door == Door::Main => {
+                Ok(Self::Passkey(Box::new(assertion)))
+            }
+            (None, None, Some(_)) => Err(SecondFactorError::Unsupported.into()),
+            _ => Err(ProofError::Nothing.into()),
+        }
+    }
+}
+
+/// Believes what is shown. It is counted as at a sign-in, so that a borrowed browser is no better a
+/// place to guess from.
+pub(super) async fn prove(scope: &mut Scope<SignedIn>, given: Given) -> Result<Renewed, Problem> {
+    let (user, session) = (scope.viewer().id(), scope.viewer().session());
+    let code = match &given {
+        Given::Password(password) => {
+            check_password(scope, password).await?;
+            None
+        }
+        Given::Code(factor, code) => {
+            Some(second_factor::look_at(scope, user, *factor, code).await?)
+        }
+        Given::Passkey(_) => None,
+    };
+    let tx = scope.begin().await?;
+    let shown = match (&given, &code) {
+        (Given::Passkey(assertion), _) => {
+            passkeys::take(&tx, &Asker::proof(session), user, assertion).await?;
+            Shown::PASSKEY
+        }
+        (_, Some(code)) => {
+            second_factor::take(&tx, user, code).await?;
+            Shown::CODE
+        }
+        (_, None) => Shown::PASSWORD,
+    };
+    let renewed = sessions::renew(&tx, session, shown).await?;
+    tx.commit().await?;
+    if code.is_some() {
+        second_factor::forget_tries(scope, user).await;
+    }
+    tracing::info!(session.id = %session, "a proof was renewed");
+    Ok(renewed)
+}
+
+/// A password alone is a proof only for who has nothing better to show.
+async fn check_password(scope: &Scope<SignedIn>, password: &str) -> Result<(), ProofError> {
+    let user = scope.viewer().id();
+    let standing = second_factor::standing(scope, user).await?.ok_or(AccountError::NotFound)?;
+    if standing.is_challenged() {
+        return Err(ProofError::SecondFactorNeeded);
+    }
+    let hash = store::password_hash(scope, user).await?;
+    let services = scope.services();
+    let known = device::known(services, scope.facts(), &standing.email);
+    let key = LimitKey::account(&standing.email).and(&LimitKey::device(known.as_deref()));
+    let verdict = services.limiter().hit(LimitedAction::Login, &key).await;
+    if !verdict.allowed {
+        return Err(AccountError::LoginLimit(verdict).into());
+    }
+    if !passwords::is_right(services, password, hash).await? {
+        return Err(ProofError::WrongPassword);
+    }
+    services.limiter().clear(LimitedAction::Login, &key).await;
+    Ok(())
+}

@@ -1,0 +1,14 @@
+//! The password of whoever is signed in.
+
+use crate::accounts::rows::credential;
+use platform::{Scope, SignedIn, UserId};
+use sea_orm::DbErr;
+
+/// Nothing for somebody who has none.
+pub(super) async fn password_hash(
+    scope: &Scope<SignedIn>,
+    user: UserId,
+) -> Result<Option<String>, DbErr> {
+    let row = scope.doorless::<credential::Entity>().by_id(user).one().await?;
+    Ok(row.map(|row| row.password_hash))
+}

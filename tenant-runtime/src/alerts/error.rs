@@ -1,0 +1,51 @@
+//! What can go wrong with an alert.
+
+use platform::limiter::Verdict;
+use platform::problem::FieldError;
+use platform::{Catalogued, Entry};
+use sea_orm::DbErr;
+
+/// A refusal.
+#[derive(Debug, thiserror::Error)]
+pub enum AlertError {
+    /// A field that is missing or too long.
+    #[error("A security alert needs {0}.")]
+    Field(&'static str, &'static str),
+    /// The details are more than anybody would read.
+    #[error("The details of a security alert are too long.")]
+    TooLong,
+    /// Too many from one client.
+    #[error("Too many attempts. Please try again later.")]
+    Limit(Verdict),
+    /// The database.
+    #[error("An error occurred. Please try again.")]
+    Store(#[from] DbErr),
+}
+
+impl Catalogued for AlertError {
+    fn entry(&self) -> Entry {
+        match self {
+            Self::Field(..) => Entry::invalid("alert-field"),
+            Self::TooLong => Entry::too_large("alert-too-long"),
+            Self::Limit(_) => Entry::slow_down("rate-limited"),
+            Self::Store(error) if platform::db::is_away(error) => Entry::away("storage-away"),
+            Self::Store(_) => Entry::internal(),
+        }
+    }
+
+    fn fields(&self) -> Vec<FieldError> {
+        match self {
+            Self::Field(_, field) => {
+                vec![FieldError::new(field, self.entry().code, self.to_string())]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn retry_after_s(&self) -> Option<u64> {
+        match self {
+            Self::Limit(verdict) => Some(verdict.retry_after_s),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! What a browser may report, and what is kept of it. Anybody may call, so nothing that was sent is
+//! believed: who, from where and when is what the servers know.
+
+use super::error::AlertError;
+use platform::alerts::{self, AlertId, NewAlert, RaisedBy};
+use platform::limiter::{LimitKey, LimitedAction};
+use platform::{Scope, Visitor};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use utoipa::ToSchema;
+
+const WORD_CHARS_MAX: usize = 64;
+const TEXT_CHARS_MAX: usize = 300;
+const DETAILS_BYTES_MAX: usize = 8 * 1024;
+
+/// A report, with the fields of A-270.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub(super) struct Report {
+    /// What kind, at most 64 characters.
+    alert_type: String,
+    /// How grave, at most 64 characters.
+    severity: String,
+    /// When, by the browser's clock.
+    timestamp: Option<String>,
+    /// Which part noticed it.
+    source: Option<String>,
+    /// Not believed: the session says who it is.
+    user_id: Option<String>,
+    /// Not believed.
+    user_email: Option<String>,
+    /// Not believed.
+    user_verified: Option<bool>,
+    domain: Option<String>,
+    /// Kept without its query and fragment.
+    url: Option<String>,
+    /// Kept without its query and fragment.
+    referrer: Option<String>,
+    user_agent: Option<String>,
+    language: Option<String>,
+    cookies_enabled: Option<bool>,
+    online_status: Option<bool>,
+    /// Text, or an object of at most 8 KiB.
+    #[schema(value_type = Option<Object>)]
+    details: Option<Value>,
+    /// A name of the tab's own making, never the session's token.
+    session_id: Option<String>,
+    client_fingerprint: Option<String>,
+}
+
+/// Keeps a report.
+pub(super) async fn keep(
+    scope: &mut Scope<Visitor>,
+    report: Report,
+) -> Result<AlertId, AlertError> {
+    let client = LimitKey::client(Some(scope.facts().context.client_ip), None);
+    let verdict = scope.services().limiter().hit(LimitedAction::SecurityAlert, &client).await;
+    if !verdict.allowed {
+        return Err(AlertError::Limit(verdict));
+    }
+    let alert_type = word(&report.alert_type, "a kind", "alertType")?;
+    let severity = word(&report.severity, "a severity", "severity")?;
+    let claims = claims(report)?;
+    let user = scope.viewer().signed_in_as();
+    let tx = scope.begin().await?;
+    let alert = NewAlert {
+        raised_by: RaisedBy::Browser,
+        alert_type: &alert_type,
+        severity: &severity,
+        user,
+        claims,
+    };
+    let id = alerts::raise(&tx, alert).await?;
+    tx.commit().await?;
+    Ok(id)
+}
+
+fn word(text: &str, what: &'static str, field: &'static str) -> Result<String, AlertError> {
+    let text = plain(text);
+    let chars = text.chars().count();
+    if chars == 0 || chars > WORD_CHARS_MAX {
+        return Err(AlertError::Field(what, field));
+    }
+    Ok(text)
+}
+
+fn claims(report: Report) -> Result<Value, AlertError> {
+    let mut claims = Map::new();
+    let texts = [
+        ("timestamp", report.timestamp),
+        ("source", report.source),
+        ("domain", report.domain),
+        ("url", report.url.map(|url| bare(&url))),
+        ("referrer", report.referrer.map(|url| bare(&url))),
+        ("userAgent", report.user_agent),
+        ("language", report.language),
+        ("sessionId", report.session_id),
+        ("clientFingerprint", report.client_fingerprint),
+    ];
+    for (name, text) in texts {
+        let text: Option<String> =
+            text.map(|text| plain(&text).chars().take(TEXT_CHARS_MAX).collect());
+        claims.extend(
+            text.filter(|text| !text.is_empty()).map(|text| (name.to_owned(), json!(text))),
+        );
+    }
+    for (name, flag) in
+        [("cookiesEnabled", report.cookies_enabled), ("onlineStatus", report.online_status)]
+    {
+        claims.extend(flag.map(|flag| (name.to_owned(), json!(flag))));
+    }
+    if let Some(details) = report.details.filter(|details| !details.is_null()) {
+        if details.to_string().len() > DETAILS_BYTES_MAX {
+            return Err(AlertError::TooLong);
+        }
+        claims.insert("details".to_owned(), without_nul(details));
+    }
+    Ok(Value::Object(claims))
+}
+
+/// The same without U+0000, which PostgreSQL keeps in no JSON.
+fn without_nul(value: Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(text.replace('\0', "")),
+        Value::Array(items) => items.into_iter().map(without_nul).collect(),
+        Value::Object(fields) => fields
+            .into_iter()
+            .map(|(name, value)| (name.replace('\0', ""), without_nul(value)))
+            .collect(),
+        other => other,
+    }
+}
+
+/// One line without control characters, which PostgreSQL's text would refuse too.
+fn plain(text: &str) -> String {
+    let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    line.trim().to_owned()
+}
+
+/// An address without what may hold a token.
+fn bare(url: &str) -> String {
+    url.split(['?', '#']).next().unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_kept_without_what_may_be_secret() {
+        let report = Report {
+            url: Some("https://x.example/verify-email?token=abc#c=d".to_owned()),
+            referrer: Some("https://x.example/transfer#c=secret".to_owned()),
+            user_id: Some("somebody".to_owned()),
+            user_email: Some("a@x.example".to_owned()),
+            ..Report::default()
+        };
+        let kept = claims(report).map(|claims| claims.to_string()).unwrap_or_default();
+        assert!(kept.contains("https://x.example/verify-email"));
+        for gone in ["token", "secret", "somebody", "a@x.example"] {
+            assert!(!kept.contains(gone), "{gone}");
+        }
+    }
+
+    #[test]
+    fn a_kind_is_one_bounded_word() {
+        assert_eq!(
+            word(" rapid-requests\n", "a kind", "alertType").ok().as_deref(),
+            Some("rapid-requests")
+        );
+        assert!(word("", "a kind", "alertType").is_err());
+        assert!(word(&"x".repeat(65), "a kind", "alertType").is_err());
+    }
+
+    #[test]
+    fn texts_are_cut_and_details_are_not() {
+        let long = Report { source: Some("x".repeat(1000)), ..Report::default() };
+        let kept = claims(long).unwrap_or_default();
+        assert_eq!(kept["source"].as_str().map(str::len), Some(TEXT_CHARS_MAX));
+        let heavy = Report { details: Some(json!("x".repeat(9000))), ..Report::default() };
+        assert!(matches!(claims(heavy), Err(AlertError::TooLong)));
+    }
+}

@@ -1,0 +1,147 @@
+//! Reporting an alert, and reading them as staff.
+
+use super::report::{self, Report};
+use axum::extract::DefaultBodyLimit;
+use chrono::{DateTime, Utc};
+use http::StatusCode;
+use platform::alerts::{AlertId, row};
+use platform::extract::{Json, Query};
+use platform::page::{Page, PageQuery, TimeCursor};
+use platform::problem::ProblemDocument;
+use platform::{Problem, Scope, Services, Staff, UserId, Visitor};
+use sea_orm::{ColumnTrait, Condition, QueryOrder, QuerySelect};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// Largest report.
+const BODY_BYTES_MAX: usize = 16 * 1024;
+/// Alerts on one page, and at most.
+const PAGE: (u64, u64) = (50, 100);
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .routes(routes!(report))
+        .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
+        .routes(routes!(list))
+}
+
+/// That an alert was kept.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Kept {
+    id: AlertId,
+}
+
+/// Reports an alert.
+#[utoipa::path(post, path = "/securityAlert", operation_id = "reportSecurityAlert", tag = "alerts",
+    request_body = Report,
+    responses((status = 201, body = Kept), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "alerts.report", skip_all)]
+async fn report(
+    mut scope: Scope<Visitor>,
+    Json(body): Json<Report>,
+) -> Result<(StatusCode, Json<Kept>), Problem> {
+    let id = report::keep(&mut scope, body).await?;
+    Ok((StatusCode::CREATED, Json(Kept { id })))
+}
+
+/// Which alerts.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(rename_all = "camelCase")]
+struct Filter {
+    alert_type: Option<String>,
+    severity: Option<String>,
+    /// `browser` or `server`.
+    raised_by: Option<String>,
+    user_id: Option<UserId>,
+    /// Not before.
+    from: Option<DateTime<Utc>>,
+    /// Before.
+    to: Option<DateTime<Utc>>,
+    /// Where the page before ended.
+    cursor: Option<String>,
+    /// How many at most.
+    limit: Option<u64>,
+}
+
+impl Filter {
+    fn fits(&self) -> Condition {
+        use row::Column::{AlertType, RaisedBy, ReceivedAt, Severity, UserId};
+        let given = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+        Condition::all()
+            .add_option(given(&self.alert_type).map(|text| AlertType.eq(text)))
+            .add_option(given(&self.severity).map(|text| Severity.eq(text)))
+            .add_option(given(&self.raised_by).map(|text| RaisedBy.eq(text)))
+            .add_option(self.user_id.map(|id| UserId.eq(id.uuid())))
+            .add_option(self.from.map(|from| ReceivedAt.gte(from)))
+            .add_option(self.to.map(|to| ReceivedAt.lt(to)))
+    }
+}
+
+/// An alert.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SecurityAlert {
+    id: AlertId,
+    /// `browser` or `server`.
+    raised_by: String,
+    alert_type: String,
+    severity: String,
+    user_id: Option<UserId>,
+    user_email: Option<String>,
+    user_verified: bool,
+    /// The network it came from, as /24 or /48.
+    ip_prefix: Option<String>,
+    /// What was said about it; not proven.
+    #[schema(value_type = Object)]
+    claims: Value,
+    received_at: DateTime<Utc>,
+}
+
+impl From<row::Model> for SecurityAlert {
+    fn from(row: row::Model) -> Self {
+        Self {
+            id: row.id,
+            raised_by: row.raised_by,
+            alert_type: row.alert_type,
+            severity: row.severity,
+            user_id: row.user_id,
+            user_email: row.user_email,
+            user_verified: row.user_verified,
+            ip_prefix: row.ip_prefix,
+            claims: row.claims,
+            received_at: row.received_at,
+        }
+    }
+}
+
+/// Alerts, the newest first.
+#[utoipa::path(get, path = "/staff/security-alerts", operation_id = "listSecurityAlerts",
+    tag = "staff", params(Filter),
+    responses((status = 200, body = Page<SecurityAlert>), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "alerts.list", skip_all)]
+async fn list(
+    scope: Scope<Staff>,
+    Query(filter): Query<Filter>,
+) -> Result<Json<Page<SecurityAlert>>, Problem> {
+    use row::Column::{Id, ReceivedAt};
+    let query = PageQuery { cursor: filter.cursor.clone(), limit: filter.limit };
+    let limit = query.limit(PAGE.0, PAGE.1);
+    let beyond = query.after::<TimeCursor>()?.map(|last| {
+        let same_time = Condition::all().add(ReceivedAt.eq(last.at)).add(Id.lt(last.id));
+        Condition::any().add(ReceivedAt.lt(last.at)).add(same_time)
+    });
+    let rows = scope
+        .doorless::<row::Entity>()
+        .filter(filter.fits().add_option(beyond))
+        .shape(|select| select.order_by_desc(ReceivedAt).order_by_desc(Id).limit(limit + 1))
+        .all()
+        .await?;
+    let page = Page::cut(rows, limit, |row| TimeCursor { at: row.received_at, id: row.id.uuid() });
+    Ok(Json(page.map(SecurityAlert::from)))
+}

@@ -1,0 +1,6 @@
+//! The numbers that the navigation shows: how much waits for somebody, in one call. Each feature
+//! counts its own and has a field here; communities.md C-019 to C-021, C-128.
+
+mod routes;
+
+pub use routes::routes;

@@ -1,0 +1,36 @@
+//! Asking for the numbers.
+
+use crate::communities;
+use platform::extract::Json;
+use platform::problem::ProblemDocument;
+use platform::{Member, Problem, Scope, Services};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(read))
+}
+
+/// What waits for the viewer, as far as this door shows it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Badges {
+    /// Posts of others that they have not read.
+    communities: i64,
+}
+
+/// Counts what waits.
+#[utoipa::path(
+    get,
+    path = "/me/badges",
+    operation_id = "readBadges",
+    tag = "me",
+    responses((status = 200, body = Badges), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "badges.read", skip_all)]
+async fn read(scope: Scope<Member>) -> Result<Json<Badges>, Problem> {
+    Ok(Json(Badges { communities: communities::unread_everywhere(&scope).await? }))
+}

@@ -1,0 +1,60 @@
+//! The places of somebody who leaves: told to them, and then empty.
+
+use super::CommunityId;
+use crate::reads::{Reads, places};
+use chrono::{DateTime, Utc};
+use platform::events::Topic;
+use platform::{System, Tx, UserId};
+use sea_orm::{DbErr, FromQueryResult};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// Takes up to `most` of somebody's places in communities away, and tells those who are left. How
+/// many there were.
+///
+/// # Errors
+/// The database's.
+pub async fn forget_member(tx: &Tx<'_, System>, user: UserId, most: u64) -> Result<u64, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Left {
+        community_id: CommunityId,
+    }
+    const TAKE: &str = "DELETE FROM community_members WHERE user_id = $1 AND community_id IN \
+         (SELECT community_id FROM community_members WHERE user_id = $1 LIMIT $2) \
+         RETURNING community_id";
+    let values = vec![user.into(), most.cast_signed().into()];
+    let left = tx.raw(TAKE, values).all::<Left>().await?;
+    if left.is_empty() {
+        return Ok(0);
+    }
+    let sql = format!(
+        "UPDATE communities SET member_count = member_count - 1 WHERE id IN ({})",
+        places(1, left.len())
+    );
+    tx.raw(&sql, left.iter().map(|row| row.community_id.into()).collect()).execute().await?;
+    for row in &left {
+        let about = json!({ "communityId": row.community_id, "userId": user });
+        let topic = Topic::Community(row.community_id.uuid());
+        tx.publish(topic, "membership.left", &about).await?;
+    }
+    Ok(left.len() as u64)
+}
+
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Place {
+    id: CommunityId,
+    name: String,
+    role: String,
+    joined_at: DateTime<Utc>,
+}
+
+/// Where somebody is a member, for their archive.
+///
+/// # Errors
+/// The database's.
+pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr> {
+    const SQL: &str = "SELECT c.id, c.name, m.role, m.joined_at FROM community_members m \
+         JOIN communities c ON c.id = m.community_id WHERE m.user_id = $1 ORDER BY m.joined_at, c.id";
+    Ok(json!(reads.sql(SQL, vec![user.into()]).all::<Place>().await?))
+}

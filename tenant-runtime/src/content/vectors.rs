@@ -1,0 +1,122 @@
+//! The examples that the web client is tested with too.
+
+use super::{Length, TextRule, check_description, check_post, check_title, clean};
+use platform::config::ContentFilter;
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Vectors {
+    texts: Vec<Text>,
+    posts: Vec<Post>,
+    lengths: Vec<Measured>,
+    shown: Vec<Shown>,
+    links: Vec<Link>,
+}
+
+#[derive(Deserialize)]
+struct Text {
+    input: String,
+    rule: Rule,
+    text: String,
+    faults: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Rule {
+    max: usize,
+    multiline: bool,
+    required: bool,
+    #[serde(default)]
+    letters_only: bool,
+}
+
+impl From<Rule> for TextRule {
+    fn from(rule: Rule) -> Self {
+        let shape = if rule.multiline { Self::lines(rule.max) } else { Self::line(rule.max) };
+        let shape = if rule.required { shape } else { shape.optional() };
+        if rule.letters_only { shape.letters_only() } else { shape }
+    }
+}
+
+#[derive(Deserialize)]
+struct Post {
+    input: String,
+    strict: Option<String>,
+    relaxed: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Measured {
+    sign: String,
+    times: usize,
+    kind: String,
+    says: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Shown {
+    written: String,
+    html: String,
+}
+
+#[derive(Deserialize)]
+struct Link {
+    href: String,
+    kept: bool,
+}
+
+fn vectors() -> Result<Vectors, serde_json::Error> {
+    serde_json::from_str(include_str!("vectors.json"))
+}
+
+fn said<T, E: ToString>(checked: Result<T, E>) -> Option<String> {
+    checked.err().map(|error| error.to_string())
+}
+
+#[test]
+fn texts_are_sanitised_as_agreed() -> Result<(), serde_json::Error> {
+    for Text { input, rule, text, faults } in vectors()?.texts {
+        let left = TextRule::from(rule).sanitise(&input);
+        let said: Vec<String> = left.faults.iter().map(ToString::to_string).collect();
+        assert_eq!((left.text, said), (text, faults), "{input:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn posts_are_refused_as_agreed() -> Result<(), serde_json::Error> {
+    for Post { input, strict, relaxed } in vectors()?.posts {
+        let check = |filter| said(check_post(&input, Length::Message, filter));
+        assert_eq!(check(ContentFilter::Strict), strict, "{input:?}");
+        assert_eq!(check(ContentFilter::Relaxed), relaxed, "{input:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn lengths_are_as_agreed() -> Result<(), serde_json::Error> {
+    for Measured { sign, times, kind, says } in vectors()?.lengths {
+        let text = sign.repeat(times);
+        let answer = match kind.as_str() {
+            "post" => said(check_post(&text, Length::Post, ContentFilter::Strict)),
+            "reply" => said(check_post(&text, Length::Message, ContentFilter::Strict)),
+            "title" => said(check_title(&text)),
+            _ => said(check_description(&text)),
+        };
+        assert_eq!(answer, says, "{times} in a {kind}");
+    }
+    Ok(())
+}
+
+#[test]
+fn what_is_shown_is_as_agreed() -> Result<(), serde_json::Error> {
+    for Shown { written, html } in vectors()?.shown {
+        assert_eq!(clean(&written), html, "{written}");
+    }
+    for Link { href, kept } in vectors()?.links {
+        let shown = clean(&format!("<a href=\"{href}\">x</a>"));
+        assert_eq!(shown.contains("href"), kept, "{href:?}");
+    }
+    Ok(())
+}

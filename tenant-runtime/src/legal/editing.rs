@@ -1,0 +1,132 @@
+//! How staff change what everybody agrees to: a publication is version + 1, kept beside every
+//! earlier one, and everybody is asked anew (A-175 to A-177, G-095, G-096).
+
+use super::document::{DocumentKey, dated};
+use super::error::{LegalError, TextError};
+use super::rows::{addition, document};
+use super::{history, store};
+use crate::content;
+use crate::staff::{Act, record};
+use chrono::NaiveDate;
+use platform::events::Topic;
+use platform::{AffiliationId, Identified, Scope, Staff, Tx};
+use sea_orm::DbErr;
+use serde_json::{Value, json};
+
+/// A new version.
+pub(super) struct Draft {
+    pub title: String,
+    pub content: String,
+    /// Absent, the date above the text counts, and without one the date stays as it was; empty, it
+    /// is taken away.
+    pub effective_date: Option<Option<String>>,
+    /// The version it was written from.
+    pub base_version: Option<i64>,
+}
+
+/// Publishes a new version. Of two members of staff who started from the same one, the first does;
+/// the other is told.
+pub(super) async fn publish(
+    scope: &mut Scope<Staff>,
+    key: DocumentKey,
+    draft: Draft,
+) -> Result<document::Model, LegalError> {
+    let on = |field| move |error| LegalError::Text(TextError { field, error });
+    let title = content::check_title(&draft.title).map_err(on("title"))?;
+    let text = content::check_description(&draft.content).map_err(on("content"))?;
+    let text = dated(&text);
+    let given = match draft.effective_date {
+        Some(Some(date)) => Some(Some(check_date(&date)?)),
+        other => other,
+    };
+    let tx = scope.begin().await?;
+    let before = store::hold(&tx, key).await?.ok_or(LegalError::NotFound)?;
+    if draft.base_version.is_some_and(|base| base != before.version) {
+        return Err(LegalError::Changed(before.version));
+    }
+    let kept = before.effective_date.clone();
+    let effective_date = given.unwrap_or_else(|| text.effective_date.or(kept));
+    let after = document::Model {
+        title,
+        content: text.content,
+        effective_date,
+        version: before.version + 1,
+        last_updated: tx.now(),
+        updated_by: Some(tx.viewer().id()),
+        key: before.key.clone(),
+    };
+    history::keep(&tx, &before).await?;
+    if !store::replace(&tx, before.version, &after).await? {
+        return Err(LegalError::Changed(before.version + 1));
+    }
+    history::keep(&tx, &after).await?;
+    let (was, is) = (json!({ "version": before.version }), json!({ "version": after.version }));
+    write_down(&tx, "legal.publish", after.key.clone(), was, is).await?;
+    tell(&tx).await?;
+    tx.commit().await?;
+    tracing::info!(document.key = %after.key, document.version = after.version, "published");
+    Ok(after)
+}
+
+/// Changes what a portal adds to a document; an empty text takes it away. Members of that portal
+/// are asked anew there, and nobody else.
+pub(super) async fn add(
+    scope: &mut Scope<Staff>,
+    key: DocumentKey,
+    portal: AffiliationId,
+    text: &str,
+) -> Result<addition::Model, LegalError> {
+    let text = content::check_note(text, content::DESCRIPTION_CHARS_MAX)
+        .map_err(|error| LegalError::Text(TextError { field: "content", error }))?;
+    let tx = scope.begin().await?;
+    if !history::has_portal(&tx, portal).await? {
+        return Err(LegalError::NotFound);
+    }
+    let before = history::addition(&tx, key, portal).await?;
+    let version = before.as_ref().map_or(0, |before| before.version);
+    let after = addition::Model {
+        affiliation_id: portal,
+        key: key.name().to_owned(),
+        content: text,
+        version: version + 1,
+        last_updated: tx.now(),
+        updated_by: Some(tx.viewer().id()),
+    };
+    history::put_addition(&tx, &after).await?;
+    let subject = format!("{}@{portal}", key.name());
+    let (was, is) = (json!({ "version": version }), json!({ "version": after.version }));
+    write_down(&tx, "legal.add", subject, was, is).await?;
+    tell(&tx).await?;
+    tx.commit().await?;
+    Ok(after)
+}
+
+/// Whoever is here is asked at once.
+async fn tell(tx: &Tx<'_, Staff>) -> Result<(), DbErr> {
+    tx.publish(Topic::Everyone, "legal.published", &json!({})).await.map(drop)
+}
+
+fn check_date(text: &str) -> Result<String, LegalError> {
+    let text = text.trim();
+    let date = NaiveDate::parse_from_str(text, "%Y-%m-%d").map_err(|_| LegalError::Date)?;
+    if text.len() == 10 { Ok(date.format("%Y-%m-%d").to_string()) } else { Err(LegalError::Date) }
+}
+
+async fn write_down(
+    tx: &Tx<'_, Staff>,
+    action: &'static str,
+    subject_id: String,
+    before: Value,
+    after: Value,
+) -> Result<(), DbErr> {
+    let act = Act {
+        actor: Some(tx.viewer().id()),
+        action,
+        subject_kind: "legal-document",
+        subject_id,
+        before,
+        after,
+        reason: None,
+    };
+    record(tx, act).await
+}

@@ -1,0 +1,257 @@
+//! The documents as staff edit them.
+
+use super::document::{DocumentKey, dated};
+use super::editing::{self, Draft};
+use super::error::LegalError;
+use super::history::{self, PortalAddition};
+use super::routes::LegalDocument;
+use super::rows::version;
+use crate::{content, profiles};
+use chrono::{DateTime, Utc};
+use platform::extract::{Json, Path, Query};
+use platform::page::{Page, PageQuery};
+use platform::problem::ProblemDocument;
+use platform::{AffiliationId, Problem, Scope, Services, Staff, UserId};
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// Versions on one page, and at most.
+const PAGE: (u64, u64) = (20, 100);
+
+/// What can be asked.
+pub(super) fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .routes(routes!(publish))
+        .routes(routes!(preview))
+        .routes(routes!(versions))
+        .routes(routes!(read_version))
+        .routes(routes!(additions))
+        .routes(routes!(put_addition))
+}
+
+/// A new version of a document.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct PublishDocument {
+    title: String,
+    /// Markdown, perhaps below a line with the date from which it holds (`YYYY-MM-DD`).
+    content: String,
+    /// Absent, the date above the text counts, or the one before; `null` takes it away.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>)]
+    effective_date: Option<Option<String>>,
+    /// The version it was written from: 409 if there is a newer one.
+    base_version: Option<i64>,
+}
+
+/// Tells a field that is `null` from one that is not there.
+fn given<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<String>>, D::Error> {
+    Option::<String>::deserialize(from).map(Some)
+}
+
+/// A text to look at before it is published.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Preview {
+    content: String,
+}
+
+/// The text as readers will see it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Previewed {
+    html: String,
+    /// The date that stood above it.
+    effective_date: Option<String>,
+}
+
+/// A version of a document.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DocumentVersion {
+    version: i64,
+    title: String,
+    content: String,
+    effective_date: Option<String>,
+    published_at: DateTime<Utc>,
+    published_by: Option<UserId>,
+    /// Their name, as it is now.
+    published_by_name: Option<String>,
+}
+
+/// What a portal adds to a document.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct LegalAddition {
+    affiliation_id: AffiliationId,
+    brand_name: String,
+    subdomain: String,
+    /// Markdown; empty while nothing is added.
+    content: String,
+    /// 0 while nothing was ever added.
+    version: i64,
+    last_updated: Option<DateTime<Utc>>,
+}
+
+/// Every portal, with what it adds.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct LegalAdditions {
+    items: Vec<LegalAddition>,
+}
+
+impl From<PortalAddition> for LegalAddition {
+    fn from(row: PortalAddition) -> Self {
+        Self {
+            affiliation_id: row.affiliation_id,
+            brand_name: row.brand_name,
+            subdomain: row.subdomain,
+            content: row.content.unwrap_or_default(),
+            version: row.version.unwrap_or_default(),
+            last_updated: row.last_updated,
+        }
+    }
+}
+
+fn named(key: &str) -> Result<DocumentKey, LegalError> {
+    DocumentKey::named(key).ok_or(LegalError::NotFound)
+}
+
+/// Publishes a new version: everybody is asked to acknowledge it.
+#[utoipa::path(put, path = "/legal/{key}", operation_id = "publishLegalDocument", tag = "legal",
+    params(("key" = String, Path)), request_body = PublishDocument,
+    responses((status = 200, body = LegalDocument), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "legal.publish", skip_all, fields(document.key = %key))]
+async fn publish(
+    mut scope: Scope<Staff>,
+    Path(key): Path<String>,
+    Json(body): Json<PublishDocument>,
+) -> Result<Json<LegalDocument>, Problem> {
+    let draft = Draft {
+        title: body.title,
+        content: body.content,
+        effective_date: body.effective_date,
+        base_version: body.base_version,
+    };
+    let published = editing::publish(&mut scope, named(&key)?, draft).await?;
+    Ok(Json(LegalDocument::of(published, None)))
+}
+
+/// Renders a text as the published document would be.
+#[utoipa::path(post, path = "/staff/legal/preview", operation_id = "previewLegalDocument",
+    tag = "staff", request_body = Preview,
+    responses((status = 200, body = Previewed), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "legal.preview", skip_all)]
+async fn preview(
+    _scope: Scope<Staff>,
+    Json(body): Json<Preview>,
+) -> Result<Json<Previewed>, Problem> {
+    let text = dated(&body.content);
+    let html = content::markdown(&text.content);
+    Ok(Json(Previewed { html, effective_date: text.effective_date }))
+}
+
+/// Every version, the newest first.
+#[utoipa::path(get, path = "/staff/legal/{key}/versions", operation_id = "listLegalVersions",
+    tag = "staff", params(("key" = String, Path), PageQuery),
+    responses((status = 200, body = Page<DocumentVersion>), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "legal.versions", skip_all, fields(document.key = %key))]
+async fn versions(
+    scope: Scope<Staff>,
+    Path(key): Path<String>,
+    Query(query): Query<PageQuery>,
+) -> Result<Json<Page<DocumentVersion>>, Problem> {
+    let limit = query.limit(PAGE.0, PAGE.1);
+    let rows = history::page(&scope, named(&key)?, query.after()?, limit).await?;
+    let page = Page::cut(rows, limit, |row| row.version);
+    let ids: Vec<UserId> = page.items.iter().filter_map(|row| row.published_by).collect();
+    let people = profiles::people(&scope, &ids).await?;
+    Ok(Json(page.map(|row| {
+        let by = row.published_by.and_then(|id| people.get(&id));
+        shown(row, by.map(|person| person.display_name.clone()))
+    })))
+}
+
+/// One version.
+#[utoipa::path(get, path = "/staff/legal/{key}/versions/{version}", tag = "staff",
+    operation_id = "readLegalVersion", params(("key" = String, Path), ("version" = i64, Path)),
+    responses((status = 200, body = DocumentVersion), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "legal.read_version", skip_all, fields(document.key = %key))]
+async fn read_version(
+    scope: Scope<Staff>,
+    Path((key, version)): Path<(String, i64)>,
+) -> Result<Json<DocumentVersion>, Problem> {
+    let row = history::find(&scope, named(&key)?, version).await?.ok_or(LegalError::NotFound)?;
+    let by = match row.published_by {
+        Some(id) => Some(profiles::person_of(&scope, id).await?.display_name),
+        None => None,
+    };
+    Ok(Json(shown(row, by)))
+}
+
+fn shown(row: version::Model, published_by_name: Option<String>) -> DocumentVersion {
+    DocumentVersion {
+        version: row.version,
+        title: row.title,
+        content: row.content,
+        effective_date: row.effective_date,
+        published_at: row.published_at,
+        published_by: row.published_by,
+        published_by_name,
+    }
+}
+
+/// Every portal, with what it adds to a document.
+#[utoipa::path(get, path = "/staff/legal/{key}/additions", operation_id = "listLegalAdditions",
+    tag = "staff", params(("key" = String, Path)),
+    responses((status = 200, body = LegalAdditions), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "legal.additions", skip_all, fields(document.key = %key))]
+async fn additions(
+    scope: Scope<Staff>,
+    Path(key): Path<String>,
+) -> Result<Json<LegalAdditions>, Problem> {
+    let rows = history::additions(&scope, named(&key)?).await?;
+    Ok(Json(LegalAdditions { items: rows.into_iter().map(LegalAddition::from).collect() }))
+}
+
+/// What a portal is to add.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct PutAddition {
+    /// Markdown; an empty text adds nothing.
+    content: String,
+}
+
+/// What a portal adds now.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct PortalText {
+    affiliation_id: AffiliationId,
+    key: String,
+    content: String,
+    version: i64,
+    last_updated: DateTime<Utc>,
+}
+
+/// Changes what a portal adds: its members are asked to acknowledge the document there anew.
+#[utoipa::path(put, path = "/staff/legal/{key}/additions/{affiliationId}", tag = "staff",
+    operation_id = "putLegalAddition", request_body = PutAddition,
+    params(("key" = String, Path), ("affiliationId" = AffiliationId, Path)),
+    responses((status = 200, body = PortalText), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "legal.put_addition", skip_all, fields(document.key = %key))]
+async fn put_addition(
+    mut scope: Scope<Staff>,
+    Path((key, portal)): Path<(String, AffiliationId)>,
+    Json(body): Json<PutAddition>,
+) -> Result<Json<PortalText>, Problem> {
+    let row = editing::add(&mut scope, named(&key)?, portal, &body.content).await?;
+    Ok(Json(PortalText {
+        affiliation_id: row.affiliation_id,
+        key: row.key,
+        content: row.content,
+        version: row.version,
+        last_updated: row.last_updated,
+    }))
+}

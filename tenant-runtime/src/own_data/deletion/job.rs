@@ -1,0 +1,89 @@
+//! Carrying out the end of an account, in chunks that each are a transaction: what was interrupted
+//! goes on where it stopped, because what is done is no longer there to be found.
+
+use crate::{affiliations, communities, people, posts, profiles};
+use chrono::{DateTime, Utc};
+use platform::jobs::{JobError, JobScope, NewJob};
+use platform::mail::{MailBrand, MailContent, MailJob};
+use platform::{System, Tx, UserId};
+use sea_orm::DbErr;
+use serde::{Deserialize, Serialize};
+
+/// The kind of this job.
+pub const JOB_KIND: &str = "delete-account";
+/// Rows of one transaction.
+const CHUNK: u64 = 500;
+
+/// An account whose end is due.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Due {
+    user: UserId,
+    due: DateTime<Utc>,
+}
+
+pub(super) fn due(user: UserId, due: DateTime<Utc>) -> Result<NewJob, DbErr> {
+    let name = format!("{JOB_KIND}:{user}:{}", due.timestamp_micros());
+    Ok(NewJob::new(JOB_KIND, &Due { user, due })?.at(due).once_as(name))
+}
+
+/// What is forgotten a chunk at a time, in this order.
+#[derive(Debug, Clone, Copy)]
+enum Part {
+    Authorship,
+    Likes,
+    Communities,
+    Affiliations,
+    Ties,
+}
+
+const PARTS: [Part; 5] =
+    [Part::Authorship, Part::Likes, Part::Communities, Part::Affiliations, Part::Ties];
+
+/// Deletes an account, unless its owner thought better of it.
+///
+/// # Errors
+/// The database's or the store's, to be tried again.
+pub async fn carry_out(mut scope: JobScope, job: Due) -> Result<(), JobError> {
+    let now = scope.now();
+    let leaves = profiles::leaves_at(&scope, job.user).await?;
+    if leaves.is_none_or(|due| due > now) {
+        return Ok(());
+    }
+    for part in PARTS {
+        while forget(&mut scope, part, job.user).await? > 0 {}
+    }
+    let owner = format!("users/{}", job.user);
+    scope.services().blob().delete_all_of(&owner).await.map_err(JobError::later)?;
+    let tx = scope.begin().await?;
+    if let Some((email, first_name)) = profiles::forget(&tx, job.user).await? {
+        tx.enqueue(farewell(&tx, email, first_name).to_job()?).await?;
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+async fn forget(scope: &mut JobScope, part: Part, user: UserId) -> Result<u64, DbErr> {
+    let tx = scope.begin().await?;
+    let forgotten = match part {
+        Part::Authorship => posts::forget_author(&tx, user, CHUNK).await?,
+        Part::Likes => posts::forget_likes(&tx, user, CHUNK).await?,
+        Part::Communities => communities::forget_member(&tx, user, CHUNK).await?,
+        Part::Affiliations => affiliations::forget_member(&tx, user, CHUNK).await?,
+        Part::Ties => people::forget_ties(&tx, user, CHUNK).await?,
+    };
+    tx.commit().await?;
+    Ok(forgotten)
+}
+
+fn farewell(tx: &Tx<'_, System>, email: String, first_name: String) -> MailJob {
+    let context = &tx.facts().context;
+    MailJob {
+        to: email,
+        brand: MailBrand {
+            name: context.brand_name.clone(),
+            color: String::new(),
+            origin: context.origin.clone(),
+        },
+        content: MailContent::AccountDeleted { first_name },
+    }
+}

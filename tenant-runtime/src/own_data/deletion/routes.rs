@@ -1,0 +1,57 @@
+//! The calls about the end of one's account.
+
+use super::rules;
+use axum::response::{AppendHeaders, IntoResponse};
+use chrono::{DateTime, Utc};
+use http::header::SET_COOKIE;
+use platform::extract::Json;
+use platform::problem::ProblemDocument;
+use platform::{Problem, Scope, Services, SignedIn, sessions};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(request, undo))
+}
+
+/// The wish to leave.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct RequestDeletion {
+    /// The word DELETE.
+    confirmation: String,
+}
+
+/// When an account will be deleted.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DeletionState {
+    /// `null` when it will not be.
+    deletion_due_at: Option<DateTime<Utc>>,
+}
+
+/// Asks for the account's deletion in seven days; signs out everywhere. Needs a fresh proof.
+#[utoipa::path(post, path = "/me/deletion", operation_id = "requestDeletion", tag = "me",
+    request_body = RequestDeletion,
+    responses((status = 200, body = DeletionState), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "deletion.request", skip_all)]
+async fn request(
+    mut scope: Scope<SignedIn>,
+    Json(body): Json<RequestDeletion>,
+) -> Result<impl IntoResponse, Problem> {
+    let due = rules::request(&mut scope, &body.confirmation).await?;
+    let gone = sessions::cleared_cookies(scope.facts().secure).map(|cookie| (SET_COOKIE, cookie));
+    Ok((AppendHeaders(gone), Json(DeletionState { deletion_due_at: Some(due) })))
+}
+
+/// Keeps the account after all.
+#[utoipa::path(delete, path = "/me/deletion", operation_id = "undoDeletion", tag = "me",
+    responses((status = 200, body = DeletionState), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "deletion.undo", skip_all)]
+async fn undo(mut scope: Scope<SignedIn>) -> Result<Json<DeletionState>, Problem> {
+    rules::undo(&mut scope).await?;
+    Ok(Json(DeletionState { deletion_due_at: None }))
+}

@@ -1,0 +1,66 @@
+//! Asking for the end of one's account, and thinking better of it.
+
+use super::job;
+use crate::accounts::step_up;
+use crate::own_data::error::OwnDataError;
+use crate::profiles;
+use chrono::{DateTime, Duration, Utc};
+use platform::events::Topic;
+use platform::mail::{MailBrand, MailContent, MailJob};
+use platform::{Identified, Problem, Scope, SignedIn, Tx, sessions};
+use serde_json::json;
+
+/// How long one may think better of it (G-122).
+const GRACE: Duration = Duration::days(7);
+/// The word that is typed to confirm.
+const CONFIRMATION: &str = "DELETE";
+
+/// Asks for the viewer's account to be deleted: every session ends now, the account in seven days.
+pub(super) async fn request(
+    scope: &mut Scope<SignedIn>,
+    confirmation: &str,
+) -> Result<DateTime<Utc>, Problem> {
+    if confirmation.trim() != CONFIRMATION {
+        return Err(OwnDataError::NotConfirmed.into());
+    }
+    step_up::require_fresh(scope)?;
+    let tx = scope.begin().await?;
+    let (user, due) = (tx.viewer().id(), tx.now() + GRACE);
+    let told = profiles::leave(&tx, Some(due)).await?.ok_or(OwnDataError::NoAccount)?;
+    tx.enqueue(job::due(user, due)?).await?;
+    mail(&tx, told, due).await?;
+    sessions::revoke_all(&tx, user, "deletion-requested").await?;
+    tx.commit().await?;
+    Ok(due)
+}
+
+async fn mail(
+    tx: &Tx<'_, SignedIn>,
+    (email, first_name): (String, String),
+    due: DateTime<Utc>,
+) -> Result<(), Problem> {
+    let context = &tx.facts().context;
+    let mail = MailJob {
+        to: email,
+        brand: MailBrand {
+            name: context.brand_name.clone(),
+            color: String::new(),
+            origin: context.origin.clone(),
+        },
+        content: MailContent::DeletionRequested {
+            first_name,
+            due: due.format("%-d %B %Y at %H:%M UTC").to_string(),
+            link: format!("{}/login", context.origin),
+        },
+    };
+    tx.enqueue(mail.to_job()?).await?;
+    Ok(())
+}
+
+/// Keeps the viewer's account after all.
+pub(super) async fn undo(scope: &mut Scope<SignedIn>) -> Result<(), Problem> {
+    let tx = scope.begin().await?;
+    profiles::leave(&tx, None).await?.ok_or(OwnDataError::NoAccount)?;
+    tx.publish(Topic::User(tx.viewer().id()), "me.changed", &json!({})).await?;
+    Ok(tx.commit().await?)
+}

@@ -1,0 +1,62 @@
+//! Making an archive.
+
+use super::archive;
+use crate::own_data::rows::{self, ExportId};
+use platform::UserId;
+use platform::blob::BlobKey;
+use platform::jobs::{JobError, JobScope, NewJob};
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, DbErr};
+use serde::{Deserialize, Serialize};
+
+/// The kind of this job.
+pub const JOB_KIND: &str = "export-data";
+
+/// An archive that was asked for.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Asked {
+    export: ExportId,
+    user: UserId,
+}
+
+pub(super) fn ask_for(export: ExportId, user: UserId) -> Result<NewJob, DbErr> {
+    NewJob::new(JOB_KIND, &Asked { export, user })
+}
+
+/// Writes the archive and says that it is ready. One that is no longer wanted is not made.
+///
+/// # Errors
+/// The database's or the store's, to be tried again.
+pub async fn build(mut scope: JobScope, asked: Asked) -> Result<(), JobError> {
+    let wanted = scope.doorless::<rows::Entity>().by_id(asked.export).exists().await?;
+    if !wanted {
+        return Ok(());
+    }
+    let bytes = archive::of(&scope, asked.user).await?;
+    let size = i64::try_from(bytes.len()).map_err(JobError::never)?;
+    let owner = format!("users/{}", asked.user);
+    let key = BlobKey::new(&owner, &format!("export-{}.zip", asked.export));
+    let key = key.map_err(JobError::never)?;
+    let store = scope.services().blob().clone();
+    store.put(&key, bytes.into(), "application/zip").await.map_err(JobError::later)?;
+    let tx = scope.begin().await?;
+    let now = tx.now();
+    let this = rows::Column::Id.eq(asked.export.uuid());
+    let ready = tx
+        .doorless_table::<rows::Entity>()
+        .update(this, |update| {
+            update
+                .col_expr(rows::Column::State, Expr::value("ready"))
+                .col_expr(rows::Column::BlobKey, Expr::value(key.to_string()))
+                .col_expr(rows::Column::Bytes, Expr::value(size))
+                .col_expr(rows::Column::ReadyAt, Expr::value(now))
+        })
+        .await?
+        .any();
+    tx.commit().await?;
+    // Another was asked for meanwhile, or the account is gone.
+    if !ready {
+        store.delete(&key).await.map_err(JobError::later)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,11 @@
+//! A copy of everything that is kept about somebody, as an archive of JSON files.
+
+mod archive;
+mod job;
+mod routes;
+mod rules;
+mod sweep;
+
+pub use job::{Asked, JOB_KIND, build};
+pub use routes::routes;
+pub use sweep::sweep;

@@ -1,0 +1,56 @@
+//! The calls about a copy of one's data.
+
+use super::rules::{self, DataExport};
+use crate::own_data::rows::ExportId;
+use axum::response::{IntoResponse, Response};
+use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
+use platform::extract::{Json, Path};
+use platform::problem::ProblemDocument;
+use platform::{Problem, Scope, Services, SignedIn};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(ask, find)).routes(routes!(fetch))
+}
+
+/// The archive, if there is one.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct OwnExport {
+    export: Option<DataExport>,
+}
+
+/// Asks for a copy of one's data. Needs a fresh proof.
+#[utoipa::path(post, path = "/me/export", operation_id = "askForExport", tag = "me",
+    responses((status = 200, body = DataExport), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "export.ask", skip_all)]
+async fn ask(mut scope: Scope<SignedIn>) -> Result<Json<DataExport>, Problem> {
+    Ok(Json(rules::ask(&mut scope).await?))
+}
+
+/// Whether a copy is under way or ready.
+#[utoipa::path(get, path = "/me/export", operation_id = "findExport", tag = "me",
+    responses((status = 200, body = OwnExport), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "export.find", skip_all)]
+async fn find(scope: Scope<SignedIn>) -> Result<Json<OwnExport>, Problem> {
+    Ok(Json(OwnExport { export: rules::find(&scope).await? }))
+}
+
+/// The copy: a zip archive of JSON files, for its owner alone. Needs a fresh proof.
+#[utoipa::path(get, path = "/me/export/{id}", operation_id = "fetchExport", tag = "me",
+    params(("id" = ExportId, Path)),
+    responses((status = 200, body = Vec<u8>, content_type = "application/zip"), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "export.fetch", skip_all)]
+async fn fetch(scope: Scope<SignedIn>, Path(id): Path<ExportId>) -> Result<Response, Problem> {
+    let archive = rules::fetch(&scope, id).await?;
+    let headers = [
+        (CONTENT_TYPE, "application/zip"),
+        (CONTENT_DISPOSITION, "attachment; filename=\"guildhall-data.zip\""),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ];
+    Ok((headers, archive).into_response())
+}

@@ -1,0 +1,97 @@
+//! Asking for an archive, and fetching it.
+
+use super::job;
+use crate::accounts::step_up;
+use crate::own_data::error::OwnDataError;
+use crate::own_data::rows::{self, ExportId};
+use bytes::Bytes;
+use chrono::{DateTime, Duration, Utc};
+use platform::blob::BlobKey;
+use platform::{Identified, Problem, Scope, SignedIn};
+use sea_orm::ActiveValue::Set;
+use sea_orm::{ColumnTrait, Condition};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// How long an archive can be fetched.
+const KEPT: Duration = Duration::days(7);
+/// An archive younger than this is not made anew.
+const FRESH: Duration = Duration::hours(1);
+
+/// An archive of one's data.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DataExport {
+    id: ExportId,
+    /// `waiting` or `ready`.
+    state: String,
+    bytes: i64,
+    created_at: DateTime<Utc>,
+    ready_at: Option<DateTime<Utc>>,
+    expires_at: DateTime<Utc>,
+}
+
+impl From<rows::Model> for DataExport {
+    fn from(row: rows::Model) -> Self {
+        Self {
+            id: row.id,
+            state: row.state,
+            bytes: row.bytes,
+            created_at: row.created_at,
+            ready_at: row.ready_at,
+            expires_at: row.expires_at,
+        }
+    }
+}
+
+/// The viewer's archive, if there is one to wait for or to fetch.
+pub(super) async fn find(scope: &Scope<SignedIn>) -> Result<Option<DataExport>, OwnDataError> {
+    Ok(own(scope).await?.map(DataExport::from))
+}
+
+async fn own(scope: &Scope<SignedIn>) -> Result<Option<rows::Model>, OwnDataError> {
+    let found = scope.own::<rows::Entity>().one().await?;
+    Ok(found.filter(|export| export.expires_at > scope.now()))
+}
+
+/// Asks for an archive. One that is under way, or was made within the hour, serves again.
+pub(super) async fn ask(scope: &mut Scope<SignedIn>) -> Result<DataExport, Problem> {
+    step_up::require_fresh(scope)?;
+    let fresh = scope.now() - FRESH;
+    if let Some(known) = own(scope).await?.filter(|export| export.created_at > fresh) {
+        return Ok(known.into());
+    }
+    let tx = scope.begin().await?;
+    let (user, now) = (tx.viewer().id(), tx.now());
+    crate::profiles::hold(&tx, &[user]).await?;
+    let table = tx.own_table::<rows::Entity>();
+    table.delete(Condition::all()).await?.as_many_as_there_are();
+    let row = rows::ActiveModel {
+        id: Set(ExportId::new()),
+        user_id: Set(user),
+        state: Set("waiting".to_owned()),
+        blob_key: Set(None),
+        bytes: Set(0),
+        created_at: Set(now),
+        ready_at: Set(None),
+        expires_at: Set(now + KEPT),
+    };
+    let asked = table.insert(row).await?;
+    tx.enqueue(job::ask_for(asked.id, user)?).await?;
+    tx.commit().await?;
+    Ok(asked.into())
+}
+
+/// The archive itself, for its owner alone.
+pub(super) async fn fetch(scope: &Scope<SignedIn>, id: ExportId) -> Result<Bytes, Problem> {
+    step_up::require_fresh(scope)?;
+    let this = rows::Column::Id.eq(id.uuid());
+    let found = scope.own::<rows::Entity>().filter(this).one().await?;
+    let key = found
+        .filter(|export| export.expires_at > scope.now())
+        .and_then(|export| export.blob_key)
+        .ok_or(OwnDataError::NoExport)?;
+    let key: BlobKey = key.parse().map_err(Problem::internal)?;
+    let object = scope.services().blob().get(&key).await.map_err(Problem::internal)?;
+    Ok(object.ok_or(OwnDataError::NoExport)?.bytes)
+}

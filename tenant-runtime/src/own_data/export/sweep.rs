@@ -1,0 +1,24 @@
+//! Archives that have served their time.
+
+use crate::own_data::rows::{Column, Entity};
+use platform::jobs::{JobError, JobScope};
+use sea_orm::ColumnTrait;
+
+/// Removes archives that can no longer be fetched.
+///
+/// # Errors
+/// The database's or the store's, to be tried again.
+pub async fn sweep(scope: &mut JobScope) -> Result<(), JobError> {
+    let expired = Column::ExpiresAt.lt(scope.now());
+    let rows = scope.doorless::<Entity>().filter(expired).all().await?;
+    for row in rows {
+        if let Some(key) = row.blob_key.as_deref().and_then(|key| key.parse().ok()) {
+            scope.services().blob().delete(&key).await.map_err(JobError::later)?;
+        }
+        let tx = scope.begin().await?;
+        let this = Column::Id.eq(row.id.uuid());
+        tx.doorless_table::<Entity>().delete(this).await?.as_many_as_there_are();
+        tx.commit().await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,157 @@
+//! What the directory can be asked: filters, orders, pages.
+
+use super::error::PeopleError;
+use chrono::{DateTime, Utc};
+use platform::page::PageQuery;
+use platform::{AffiliationId, Problem, UserId};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// People on one page, and at most.
+const PAGE: (u64, u64) = (10, 50);
+/// The industry that filters nothing.
+const ANY_INDUSTRY: &str = "all";
+const IDS_MAX: usize = 100;
+const TEXT_CHARS_MAX: usize = 100;
+const WORDS_MAX: usize = 6;
+
+/// The order of the directory.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) enum Sort {
+    /// By first and last name.
+    #[default]
+    NameAsc,
+    /// The other way round.
+    NameDesc,
+    /// Who joined last comes first.
+    Recent,
+    /// Who has most followers comes first.
+    FollowersDesc,
+}
+
+/// The query of the directory.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub(super) struct DirectoryQuery {
+    /// Words of the first name, last name, handle, location or job title.
+    pub q: Option<String>,
+    /// Only members of this affiliation.
+    #[param(value_type = Option<String>)]
+    pub affiliation: Option<AffiliationId>,
+    /// Words of the job title; `all` is any.
+    pub industry: Option<String>,
+    /// The order.
+    #[param(inline)]
+    pub sort: Option<Sort>,
+    /// Ids to leave out, with commas between.
+    pub exclude: Option<String>,
+    /// Only these ids, with commas between.
+    pub only: Option<String>,
+    /// For staff on main: hidden people too.
+    pub include_private: Option<bool>,
+    /// Where the page before ended.
+    pub cursor: Option<String>,
+    /// How many at most; 10 unless said.
+    pub limit: Option<u64>,
+}
+
+/// A query that was read.
+#[derive(Debug, Default)]
+pub(super) struct Filter {
+    pub text: Option<String>,
+    pub affiliation: Option<AffiliationId>,
+    pub industry: Option<String>,
+    pub sort: Sort,
+    pub exclude: Vec<UserId>,
+    pub only: Vec<UserId>,
+    pub include_private: bool,
+}
+
+/// Where a page ended: the key of its order, and whose it was.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct Place {
+    pub sort: Sort,
+    pub name: Option<String>,
+    pub joined: Option<DateTime<Utc>>,
+    pub followers: Option<i64>,
+    pub id: UserId,
+}
+
+impl DirectoryQuery {
+    /// The filter, where to go on, and how many.
+    pub(super) fn read(self) -> Result<(Filter, Option<Place>, u64), Problem> {
+        let pages = PageQuery { cursor: self.cursor, limit: self.limit };
+        let filter = Filter {
+            text: self.q.as_deref().and_then(words),
+            affiliation: self.affiliation,
+            industry: self
+                .industry
+                .as_deref()
+                .and_then(words)
+                .filter(|industry| !industry.eq_ignore_ascii_case(ANY_INDUSTRY)),
+            sort: self.sort.unwrap_or_default(),
+            exclude: ids(self.exclude.as_deref())?,
+            only: ids(self.only.as_deref())?,
+            include_private: self.include_private.unwrap_or(false),
+        };
+        // A place of another order is none of this one.
+        let after = pages.after::<Place>()?.filter(|place| place.sort == filter.sort);
+        Ok((filter, after, pages.limit(PAGE.0, PAGE.1)))
+    }
+}
+
+/// Up to six words; what is beyond narrows nothing.
+fn words(text: &str) -> Option<String> {
+    let short: String = text.chars().take(TEXT_CHARS_MAX).filter(|c| !c.is_control()).collect();
+    let words: Vec<&str> = short.split_whitespace().take(WORDS_MAX).collect();
+    (!words.is_empty()).then(|| words.join(" "))
+}
+
+fn ids(list: Option<&str>) -> Result<Vec<UserId>, PeopleError> {
+    let named = list.unwrap_or_default().split(',').map(str::trim).filter(|id| !id.is_empty());
+    // An id that is none names nobody.
+    let ids: Vec<UserId> = named.filter_map(|id| id.parse().ok()).collect();
+    if ids.len() > IDS_MAX { Err(PeopleError::TooManyIds) } else { Ok(ids) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(query: DirectoryQuery) -> Filter {
+        query.read().map(|(filter, ..)| filter).unwrap_or_default()
+    }
+
+    #[test]
+    fn all_industries_and_blank_words_filter_nothing() {
+        for industry in ["all", "ALL", " ", ""] {
+            let query =
+                DirectoryQuery { industry: Some(industry.to_owned()), ..Default::default() };
+            assert_eq!(read(query).industry, None, "{industry:?}");
+        }
+        let query = DirectoryQuery { q: Some("  ada\u{0} b ".to_owned()), ..Default::default() };
+        assert_eq!(read(query).text.as_deref(), Some("ada b"));
+    }
+
+    #[test]
+    fn a_page_has_ten_unless_asked_otherwise() {
+        let limit = |limit| {
+            let query = DirectoryQuery { limit, ..Default::default() };
+            query.read().map(|(_, _, limit)| limit).unwrap_or_default()
+        };
+        assert_eq!((limit(None), limit(Some(30)), limit(Some(1000))), (10, 30, 50));
+    }
+
+    #[test]
+    fn a_filter_names_a_hundred_at_most() {
+        let list = |count: usize| {
+            let ids: Vec<String> = (0..count).map(|_| UserId::new().to_string()).collect();
+            let query = DirectoryQuery { only: Some(ids.join(",")), ..Default::default() };
+            query.read().map_or_else(|problem| problem.detail, |_| "fine".to_owned())
+        };
+        assert_eq!(list(100), "fine");
+        assert_eq!(list(101), "A filter names at most 100 members.");
+    }
+}

@@ -1,0 +1,173 @@
+//! Somebody's profile, as far as the viewer may see it.
+
+use super::error::PeopleError;
+use super::ties::viewer;
+use crate::affiliations::{self, Tie};
+use crate::communities::{self, ShownCommunity};
+use crate::posts;
+use crate::profiles::visibility::{self, Between, Sight};
+use crate::profiles::{self, Person, handles, picture};
+use chrono::{DateTime, Utc};
+use platform::{Identified, Member, Scope, UserId};
+use sea_orm::{DbErr, FromQueryResult};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Somebody's profile.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct UserProfile {
+    #[serde(flatten)]
+    person: Person,
+    /// The picture, larger.
+    profile_picture_large: Option<String>,
+    /// What only those see whom the profile is open to.
+    about: Option<About>,
+    viewer: ProfileViewer,
+}
+
+/// The part of a profile that can be private.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct About {
+    bio: Option<String>,
+    location: Option<String>,
+    job_title: Option<String>,
+    quote: Option<String>,
+    interests: Vec<String>,
+    joined_date: DateTime<Utc>,
+    /// Those they show; all of them to themselves and to staff.
+    affiliations: Vec<Tie>,
+    communities: Vec<ShownCommunity>,
+    followers_count: i64,
+    following_count: i64,
+    posts_count: i64,
+    comments_count: i64,
+    likes_given: i64,
+}
+
+/// What the viewer and they are to one another.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent fact about two people")]
+struct ProfileViewer {
+    is_self: bool,
+    is_following: bool,
+    follows_me: bool,
+    is_blocked: bool,
+}
+
+/// What the viewer's tie to somebody has become.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TieState {
+    user_id: UserId,
+    is_following: bool,
+    is_blocked: bool,
+    followers_count: i64,
+}
+
+#[derive(Debug, FromQueryResult)]
+struct Row {
+    bio: Option<String>,
+    location: Option<String>,
+    job_title: Option<String>,
+    quote: Option<String>,
+    interests: Option<sea_orm::prelude::Json>,
+    joined_date: DateTime<Utc>,
+    followers_count: i64,
+    following_count: i64,
+    is_following: bool,
+    follows_me: bool,
+    is_blocked: bool,
+}
+
+/// The profile of the one with this id or handle. 7 queries, 4 where only the card is shown.
+pub(super) async fn show(
+    scope: &Scope<Member>,
+    id_or_handle: &str,
+) -> Result<UserProfile, PeopleError> {
+    let user = find(scope, id_or_handle).await?.ok_or(PeopleError::NotFound)?;
+    let found = visibility::between(scope, viewer(scope.viewer()), user).await?;
+    let (choices, between) = found.ok_or(PeopleError::NotFound)?;
+    let sight = choices.sight(between).ok_or(PeopleError::NotFound)?;
+    let row = row(scope, user).await?.ok_or(PeopleError::NotFound)?;
+    let person = profiles::person_of(scope, user).await?;
+    let viewer = ProfileViewer {
+        is_self: between.is_self,
+        is_following: row.is_following,
+        follows_me: row.follows_me,
+        is_blocked: row.is_blocked,
+    };
+    let about = match sight {
+        Sight::Whole => Some(about(scope, user, between, row).await?),
+        Sight::Card => None,
+    };
+    let profile_picture_large = person.profile_picture.as_deref().map(picture::larger);
+    Ok(UserProfile { person, profile_picture_large, about, viewer })
+}
+
+/// What stands between the viewer and somebody now.
+pub(super) async fn tie(scope: &Scope<Member>, user: UserId) -> Result<TieState, PeopleError> {
+    let row = row(scope, user).await?.ok_or(PeopleError::NotFound)?;
+    Ok(TieState {
+        user_id: user,
+        is_following: row.is_following,
+        is_blocked: row.is_blocked,
+        followers_count: row.followers_count,
+    })
+}
+
+/// An id is tried first; no handle has its form and length.
+async fn find(scope: &Scope<Member>, id_or_handle: &str) -> Result<Option<UserId>, DbErr> {
+    match id_or_handle.parse() {
+        Ok(id) => Ok(Some(id)),
+        Err(_) => handles::owner_of(scope, id_or_handle).await,
+    }
+}
+
+async fn row(scope: &Scope<Member>, user: UserId) -> Result<Option<Row>, DbErr> {
+    const SQL: &str = "SELECT u.bio, u.location, u.job_title, u.quote, u.interests, u.joined_date, \
+         u.followers_count, u.following_count, \
+         EXISTS (SELECT 1 FROM follows f WHERE f.follower_id = $1 AND f.followed_id = u.id) \
+           AS is_following, \
+         EXISTS (SELECT 1 FROM follows f WHERE f.follower_id = u.id AND f.followed_id = $1) \
+           AS follows_me, \
+         EXISTS (SELECT 1 FROM blocks b WHERE b.blocker_id = $1 AND b.blocked_id = u.id) \
+           AS is_blocked \
+         FROM users u WHERE u.id = $2";
+    scope.raw(SQL, vec![scope.viewer().id().into(), user.into()]).one().await
+}
+
+async fn about(
+    scope: &Scope<Member>,
+    user: UserId,
+    between: Between,
+    row: Row,
+) -> Result<About, DbErr> {
+    let here = scope.door().affiliation();
+    let shows_all = between.is_self || between.by_staff;
+    let mut affiliations = affiliations::of_person(scope, user).await?;
+    affiliations
+        .retain(|tie| (tie.is_public || shows_all) && here.is_none_or(|portal| portal == tie.id));
+    let counts = posts::counts_of(scope, user).await?;
+    Ok(About {
+        interests: row
+            .interests
+            .map(serde_json::from_value)
+            .and_then(Result::ok)
+            .unwrap_or_default(),
+        communities: communities::shown_of(scope, scope.viewer().id(), user).await?,
+        affiliations,
+        bio: row.bio,
+        location: row.location,
+        job_title: row.job_title,
+        quote: row.quote,
+        joined_date: row.joined_date,
+        followers_count: row.followers_count,
+        following_count: row.following_count,
+        posts_count: counts.posts,
+        comments_count: counts.comments,
+        likes_given: counts.likes_given,
+    })
+}

@@ -1,0 +1,111 @@
+//! What can be asked about other people.
+
+use super::blocked::{self, BlockedPerson};
+use super::directory::{self, DirectoryEntry};
+use super::pages::DirectoryQuery;
+use super::profile::{self, TieState, UserProfile};
+use super::ties;
+use platform::extract::{Json, Path, Query};
+use platform::page::{Page, PageQuery, TimeCursor};
+use platform::problem::ProblemDocument;
+use platform::{Member, Problem, Scope, Services, UserId};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// Blocked people on one page, and at most.
+const BLOCKED_PAGE: (u64, u64) = (20, 100);
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .routes(routes!(list))
+        .routes(routes!(show))
+        .routes(routes!(follow, unfollow))
+        .routes(routes!(block, unblock))
+        .routes(routes!(list_blocked))
+}
+
+/// The directory: the members of the network, or of the portal's affiliation. 2 queries a page.
+#[utoipa::path(get, path = "/directory", operation_id = "listDirectory", tag = "people",
+    params(DirectoryQuery),
+    responses((status = 200, body = Page<DirectoryEntry>), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "people.directory", skip_all)]
+async fn list(
+    scope: Scope<Member>,
+    Query(query): Query<DirectoryQuery>,
+) -> Result<Json<Page<DirectoryEntry>>, Problem> {
+    let (filter, after, limit) = query.read()?;
+    Ok(Json(directory::list(&scope, &filter, after, limit).await?))
+}
+
+/// Somebody's profile, by id or handle.
+#[utoipa::path(get, path = "/users/{idOrHandle}", operation_id = "showUser", tag = "people",
+    params(("idOrHandle" = String, Path, description = "id or handle")),
+    responses((status = 200, body = UserProfile), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "people.show", skip_all)]
+async fn show(
+    scope: Scope<Member>,
+    Path(id_or_handle): Path<String>,
+) -> Result<Json<UserProfile>, Problem> {
+    Ok(Json(profile::show(&scope, &id_or_handle).await?))
+}
+
+/// Follows somebody.
+#[utoipa::path(put, path = "/users/{id}/follow", operation_id = "followUser", tag = "people",
+    params(("id" = UserId, Path)),
+    responses((status = 200, body = TieState), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "people.follow", skip_all, fields(user.id = %id))]
+async fn follow(mut scope: Scope<Member>, Path(id): Path<UserId>) -> Answer {
+    ties::follow(&mut scope, id).await?;
+    answer(&scope, id).await
+}
+
+/// Follows somebody no longer.
+#[utoipa::path(delete, path = "/users/{id}/follow", operation_id = "unfollowUser", tag = "people",
+    params(("id" = UserId, Path)),
+    responses((status = 200, body = TieState), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "people.unfollow", skip_all, fields(user.id = %id))]
+async fn unfollow(mut scope: Scope<Member>, Path(id): Path<UserId>) -> Answer {
+    ties::unfollow(&mut scope, id).await?;
+    answer(&scope, id).await
+}
+
+/// Blocks somebody: neither finds or follows the other.
+#[utoipa::path(put, path = "/users/{id}/block", operation_id = "blockUser", tag = "people",
+    params(("id" = UserId, Path)),
+    responses((status = 200, body = TieState), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "people.block", skip_all, fields(user.id = %id))]
+async fn block(mut scope: Scope<Member>, Path(id): Path<UserId>) -> Answer {
+    ties::block(&mut scope, id).await?;
+    answer(&scope, id).await
+}
+
+/// Lifts a block.
+#[utoipa::path(delete, path = "/users/{id}/block", operation_id = "unblockUser", tag = "people",
+    params(("id" = UserId, Path)),
+    responses((status = 200, body = TieState), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "people.unblock", skip_all, fields(user.id = %id))]
+async fn unblock(mut scope: Scope<Member>, Path(id): Path<UserId>) -> Answer {
+    ties::unblock(&mut scope, id).await?;
+    answer(&scope, id).await
+}
+
+type Answer = Result<Json<TieState>, Problem>;
+
+async fn answer(scope: &Scope<Member>, id: UserId) -> Answer {
+    Ok(Json(profile::tie(scope, id).await?))
+}
+
+/// Whom the viewer blocks. 3 queries a page.
+#[utoipa::path(get, path = "/me/blocked", operation_id = "listBlocked", tag = "people",
+    params(PageQuery),
+    responses((status = 200, body = Page<BlockedPerson>), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "people.blocked", skip_all)]
+async fn list_blocked(
+    scope: Scope<Member>,
+    Query(query): Query<PageQuery>,
+) -> Result<Json<Page<BlockedPerson>>, Problem> {
+    let limit = query.limit(BLOCKED_PAGE.0, BLOCKED_PAGE.1);
+    let after = query.after::<TimeCursor>()?;
+    Ok(Json(blocked::list(&scope, after, limit).await?))
+}

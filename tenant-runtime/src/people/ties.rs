@@ -1,0 +1,127 @@
+//! Following and blocking. Both ends are held while a tie is made or broken, so that the counts
+//! beside it are the number of its rows.
+
+use super::error::PeopleError;
+use super::rows::{block, follow};
+use crate::profiles;
+use crate::profiles::visibility::{self, Between};
+use crate::reads::Reads;
+use platform::limiter::{LimitKey, LimitedAction};
+use platform::{Identified, Member, Scope, Tx, UserId};
+use sea_orm::ActiveValue::Set;
+use sea_orm::{ColumnTrait, Condition, DbErr};
+
+/// Who looks, as [`visibility::between`] asks.
+pub(super) fn viewer(member: &Member) -> (UserId, bool) {
+    (member.id(), member.is_staff())
+}
+
+/// What the viewer is to somebody who is there for them.
+pub(super) async fn meet(
+    reads: &impl Reads,
+    member: &Member,
+    user: UserId,
+) -> Result<Between, PeopleError> {
+    let found = visibility::between(reads, viewer(member), user).await?;
+    let (choices, between) = found.ok_or(PeopleError::NotFound)?;
+    choices.sight(between).map(|_| between).ok_or(PeopleError::NotFound)
+}
+
+/// Refuses whom this door does not show; a block does not matter.
+async fn check_here(tx: &Tx<'_, Member>, user: UserId) -> Result<(), PeopleError> {
+    let found = visibility::between(tx, viewer(tx.viewer()), user).await?;
+    found.map(drop).ok_or(PeopleError::NotFound)
+}
+
+/// Makes the viewer follow somebody.
+pub(super) async fn follow(scope: &mut Scope<Member>, user: UserId) -> Result<(), PeopleError> {
+    let tx = begin(scope, user).await?;
+    let between = meet(&tx, tx.viewer(), user).await?;
+    if between.blocks || between.blocked {
+        return Err(PeopleError::Blocked);
+    }
+    let me = tx.viewer().id();
+    let row = follow::ActiveModel {
+        follower_id: Set(me),
+        followed_id: Set(user),
+        created_at: Set(tx.now()),
+    };
+    let key = [follow::Column::FollowerId, follow::Column::FollowedId];
+    if tx.doorless_table::<follow::Entity>().insert_unless_there(row, &key).await? {
+        count(&tx, (me, user), 1).await?;
+    }
+    Ok(tx.commit().await?)
+}
+
+/// Ends the viewer's following of somebody, also of somebody they can no longer see.
+pub(super) async fn unfollow(scope: &mut Scope<Member>, user: UserId) -> Result<(), PeopleError> {
+    let tx = begin(scope, user).await?;
+    check_here(&tx, user).await?;
+    let me = tx.viewer().id();
+    part(&tx, (me, user)).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Blocks somebody: neither follows the other any more, nor finds them.
+pub(super) async fn block(scope: &mut Scope<Member>, user: UserId) -> Result<(), PeopleError> {
+    let tx = begin(scope, user).await?;
+    meet(&tx, tx.viewer(), user).await?;
+    let me = tx.viewer().id();
+    let row = block::ActiveModel {
+        blocker_id: Set(me),
+        blocked_id: Set(user),
+        created_at: Set(tx.now()),
+    };
+    let key = [block::Column::BlockerId, block::Column::BlockedId];
+    tx.own_table::<block::Entity>().insert_unless_there(row, &key).await?;
+    part(&tx, (me, user)).await?;
+    part(&tx, (user, me)).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Lifts the viewer's block; follows do not come back.
+pub(super) async fn unblock(scope: &mut Scope<Member>, user: UserId) -> Result<(), PeopleError> {
+    let tx = begin(scope, user).await?;
+    check_here(&tx, user).await?;
+    let this = Condition::all().add(block::Column::BlockedId.eq(user.uuid()));
+    tx.own_table::<block::Entity>().delete(this).await?.as_many_as_there_are();
+    Ok(tx.commit().await?)
+}
+
+async fn begin(scope: &mut Scope<Member>, user: UserId) -> Result<Tx<'_, Member>, PeopleError> {
+    let me = scope.viewer().id();
+    if me == user {
+        return Err(PeopleError::Oneself);
+    }
+    let verdict = scope.services().limiter().hit(LimitedAction::Write, &LimitKey::user(me)).await;
+    if !verdict.allowed {
+        return Err(PeopleError::Limit(verdict.retry_at_words(scope.now()), verdict));
+    }
+    let tx = scope.begin().await?;
+    if profiles::hold(&tx, &[me, user]).await? < 2 {
+        return Err(PeopleError::NotFound);
+    }
+    Ok(tx)
+}
+
+/// Ends one's following of another, if there is any.
+async fn part(tx: &Tx<'_, Member>, (one, other): (UserId, UserId)) -> Result<(), DbErr> {
+    let this = Condition::all()
+        .add(follow::Column::FollowerId.eq(one.uuid()))
+        .add(follow::Column::FollowedId.eq(other.uuid()));
+    if tx.doorless_table::<follow::Entity>().delete(this).await?.any() {
+        count(tx, (one, other), -1).await?;
+    }
+    Ok(())
+}
+
+async fn count(
+    tx: &Tx<'_, Member>,
+    (follower, followed): (UserId, UserId),
+    by: i64,
+) -> Result<(), DbErr> {
+    const FOLLOWING: &str = "UPDATE users SET following_count = following_count + $2 WHERE id = $1";
+    const FOLLOWERS: &str = "UPDATE users SET followers_count = followers_count + $2 WHERE id = $1";
+    tx.raw(FOLLOWING, vec![follower.into(), by.into()]).execute().await?;
+    tx.raw(FOLLOWERS, vec![followed.into(), by.into()]).execute().await.map(drop)
+}

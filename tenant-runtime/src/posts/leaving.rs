@@ -1,0 +1,83 @@
+//! What somebody who leaves said and liked: told to them, and then signed by nobody.
+
+use super::{PostId, ThreadId};
+use crate::communities::CommunityId;
+use crate::reads::{Reads, places};
+use chrono::{DateTime, Utc};
+use platform::{System, Tx, UserId};
+use sea_orm::{DbErr, FromQueryResult, Value as Bound};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// Takes somebody's name from up to `most` of their posts, then threads. How many there were.
+///
+/// # Errors
+/// The database's.
+pub async fn forget_author(tx: &Tx<'_, System>, user: UserId, most: u64) -> Result<u64, DbErr> {
+    const POSTS: &str = "UPDATE posts SET author_id = NULL, idempotency_key = NULL \
+         WHERE id IN (SELECT id FROM posts WHERE author_id = $1 LIMIT $2)";
+    const THREADS: &str = "UPDATE threads SET created_by = NULL \
+         WHERE id IN (SELECT id FROM threads WHERE created_by = $1 LIMIT $2)";
+    let values = || -> Vec<Bound> { vec![user.into(), most.cast_signed().into()] };
+    let posts = tx.raw(POSTS, values()).execute().await?;
+    if posts > 0 {
+        return Ok(posts);
+    }
+    tx.raw(THREADS, values()).execute().await
+}
+
+/// Takes back up to `most` of somebody's likes. How many there were.
+///
+/// # Errors
+/// The database's.
+pub async fn forget_likes(tx: &Tx<'_, System>, user: UserId, most: u64) -> Result<u64, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Liked {
+        post_id: PostId,
+    }
+    const TAKE: &str = "DELETE FROM post_likes WHERE user_id = $1 AND post_id IN \
+         (SELECT post_id FROM post_likes WHERE user_id = $1 LIMIT $2) RETURNING post_id";
+    let values = vec![user.into(), most.cast_signed().into()];
+    let liked = tx.raw(TAKE, values).all::<Liked>().await?;
+    if !liked.is_empty() {
+        let sql =
+            format!("UPDATE posts SET likes = likes - 1 WHERE id IN ({})", places(1, liked.len()));
+        let ids = liked.iter().map(|like| like.post_id.into()).collect();
+        tx.raw(&sql, ids).execute().await?;
+    }
+    Ok(liked.len() as u64)
+}
+
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Written {
+    id: PostId,
+    community_id: CommunityId,
+    thread_id: ThreadId,
+    parent_post_id: Option<PostId>,
+    content: String,
+    likes: i64,
+    created: DateTime<Utc>,
+    edited_at: Option<DateTime<Utc>>,
+}
+
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Like {
+    post_id: PostId,
+    created_at: DateTime<Utc>,
+}
+
+/// Everything somebody wrote and likes, for their archive.
+///
+/// # Errors
+/// The database's.
+pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr> {
+    const POSTS: &str = "SELECT id, community_id, thread_id, parent_post_id, content, likes, created, \
+         edited_at FROM posts WHERE author_id = $1 ORDER BY created, id";
+    const LIKES: &str = "SELECT post_id, created_at FROM post_likes WHERE user_id = $1 \
+         ORDER BY created_at, post_id";
+    let posts = reads.sql(POSTS, vec![user.into()]).all::<Written>().await?;
+    let likes = reads.sql(LIKES, vec![user.into()]).all::<Like>().await?;
+    Ok(json!({ "posts": posts, "likes": likes }))
+}

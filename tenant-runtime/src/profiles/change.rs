@@ -1,0 +1,327 @@
+//! A change of what one says about oneself, read and checked whole.
+
+use super::error::ProfileError;
+use super::rows::profile;
+use super::visibility::Audience;
+use crate::accounts;
+use crate::content;
+use chrono::{Datelike, NaiveDate};
+use platform::problem::FieldError;
+use sea_orm::ActiveValue;
+use sea_orm::ActiveValue::{NotSet, Set};
+use sea_orm::prelude::Json;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+const BIO_CHARS_MAX: usize = 500;
+const LINE_CHARS_MAX: usize = 100;
+const INTERESTS_MAX: usize = 20;
+const INTEREST_CHARS_MAX: usize = 40;
+const PHONE_DIGITS: std::ops::RangeInclusive<usize> = 5..=15;
+/// Nobody who signs in was born before.
+const EARLIEST_BIRTH_YEAR: i32 = 1900;
+
+/// How the pages look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Theme {
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+    /// As the device does.
+    System,
+}
+
+impl Theme {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Light => "light",
+            Self::Dark => "dark",
+            Self::System => "system",
+        }
+    }
+}
+
+/// What to change; what is left out stays. A text that is emptied is taken away.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct ChangeMe {
+    first_name: Option<String>,
+    last_name: Option<String>,
+    bio: Option<String>,
+    location: Option<String>,
+    job_title: Option<String>,
+    quote: Option<String>,
+    /// `2001-12-24`.
+    date_of_birth: Option<String>,
+    phone_number: Option<String>,
+    secondary_email: Option<String>,
+    /// Up to 20, of up to 40 characters each.
+    interests: Option<Vec<String>>,
+    theme: Option<Theme>,
+    language: Option<String>,
+    notifications_enabled: Option<bool>,
+    is_profile_private: Option<bool>,
+    profile_visibility: Option<Audience>,
+    directory_visibility: Option<Audience>,
+}
+
+/// Reads a change; `today` bounds the date of birth.
+pub(super) fn read(
+    change: ChangeMe,
+    today: NaiveDate,
+) -> Result<profile::ActiveModel, ProfileError> {
+    let mut faults = Faults(Vec::new());
+    let row = profile::ActiveModel {
+        first_name: faults.name("firstName", "First name", change.first_name),
+        last_name: faults.name("lastName", "Last name", change.last_name),
+        bio: faults.note("bio", change.bio, BIO_CHARS_MAX),
+        location: faults.note("location", change.location, LINE_CHARS_MAX),
+        job_title: faults.note("jobTitle", change.job_title, LINE_CHARS_MAX),
+        quote: faults.note("quote", change.quote, LINE_CHARS_MAX),
+        date_of_birth: faults.date_of_birth(change.date_of_birth, today),
+        phone_number: faults.phone(change.phone_number),
+        secondary_email: faults.second_address(change.secondary_email),
+        interests: faults.interests(change.interests),
+        language: faults.language(change.language),
+        theme: value(change.theme.map(|theme| theme.name().to_owned())),
+        notifications_enabled: value(change.notifications_enabled),
+        // One effective rule: what says who sees the profile also says whether it is listed (G-041).
+        is_profile_private: value(
+            change
+                .is_profile_private
+                .or(change.profile_visibility.map(|audience| audience == Audience::Private)),
+        ),
+        profile_visibility: value(change.profile_visibility.map(|one| one.name().to_owned())),
+        directory_visibility: value(change.directory_visibility.map(|one| one.name().to_owned())),
+        ..Default::default()
+    };
+    if faults.0.is_empty() { Ok(row) } else { Err(ProfileError::Fields(faults.0)) }
+}
+
+fn value<T: Into<sea_orm::Value>>(given: Option<T>) -> ActiveValue<T> {
+    given.map_or(NotSet, Set)
+}
+
+/// The fields at fault, collected while all are read.
+struct Faults(Vec<FieldError>);
+
+impl Faults {
+    fn name(&mut self, field: &str, label: &str, given: Option<String>) -> ActiveValue<String> {
+        let Some(given) = given else { return NotSet };
+        match accounts::check_name(field, label, &given) {
+            Ok(name) => Set(name),
+            Err(fault) => self.refuse(fault),
+        }
+    }
+
+    fn note(
+        &mut self,
+        field: &str,
+        given: Option<String>,
+        chars_max: usize,
+    ) -> ActiveValue<Option<String>> {
+        let Some(given) = given else { return NotSet };
+        match content::check_note(&given, chars_max) {
+            Ok(note) => Set(Some(note).filter(|note| !note.is_empty())),
+            Err(fault) => self.refuse(fault.on(field)),
+        }
+    }
+
+    /// A language as BCP 47 writes it: `en`, `pt-BR`.
+    fn language(&mut self, given: Option<String>) -> ActiveValue<String> {
+        let Some(given) = given else { return NotSet };
+        let mut parts = given.split('-');
+        let tongue = parts.next().unwrap_or_default();
+        let fits = (2..=3).contains(&tongue.len())
+            && tongue.bytes().all(|b| b.is_ascii_lowercase())
+            && parts.all(|part| {
+                (2..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric())
+            })
+            && given.len() <= 35;
+        if fits {
+            return Set(given);
+        }
+        self.refuse(FieldError::new("language", "language-unknown", "Language is not recognised"))
+    }
+
+    /// A day in the past, as `2001-12-24`; an empty one takes it away.
+    fn date_of_birth(
+        &mut self,
+        given: Option<String>,
+        today: NaiveDate,
+    ) -> ActiveValue<Option<String>> {
+        let Some(given) = given else { return NotSet };
+        if given.trim().is_empty() {
+            return Set(None);
+        }
+        match NaiveDate::parse_from_str(given.trim(), "%Y-%m-%d") {
+            Ok(day) if day < today && day.year() >= EARLIEST_BIRTH_YEAR => {
+                Set(Some(day.format("%Y-%m-%d").to_string()))
+            }
+            _ => {
+                let words = "Please enter a date in the past";
+                self.refuse(FieldError::new("dateOfBirth", "date-of-birth-invalid", words))
+            }
+        }
+    }
+
+    /// Digits, with the signs that people write between them.
+    fn phone(&mut self, given: Option<String>) -> ActiveValue<Option<String>> {
+        let Some(given) = given else { return NotSet };
+        let number = given.split_whitespace().collect::<Vec<_>>().join(" ");
+        if number.is_empty() {
+            return Set(None);
+        }
+        let digits = number.chars().filter(char::is_ascii_digit).count();
+        let rest = number.strip_prefix('+').unwrap_or(&number);
+        let plain = rest.chars().all(|c| c.is_ascii_digit() || " ()-./".contains(c));
+        if plain && PHONE_DIGITS.contains(&digits) && number.len() <= LINE_CHARS_MAX {
+            return Set(Some(number));
+        }
+        let words = "Please enter a valid phone number";
+        self.refuse(FieldError::new("phoneNumber", "phone-number-invalid", words))
+    }
+
+    fn second_address(&mut self, given: Option<String>) -> ActiveValue<Option<String>> {
+        let Some(given) = given else { return NotSet };
+        if given.trim().is_empty() {
+            return Set(None);
+        }
+        match accounts::check_email(&given) {
+            Ok(address) => Set(Some(address)),
+            Err(fault) => self.refuse(FieldError { field: "secondaryEmail".to_owned(), ..fault }),
+        }
+    }
+
+    /// A few words each; what stands there twice, in any spelling, stays once.
+    fn interests(&mut self, given: Option<Vec<String>>) -> ActiveValue<Option<Json>> {
+        let Some(given) = given else { return NotSet };
+        let mut kept: Vec<String> = Vec::new();
+        for interest in given {
+            match content::check_note(&interest, INTEREST_CHARS_MAX) {
+                Ok(words) if words.is_empty() => {}
+                Ok(words) if kept.iter().any(|one| one.to_lowercase() == words.to_lowercase()) => {}
+                Ok(words) => kept.push(words),
+                Err(fault) => return self.refuse(fault.on("interests")),
+            }
+        }
+        if kept.len() > INTERESTS_MAX {
+            let words = format!("Choose at most {INTERESTS_MAX} interests");
+            return self.refuse(FieldError::new("interests", "interests-too-many", words));
+        }
+        Set((!kept.is_empty()).then(|| Json::from(kept)))
+    }
+
+    fn refuse<T: Into<sea_orm::Value>>(&mut self, fault: FieldError) -> ActiveValue<T> {
+        self.0.push(fault);
+        NotSet
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn today() -> NaiveDate {
+        NaiveDate::from_ymd_opt(2026, 11, 21).unwrap_or_default()
+    }
+
+    fn said(change: ChangeMe) -> String {
+        read(change, today()).map_or_else(|error| error.to_string(), |_| "fine".to_owned())
+    }
+
+    #[test]
+    fn lines_have_their_lengths() {
+        let bio = |n| ChangeMe { bio: Some("b".repeat(n)), ..Default::default() };
+        assert_eq!(said(bio(500)), "fine");
+        assert_eq!(said(bio(501)), "Content exceeds maximum length of 500 characters");
+        let job = |n| ChangeMe { job_title: Some("j".repeat(n)), ..Default::default() };
+        assert_eq!(said(job(100)), "fine");
+        assert_eq!(said(job(101)), "Content exceeds maximum length of 100 characters");
+    }
+
+    #[test]
+    fn names_keep_the_rules_of_the_sign_up() {
+        let name =
+            |text: &str| ChangeMe { first_name: Some(text.to_owned()), ..Default::default() };
+        assert_eq!(said(name("X")), "First name must be at least 2 characters long");
+        assert_eq!(said(name("Ann4")), "First name contains invalid characters");
+        assert_eq!(said(name("Ann-Marie O’Dea")), "fine");
+    }
+
+    #[test]
+    fn an_emptied_text_is_taken_away_and_a_missing_one_stays() {
+        let row = read(ChangeMe { quote: Some("  ".to_owned()), ..Default::default() }, today());
+        assert!(row.is_ok_and(|row| row.quote == Set(None) && row.bio == NotSet));
+    }
+
+    #[test]
+    fn a_private_profile_is_not_listed() {
+        let with = |audience| ChangeMe { profile_visibility: Some(audience), ..Default::default() };
+        let listed = |change| read(change, today()).map(|row| row.is_profile_private).ok();
+        assert_eq!(listed(with(Audience::Private)), Some(Set(true)));
+        assert_eq!(listed(with(Audience::Public)), Some(Set(false)));
+        assert_eq!(listed(ChangeMe::default()), Some(NotSet));
+    }
+
+    #[test]
+    fn languages_are_written_as_tags() {
+        let language =
+            |text: &str| ChangeMe { language: Some(text.to_owned()), ..Default::default() };
+        for good in ["en", "pt-BR", "zh-Hant-TW"] {
+            assert_eq!(said(language(good)), "fine");
+        }
+        for bad in ["", "EN", "english", "en_GB", "<b>"] {
+            assert_eq!(said(language(bad)), "Language is not recognised", "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_date_of_birth_lies_in_the_past() {
+        let born =
+            |text: &str| ChangeMe { date_of_birth: Some(text.to_owned()), ..Default::default() };
+        for good in ["2001-12-24", "2026-11-20", " 1900-01-01 ", ""] {
+            assert_eq!(said(born(good)), "fine", "{good}");
+        }
+        for bad in ["2026-11-21", "2040-01-01", "1899-12-31", "2001-02-30", "24.12.2001", "x"] {
+            assert_eq!(said(born(bad)), "Please enter a date in the past", "{bad}");
+        }
+    }
+
+    #[test]
+    fn phone_numbers_and_second_addresses_are_checked() {
+        let phone =
+            |text: &str| ChangeMe { phone_number: Some(text.to_owned()), ..Default::default() };
+        for good in ["+44 (0)113 496-0000", "0113 4960000", "12345", ""] {
+            assert_eq!(said(phone(good)), "fine", "{good}");
+        }
+        for bad in ["1234", "phone", "+44+113", "1234567890123456", "<b>12345</b>"] {
+            assert_eq!(said(phone(bad)), "Please enter a valid phone number", "{bad}");
+        }
+        let second =
+            |text: &str| ChangeMe { secondary_email: Some(text.to_owned()), ..Default::default() };
+        assert_eq!(said(second("nora@example.org")), "fine");
+        assert_eq!(said(second("")), "fine");
+        assert_eq!(said(second("nora")), "Invalid email format");
+    }
+
+    #[test]
+    fn interests_are_few_short_and_each_there_once() {
+        let interests = |list: &[&str]| ChangeMe {
+            interests: Some(list.iter().map(|one| (*one).to_owned()).collect()),
+            ..Default::default()
+        };
+        let kept = read(interests(&["Bridges", " bridges ", "", "Bread"]), today());
+        let list = Json::from(vec!["Bridges".to_owned(), "Bread".to_owned()]);
+        assert_eq!(kept.map(|row| row.interests).ok(), Some(Set(Some(list))));
+        let many: Vec<String> = (0..21).map(|n| format!("Interest {n}")).collect();
+        let many: Vec<&str> = many.iter().map(String::as_str).collect();
+        assert_eq!(said(interests(&many)), "Choose at most 20 interests");
+        assert_eq!(
+            said(interests(&[&"x".repeat(41)])),
+            "Content exceeds maximum length of 40 characters"
+        );
+    }
+}

@@ -1,0 +1,84 @@
+//! What can go wrong with a handle, in the catalogue's words.
+
+use platform::limiter::Verdict;
+use platform::problem::FieldError;
+use platform::{Catalogued, Entry};
+use sea_orm::DbErr;
+
+/// A refusal.
+#[derive(Debug, thiserror::Error)]
+pub enum HandleError {
+    /// Somebody has it, or one that looks like it.
+    #[error("This handle is already taken. Please choose another one.")]
+    Taken,
+    /// The new one is there and the old one is not gone. A change is one transaction, so this
+    /// cannot come about; the words stand here because clients know them (G-007).
+    #[error("Profile updated, but your old handle couldn't be removed completely.")]
+    OldKept,
+    /// Too short or too long.
+    #[error("A handle has 3 to 30 characters.")]
+    Length,
+    /// Something else than its alphabet.
+    #[error("A handle is made of the letters a to z, digits, dots, hyphens and underscores.")]
+    Characters,
+    /// Begins with a sign.
+    #[error("A handle begins with a letter or a digit.")]
+    Start,
+    /// A word that addresses need.
+    #[error("This handle is reserved. Please choose another one.")]
+    Reserved,
+    /// The account is gone.
+    #[error("User not found")]
+    NoAccount,
+    /// Too many changes.
+    #[error("Rate limit exceeded. Try again at {0}")]
+    Limit(String, Verdict),
+    /// The database.
+    #[error("Failed to update your handle. Please try again.")]
+    Store(#[from] DbErr),
+}
+
+impl HandleError {
+    const fn code(&self) -> &'static str {
+        match self {
+            Self::Taken => "handle-taken",
+            Self::OldKept => "old-handle-kept",
+            Self::Length => "handle-length",
+            Self::Characters => "handle-characters",
+            Self::Start => "handle-start",
+            Self::Reserved => "handle-reserved",
+            Self::NoAccount => "user-not-found",
+            Self::Limit(..) => "rate-limited",
+            Self::Store(_) => "handle-not-updated",
+        }
+    }
+}
+
+impl Catalogued for HandleError {
+    fn entry(&self) -> Entry {
+        match self {
+            Self::Taken | Self::OldKept => Entry::conflict(self.code()),
+            Self::NoAccount => Entry::not_found(self.code()),
+            Self::Limit(..) => Entry::slow_down(self.code()),
+            Self::Store(error) if platform::db::is_away(error) => Entry::away("storage-away"),
+            Self::Store(_) => Entry::internal(),
+            Self::Length | Self::Characters | Self::Start | Self::Reserved => {
+                Entry::invalid(self.code())
+            }
+        }
+    }
+
+    fn fields(&self) -> Vec<FieldError> {
+        match self {
+            Self::NoAccount | Self::Limit(..) | Self::Store(_) => Vec::new(),
+            _ => vec![FieldError::new("handle", self.code(), self.to_string())],
+        }
+    }
+
+    fn retry_after_s(&self) -> Option<u64> {
+        match self {
+            Self::Limit(_, verdict) => Some(verdict.retry_after_s),
+            _ => None,
+        }
+    }
+}

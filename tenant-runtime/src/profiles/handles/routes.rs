@@ -1,0 +1,65 @@
+//! The calls about handles.
+
+use super::error::HandleError;
+use super::rules;
+use crate::profiles::me::{self, Me};
+use platform::extract::{Json, Path};
+use platform::problem::ProblemDocument;
+use platform::{Member, Problem, Scope, Services};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(claim)).routes(routes!(available))
+}
+
+/// The handle to have.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct ClaimHandle {
+    /// In any spelling; an empty one takes the handle away.
+    handle: String,
+}
+
+/// Claims a handle, or changes it.
+#[utoipa::path(put, path = "/me/handle", operation_id = "claimHandle", tag = "me",
+    request_body = ClaimHandle,
+    responses((status = 200, body = Me), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "handles.claim", skip_all)]
+async fn claim(
+    mut scope: Scope<Member>,
+    Json(body): Json<ClaimHandle>,
+) -> Result<Json<Me>, Problem> {
+    rules::claim(&mut scope, &body.handle).await?;
+    Ok(Json(me::me(&scope).await?))
+}
+
+/// Whether a handle could be had.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct HandleAvailability {
+    handle: String,
+    available: bool,
+    /// Why not.
+    reason: Option<String>,
+}
+
+/// Asks before claiming. Only the claim decides.
+#[utoipa::path(get, path = "/handles/{handle}", operation_id = "checkHandle", tag = "me",
+    params(("handle" = String, Path)),
+    responses((status = 200, body = HandleAvailability), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "handles.available", skip_all)]
+async fn available(
+    scope: Scope<Member>,
+    Path(handle): Path<String>,
+) -> Result<Json<HandleAvailability>, Problem> {
+    let reason = match rules::check(&scope, &handle).await {
+        Ok(()) => None,
+        Err(error @ HandleError::Store(_)) => return Err(error.into()),
+        Err(error) => Some(error.to_string()),
+    };
+    Ok(Json(HandleAvailability { handle, available: reason.is_none(), reason }))
+}

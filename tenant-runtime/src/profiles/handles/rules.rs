@@ -1,0 +1,80 @@
+//! Claiming, changing and giving up a handle.
+
+use super::error::HandleError;
+use super::spelling::{Handle, looks_like};
+use crate::profiles::hold;
+use crate::profiles::rows::handle::{ActiveModel, Column, Entity};
+use platform::events::Topic;
+use platform::limiter::{LimitKey, LimitedAction};
+use platform::{Identified, Member, Scope, Tx, UserId};
+use sea_orm::ActiveValue::Set;
+use sea_orm::{ColumnTrait, Condition, DbErr};
+use serde_json::json;
+
+/// Gives the viewer this handle instead of the one they had; nothing takes it away. One transaction:
+/// of any number who claim a handle at once, the unique key lets one through.
+pub(super) async fn claim(scope: &mut Scope<Member>, typed: &str) -> Result<(), HandleError> {
+    let wanted = Handle::read(typed)?;
+    let user = scope.viewer().id();
+    let limiter = scope.services().limiter();
+    let verdict = limiter.hit(LimitedAction::Write, &LimitKey::user(user)).await;
+    if !verdict.allowed {
+        let time = verdict.retry_at_words(scope.now());
+        return Err(HandleError::Limit(time, verdict));
+    }
+    let tx = scope.begin().await?;
+    // Their own claims come one after another, so that two of them are not taken for two people's.
+    hold(&tx, &[user]).await?;
+    tx.own_table::<Entity>().delete(Condition::all()).await?.as_many_as_there_are();
+    if let Some(handle) = wanted {
+        insert(&tx, handle).await.map_err(taken)?;
+    }
+    tx.publish(Topic::User(user), "me.changed", &json!({})).await?;
+    tx.commit().await.map_err(taken)
+}
+
+async fn insert(tx: &Tx<'_, Member>, handle: Handle) -> Result<(), DbErr> {
+    let row = ActiveModel {
+        looks_like: Set(Some(looks_like(&handle.key))),
+        handle: Set(handle.key),
+        user_id: Set(tx.viewer().id()),
+        shown_as: Set(handle.shown_as),
+        created_at: Set(tx.now()),
+    };
+    tx.own_table::<Entity>().insert(row).await.map(drop)
+}
+
+fn taken(error: DbErr) -> HandleError {
+    if platform::db::is_taken(&error) { HandleError::Taken } else { error.into() }
+}
+
+/// Whether the viewer could claim this handle now, and why not. Their own is theirs to keep.
+pub(super) async fn check(scope: &Scope<Member>, typed: &str) -> Result<(), HandleError> {
+    let Some(handle) = Handle::read(typed)? else { return Err(HandleError::Length) };
+    let alike = Condition::any()
+        .add(Column::LooksLike.eq(looks_like(&handle.key)))
+        .add(Column::Handle.eq(handle.key));
+    let others = Condition::all().add(alike).add(Column::UserId.ne(scope.viewer().id().uuid()));
+    let is_taken = scope.doorless::<Entity>().filter(others).exists().await?;
+    if is_taken { Err(HandleError::Taken) } else { Ok(()) }
+}
+
+/// Whose handle this is, in any spelling.
+///
+/// # Errors
+/// The database's.
+pub async fn owner_of(scope: &Scope<Member>, typed: &str) -> Result<Option<UserId>, DbErr> {
+    let key = typed.trim().trim_start_matches('@').to_lowercase();
+    let found = scope.doorless::<Entity>().by_id(key).one().await?;
+    Ok(found.map(|handle| handle.user_id))
+}
+
+/// Somebody's handle, in their spelling.
+///
+/// # Errors
+/// The database's.
+pub async fn of<V>(scope: &Scope<V>, user: UserId) -> Result<Option<String>, DbErr> {
+    let this = Column::UserId.eq(user.uuid());
+    let found = scope.doorless::<Entity>().filter(this).one().await?;
+    Ok(found.map(|handle| handle.shown_as))
+}

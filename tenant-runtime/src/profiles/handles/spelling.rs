@@ -1,0 +1,214 @@
+//! What a handle may be: 3 to 30 of `a-z 0-9 . _ -`, beginning with a letter or digit, no word that
+//! addresses need, and not to be mistaken for another.
+
+use super::error::HandleError;
+use unicode_normalization::UnicodeNormalization;
+
+const CHARS: std::ops::RangeInclusive<usize> = 3..=30;
+/// What a profile without a handle was shown as; it is none.
+const NOT_SET: &str = "Not set";
+/// Words that stand in addresses, or that would speak for the product.
+const RESERVED: &[&str] = &[
+    "about",
+    "account",
+    "accounts",
+    "admin",
+    "administrator",
+    "affiliation",
+    "affiliations",
+    "all",
+    "anonymous",
+    "api",
+    "app",
+    "assets",
+    "auth",
+    "blog",
+    "channel",
+    "communities",
+    "community",
+    "contact",
+    "dashboard",
+    "dev",
+    "directory",
+    "edit",
+    "everyone",
+    "former-member",
+    "guildhall",
+    "health",
+    "help",
+    "here",
+    "home",
+    "info",
+    "invite",
+    "legal",
+    "live",
+    "login",
+    "logout",
+    "mail",
+    "me",
+    "media",
+    "messages",
+    "moderator",
+    "network",
+    "nobody",
+    "notifications",
+    "null",
+    "official",
+    "owner",
+    "privacy",
+    "private",
+    "profile",
+    "public",
+    "register",
+    "root",
+    "search",
+    "security",
+    "settings",
+    "signin",
+    "signup",
+    "staff",
+    "static",
+    "status",
+    "support",
+    "system",
+    "team",
+    "terms",
+    "transfer",
+    "trustee",
+    "undefined",
+    "unknown",
+    "user",
+    "users",
+    "verify",
+    "verified",
+    "waitlist",
+    "welcome",
+    "www",
+];
+
+/// A handle that may be claimed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Handle {
+    /// In lower case: what makes it unique.
+    pub key: String,
+    /// In its owner's spelling.
+    pub shown_as: String,
+}
+
+impl Handle {
+    /// Reads what was typed; nothing where it means "no handle".
+    ///
+    /// # Errors
+    /// What is wrong with it, in words.
+    pub fn read(typed: &str) -> Result<Option<Self>, HandleError> {
+        let shown_as: String = typed.trim().trim_start_matches('@').nfkc().collect();
+        if shown_as.is_empty() || shown_as.eq_ignore_ascii_case(NOT_SET) {
+            return Ok(None);
+        }
+        let key = shown_as.to_lowercase();
+        check(&key)?;
+        Ok(Some(Self { key, shown_as }))
+    }
+}
+
+fn check(key: &str) -> Result<(), HandleError> {
+    if !key.bytes().all(|b| is_plain(b) || b".-_".contains(&b)) {
+        return Err(HandleError::Characters);
+    }
+    if !CHARS.contains(&key.len()) {
+        return Err(HandleError::Length);
+    }
+    if !key.bytes().next().is_some_and(is_plain) {
+        return Err(HandleError::Start);
+    }
+    let folded = looks_like(key);
+    if RESERVED.iter().any(|word| *word == key || looks_like(word) == folded) {
+        return Err(HandleError::Reserved);
+    }
+    Ok(())
+}
+
+const fn is_plain(b: u8) -> bool {
+    b.is_ascii_lowercase() || b.is_ascii_digit()
+}
+
+/// What two handles share that look alike: a capital I, a small l and a 1; an O and a 0; rn and m;
+/// vv and w. One of each shape exists at most.
+#[must_use]
+pub fn looks_like(key: &str) -> String {
+    key.replace("rn", "m").replace("vv", "w").replace('0', "o").replace(['1', 'i'], "l")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn said(typed: &str) -> String {
+        match Handle::read(typed) {
+            Ok(Some(handle)) => format!("{} as {}", handle.key, handle.shown_as),
+            Ok(None) => "none".to_owned(),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn a_handle_keeps_its_spelling() {
+        assert_eq!(said(" @Ada.Byron "), "ada.byron as Ada.Byron");
+        assert_eq!(said("9-lives_x"), "9-lives_x as 9-lives_x");
+        assert_eq!(said("Ａｄａ"), "ada as Ada");
+    }
+
+    #[test]
+    fn nothing_and_not_set_are_no_handle() {
+        for nothing in ["", "  ", "@", "Not set", "not set"] {
+            assert_eq!(said(nothing), "none", "{nothing}");
+        }
+    }
+
+    #[test]
+    fn length_alphabet_and_start_are_checked() {
+        let length = "A handle has 3 to 30 characters.";
+        for wrong in ["ab", &"a".repeat(31)] {
+            assert_eq!(said(wrong), length);
+        }
+        assert_eq!(said(&"a".repeat(30)), format!("{0} as {0}", "a".repeat(30)));
+        let alphabet =
+            "A handle is made of the letters a to z, digits, dots, hyphens and underscores.";
+        for wrong in ["ada lovelace", "ädä", "ada!", "аda", "ada\u{200b}x", "a/b/c", "ada\u{0}"]
+        {
+            assert_eq!(said(wrong), alphabet, "{wrong:?}");
+        }
+        for wrong in [".ada", "-ada", "_ada"] {
+            assert_eq!(said(wrong), "A handle begins with a letter or a digit.", "{wrong}");
+        }
+    }
+
+    #[test]
+    fn words_of_addresses_and_what_looks_like_them_are_kept_back() {
+        for word in ["admin", "Settings", "STAFF", "adm1n", "Gu1ldha11", "supp0rt", "adrnin"] {
+            assert_eq!(said(word), "This handle is reserved. Please choose another one.", "{word}");
+        }
+        assert_eq!(said("administration"), "administration as administration");
+    }
+
+    #[test]
+    fn handles_that_look_alike_fold_to_one() {
+        for (one, other) in [("paul", "pau1"), ("modern", "modem"), ("wow", "vvow"), ("z0e", "zoe")]
+        {
+            assert_eq!(looks_like(one), looks_like(other));
+        }
+        assert_ne!(looks_like("ada.byron"), looks_like("ada-byron"));
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_typed_reads_to_a_plain_key_or_a_refusal(typed in "\\PC{0,40}") {
+            if let Ok(Some(handle)) = Handle::read(&typed) {
+                prop_assert!(handle.key.is_ascii() && CHARS.contains(&handle.key.len()));
+                prop_assert_eq!(handle.shown_as.to_lowercase(), handle.key.clone());
+                prop_assert_eq!(Handle::read(&handle.shown_as).ok().flatten(), Some(handle));
+            }
+        }
+    }
+}

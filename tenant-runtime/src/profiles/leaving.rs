@@ -1,0 +1,58 @@
+//! The end of a profile, for the feature that carries it out.
+
+use super::rows::profile::{ActiveModel, Column, Entity};
+use super::store;
+use crate::reads::Reads;
+use chrono::{DateTime, Utc};
+use platform::{Identified, System, Tx, UserId};
+use sea_orm::ActiveValue::Set;
+use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult};
+
+/// Writes down when the viewer's account is to be deleted, or that it is not. Whom to tell: their
+/// address and first name.
+///
+/// # Errors
+/// The database's.
+pub async fn leave<V: Identified>(
+    tx: &Tx<'_, V>,
+    due: Option<DateTime<Utc>>,
+) -> Result<Option<(String, String)>, DbErr> {
+    let Some(row) = store::own_in(tx).await? else { return Ok(None) };
+    let change = ActiveModel {
+        deletion_requested_at: Set(due.map(|_| tx.now())),
+        deletion_due_at: Set(due),
+        ..Default::default()
+    };
+    store::update_own(tx, change).await?;
+    Ok(Some((row.email, row.first_name)))
+}
+
+/// When somebody's account is to be deleted.
+///
+/// # Errors
+/// The database's.
+pub async fn leaves_at(reads: &impl Reads, user: UserId) -> Result<Option<DateTime<Utc>>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Leaving {
+        deletion_due_at: Option<DateTime<Utc>>,
+    }
+    const SQL: &str = "SELECT deletion_due_at FROM users WHERE id = $1";
+    let row = reads.sql(SQL, vec![user.into()]).one::<Leaving>().await?;
+    Ok(row.and_then(|row| row.deletion_due_at))
+}
+
+/// Deletes the account's row, and with it everything that belongs to it alone: credentials,
+/// sessions, factors, agreements, invitations. Only if that is due. Whom to tell.
+///
+/// # Errors
+/// The database's.
+pub async fn forget(tx: &Tx<'_, System>, user: UserId) -> Result<Option<(String, String)>, DbErr> {
+    let is_due =
+        Condition::all().add(Column::Id.eq(user.uuid())).add(Column::DeletionDueAt.lte(tx.now()));
+    let found = tx.through_every_door::<Entity>().filter(is_due.clone()).one().await?;
+    let Some(row) = found else { return Ok(None) };
+    const KEYS: &str = "DELETE FROM idempotency_keys WHERE user_id = $1";
+    tx.raw(KEYS, vec![user.into()]).execute().await?;
+    tx.table_of_every_door::<Entity>().delete(is_due).await?.exactly_one()?;
+    Ok(Some((row.email, row.first_name)))
+}

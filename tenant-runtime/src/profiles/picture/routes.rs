@@ -1,0 +1,91 @@
+//! The calls about one's own picture.
+
+use super::rules::{self, Upload};
+use crate::media::portrait::{Crop, FILE_BYTES_MAX, PictureError};
+use crate::profiles::me::{self, Me};
+use axum::extract::DefaultBodyLimit;
+use axum::extract::multipart::{Field, Multipart, MultipartError, MultipartRejection};
+use platform::extract::Json;
+use platform::problem::ProblemDocument;
+use platform::{Member, Problem, Scope, Services};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// The file, and what a form adds around it.
+const BODY_BYTES_MAX: usize = FILE_BYTES_MAX + 64 * 1024;
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .routes(routes!(replace, remove))
+        .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
+}
+
+/// A picture, and the square of it to keep, in pixels of the picture as it is seen. Without a square
+/// its middle is kept.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "describes the form; its parts are read one by one")]
+struct PictureUpload {
+    #[schema(value_type = String, format = Binary)]
+    file: Vec<u8>,
+    x: Option<u32>,
+    y: Option<u32>,
+    side: Option<u32>,
+}
+
+/// Makes an upload the viewer's picture.
+#[utoipa::path(post, path = "/me/picture", operation_id = "replacePicture", tag = "me",
+    request_body(content = PictureUpload, content_type = "multipart/form-data"),
+    responses((status = 200, body = Me), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "picture.replace", skip_all)]
+async fn replace(
+    mut scope: Scope<Member>,
+    form: Result<Multipart, MultipartRejection>,
+) -> Result<Json<Me>, Problem> {
+    let form = form.map_err(|_| PictureError::Missing)?;
+    rules::replace(&mut scope, read(form).await?).await?;
+    Ok(Json(me::me(&scope).await?))
+}
+
+/// Takes the viewer's picture away.
+#[utoipa::path(delete, path = "/me/picture", operation_id = "removePicture", tag = "me",
+    responses((status = 200, body = Me), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "picture.remove", skip_all)]
+async fn remove(mut scope: Scope<Member>) -> Result<Json<Me>, Problem> {
+    rules::remove(&mut scope).await?;
+    Ok(Json(me::me(&scope).await?))
+}
+
+async fn read(mut form: Multipart) -> Result<Upload, PictureError> {
+    let (mut file, mut x, mut y, mut side) = (None, None, None, None);
+    while let Some(field) = form.next_field().await.map_err(|error| unread(&error))? {
+        match field.name().unwrap_or_default() {
+            "file" => file = Some(field.bytes().await.map_err(|error| unread(&error))?),
+            "x" => x = Some(number(field).await?),
+            "y" => y = Some(number(field).await?),
+            "side" => side = Some(number(field).await?),
+            _ => {}
+        }
+    }
+    let file = file.filter(|file| !file.is_empty()).ok_or(PictureError::Missing)?;
+    let crop = match (x, y, side) {
+        (Some(x), Some(y), Some(side)) => Some(Crop { x, y, side }),
+        (None, None, None) => None,
+        _ => return Err(PictureError::Outside),
+    };
+    Ok(Upload { file, crop })
+}
+
+async fn number(field: Field<'_>) -> Result<u32, PictureError> {
+    let text = field.text().await.map_err(|error| unread(&error))?;
+    text.trim().parse().map_err(|_| PictureError::Outside)
+}
+
+fn unread(error: &MultipartError) -> PictureError {
+    if error.status() == http::StatusCode::PAYLOAD_TOO_LARGE {
+        PictureError::TooLarge
+    } else {
+        PictureError::Missing
+    }
+}

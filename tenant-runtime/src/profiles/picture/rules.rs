@@ -1,0 +1,97 @@
+//! Putting a picture in place, and taking it away.
+
+use super::forget::{self, Forgotten};
+use super::{LARGE, SMALL};
+use crate::media::portrait::{Crop, PictureError, Portrait, portrait};
+use crate::profiles::ProfileError;
+use crate::profiles::rows::profile;
+use crate::profiles::store;
+use bytes::Bytes;
+use data_encoding::HEXLOWER;
+use platform::blob::{BlobError, BlobKey};
+use platform::events::Topic;
+use platform::limiter::{LimitKey, LimitedAction};
+use platform::{Identified, Member, Problem, Scope, Tx, UserId};
+use sea_orm::ActiveValue::Set;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use tokio::sync::Semaphore;
+
+/// Pictures decoded at once in one process: each may need 128 MiB.
+static DECODING: Semaphore = Semaphore::const_new(2);
+const TYPE: &str = "image/jpeg";
+/// Hexadecimal digits of the hash in a name.
+const NAME_CHARS: usize = 32;
+
+/// An upload, as it was sent.
+pub(super) struct Upload {
+    pub file: Bytes,
+    pub crop: Option<Crop>,
+}
+
+/// Makes the upload the viewer's picture.
+pub(super) async fn replace(scope: &mut Scope<Member>, upload: Upload) -> Result<(), Problem> {
+    let user = scope.viewer().id();
+    spend(scope).await?;
+    let made = make(upload).await?;
+    let address = keep(scope, user, made).await.map_err(Problem::internal)?;
+    Ok(point_to(scope, Some(address)).await?)
+}
+
+/// Takes the viewer's picture away.
+pub(super) async fn remove(scope: &mut Scope<Member>) -> Result<(), Problem> {
+    spend(scope).await?;
+    Ok(point_to(scope, None).await?)
+}
+
+async fn spend(scope: &Scope<Member>) -> Result<(), ProfileError> {
+    let limiter = scope.services().limiter();
+    let verdict = limiter.hit(LimitedAction::Write, &LimitKey::user(scope.viewer().id())).await;
+    if verdict.allowed {
+        return Ok(());
+    }
+    Err(ProfileError::Limit(verdict.retry_at_words(scope.now()), verdict))
+}
+
+async fn make(upload: Upload) -> Result<Portrait, Problem> {
+    let _turn = DECODING.acquire().await.map_err(Problem::internal)?;
+    let made = tokio::task::spawn_blocking(move || portrait(&upload.file, upload.crop)).await;
+    // A decoder that gives up on a malformed file is the file's fault.
+    Ok(made.unwrap_or(Err(PictureError::Unreadable))?)
+}
+
+/// Stores both sizes before anything points to them; the address of the small one.
+async fn keep(scope: &Scope<Member>, user: UserId, made: Portrait) -> Result<String, BlobError> {
+    let hash: String =
+        HEXLOWER.encode(&Sha256::digest(&made.large)).chars().take(NAME_CHARS).collect();
+    let key = |ending: &str| BlobKey::new(&owner(user), &format!("picture-{hash}{ending}"));
+    let (large, small) = (key(LARGE)?, key(SMALL)?);
+    scope.services().blob().put(&large, made.large.into(), TYPE).await?;
+    scope.services().blob().put(&small, made.small.into(), TYPE).await?;
+    Ok(format!("/media/{small}"))
+}
+
+/// Everything that the store keeps of somebody lies under this.
+pub(super) fn owner(user: UserId) -> String {
+    format!("users/{user}")
+}
+
+async fn point_to(scope: &mut Scope<Member>, address: Option<String>) -> Result<(), ProfileError> {
+    let tx = scope.begin().await?;
+    let before = store::own_in(&tx).await?.ok_or(ProfileError::NotFound)?.profile_picture;
+    let change =
+        profile::ActiveModel { profile_picture: Set(address.clone()), ..Default::default() };
+    store::update_own(&tx, change).await?;
+    if let Some(before) = before.filter(|before| Some(before) != address.as_ref()) {
+        leave_to_forget(&tx, before).await?;
+    }
+    tx.publish(Topic::User(tx.viewer().id()), "me.changed", &json!({})).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+async fn leave_to_forget(tx: &Tx<'_, Member>, address: String) -> Result<(), ProfileError> {
+    let job = Forgotten { user_id: tx.viewer().id(), address };
+    tx.enqueue(forget::job(&job)?).await?;
+    Ok(())
+}

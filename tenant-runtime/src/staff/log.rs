@@ -1,0 +1,279 @@
+//! The audit log as staff read it: by filter, page by page, or as a table for other programs
+//! (G-123).
+
+use super::audit::{Column, Entity, Model};
+use crate::profiles;
+use axum::response::{IntoResponse, Response};
+use chrono::{DateTime, Utc};
+use http::header;
+use platform::extract::{Json, Query};
+use platform::ids::AuditId;
+use platform::page::{Page, PageQuery, TimeCursor};
+use platform::problem::ProblemDocument;
+use platform::{Problem, Scope, Services, Staff, UserId};
+use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::HashMap;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// Entries on one page, and at most.
+const PAGE: (u64, u64) = (50, 100);
+/// Lines of one export.
+const EXPORT_MAX: u64 = 10_000;
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(list)).routes(routes!(export))
+}
+
+/// Which entries.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(rename_all = "camelCase")]
+struct Filter {
+    /// Whose acts.
+    actor_id: Option<UserId>,
+    /// Which act, such as `account.ban`, or the first part of one, such as `account`.
+    action: Option<String>,
+    /// To what kind of thing.
+    subject_kind: Option<String>,
+    /// To which.
+    subject_id: Option<String>,
+    /// Not before.
+    from: Option<DateTime<Utc>>,
+    /// Before.
+    to: Option<DateTime<Utc>>,
+    /// Where the page before ended.
+    cursor: Option<String>,
+    /// How many at most.
+    limit: Option<u64>,
+}
+
+impl Filter {
+    fn fits(&self) -> Condition {
+        let action = self.action.as_deref().map(str::trim).filter(|text| !text.is_empty());
+        let action = action.map(|text| {
+            let below = format!("{}.", text.trim_end_matches('.'));
+            Condition::any().add(Column::Action.eq(text)).add(Column::Action.starts_with(below))
+        });
+        Condition::all()
+            .add_option(self.actor_id.map(|id| Column::ActorId.eq(id.uuid())))
+            .add_option(action)
+            .add_option(self.subject_kind.as_deref().map(|kind| Column::SubjectKind.eq(kind)))
+            .add_option(self.subject_id.as_deref().map(|id| Column::SubjectId.eq(id)))
+            .add_option(self.from.map(|from| Column::CreatedAt.gte(from)))
+            .add_option(self.to.map(|to| Column::CreatedAt.lt(to)))
+    }
+}
+
+/// An entry.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct AuditEntry {
+    id: AuditId,
+    /// Nobody for a command of the operator.
+    actor_id: Option<UserId>,
+    /// Their name, as it is now.
+    actor_name: Option<String>,
+    action: String,
+    subject_kind: String,
+    subject_id: String,
+    /// The name of the account it was done to, if it is one.
+    subject_name: Option<String>,
+    before: Option<Value>,
+    after: Option<Value>,
+    reason: Option<String>,
+    request_id: Option<String>,
+    created_at: DateTime<Utc>,
+}
+
+/// The log, the newest first.
+#[utoipa::path(get, path = "/staff/audit", operation_id = "listAuditLog", tag = "staff",
+    params(Filter),
+    responses((status = 200, body = Page<AuditEntry>), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "staff.audit", skip_all)]
+async fn list(
+    scope: Scope<Staff>,
+    Query(filter): Query<Filter>,
+) -> Result<Json<Page<AuditEntry>>, Problem> {
+    let query = PageQuery { cursor: filter.cursor.clone(), limit: filter.limit };
+    let limit = query.limit(PAGE.0, PAGE.1);
+    let rows = page(&scope, filter.fits(), query.after()?, limit + 1).await?;
+    let page = Page::cut(rows, limit, |row| TimeCursor { at: row.created_at, id: row.id.uuid() });
+    let names = names(&scope, &page.items).await?;
+    Ok(Json(page.map(|row| shown(row, &names))))
+}
+
+/// The log as CSV, for a spreadsheet: at most 10,000 lines, the newest first.
+#[utoipa::path(get, path = "/staff/audit.csv", operation_id = "exportAuditLog", tag = "staff",
+    params(Filter),
+    responses((status = 200, body = String, content_type = "text/csv"),
+        (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "staff.export_audit", skip_all)]
+async fn export(scope: Scope<Staff>, Query(filter): Query<Filter>) -> Result<Response, Problem> {
+    let rows = page(&scope, filter.fits(), None, EXPORT_MAX).await?;
+    let names = names(&scope, &rows).await?;
+    let head = [
+        "time",
+        "actorId",
+        "actor",
+        "action",
+        "subjectKind",
+        "subjectId",
+        "subject",
+        "reason",
+        "before",
+        "after",
+        "requestId",
+    ];
+    let mut text = line(head.map(str::to_owned));
+    for row in rows {
+        text.push_str(&line(cells(shown(row, &names))));
+    }
+    let headers = [
+        (header::CONTENT_TYPE, "text/csv; charset=utf-8"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"audit-log.csv\""),
+    ];
+    Ok((headers, text).into_response())
+}
+
+async fn page(
+    scope: &Scope<Staff>,
+    fits: Condition,
+    after: Option<TimeCursor>,
+    limit: u64,
+) -> Result<Vec<Model>, DbErr> {
+    let beyond = after.map(|last| {
+        let same_time =
+            Condition::all().add(Column::CreatedAt.eq(last.at)).add(Column::Id.lt(last.id));
+        Condition::any().add(Column::CreatedAt.lt(last.at)).add(same_time)
+    });
+    scope
+        .doorless::<Entity>()
+        .filter(fits.add_option(beyond))
+        .shape(|select| {
+            select.order_by_desc(Column::CreatedAt).order_by_desc(Column::Id).limit(limit)
+        })
+        .all()
+        .await
+}
+
+/// The names behind actors and accounts, asked for a few hundred at a time.
+async fn names(scope: &Scope<Staff>, rows: &[Model]) -> Result<HashMap<UserId, String>, DbErr> {
+    const AT_ONCE: usize = 500;
+    let accounts = rows.iter().filter_map(subject_account);
+    let mut ids: Vec<UserId> = rows.iter().filter_map(|row| row.actor_id).chain(accounts).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let mut names = HashMap::new();
+    for some in ids.chunks(AT_ONCE) {
+        let people = profiles::people(scope, some).await?;
+        names.extend(people.into_iter().map(|(id, person)| (id, person.display_name)));
+    }
+    Ok(names)
+}
+
+fn subject_account(row: &Model) -> Option<UserId> {
+    if row.subject_kind == "account" { row.subject_id.parse().ok() } else { None }
+}
+
+fn shown(row: Model, names: &HashMap<UserId, String>) -> AuditEntry {
+    let subject_name = subject_account(&row).and_then(|id| names.get(&id).cloned());
+    AuditEntry {
+        id: row.id,
+        actor_name: row.actor_id.and_then(|id| names.get(&id).cloned()),
+        actor_id: row.actor_id,
+        action: row.action,
+        subject_kind: row.subject_kind,
+        subject_id: row.subject_id,
+        subject_name,
+        before: row.before,
+        after: row.after,
+        reason: row.reason,
+        request_id: row.request_id,
+        created_at: row.created_at,
+    }
+}
+
+fn cells(entry: AuditEntry) -> [String; 11] {
+    let json = |value: Option<Value>| value.map(|value| value.to_string()).unwrap_or_default();
+    [
+        entry.created_at.to_rfc3339(),
+        entry.actor_id.map(|id| id.to_string()).unwrap_or_default(),
+        entry.actor_name.unwrap_or_default(),
+        entry.action,
+        entry.subject_kind,
+        entry.subject_id,
+        entry.subject_name.unwrap_or_default(),
+        entry.reason.unwrap_or_default(),
+        json(entry.before),
+        json(entry.after),
+        entry.request_id.unwrap_or_default(),
+    ]
+}
+
+/// One line of RFC 4180. A cell that a spreadsheet would take for a formula begins with an
+/// apostrophe instead.
+fn line<const N: usize>(cells: [String; N]) -> String {
+    let quoted = cells.map(|cell| {
+        let runs =
+            cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '\0', '＝', '＋', '－', '＠']);
+        let guard = if runs { "'" } else { "" };
+        format!("\"{guard}{}\"", cell.replace('"', "\"\""))
+    });
+    format!("{}\r\n", quoted.join(","))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_cell_that_would_run_is_words() {
+        for cell in ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\0=1", "＝1"] {
+            assert_eq!(line([cell.to_owned()]), format!("\"'{cell}\"\r\n"));
+        }
+        assert_eq!(
+            line(["a \"b\", c".to_owned(), "1-2".to_owned()]),
+            "\"a \"\"b\"\", c\",\"1-2\"\r\n"
+        );
+    }
+
+    /// The cells of one line, read as RFC 4180 says.
+    fn read(line: &str) -> Vec<String> {
+        let (mut cells, mut quoted) = (vec![String::new()], false);
+        let mut chars = line.trim_end_matches("\r\n").chars().peekable();
+        while let Some(c) = chars.next() {
+            let cell = cells.last_mut().unwrap_or_else(|| panic!("there is a cell"));
+            match (c, quoted) {
+                ('"', true) if chars.peek() == Some(&'"') => {
+                    chars.next();
+                    cell.push('"');
+                }
+                ('"', _) => quoted = !quoted,
+                (',', false) => cells.push(String::new()),
+                _ => cell.push(c),
+            }
+        }
+        cells
+    }
+
+    proptest! {
+        /// Whatever a cell holds, it comes back as it was, and none begins as a formula does.
+        #[test]
+        fn a_line_reads_back_as_its_cells(
+            one in "[=+@\"\n\t,a-]{0,12}", other in "\\PC{0,40}",
+        ) {
+            let cells = read(&line([one.clone(), other.clone()]));
+            prop_assert_eq!(cells.len(), 2);
+            for (cell, was) in cells.iter().zip([one, other]) {
+                prop_assert!(!cell.starts_with(['=', '+', '-', '@', '\t', '\n']));
+                prop_assert_eq!(cell.strip_prefix('\'').unwrap_or(cell), was.strip_prefix('\'').unwrap_or(&was));
+            }
+        }
+    }
+}

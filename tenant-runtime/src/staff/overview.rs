@@ -1,0 +1,71 @@
+//! How many of everything there are, for the first page of staff.
+
+use chrono::Duration;
+use platform::extract::Json;
+use platform::problem::ProblemDocument;
+use platform::{Problem, Scope, Services, Staff};
+use sea_orm::FromQueryResult;
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(read))
+}
+
+/// Counts, as of now.
+#[derive(Debug, Default, FromQueryResult, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Overview {
+    /// Accounts.
+    users: i64,
+    /// Accounts made in the last seven days.
+    new_users: i64,
+    /// Accounts whose pause has not passed.
+    paused_users: i64,
+    /// Banned or suspended accounts.
+    suspended_users: i64,
+    /// Members of staff.
+    staff: i64,
+    affiliations: i64,
+    communities: i64,
+    waitlist_pending: i64,
+    waitlist_invited: i64,
+    waitlist_declined: i64,
+    /// Codes that can be used now.
+    usable_invite_codes: i64,
+    /// Alerts of the last seven days.
+    recent_alerts: i64,
+    /// Entries of the audit log of the last seven days.
+    recent_audit: i64,
+}
+
+const SELECT: &str = "SELECT \
+     (SELECT COUNT(*) FROM users) AS users, \
+     (SELECT COUNT(*) FROM users WHERE joined_date > $2) AS new_users, \
+     (SELECT COUNT(*) FROM users WHERE account_status = 'paused' \
+        AND (paused_until IS NULL OR paused_until > $1)) AS paused_users, \
+     (SELECT COUNT(*) FROM users WHERE status IS NOT NULL) AS suspended_users, \
+     (SELECT COUNT(*) FROM users WHERE is_staff) AS staff, \
+     (SELECT COUNT(*) FROM affiliations) AS affiliations, \
+     (SELECT COUNT(*) FROM communities) AS communities, \
+     (SELECT COUNT(*) FROM waitlist WHERE status = 'pending') AS waitlist_pending, \
+     (SELECT COUNT(*) FROM waitlist WHERE status = 'invited') AS waitlist_invited, \
+     (SELECT COUNT(*) FROM waitlist WHERE status = 'declined') AS waitlist_declined, \
+     (SELECT COUNT(*) FROM invite_codes WHERE is_active \
+        AND (max_uses IS NULL OR usage_count < max_uses) \
+        AND (expires_at IS NULL OR expires_at > $1)) AS usable_invite_codes, \
+     (SELECT COUNT(*) FROM security_alerts WHERE received_at > $2) AS recent_alerts, \
+     (SELECT COUNT(*) FROM audit_log WHERE created_at > $2) AS recent_audit";
+
+/// Counts everything staff look after. One query.
+#[utoipa::path(get, path = "/staff/overview", operation_id = "readStaffOverview", tag = "staff",
+    responses((status = 200, body = Overview), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "staff.overview", skip_all)]
+async fn read(scope: Scope<Staff>) -> Result<Json<Overview>, Problem> {
+    let now = scope.now();
+    let values = vec![now.into(), (now - Duration::days(7)).into()];
+    Ok(Json(scope.raw(SELECT, values).one::<Overview>().await?.unwrap_or_default()))
+}

@@ -1,0 +1,236 @@
+//! What staff do to an account: each deed is one transaction with its audit row, and whoever it is
+//! done to is told at once.
+
+use super::super::audit::{Act, record};
+use super::super::error::StaffError;
+use crate::accounts::standing::{self, Standing};
+use crate::accounts::step_up;
+use crate::content::{self, ContentError};
+use crate::legal;
+use chrono::{DateTime, Utc};
+use platform::events::Topic;
+use platform::{Identified, Scope, Staff, Tx, UserId, sessions};
+use sea_orm::{DbBackend, DbErr, FromQueryResult};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+const REASON_CHARS_MAX: usize = 500;
+
+/// What may be done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Deed {
+    /// For good: no session, no sign-in (G-043).
+    Ban,
+    /// Until it is lifted.
+    Suspend,
+    /// Lifts a ban or a suspension.
+    Lift,
+    /// The address must be proven anew (A-172).
+    MarkUnverified,
+    /// Every session ends.
+    SignOut,
+    /// The legal documents must be acknowledged anew, at every door (A-187).
+    ResetLegal,
+    /// Makes them a member of staff.
+    GrantStaff,
+    /// Takes that back.
+    RevokeStaff,
+}
+
+impl Deed {
+    const fn action(self) -> &'static str {
+        match self {
+            Self::Ban => "account.ban",
+            Self::Suspend => "account.suspend",
+            Self::Lift => "account.lift",
+            Self::MarkUnverified => "account.mark-unverified",
+            Self::SignOut => "account.sign-out",
+            Self::ResetLegal => "account.reset-legal",
+            Self::GrantStaff => "staff.grant",
+            Self::RevokeStaff => "staff.revoke",
+        }
+    }
+
+    /// What takes something from somebody, or gives power, says why.
+    const fn needs_reason(self) -> bool {
+        matches!(
+            self,
+            Self::Ban | Self::Suspend | Self::MarkUnverified | Self::GrantStaff | Self::RevokeStaff
+        )
+    }
+
+    /// Power is given and taken by whoever has just shown who they are (security.md 4.3).
+    const fn needs_proof(self) -> bool {
+        matches!(self, Self::GrantStaff | Self::RevokeStaff)
+    }
+
+    /// Whether a member of staff who suffers it can act no more.
+    const fn removes_staff(self) -> bool {
+        matches!(self, Self::Ban | Self::Suspend | Self::MarkUnverified | Self::RevokeStaff)
+    }
+}
+
+/// Does it.
+pub(super) async fn act(
+    scope: &mut Scope<Staff>,
+    user: UserId,
+    deed: Deed,
+    reason: &str,
+) -> Result<(), StaffError> {
+    let reason = content::check_note(reason, REASON_CHARS_MAX)?;
+    if reason.is_empty() && deed.needs_reason() {
+        return Err(ContentError::Required.into());
+    }
+    if deed.needs_proof() {
+        step_up::require_fresh(scope)?;
+    }
+    let tx = scope.begin().await?;
+    check_target(&tx, user, deed.removes_staff()).await?;
+    let before = standing::find(&tx, user).await?.ok_or(StaffError::NotFound)?;
+    change(&tx, user, deed).await?;
+    let after = standing::find(&tx, user).await?.ok_or(StaffError::NotFound)?;
+    let reason = Some(reason.as_str()).filter(|reason| !reason.is_empty());
+    write_down(&tx, deed.action(), user, reason, (shown(&before), shown(&after))).await?;
+    tell(&tx, user).await?;
+    tx.commit().await?;
+    tracing::info!(user.id = %user, action = deed.action(), "staff acted on an account");
+    Ok(())
+}
+
+async fn change(tx: &Tx<'_, Staff>, user: UserId, deed: Deed) -> Result<(), DbErr> {
+    match deed {
+        Deed::Ban | Deed::Suspend => {
+            let status = if deed == Deed::Ban { "banned" } else { "suspended" };
+            standing::set_status(tx, user, Some(status)).await?;
+            sessions::revoke_all(tx, user, status).await
+        }
+        Deed::Lift => standing::set_status(tx, user, None).await,
+        Deed::MarkUnverified => standing::mark_unverified(tx, user).await,
+        Deed::SignOut => sessions::revoke_all(tx, user, "staff-sign-out").await,
+        Deed::ResetLegal => legal::reset(tx, user).await,
+        Deed::GrantStaff => standing::set_staff(tx, user, true).await.map(drop),
+        Deed::RevokeStaff => standing::set_staff(tx, user, false).await.map(drop),
+    }
+}
+
+/// Nobody acts on themselves, and a member of staff in good standing is always left. The rows of
+/// staff are held until the transaction ends, so that two cannot remove each other.
+///
+/// # Errors
+/// [`StaffError::Oneself`] or [`StaffError::LastStaff`], or the database's.
+pub async fn check_target(
+    tx: &Tx<'_, Staff>,
+    user: UserId,
+    removes_staff: bool,
+) -> Result<(), StaffError> {
+    if tx.viewer().id() == user {
+        return Err(StaffError::Oneself);
+    }
+    if !removes_staff {
+        return Ok(());
+    }
+    let staff = hold_staff(tx).await?;
+    let is_staff = staff.contains(&user);
+    let left = staff.iter().filter(|id| **id != user).count();
+    if is_staff && left == 0 { Err(StaffError::LastStaff) } else { Ok(()) }
+}
+
+/// Members of staff who can act. SQLite has one writer at a time; PostgreSQL keeps their rows.
+async fn hold_staff(tx: &Tx<'_, Staff>) -> Result<Vec<UserId>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Held {
+        id: UserId,
+        account_status: String,
+        status: Option<String>,
+        marked_unverified: bool,
+    }
+    const SQL: &str = "SELECT id, account_status, status, marked_unverified FROM users \
+         WHERE is_staff ORDER BY id";
+    let lock = if tx.backend() == DbBackend::Postgres { " FOR UPDATE" } else { "" };
+    let rows = tx.raw(&format!("{SQL}{lock}"), vec![]).all::<Held>().await?;
+    let can_act = |row: &Held| {
+        row.account_status == "active" && row.status.is_none() && !row.marked_unverified
+    };
+    Ok(rows.into_iter().filter(can_act).map(|row| row.id).collect())
+}
+
+/// A tier and its time.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, FromQueryResult)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Tier {
+    pub subscription: String,
+    pub subscription_start_date: Option<DateTime<Utc>>,
+    pub subscription_end_date: Option<DateTime<Utc>>,
+}
+
+/// Sets somebody's tier (G-038).
+pub(super) async fn set_tier(
+    scope: &mut Scope<Staff>,
+    user: UserId,
+    tier: Tier,
+    reason: &str,
+) -> Result<(), StaffError> {
+    let reason = content::check_note(reason, REASON_CHARS_MAX)?;
+    let ends = tier.subscription_start_date.zip(tier.subscription_end_date);
+    if ends.is_some_and(|(start, end)| end <= start) {
+        return Err(StaffError::TierEndsEarly);
+    }
+    let tx = scope.begin().await?;
+    check_target(&tx, user, false).await?;
+    let read = "SELECT subscription, subscription_start_date, subscription_end_date \
+         FROM users WHERE id = $1";
+    let before = tx.raw(read, vec![user.into()]).one::<Tier>().await?;
+    let before = before.ok_or(StaffError::NotFound)?;
+    let write = "UPDATE users SET subscription = $2, subscription_start_date = $3, \
+         subscription_end_date = $4, updated_at = $5 WHERE id = $1";
+    let values = vec![
+        user.into(),
+        tier.subscription.clone().into(),
+        tier.subscription_start_date.into(),
+        tier.subscription_end_date.into(),
+        tx.now().into(),
+    ];
+    tx.raw(write, values).execute().await?;
+    let reason = Some(reason.as_str()).filter(|reason| !reason.is_empty());
+    write_down(&tx, "account.subscription", user, reason, (json!(before), json!(tier))).await?;
+    tx.publish(Topic::User(user), "me.changed", &json!({})).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+async fn write_down(
+    tx: &Tx<'_, Staff>,
+    action: &'static str,
+    user: UserId,
+    reason: Option<&str>,
+    (before, after): (Value, Value),
+) -> Result<(), DbErr> {
+    let act = Act {
+        actor: Some(tx.viewer().id()),
+        action,
+        subject_kind: "account",
+        subject_id: user.to_string(),
+        before,
+        after,
+        reason,
+    };
+    record(tx, act).await
+}
+
+fn shown(standing: &Standing) -> Value {
+    json!({
+        "accountStatus": standing.account_status,
+        "pausedUntil": standing.paused_until,
+        "status": standing.status,
+        "markedUnverified": standing.marked_unverified,
+        "isStaff": standing.is_staff,
+    })
+}
+
+/// The first event ends the account's streams, the second refreshes what its pages show.
+async fn tell(tx: &Tx<'_, Staff>, user: UserId) -> Result<(), DbErr> {
+    tx.publish(Topic::User(user), "account.changed", &json!({})).await?;
+    tx.publish(Topic::User(user), "me.changed", &json!({})).await.map(drop)
+}

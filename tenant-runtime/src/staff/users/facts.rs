@@ -1,0 +1,73 @@
+//! Everything staff see about one account.
+
+use super::super::error::StaffError;
+use crate::affiliations::{self, Tie};
+use crate::legal::{self, Held};
+use chrono::{DateTime, Utc};
+use platform::{Scope, Staff, UserId};
+use sea_orm::FromQueryResult;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// An account with all that staff may know.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct StaffUser {
+    #[serde(flatten)]
+    row: Row,
+    affiliations: Vec<Tie>,
+    /// Which legal documents they have acknowledged, through which door.
+    legal_acknowledgements: Vec<Held>,
+}
+
+#[derive(Debug, FromQueryResult, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Row {
+    id: UserId,
+    email: String,
+    first_name: String,
+    last_name: String,
+    handle: Option<String>,
+    profile_picture: Option<String>,
+    is_staff: bool,
+    is_verified: bool,
+    email_verified: bool,
+    /// Staff say that the address must be proven anew.
+    marked_unverified: bool,
+    /// `active` or `paused`.
+    account_status: String,
+    paused_until: Option<DateTime<Utc>>,
+    pause_reason: Option<String>,
+    /// `banned` or `suspended`.
+    status: Option<String>,
+    /// `Basic`, `Premium`, `Enterprise` or `Signature`.
+    subscription: String,
+    subscription_start_date: Option<DateTime<Utc>>,
+    subscription_end_date: Option<DateTime<Utc>>,
+    has_completed_onboarding: bool,
+    joined_date: DateTime<Utc>,
+    last_login: Option<DateTime<Utc>>,
+    /// Signed-in browsers just now.
+    sessions: i64,
+    /// Communities they belong to.
+    communities: i64,
+}
+
+const SELECT: &str = "SELECT u.id, u.email, u.first_name, u.last_name, h.shown_as AS handle, \
+     u.profile_picture, u.is_staff, u.is_verified, u.email_verified, u.marked_unverified, \
+     u.account_status, u.paused_until, u.pause_reason, u.status, u.subscription, \
+     u.subscription_start_date, u.subscription_end_date, u.has_completed_onboarding, \
+     u.joined_date, u.last_login, \
+     (SELECT COUNT(*) FROM sessions s WHERE s.user_id = u.id AND s.revoked_at IS NULL \
+        AND s.idle_expires_at > $2 AND s.absolute_expires_at > $2) AS sessions, \
+     (SELECT COUNT(*) FROM community_members m WHERE m.user_id = u.id) AS communities \
+     FROM users u LEFT JOIN handles h ON h.user_id = u.id WHERE u.id = $1";
+
+/// All about one account. 3 queries.
+pub(super) async fn about(scope: &Scope<Staff>, user: UserId) -> Result<StaffUser, StaffError> {
+    let values = vec![user.into(), scope.now().into()];
+    let row = scope.raw(SELECT, values).one::<Row>().await?.ok_or(StaffError::NotFound)?;
+    let affiliations = affiliations::of_person(scope, user).await?;
+    let legal_acknowledgements = legal::held_by(scope, user).await?;
+    Ok(StaffUser { row, affiliations, legal_acknowledgements })
+}

@@ -1,0 +1,116 @@
+//! The calls about accounts.
+
+use super::deeds::{self, Deed, Tier};
+use super::facts::{self, StaffUser};
+use super::search::{self, FoundUser};
+use chrono::{DateTime, Utc};
+use platform::extract::{Json, Path, Query};
+use platform::page::Page;
+use platform::problem::ProblemDocument;
+use platform::{Problem, Scope, Services, Staff, UserId};
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .routes(routes!(find))
+        .routes(routes!(read))
+        .routes(routes!(act))
+        .routes(routes!(set_subscription))
+}
+
+/// Whom to look for.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct Wanted {
+    /// A part of a full name, a handle or an address.
+    #[serde(default)]
+    q: String,
+}
+
+/// Looks for accounts: a hundred at most, an exact name or handle first.
+#[utoipa::path(get, path = "/staff/users", operation_id = "searchUsers", tag = "staff",
+    params(Wanted),
+    responses((status = 200, body = Page<FoundUser>), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "staff.search_users", skip_all)]
+async fn find(
+    scope: Scope<Staff>,
+    Query(wanted): Query<Wanted>,
+) -> Result<Json<Page<FoundUser>>, Problem> {
+    let items = search::search(&scope, &wanted.q).await?;
+    Ok(Json(Page { items, next_cursor: None }))
+}
+
+/// Everything about one account.
+#[utoipa::path(get, path = "/staff/users/{id}", operation_id = "readUserAsStaff", tag = "staff",
+    params(("id" = UserId, Path)),
+    responses((status = 200, body = StaffUser), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "staff.read_user", skip_all, fields(user.id = %id))]
+async fn read(scope: Scope<Staff>, Path(id): Path<UserId>) -> Result<Json<StaffUser>, Problem> {
+    Ok(Json(facts::about(&scope, id).await?))
+}
+
+/// Why.
+#[derive(Deserialize, ToSchema, Default)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+struct Why {
+    /// Required for a ban, a suspension, marking unverified, and making or unmaking staff.
+    reason: String,
+}
+
+/// Acts on an account: `ban`, `suspend`, `lift`, `mark-unverified`, `sign-out`, `reset-legal`,
+/// `grant-staff` or `revoke-staff`. Never on one's own.
+#[utoipa::path(post, path = "/staff/users/{id}/{deed}", operation_id = "actOnUser", tag = "staff",
+    params(("id" = UserId, Path), ("deed" = inline(Deed), Path)), request_body = Why,
+    responses((status = 200, body = StaffUser), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "staff.act_on_user", skip_all, fields(user.id = %id))]
+async fn act(
+    mut scope: Scope<Staff>,
+    Path((id, deed)): Path<(UserId, Deed)>,
+    Json(body): Json<Why>,
+) -> Result<Json<StaffUser>, Problem> {
+    deeds::act(&mut scope, id, deed, &body.reason).await?;
+    Ok(Json(facts::about(&scope, id).await?))
+}
+
+/// The four tiers.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+enum Subscription {
+    Basic,
+    Premium,
+    Enterprise,
+    Signature,
+}
+
+/// A tier, and from when until when.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct SetSubscription {
+    subscription: Subscription,
+    subscription_start_date: Option<DateTime<Utc>>,
+    subscription_end_date: Option<DateTime<Utc>>,
+    #[serde(default)]
+    reason: String,
+}
+
+/// Sets somebody's tier.
+#[utoipa::path(put, path = "/staff/users/{id}/subscription", operation_id = "setSubscription",
+    tag = "staff", params(("id" = UserId, Path)), request_body = SetSubscription,
+    responses((status = 200, body = StaffUser), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "staff.set_subscription", skip_all, fields(user.id = %id))]
+async fn set_subscription(
+    mut scope: Scope<Staff>,
+    Path(id): Path<UserId>,
+    Json(body): Json<SetSubscription>,
+) -> Result<Json<StaffUser>, Problem> {
+    let tier = Tier {
+        subscription: format!("{:?}", body.subscription),
+        subscription_start_date: body.subscription_start_date,
+        subscription_end_date: body.subscription_end_date,
+    };
+    deeds::set_tier(&mut scope, id, tier, &body.reason).await?;
+    Ok(Json(facts::about(&scope, id).await?))
+}

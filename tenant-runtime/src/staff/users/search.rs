@@ -1,0 +1,87 @@
+//! Finding an account (A-216, A-217): by full name, handle or address, an exact name or handle
+//! first, a hundred at most.
+
+use chrono::{DateTime, Utc};
+use platform::{Scope, Staff, UserId};
+use sea_orm::{DbErr, FromQueryResult};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+const FOUND_MAX: usize = 100;
+const TYPED_CHARS_MAX: usize = 100;
+
+/// An account in a list.
+#[derive(Debug, FromQueryResult, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct FoundUser {
+    id: UserId,
+    email: String,
+    first_name: String,
+    last_name: String,
+    handle: Option<String>,
+    profile_picture: Option<String>,
+    is_staff: bool,
+    is_verified: bool,
+    email_verified: bool,
+    /// `active` or `paused`.
+    account_status: String,
+    paused_until: Option<DateTime<Utc>>,
+    /// `banned` or `suspended`.
+    status: Option<String>,
+    subscription: String,
+    joined_date: DateTime<Utc>,
+}
+
+const SELECT: &str = "SELECT u.id, u.email, u.first_name, u.last_name, h.shown_as AS handle, \
+     u.profile_picture, u.is_staff, u.is_verified, u.email_verified, u.account_status, \
+     u.paused_until, u.status, u.subscription, u.joined_date \
+     FROM users u LEFT JOIN handles h ON h.user_id = u.id \
+     WHERE LOWER(u.first_name || ' ' || u.last_name) LIKE $1 ESCAPE '!' \
+     OR h.handle LIKE $1 ESCAPE '!' OR u.email LIKE $1 ESCAPE '!' \
+     ORDER BY CASE WHEN LOWER(u.first_name || ' ' || u.last_name) = $2 OR h.handle = $3 \
+     THEN 0 ELSE 1 END, u.last_name, u.first_name, u.id LIMIT ";
+
+/// Those who fit; nobody for an empty text.
+pub(super) async fn search(scope: &Scope<Staff>, typed: &str) -> Result<Vec<FoundUser>, DbErr> {
+    let Some(wanted) = wanted(typed) else { return Ok(Vec::new()) };
+    let handle = wanted.strip_prefix('@').unwrap_or(&wanted).to_owned();
+    let values = vec![contains(&handle).into(), wanted.into(), handle.into()];
+    scope.raw(&format!("{SELECT}{FOUND_MAX}"), values).all().await
+}
+
+/// What was typed, in one line and in lower case.
+fn wanted(typed: &str) -> Option<String> {
+    let line = typed.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line: String = line.to_lowercase().chars().take(TYPED_CHARS_MAX).collect();
+    (!line.is_empty()).then_some(line)
+}
+
+/// A pattern for `LIKE … ESCAPE '!'` in which every sign stands for itself.
+fn contains(text: &str) -> String {
+    let mut pattern = String::from("%");
+    for c in text.chars() {
+        if matches!(c, '%' | '_' | '!') {
+            pattern.push('!');
+        }
+        pattern.push(c);
+    }
+    pattern.push('%');
+    pattern
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_typed_finds_nobody() {
+        assert_eq!(wanted(" \t "), None);
+        assert_eq!(wanted("  Ada \n BYRON ").as_deref(), Some("ada byron"));
+        assert_eq!(wanted(&"x".repeat(300)).map(|text| text.len()), Some(TYPED_CHARS_MAX));
+    }
+
+    #[test]
+    fn signs_of_a_pattern_stand_for_themselves() {
+        assert_eq!(contains("100%_sure!"), "%100!%!_sure!!%");
+    }
+}

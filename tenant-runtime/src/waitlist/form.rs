@@ -1,0 +1,377 @@
+//! The ten questions, and what an answer must be (A-099 to A-108, G-116).
+
+use super::abuse;
+use super::error::WaitlistError;
+use crate::accounts;
+use platform::problem::FieldError;
+
+/// Where people hear of us.
+const HEARD: [&str; 4] = ["explainer video", "word of mouth", "social media", "article or blog"];
+/// Kinds of circles.
+const CIRCLES: [&str; 6] = ["alumni", "professional", "faith", "diaspora", "unions", "local"];
+/// Ways to prove it.
+const METHODS: [&str; 5] = [
+    "institutional email",
+    "document or ID upload",
+    "social or LinkedIn profile",
+    "endorsement by a verified member",
+    "not sure",
+];
+/// Whether they would help.
+const HELP: [&str; 3] = ["yes", "maybe", "not now"];
+/// Whether they would talk to us.
+const CONVERSATION: [&str; 3] = ["yes", "maybe", "no"];
+
+const ORGANIZATIONS_CHARS: std::ops::RangeInclusive<usize> = 10..=1000;
+const LOCATION_CHARS: std::ops::RangeInclusive<usize> = 2..=100;
+const OTHER_CHARS_MAX: usize = 200;
+const INTERESTED_CHARS_MAX: usize = 1000;
+
+/// What was typed.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Form {
+    pub full_name: String,
+    pub email: String,
+    pub how_did_you_hear: String,
+    pub verified_circles: Vec<String>,
+    pub organizations: String,
+    pub verification_methods: Vec<String>,
+    pub what_interested: Option<String>,
+    pub help_create: Option<String>,
+    pub location: Option<String>,
+    pub onboarding_conversation: Option<String>,
+    /// Nobody sees this field, so nobody fills it in.
+    pub website: String,
+}
+
+/// The answers, once everything holds, as they are kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Answers {
+    pub full_name: String,
+    pub email: String,
+    pub how_did_you_hear: String,
+    pub verified_circles: Vec<String>,
+    pub organizations: String,
+    pub verification_methods: Vec<String>,
+    pub what_interested: Option<String>,
+    pub help_create: Option<String>,
+    pub location: Option<String>,
+    pub onboarding_conversation: Option<String>,
+}
+
+/// Checks the answers: the trap first, then each of them, then what they say together.
+pub(super) fn check(form: &Form) -> Result<Answers, WaitlistError> {
+    if !form.website.trim().is_empty() {
+        return Err(WaitlistError::Spam);
+    }
+    let mut reader = Reader::default();
+    let answers = Answers {
+        full_name: reader.name(&form.full_name),
+        email: reader.email(&form.email),
+        how_did_you_hear: reader.heard(&form.how_did_you_hear),
+        verified_circles: reader.circles(&form.verified_circles),
+        organizations: reader.organizations(&form.organizations),
+        verification_methods: reader.methods(&form.verification_methods),
+        what_interested: reader.interested(form.what_interested.as_deref()),
+        help_create: reader.choice("helpCreate", form.help_create.as_deref(), &HELP),
+        location: reader.location(form.location.as_deref()),
+        onboarding_conversation: reader.choice(
+            "onboardingConversation",
+            form.onboarding_conversation.as_deref(),
+            &CONVERSATION,
+        ),
+    };
+    if !reader.refused.is_empty() {
+        return Err(WaitlistError::Fields(reader.refused));
+    }
+    if abuse::is_suspicious(texts(&answers)) {
+        return Err(WaitlistError::Suspicious);
+    }
+    Ok(answers)
+}
+
+/// Everything that was typed and not chosen.
+fn texts(answers: &Answers) -> impl Iterator<Item = &str> {
+    let always = [&answers.full_name, &answers.how_did_you_hear, &answers.organizations];
+    let maybe = [&answers.what_interested, &answers.location];
+    always
+        .into_iter()
+        .chain(&answers.verified_circles)
+        .chain(maybe.into_iter().flatten())
+        .map(String::as_str)
+}
+
+#[derive(Default)]
+struct Reader {
+    refused: Vec<FieldError>,
+}
+
+impl Reader {
+    fn refuse(&mut self, field: &str, code: &str, message: &str) {
+        self.refused.push(FieldError::new(field, code, message));
+    }
+
+    fn name(&mut self, text: &str) -> String {
+        if text.trim().is_empty() {
+            self.refuse("fullName", "name-required", "Please enter your full name.");
+            return String::new();
+        }
+        // The rule of A-107 is the one of sign-up; its words there are about one name of two.
+        accounts::check_name("fullName", "Full name", text)
+            .map_err(|error| self.refused.push(error))
+            .unwrap_or_default()
+    }
+
+    fn email(&mut self, text: &str) -> String {
+        accounts::check_email(text).unwrap_or_else(|error| {
+            self.refuse("email", &error.code, "Please enter a valid email address.");
+            String::new()
+        })
+    }
+
+    fn heard(&mut self, text: &str) -> String {
+        let (field, code) = ("howDidYouHear", "heard-required");
+        match option_of(text, &HEARD) {
+            Chosen::Listed(option) => option.to_owned(),
+            Chosen::Other(detail) => {
+                self.other(field, &detail, "Please tell us where you heard about us.")
+            }
+            Chosen::Nothing | Chosen::Unknown => {
+                self.refuse(field, code, "Please tell us how you heard about us.");
+                String::new()
+            }
+        }
+    }
+
+    fn circles(&mut self, chosen: &[String]) -> Vec<String> {
+        let field = "verifiedCircles";
+        let mut circles = Vec::new();
+        for text in chosen {
+            let circle = match option_of(text, &CIRCLES) {
+                Chosen::Listed(option) => option.to_owned(),
+                Chosen::Other(detail) => {
+                    self.other(field, &detail, "Please describe your other circle.")
+                }
+                Chosen::Nothing | Chosen::Unknown => {
+                    self.refuse(field, "circle-unknown", "Please choose from the listed circles.");
+                    continue;
+                }
+            };
+            if !circles.contains(&circle) {
+                circles.push(circle);
+            }
+        }
+        if chosen.is_empty() {
+            let message = "Please choose at least one circle you belong to.";
+            self.refuse(field, "circles-required", message);
+        }
+        circles
+    }
+
+    /// What stands behind 'Other', kept in the same field (G-116).
+    fn other(&mut self, field: &str, detail: &str, missing: &str) -> String {
+        if detail.is_empty() {
+            self.refuse(field, "other-required", missing);
+        } else if detail.chars().count() > OTHER_CHARS_MAX {
+            let message = format!("Please keep this under {OTHER_CHARS_MAX} characters.");
+            self.refuse(field, "other-too-long", &message);
+        }
+        format!("Other: {detail}")
+    }
+
+    fn organizations(&mut self, text: &str) -> String {
+        let text = plain(text);
+        let field = "organizations";
+        if text.is_empty() {
+            let message = "Please tell us which organizations you belong to.";
+            self.refuse(field, "organizations-required", message);
+        } else if !ORGANIZATIONS_CHARS.contains(&text.chars().count()) {
+            let message = "Organizations description must be between 10-1000 characters";
+            self.refuse(field, "organizations-length", message);
+        }
+        text
+    }
+
+    fn methods(&mut self, chosen: &[String]) -> Vec<String> {
+        let mut methods = Vec::new();
+        for text in chosen {
+            match option_of(text, &METHODS) {
+                Chosen::Listed(option) if methods.iter().any(|known| known == option) => {}
+                Chosen::Listed(option) => methods.push(option.to_owned()),
+                _ => {
+                    let message = "Please choose from the listed ways to verify.";
+                    self.refuse("verificationMethods", "method-unknown", message);
+                }
+            }
+        }
+        methods
+    }
+
+    fn interested(&mut self, text: Option<&str>) -> Option<String> {
+        let text = given(text)?;
+        if text.chars().count() > INTERESTED_CHARS_MAX {
+            let message = format!("Please keep this under {INTERESTED_CHARS_MAX} characters.");
+            self.refuse("whatInterested", "interest-too-long", &message);
+        }
+        Some(text)
+    }
+
+    fn location(&mut self, text: Option<&str>) -> Option<String> {
+        let text = given(text)?;
+        if !LOCATION_CHARS.contains(&text.chars().count()) {
+            let message = "Please enter a location of 2-100 characters.";
+            self.refuse("location", "location-length", message);
+        }
+        Some(text)
+    }
+
+    fn choice(&mut self, field: &str, text: Option<&str>, options: &[&str]) -> Option<String> {
+        let text = given(text)?;
+        match option_of(&text, options) {
+            Chosen::Listed(option) => Some(option.to_owned()),
+            _ => {
+                self.refuse(field, "choice-unknown", "Please choose one of the answers.");
+                None
+            }
+        }
+    }
+}
+
+fn given(text: Option<&str>) -> Option<String> {
+    text.map(plain).filter(|text| !text.is_empty())
+}
+
+/// Without control characters but line breaks, and without blanks at the ends.
+fn plain(text: &str) -> String {
+    let kept: String = text.chars().filter(|c| !c.is_control() || *c == '\n').collect();
+    kept.trim().to_owned()
+}
+
+enum Chosen<'o> {
+    Listed(&'o str),
+    /// 'Other', with what was said beside it.
+    Other(String),
+    Nothing,
+    Unknown,
+}
+
+/// The option that a text names, in any case and with hyphens or blanks.
+fn option_of<'o>(text: &str, options: &[&'o str]) -> Chosen<'o> {
+    let text = text.trim();
+    let alike = |text: &str| text.to_lowercase().replace(['-', '_'], " ");
+    if text.is_empty() {
+        return Chosen::Nothing;
+    }
+    if let Some(option) = options.iter().find(|option| alike(option) == alike(text)) {
+        return Chosen::Listed(option);
+    }
+    match text.get(..5) {
+        Some(word) if word.eq_ignore_ascii_case("other") => match text[5..].trim_start() {
+            "" => Chosen::Other(String::new()),
+            rest => rest
+                .strip_prefix(':')
+                .map_or(Chosen::Unknown, |detail| Chosen::Other(plain(detail))),
+        },
+        _ => Chosen::Unknown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn form() -> Form {
+        Form {
+            full_name: "  Анна   Кузнецова ".to_owned(),
+            email: "Anna@Example.ORG ".to_owned(),
+            how_did_you_hear: "Word-of-mouth".to_owned(),
+            verified_circles: vec!["Alumni".to_owned(), "other: Chess club".to_owned()],
+            organizations: "Ashcombe College, class of 2009".to_owned(),
+            verification_methods: vec!["Document or id upload".to_owned()],
+            ..Form::default()
+        }
+    }
+
+    fn said(form: &Form) -> String {
+        check(form).map_or_else(|error| error.to_string(), |_| "taken".to_owned())
+    }
+
+    #[test]
+    fn answers_are_kept_in_their_plain_form() {
+        let answers = check(&form()).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(answers.full_name, "Анна Кузнецова");
+        assert_eq!(answers.email, "anna@example.org");
+        assert_eq!(answers.how_did_you_hear, "word of mouth");
+        assert_eq!(answers.verified_circles, ["alumni", "Other: Chess club"]);
+        assert_eq!(answers.verification_methods, ["document or ID upload"]);
+        assert_eq!((answers.location, answers.what_interested), (None, None));
+    }
+
+    #[test]
+    fn the_trap_comes_before_everything_else() {
+        let form = Form { website: "x".to_owned(), ..Form::default() };
+        assert_eq!(said(&form), "Spam detected");
+    }
+
+    #[test]
+    fn every_missing_answer_is_asked_for_at_once() {
+        let Err(WaitlistError::Fields(fields)) = check(&Form::default()) else {
+            panic!("an empty form was taken");
+        };
+        let named: Vec<&str> = fields.iter().map(|field| field.field.as_str()).collect();
+        let required = ["fullName", "email", "howDidYouHear", "verifiedCircles", "organizations"];
+        assert_eq!(named, required);
+        assert!(fields.iter().all(|field| field.message.starts_with("Please ")));
+    }
+
+    #[test]
+    fn other_needs_its_detail() {
+        let heard = Form { how_did_you_hear: "other".to_owned(), ..form() };
+        assert_eq!(said(&heard), "Please tell us where you heard about us.");
+        let heard = Form { how_did_you_hear: "Other: a podcast".to_owned(), ..form() };
+        assert_eq!(
+            check(&heard).map(|a| a.how_did_you_hear).ok().as_deref(),
+            Some("Other: a podcast")
+        );
+        let circle = Form { verified_circles: vec!["Other:".to_owned()], ..form() };
+        assert_eq!(said(&circle), "Please describe your other circle.");
+        let unknown = Form { verified_circles: vec!["otherwise".to_owned()], ..form() };
+        assert_eq!(said(&unknown), "Please choose from the listed circles.");
+    }
+
+    #[test]
+    fn lengths_are_counted_in_characters() {
+        let organizations = |n: usize| Form { organizations: "ж ".repeat(n / 2), ..form() };
+        let refused = "Organizations description must be between 10-1000 characters";
+        assert_eq!(said(&Form { organizations: "ninechars".to_owned(), ..form() }), refused);
+        assert_eq!(said(&organizations(1000)), "taken");
+        assert_eq!(said(&organizations(1004)), refused);
+        let location = |text: &str| Form { location: Some(text.to_owned()), ..form() };
+        assert_eq!(said(&location("X")), "Please enter a location of 2-100 characters.");
+        assert_eq!(said(&location("Ely")), "taken");
+        assert_eq!(
+            said(&Form { full_name: "A".to_owned(), ..form() }),
+            "Full name must be at least 2 characters long"
+        );
+        assert_eq!(
+            said(&Form { full_name: "Ada99".to_owned(), ..form() }),
+            "Full name contains invalid characters"
+        );
+    }
+
+    #[test]
+    fn suspicious_words_are_found_in_every_text() {
+        let bad = "see www.example.org".to_owned();
+        let refused =
+            "Submission contains suspicious content. Please contact support if this is an error.";
+        for form in [
+            Form { organizations: bad.clone(), ..form() },
+            Form { what_interested: Some(bad.clone()), ..form() },
+            Form { location: Some(bad.clone()), ..form() },
+            Form { how_did_you_hear: format!("other: {bad}"), ..form() },
+            Form { verified_circles: vec![format!("other: {bad}")], ..form() },
+        ] {
+            assert_eq!(said(&form), refused);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! The waitlist: people without an invite code ask for one, and staff invite or decline them
+//! (accounts.md; gaps G-010, G-027, G-066, G-116).
+//!
+//! Read `form` (what must be said), then `abuse` (what nobody may say), then `rules` (how an entry
+//! comes to be) and `review` (what staff make of it). The list is main's alone (P-04).
+
+mod abuse;
+mod error;
+mod form;
+mod review;
+mod review_routes;
+mod routes;
+mod rows;
+mod rules;
+mod store;
+
+pub use error::WaitlistError;
+
+use platform::{Services, id};
+use utoipa_axum::router::OpenApiRouter;
+
+id!(
+    /// Somebody on the waitlist.
+    EntryId
+);
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    routes::routes().merge(review_routes::routes())
+}

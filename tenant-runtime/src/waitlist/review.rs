@@ -1,0 +1,113 @@
+//! What staff make of an entry: an invitation with a code of one use, or a no (G-066).
+
+use super::EntryId;
+use super::error::WaitlistError;
+use super::rows::Model;
+use super::store;
+use crate::accounts::invites;
+use crate::content;
+use crate::staff::{Act, record};
+use platform::mail::{MailBrand, MailContent, MailJob};
+use platform::{Identified, Scope, Staff, Tx};
+use sea_orm::DbErr;
+use serde_json::json;
+
+/// How long the code that is mailed may be used.
+const CODE_LIFE_DAYS: u32 = 14;
+const NOTE_CHARS_MAX: usize = 500;
+
+/// Invites somebody: of two members of staff who do so at once, one does. The code, the mail and
+/// the audit row are of the same transaction.
+pub(super) async fn invite(
+    scope: &mut Scope<Staff>,
+    id: EntryId,
+    message: Option<&str>,
+) -> Result<Model, WaitlistError> {
+    let message = content::check_note(message.unwrap_or_default(), NOTE_CHARS_MAX)?;
+    let tx = scope.begin().await?;
+    let decided = store::decide(&tx, id, &["pending", "declined"], "invited", None).await?;
+    let Some(mut entry) = decided else {
+        return Err(absent(&tx, id, WaitlistError::AlreadyInvited).await?);
+    };
+    let life = chrono::Duration::days(i64::from(CODE_LIFE_DAYS));
+    let code = invites::issue_for_one(&tx, tx.now() + life).await?;
+    store::set_code(&tx, id, code.id).await?;
+    entry.invite_code_id = Some(code.id);
+    mail(&tx, &entry, code.text, message).await?;
+    write_down(&tx, "waitlist.invite", &entry, None).await?;
+    tx.commit().await?;
+    Ok(entry)
+}
+
+/// Declines somebody.
+pub(super) async fn decline(
+    scope: &mut Scope<Staff>,
+    id: EntryId,
+    reason: Option<&str>,
+) -> Result<Model, WaitlistError> {
+    let reason = content::check_note(reason.unwrap_or_default(), NOTE_CHARS_MAX)?;
+    let reason = Some(reason.as_str()).filter(|reason| !reason.is_empty());
+    let tx = scope.begin().await?;
+    let Some(entry) = store::decide(&tx, id, &["pending"], "declined", reason).await? else {
+        let found = store::find(&tx, id).await?.ok_or(WaitlistError::NotFound)?;
+        return Err(match found.status.as_str() {
+            "invited" => WaitlistError::AlreadyInvited,
+            _ => WaitlistError::AlreadyDeclined,
+        });
+    };
+    write_down(&tx, "waitlist.decline", &entry, reason).await?;
+    tx.commit().await?;
+    Ok(entry)
+}
+
+async fn absent(
+    tx: &Tx<'_, Staff>,
+    id: EntryId,
+    otherwise: WaitlistError,
+) -> Result<WaitlistError, DbErr> {
+    let found = store::find(tx, id).await?;
+    Ok(if found.is_some() { otherwise } else { WaitlistError::NotFound })
+}
+
+async fn mail(
+    tx: &Tx<'_, Staff>,
+    entry: &Model,
+    code: String,
+    message: String,
+) -> Result<(), DbErr> {
+    let context = &tx.facts().context;
+    let mail = MailJob {
+        to: entry.email.clone(),
+        brand: MailBrand {
+            name: context.brand_name.clone(),
+            color: String::new(),
+            origin: context.origin.clone(),
+        },
+        content: MailContent::WaitlistInvitation {
+            name: entry.full_name.clone(),
+            code,
+            link: format!("{}/signup", context.origin),
+            valid_days: CODE_LIFE_DAYS,
+            message,
+        },
+    };
+    tx.enqueue(mail.to_job()?).await.map(drop)
+}
+
+async fn write_down(
+    tx: &Tx<'_, Staff>,
+    action: &'static str,
+    entry: &Model,
+    reason: Option<&str>,
+) -> Result<(), DbErr> {
+    let act = Act {
+        actor: Some(tx.viewer().id()),
+        action,
+        subject_kind: "waitlist",
+        subject_id: entry.id.to_string(),
+        before: json!({}),
+        after: json!({ "status": entry.status, "inviteCodeId": entry.invite_code_id }),
+        reason,
+    };
+    record(tx, act).await
+}

@@ -1,0 +1,152 @@
+//! The waitlist as staff work through it.
+
+use super::EntryId;
+use super::rows::Model;
+use super::{review, store};
+use crate::accounts::invites::InviteCodeId;
+use chrono::{DateTime, Utc};
+use platform::extract::{Json, Path, Query};
+use platform::page::{Page, PageQuery, TimeCursor};
+use platform::problem::ProblemDocument;
+use platform::{Problem, Scope, Services, Staff, UserId};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// Entries on one page, and at most.
+const PAGE: (u64, u64) = (50, 100);
+
+/// What can be asked.
+pub(super) fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(list)).routes(routes!(invite)).routes(routes!(decline))
+}
+
+/// Which entries.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct Filter {
+    /// `pending`, `invited` or `declined`; all if absent.
+    status: Option<String>,
+    /// Where the page before ended.
+    cursor: Option<String>,
+    /// How many at most.
+    limit: Option<u64>,
+}
+
+/// An entry, with every answer.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct WaitlistEntry {
+    id: EntryId,
+    entry_id: String,
+    email: String,
+    full_name: String,
+    how_did_you_hear: String,
+    verified_circles: Vec<String>,
+    organizations: String,
+    verification_methods: Vec<String>,
+    what_interested: Option<String>,
+    help_create: Option<String>,
+    location: Option<String>,
+    onboarding_conversation: Option<String>,
+    /// `pending`, `invited` or `declined`.
+    status: String,
+    user_agent: Option<String>,
+    submission_count: i64,
+    submitted_at: DateTime<Utc>,
+    decided_at: Option<DateTime<Utc>>,
+    decided_by: Option<UserId>,
+    decision_reason: Option<String>,
+    invite_code_id: Option<InviteCodeId>,
+}
+
+fn words(list: Value) -> Vec<String> {
+    serde_json::from_value(list).unwrap_or_default()
+}
+
+impl From<Model> for WaitlistEntry {
+    fn from(row: Model) -> Self {
+        Self {
+            id: row.id,
+            entry_id: row.entry_id,
+            email: row.email,
+            full_name: row.full_name,
+            how_did_you_hear: row.how_did_you_hear,
+            verified_circles: words(row.verified_circles),
+            organizations: row.organizations,
+            verification_methods: words(row.verification_methods),
+            what_interested: row.what_interested,
+            help_create: row.help_create,
+            location: row.location,
+            onboarding_conversation: row.onboarding_conversation,
+            status: row.status,
+            user_agent: row.user_agent,
+            submission_count: row.submission_count,
+            submitted_at: row.submitted_at,
+            decided_at: row.decided_at,
+            decided_by: row.decided_by,
+            decision_reason: row.decision_reason,
+            invite_code_id: row.invite_code_id,
+        }
+    }
+}
+
+/// The waitlist, the newest first.
+#[utoipa::path(get, path = "/staff/waitlist", operation_id = "listWaitlist", tag = "staff",
+    params(Filter),
+    responses((status = 200, body = Page<WaitlistEntry>), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "waitlist.list", skip_all)]
+async fn list(
+    scope: Scope<Staff>,
+    Query(filter): Query<Filter>,
+) -> Result<Json<Page<WaitlistEntry>>, Problem> {
+    let query = PageQuery { cursor: filter.cursor, limit: filter.limit };
+    let limit = query.limit(PAGE.0, PAGE.1);
+    let after = query.after::<TimeCursor>()?;
+    let rows = store::page(&scope, filter.status.as_deref(), after, limit).await?;
+    let page = Page::cut(rows, limit, |row| TimeCursor { at: row.submitted_at, id: row.id.uuid() });
+    Ok(Json(page.map(WaitlistEntry::from)))
+}
+
+/// What goes with an invitation.
+#[derive(Deserialize, ToSchema, Default)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+struct Invite {
+    /// A line of one's own in the mail.
+    message: Option<String>,
+}
+
+/// Why somebody is declined; they are not told.
+#[derive(Deserialize, ToSchema, Default)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+struct Decline {
+    reason: Option<String>,
+}
+
+/// Mails somebody a code of one use.
+#[utoipa::path(post, path = "/staff/waitlist/{id}/invite", operation_id = "inviteFromWaitlist",
+    tag = "staff", params(("id" = EntryId, Path)), request_body = Invite,
+    responses((status = 200, body = WaitlistEntry), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "waitlist.invite", skip_all, fields(entry.id = %id))]
+async fn invite(
+    mut scope: Scope<Staff>,
+    Path(id): Path<EntryId>,
+    Json(body): Json<Invite>,
+) -> Result<Json<WaitlistEntry>, Problem> {
+    Ok(Json(review::invite(&mut scope, id, body.message.as_deref()).await?.into()))
+}
+
+/// Declines somebody.
+#[utoipa::path(post, path = "/staff/waitlist/{id}/decline", operation_id = "declineFromWaitlist",
+    tag = "staff", params(("id" = EntryId, Path)), request_body = Decline,
+    responses((status = 200, body = WaitlistEntry), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "waitlist.decline", skip_all, fields(entry.id = %id))]
+async fn decline(
+    mut scope: Scope<Staff>,
+    Path(id): Path<EntryId>,
+    Json(body): Json<Decline>,
+) -> Result<Json<WaitlistEntry>, Problem> {
+    Ok(Json(review::decline(&mut scope, id, body.reason.as_deref()).await?.into()))
+}

@@ -1,0 +1,104 @@
+//! Joining the waitlist.
+
+use super::EntryId;
+use super::form::Form;
+use super::rows::Model;
+use super::rules;
+use chrono::{DateTime, Utc};
+use http::StatusCode;
+use platform::extract::Json;
+use platform::problem::ProblemDocument;
+use platform::{Problem, Scope, Services, Visitor};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub(super) fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(submit))
+}
+
+/// The ten answers. `howDidYouHear` and an item of `verifiedCircles` may be `other: …`.
+#[derive(Deserialize, ToSchema, Default)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+struct JoinWaitlist {
+    /// 2 to 50 letters, blanks, hyphens, apostrophes and dots.
+    full_name: String,
+    email: String,
+    /// `explainer video`, `word of mouth`, `social media`, `article or blog` or `other: …`.
+    how_did_you_hear: String,
+    /// `alumni`, `professional`, `faith`, `diaspora`, `unions`, `local` or `other: …`.
+    verified_circles: Vec<String>,
+    /// 10 to 1000 characters.
+    organizations: String,
+    /// `institutional email`, `document or ID upload`, `social or LinkedIn profile`,
+    /// `endorsement by a verified member`, `not sure`.
+    verification_methods: Vec<String>,
+    what_interested: Option<String>,
+    /// `yes`, `maybe` or `not now`.
+    help_create: Option<String>,
+    location: Option<String>,
+    /// `yes`, `maybe` or `no`.
+    onboarding_conversation: Option<String>,
+    /// Stays empty.
+    website: String,
+}
+
+impl From<JoinWaitlist> for Form {
+    fn from(body: JoinWaitlist) -> Self {
+        Self {
+            full_name: body.full_name,
+            email: body.email,
+            how_did_you_hear: body.how_did_you_hear,
+            verified_circles: body.verified_circles,
+            organizations: body.organizations,
+            verification_methods: body.verification_methods,
+            what_interested: body.what_interested,
+            help_create: body.help_create,
+            location: body.location,
+            onboarding_conversation: body.onboarding_conversation,
+            website: body.website,
+        }
+    }
+}
+
+/// That somebody waits.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Waiting {
+    id: EntryId,
+    /// `pending`.
+    status: String,
+    submitted_at: DateTime<Utc>,
+    submission_count: i64,
+}
+
+impl From<Model> for Waiting {
+    fn from(row: Model) -> Self {
+        Self {
+            id: row.id,
+            status: row.status,
+            submitted_at: row.submitted_at,
+            submission_count: row.submission_count,
+        }
+    }
+}
+
+/// Asks for a place. Main only.
+#[utoipa::path(
+    post,
+    path = "/waitlist",
+    operation_id = "joinWaitlist",
+    tag = "waitlist",
+    request_body = JoinWaitlist,
+    responses((status = 201, body = Waiting), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "waitlist.join", skip_all)]
+async fn submit(
+    mut scope: Scope<Visitor>,
+    Json(body): Json<JoinWaitlist>,
+) -> Result<(StatusCode, Json<Waiting>), Problem> {
+    let entry = rules::submit(&mut scope, &body.into()).await?;
+    Ok((StatusCode::CREATED, Json(entry.into())))
+}

@@ -1,0 +1,54 @@
+//! How somebody gets onto the waitlist.
+
+use super::error::WaitlistError;
+use super::form::{self, Form};
+use super::rows::Model;
+use super::store;
+use platform::limiter::{LimitKey, LimitedAction};
+use platform::{Door, Scope, Visitor};
+
+/// Keeps an entry. Only what could be kept is counted, so that nobody waits for a slip of the pen;
+/// it is counted before the address is looked for, so that the list cannot be searched.
+pub(super) async fn submit(
+    scope: &mut Scope<Visitor>,
+    form: &Form,
+) -> Result<Model, WaitlistError> {
+    if scope.door() != Door::Main {
+        return Err(WaitlistError::NotHere);
+    }
+    let answers = form::check(form)?;
+    if scope.facts().session.as_ref().is_some_and(|session| session.standing.suspended) {
+        return Err(WaitlistError::NotAllowed);
+    }
+    count(scope).await?;
+    let tx = scope.begin().await?;
+    let entry = store::insert(&tx, answers).await.map_err(|error| {
+        if platform::db::is_taken(&error) { WaitlistError::Duplicate } else { error.into() }
+    })?;
+    tx.commit().await?;
+    tracing::info!(entry.id = %entry.id, "somebody joined the waitlist");
+    Ok(entry)
+}
+
+/// 30 seconds apart and three an hour for one browser; more for the network that an office or a
+/// college shares, so that another browser is no way around it (G-027). Before anybody signs in, a
+/// browser is known by its network and its name for itself.
+async fn count(scope: &Scope<Visitor>) -> Result<(), WaitlistError> {
+    let facts = scope.facts();
+    let limiter = scope.services().limiter();
+    let name = facts.user_agent.as_deref().unwrap_or_default();
+    let browser = LimitKey::client(Some(facts.context.client_ip), Some(name));
+    let network = LimitKey::network(facts.context.client_ip);
+    let hourly = limiter.check(LimitedAction::WaitlistHourly, &browser).await;
+    if !hourly.allowed {
+        return Err(WaitlistError::TooMany(hourly));
+    }
+    let gap = limiter.hit(LimitedAction::Waitlist, &browser).await;
+    if !gap.allowed {
+        return Err(WaitlistError::TooSoon(gap));
+    }
+    let limits =
+        [(LimitedAction::WaitlistHourly, browser), (LimitedAction::WaitlistNetwork, network)];
+    let verdict = limiter.hit_all(&limits).await;
+    if verdict.allowed { Ok(()) } else { Err(WaitlistError::TooMany(verdict)) }
+}
