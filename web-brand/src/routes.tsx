@@ -7,8 +7,13 @@ import { redirect, type RouteObject } from "react-router";
 /** A portal: one affiliation's communities. It has no directory, only that affiliation's own page. */
 export function portalRoutes(app: App): RouteObject[] {
   const home = `/affiliation/${app.boot.portal?.affiliationId ?? ""}`;
-  return doorRoutes(app, {
+  const everyDoors = doorRoutes(app, {
     open: [{ path: "affiliations", loader: () => redirect(home) }, affiliationPageRoute(app.cache)],
     member: communitiesRoutes(app.cache),
   });
+  // One waitlist, main's (P-04).
+  return [
+    { path: "waitlist", loader: () => redirect(`${app.boot.mainOrigin}/waitlist`) },
+    ...everyDoors,
+  ];
 }

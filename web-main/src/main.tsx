@@ -4,4 +4,4 @@ import { mainRoutes } from "./routes.tsx";
 import "@guildhall/web-kit/theme/fonts.css";
 import "./app.css";
 
-void start({ routesOf: mainRoutes, afterwards: preloadScreens });
+void start({ isMain: true, routesOf: mainRoutes, afterwards: preloadScreens });

@@ -3,14 +3,17 @@ import {
   directoryRoute,
 } from "@guildhall/web-kit/features/affiliations/routes.tsx";
 import { communitiesRoutes } from "@guildhall/web-kit/features/communities/routes.tsx";
+import { staffRoutes } from "@guildhall/web-kit/features/staff/routes.tsx";
+import { waitlistRoute } from "@guildhall/web-kit/features/waitlist/routes.tsx";
 import { doorRoutes } from "@guildhall/web-kit/routes/door-routes.tsx";
 import type { App } from "@guildhall/web-kit/shell/app.ts";
 import type { RouteObject } from "react-router";
 
 /** The main network: everything a member shares with all members, and every affiliation. */
 export function mainRoutes(app: App): RouteObject[] {
-  return doorRoutes(app, {
+  const everyDoors = doorRoutes(app, {
     open: [directoryRoute, affiliationPageRoute(app.cache)],
-    member: communitiesRoutes(app.cache),
+    member: [...communitiesRoutes(app.cache), ...staffRoutes(app.cache)],
   });
+  return [waitlistRoute(), ...everyDoors];
 }

@@ -5,7 +5,7 @@ export { ProblemError } from "./problem.ts";
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 export interface CallOptions {
-  /** Sent as JSON. */
+  /** Sent as JSON, unless it is a form with a file. */
   body?: unknown;
   signal?: AbortSignal | undefined;
   /** Makes a repeated create answer with the first result. */
@@ -39,10 +39,20 @@ export async function call<T>(method: Method, path: string, options: CallOptions
   throw problem;
 }
 
+/** A file, as it is. A refusal is thrown like any other. */
+export async function fetchFile(path: string): Promise<Blob> {
+  const response = await send("GET", path, {});
+  if (response.ok) return response.blob();
+  throw problemFrom(response.status, await readBody(response), null);
+}
+
 async function send(method: Method, path: string, options: CallOptions): Promise<Response> {
   const headers = new Headers({ Accept: "application/json", "X-Guildhall": "1" });
   const init: RequestInit = { method, headers, credentials: "same-origin" };
-  if (method !== "GET") {
+  if (options.body instanceof FormData) {
+    // The browser names the type itself, with the mark between the form's parts.
+    init.body = options.body;
+  } else if (method !== "GET") {
     headers.set("Content-Type", "application/json");
     init.body = JSON.stringify(options.body ?? {});
   }

@@ -6,6 +6,7 @@ export type CommunityScope = "mine" | "discover";
 
 export const keys = {
   me: ["me"] as const,
+  badges: ["badges"] as const,
   communities: ["communities"] as const,
   communityList: (scope: CommunityScope) => ["communities", "list", scope] as const,
   communityLists: ["communities", "list"] as const,
@@ -16,5 +17,12 @@ export const keys = {
     ["threads", "one", communityId, threadId] as const,
   posts: (communityId: string, threadId: string) => ["posts", communityId, threadId] as const,
   communityPosts: (communityId: string) => ["posts", communityId] as const,
+  user: (idOrHandle: string) => ["users", "one", idOrHandle] as const,
+  users: ["users"] as const,
+  directory: ["users", "directory"] as const,
+  blocked: ["users", "blocked"] as const,
+  passkeys: ["second-factor", "passkeys"] as const,
+  mfaSettings: ["second-factor", "settings"] as const,
+  forcedTotp: (resolver: string) => ["second-factor", "seed", resolver] as const,
   affiliations: ["affiliations", "list"] as const,
 };

@@ -38,6 +38,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/affiliations/{idOrPath}/invite-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The codes of an affiliation, for its creator. */
+        get: operations["listAffiliationInviteCodes"];
+        put?: never;
+        /** Makes a code that invites to an affiliation, as its creator. */
+        post: operations["createAffiliationInviteCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliations/{idOrPath}/invite-codes/{codeId}/deactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back a code of one's affiliation. */
+        post: operations["deactivateAffiliationInviteCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliations/{idOrPath}/invite-codes/{codeId}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who used a code of one's affiliation. */
+        get: operations["listAffiliationInviteCodeUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/affiliations/{idOrPath}/members": {
         parameters: {
             query?: never;
@@ -228,6 +280,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/directory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The directory: the members of the network, or of the portal's affiliation. 2 queries a page. */
+        get: operations["listDirectory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/handles/{handle}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Asks before claiming. Only the claim decides. */
+        get: operations["checkHandle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/identity/exchange": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchanges the token of a session check for an idToken. It is worth nothing without the session
+         *     that was checked, and works once.
+         */
+        post: operations["exchangeCustomToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/identity/google/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Says what came of the sign-in that this browser began. */
+        post: operations["finishGoogle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/identity/google/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Connects the identity with the account that has just signed in. */
+        post: operations["linkGoogle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/identity/google/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Binds the browser and answers the issuer's address, with the choice of accounts. */
+        post: operations["startGoogle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/identity/join": {
         parameters: {
             query?: never;
@@ -254,8 +411,181 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turns an address and a password into an idToken. */
+        /** Turns an address and a password into an idToken, or into the question for the second factor. */
         post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/identity/mfa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Finishes a sign-in with its second factor. */
+        post: operations["answerMfa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/identity/mfa/enrol": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hands a seed over to somebody who cannot come in without a second factor. */
+        post: operations["beginForcedTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/identity/mfa/enrol/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets the second factor up and finishes the sign-in. */
+        post: operations["confirmForcedTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/identity/mfa/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What to ask the authenticator, on main. */
+        post: operations["askMfaPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/identity/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turns a passkey into an idToken. */
+        post: operations["passkeySignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/identity/passkey/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What to ask the authenticator, in a browser where nobody is signed in. */
+        post: operations["beginPasskeySignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/identity/prove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Shows again who one is. The session goes on with a new token. */
+        post: operations["prove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/identity/prove/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What to ask the authenticator, on main. */
+        post: operations["askProofPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/identity/recovery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mails a link to choose a new password with. The answer is the same whether anybody has the
+         *     address or not.
+         */
+        post: operations["recoverPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/identity/recovery/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Chooses a new password with a mailed link, and ends every session. It signs nobody in. */
+        post: operations["confirmRecovery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -322,7 +652,8 @@ export interface paths {
         };
         /** Shows a document to anyone. */
         get: operations["readLegalDocument"];
-        put?: never;
+        /** Publishes a new version: everybody is asked to acknowledge it. */
+        put: operations["publishLegalDocument"];
         post?: never;
         delete?: never;
         options?: never;
@@ -365,6 +696,110 @@ export interface paths {
         patch: operations["changeMe"];
         trace?: never;
     };
+    "/api/me/badges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Counts what waits. */
+        get: operations["readBadges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/blocked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whom the viewer blocks. 3 queries a page. */
+        get: operations["listBlocked"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/deletion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks for the account's deletion in seven days; signs out everywhere. Needs a fresh proof. */
+        post: operations["requestDeletion"];
+        /** Keeps the account after all. */
+        delete: operations["undoDeletion"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether a copy is under way or ready. */
+        get: operations["findExport"];
+        put?: never;
+        /** Asks for a copy of one's data. Needs a fresh proof. */
+        post: operations["askForExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/export/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The copy: a zip archive of JSON files, for its owner alone. Needs a fresh proof. */
+        get: operations["fetchExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/handle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Claims a handle, or changes it. */
+        put: operations["claimHandle"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/legal-acknowledgements": {
         parameters: {
             query?: never;
@@ -376,6 +811,75 @@ export interface paths {
         put?: never;
         /** Acknowledges the documents as they are now, at this door. */
         post: operations["acknowledgeLegal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/mfa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How one's second factor stands. */
+        get: operations["readMfa"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/mfa/backup-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes new backup codes; those before are void. */
+        post: operations["regenerateBackupCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/mfa/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hands a seed over. Nothing changes until a code made with it comes back. */
+        post: operations["beginTotp"];
+        /** Turns the second factor off. */
+        delete: operations["removeTotp"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/mfa/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets the second factor up. */
+        post: operations["confirmTotp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -399,6 +903,129 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's passkeys. */
+        get: operations["listPasskeys"];
+        put?: never;
+        /** Keeps a passkey. */
+        post: operations["addPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/passkeys/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What to ask the authenticator to make. */
+        post: operations["beginPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes a passkey away. */
+        delete: operations["removePasskey"];
+        options?: never;
+        head?: never;
+        /** Names a passkey anew. */
+        patch: operations["renamePasskey"];
+        trace?: never;
+    };
+    "/api/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes one's own password. */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes an upload the viewer's picture. */
+        post: operations["replacePicture"];
+        /** Takes the viewer's picture away. */
+        delete: operations["removePicture"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where one's own account is signed in. 1 query, beside the one that finds the session. */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        /** Ends every session but this one. */
+        delete: operations["endOtherSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends one session, and those that were carried from it. */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/posts/{id}/like": {
         parameters: {
             query?: never;
@@ -410,6 +1037,280 @@ export interface paths {
         put?: never;
         /** Likes a post, or takes the like back. */
         post: operations["like"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/securityAlert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reports an alert. */
+        post: operations["reportSecurityAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The log, the newest first. */
+        get: operations["listAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/audit.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The log as CSV, for a spreadsheet: at most 10,000 lines, the newest first. */
+        get: operations["exportAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/invite-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every code, the newest first. */
+        get: operations["listInviteCodes"];
+        put?: never;
+        /** Makes a code. */
+        post: operations["createInviteCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/invite-codes/{id}/deactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes a code back. */
+        post: operations["deactivateInviteCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/invite-codes/{id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who used a code, the newest first. */
+        get: operations["listInviteCodeUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/legal/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Renders a text as the published document would be. */
+        post: operations["previewLegalDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/legal/{key}/additions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every portal, with what it adds to a document. */
+        get: operations["listLegalAdditions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/legal/{key}/additions/{affiliationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes what a portal adds: its members are asked to acknowledge the document there anew. */
+        put: operations["putLegalAddition"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/legal/{key}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every version, the newest first. */
+        get: operations["listLegalVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/legal/{key}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One version. */
+        get: operations["readLegalVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/mfa-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How it is set. */
+        get: operations["readMfaSettings"];
+        /** Sets it, for a member of staff who has just shown a second factor. */
+        put: operations["changeMfaSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Counts everything staff look after. One query. */
+        get: operations["readStaffOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/security-alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Alerts, the newest first. */
+        get: operations["listSecurityAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Looks for accounts: a hundred at most, an exact name or handle first. */
+        get: operations["searchUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything about one account. */
+        get: operations["readUserAsStaff"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -433,6 +1334,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/users/{id}/subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets somebody's tier. */
+        put: operations["setSubscription"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/users/{id}/unpause": {
         parameters: {
             query?: never;
@@ -444,6 +1362,77 @@ export interface paths {
         put?: never;
         /** Lifts a pause. */
         post: operations["unpauseUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/users/{id}/{deed}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Acts on an account: `ban`, `suspend`, `lift`, `mark-unverified`, `sign-out`, `reset-legal`,
+         *     `grant-staff` or `revoke-staff`. Never on one's own.
+         */
+        post: operations["actOnUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/waitlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The waitlist, the newest first. */
+        get: operations["listWaitlist"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/waitlist/{id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Declines somebody. */
+        post: operations["declineFromWaitlist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/waitlist/{id}/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails somebody a code of one use. */
+        post: operations["inviteFromWaitlist"];
         delete?: never;
         options?: never;
         head?: never;
@@ -493,6 +1482,59 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{idOrHandle}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Somebody's profile, by id or handle. */
+        get: operations["showUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Blocks somebody: neither finds or follows the other. */
+        put: operations["blockUser"];
+        post?: never;
+        /** Lifts a block. */
+        delete: operations["unblockUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/follow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Follows somebody. */
+        put: operations["followUser"];
+        post?: never;
+        /** Follows somebody no longer. */
+        delete: operations["unfollowUser"];
         options?: never;
         head?: never;
         patch?: never;
@@ -549,10 +1591,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/waitlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks for a place. Main only. */
+        post: operations["joinWaitlist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description The part of a profile that can be private. */
+        About: {
+            /** @description Those they show; all of them to themselves and to staff. */
+            affiliations: components["schemas"]["Tie"][];
+            bio?: string | null;
+            /** Format: int64 */
+            commentsCount: number;
+            communities: components["schemas"]["ProfileCommunity"][];
+            /** Format: int64 */
+            followersCount: number;
+            /** Format: int64 */
+            followingCount: number;
+            interests: string[];
+            jobTitle?: string | null;
+            /** Format: date-time */
+            joinedDate: string;
+            /** Format: int64 */
+            likesGiven: number;
+            location?: string | null;
+            /** Format: int64 */
+            postsCount: number;
+            quote?: string | null;
+        };
         /** @description An account's standing. */
         AccountStanding: {
             /** @description `active` or `paused`. */
@@ -568,6 +1650,11 @@ export interface components {
             acknowledged: boolean;
             /** @description Those that have changed since. */
             changed: string[];
+        };
+        /** @description What the authenticator made, and what to call it. */
+        AddPasskey: {
+            credential: Record<string, never>;
+            name: string;
         };
         /** @description An affiliation. */
         Affiliation: {
@@ -605,11 +1692,45 @@ export interface components {
             isPublic?: boolean | null;
             requestPending: boolean;
         };
+        AlertId: string;
+        /** @description The second half. */
+        AnswerMfa: {
+            /** @description What the authenticator answered. */
+            assertion?: Record<string, never> | null;
+            /** @default null */
+            code: string | null;
+            /**
+             * @description `totp`, `backup-code` or `passkey`.
+             * @default
+             */
+            factor: string;
+            /** @default  */
+            resolver: string;
+        };
         /**
          * @description Who may see something.
          * @enum {string}
          */
         Audience: "private" | "affiliations" | "public";
+        /** @description An entry. */
+        AuditEntry: {
+            action: string;
+            actorId?: components["schemas"]["UserId"] | null;
+            /** @description Their name, as it is now. */
+            actorName?: string | null;
+            after?: unknown;
+            before?: unknown;
+            /** Format: date-time */
+            createdAt: string;
+            id: components["schemas"]["AuditId"];
+            reason?: string | null;
+            requestId?: string | null;
+            subjectId: string;
+            subjectKind: string;
+            /** @description The name of the account it was done to, if it is one. */
+            subjectName?: string | null;
+        };
+        AuditId: string;
         /** @description A live session. */
         AuthStatus: {
             /** @description Re-seeds a client for a minute; worth nothing without the session. */
@@ -622,6 +1743,18 @@ export interface components {
             affiliationName: string;
             customMessage?: string | null;
         };
+        /** @description Ten codes of eight digits, shown this once. */
+        BackupCodes: {
+            backupCodes: string[];
+        };
+        /** @description What waits for the viewer, as far as this door shows it. */
+        Badges: {
+            /**
+             * Format: int64
+             * @description Posts of others that they have not read.
+             */
+            communities: number;
+        };
         /** @description Where to go. */
         BeginTransfer: {
             /** @description Where to arrive; `/` if it is not one of ours. */
@@ -631,20 +1764,43 @@ export interface components {
             /** @description `main`, on a portal. */
             target?: string | null;
         };
+        /** @description Somebody whom the viewer blocks. */
+        BlockedPerson: components["schemas"]["Person"] & {
+            /** Format: date-time */
+            blockedAt: string;
+        };
         /** @description What to change; what is left out stays. A text that is emptied is taken away. */
         ChangeMe: {
             bio?: string | null;
+            /** @description `2001-12-24`. */
+            dateOfBirth?: string | null;
             directoryVisibility?: components["schemas"]["Audience"] | null;
             firstName?: string | null;
+            /** @description Up to 20, of up to 40 characters each. */
+            interests?: string[] | null;
             isProfilePrivate?: boolean | null;
             jobTitle?: string | null;
             language?: string | null;
             lastName?: string | null;
             location?: string | null;
             notificationsEnabled?: boolean | null;
+            phoneNumber?: string | null;
             profileVisibility?: components["schemas"]["Audience"] | null;
             quote?: string | null;
+            secondaryEmail?: string | null;
             theme?: components["schemas"]["Theme"] | null;
+        };
+        /** @description How it is to be set. */
+        ChangeMfaSettings: {
+            enabled: boolean;
+            /** Format: int64 */
+            gracePeriodDays: number;
+            required: boolean;
+        };
+        /** @description The handle to have. */
+        ClaimHandle: {
+            /** @description In any spelling; an empty one takes the handle away. */
+            handle: string;
         };
         /** @description A community. */
         Community: {
@@ -710,11 +1866,89 @@ export interface components {
         Confirm: {
             token: string;
         };
+        /** @description The app's first code. */
+        ConfirmForced: {
+            /** @default  */
+            code: string;
+            /** @default  */
+            resolver: string;
+        };
+        /** @description The app's first code. */
+        ConfirmTotp: {
+            /** @default  */
+            code: string;
+        };
         /** @description The address is proven. */
         Confirmed: {
             message: string;
             /** @description Whether this browser is signed in as the same person. */
             signedIn: boolean;
+        };
+        /** @description A code to make. */
+        CreateCode: {
+            /** @default null */
+            autoInviteToAffiliation: components["schemas"]["InviteTo"] | null;
+            /**
+             * @description One's own text, 8 to 32 letters, digits or hyphens; made up if absent.
+             * @default null
+             */
+            code: string | null;
+            /**
+             * Format: date-time
+             * @description Until when; for ever if absent.
+             * @default null
+             */
+            expiresAt: string | null;
+            /**
+             * Format: int64
+             * @description How often it may be used; always if absent.
+             * @default null
+             */
+            maxUses: number | null;
+        };
+        /** @description A code for one's own affiliation. */
+        CreateOwnCode: {
+            /** @default null */
+            code: string | null;
+            /** @default null */
+            customMessage: string | null;
+            /**
+             * Format: date-time
+             * @default null
+             */
+            expiresAt: string | null;
+            /**
+             * Format: int64
+             * @default null
+             */
+            maxUses: number | null;
+        };
+        /** @description An archive of one's data. */
+        DataExport: {
+            /** Format: int64 */
+            bytes: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            id: components["schemas"]["ExportId"];
+            /** Format: date-time */
+            readyAt?: string | null;
+            /** @description `waiting` or `ready`. */
+            state: string;
+        };
+        /** @description Why somebody is declined; they are not told. */
+        Decline: {
+            /** @default null */
+            reason: string | null;
+        };
+        /** @description When an account will be deleted. */
+        DeletionState: {
+            /**
+             * Format: date-time
+             * @description `null` when it will not be.
+             */
+            deletionDueAt?: string | null;
         };
         /** @description Whether it is about to go. */
         DeletionStatus: {
@@ -722,6 +1956,50 @@ export interface components {
             /** Format: date-time */
             scheduledFor?: string | null;
         };
+        /** @description Somebody in the directory. */
+        DirectoryEntry: components["schemas"]["Person"] & {
+            /** Format: int64 */
+            followersCount: number;
+            isFollowing: boolean;
+            isSelf: boolean;
+            /** @description `null` too where their profile is not open to the viewer. */
+            jobTitle?: string | null;
+            /** Format: date-time */
+            joinedDate: string;
+            location?: string | null;
+        };
+        /** @description A version of a document. */
+        DocumentVersion: {
+            content: string;
+            effectiveDate?: string | null;
+            /** Format: date-time */
+            publishedAt: string;
+            publishedBy?: components["schemas"]["UserId"] | null;
+            /** @description Their name, as it is now. */
+            publishedByName?: string | null;
+            title: string;
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description A second factor that is set up, and the proof to open a session with. */
+        Enrolled: {
+            /** @description Ten codes of eight digits, shown this once. */
+            backupCodes: string[];
+            idToken: string;
+            /** @description `success`. */
+            outcome: string;
+            uid: components["schemas"]["UserId"];
+        };
+        EntryId: string;
+        /** @description A token of a session check. */
+        Exchange: {
+            customToken?: string;
+        };
+        /** @description A proof to open a session with. */
+        Exchanged: {
+            idToken: string;
+        };
+        ExportId: string;
         /** @description One field that was refused. */
         FieldError: {
             /** @description Stable kebab-case word. */
@@ -731,12 +2009,123 @@ export interface components {
             /** @description The specified message. */
             message: string;
         };
+        /** @description An account in a list. */
+        FoundUser: {
+            /** @description `active` or `paused`. */
+            accountStatus: string;
+            email: string;
+            emailVerified: boolean;
+            firstName: string;
+            handle?: string | null;
+            id: components["schemas"]["UserId"];
+            isStaff: boolean;
+            isVerified: boolean;
+            /** Format: date-time */
+            joinedDate: string;
+            lastName: string;
+            /** Format: date-time */
+            pausedUntil?: string | null;
+            profilePicture?: string | null;
+            /** @description `banned` or `suspended`. */
+            status?: string | null;
+            subscription: string;
+        };
+        /** @description Where the browser goes. */
+        GoogleAddress: {
+            url: string;
+        };
+        /** @description What came of a sign-in. */
+        GoogleFinished: components["schemas"]["GoogleOutcome"] & {
+            /** @description The portal to be carried to. */
+            portal?: string | null;
+            /** @description Where to arrive there. */
+            redirectPath?: string | null;
+            /** @description "Stay signed in" was ticked at the beginning. */
+            staySignedIn: boolean;
+        };
+        GoogleOutcome: components["schemas"]["LoggedIn"] | components["schemas"]["HasAccount"];
         /**
          * @description What a community is called and how private it is by default (G-075).
          * @enum {string}
          */
         GroupType: "community" | "trust-circle";
+        /** @description Whether a handle could be had. */
+        HandleAvailability: {
+            available: boolean;
+            handle: string;
+            /** @description Why not. */
+            reason?: string | null;
+        };
+        /** @description The address has an account already. */
+        HasAccount: {
+            email: string;
+            /** @description What to tell people. */
+            message: string;
+            /** @description `account-exists`. */
+            outcome: string;
+            /** @description Connects the two, once the account has signed in by its own credential. */
+            ticket: string;
+        };
+        /** @description What somebody has acknowledged, for staff. */
+        Held: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            acknowledgedAt: string;
+            /** @description Which document. */
+            document: string;
+            /** @description `main`, or the affiliation of a portal. */
+            door: string;
+            /**
+             * Format: int64
+             * @description Which version of it.
+             */
+            version: number;
+        };
+        /** @description What goes with an invitation. */
+        Invite: {
+            /**
+             * @description A line of one's own in the mail.
+             * @default null
+             */
+            message: string | null;
+        };
+        /** @description A code. */
+        InviteCode: {
+            autoInviteToAffiliation?: components["schemas"]["AutoInvite"] | null;
+            code: string;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy?: components["schemas"]["UserId"] | null;
+            /** Format: date-time */
+            expiresAt?: string | null;
+            id: components["schemas"]["InviteCodeId"];
+            isActive: boolean;
+            /** Format: date-time */
+            lastUsedAt?: string | null;
+            /** Format: int64 */
+            maxUses?: number | null;
+            /** Format: int64 */
+            usageCount: number;
+        };
         InviteCodeId: string;
+        /** @description The affiliation that a code invites to. */
+        InviteTo: {
+            affiliationId: components["schemas"]["AffiliationId"];
+            customMessage?: string | null;
+        };
+        /** @description One use of a code. */
+        InviteUse: {
+            /** @description First and last name, as they are now. */
+            displayName: string;
+            id: components["schemas"]["InviteUseId"];
+            /** Format: date-time */
+            usedAt: string;
+            userEmail: string;
+            userId: components["schemas"]["UserId"];
+        };
+        InviteUseId: string;
         /** @description The sign-up form. What is left out counts as blank. */
         Join: {
             /** @default  */
@@ -755,11 +2144,65 @@ export interface components {
             /** @default  */
             password: string;
         };
+        /** @description The ten answers. `howDidYouHear` and an item of `verifiedCircles` may be `other: …`. */
+        JoinWaitlist: {
+            /** @default  */
+            email: string;
+            /**
+             * @description 2 to 50 letters, blanks, hyphens, apostrophes and dots.
+             * @default
+             */
+            fullName: string;
+            /**
+             * @description `yes`, `maybe` or `not now`.
+             * @default null
+             */
+            helpCreate: string | null;
+            /**
+             * @description `explainer video`, `word of mouth`, `social media`, `article or blog` or `other: …`.
+             * @default
+             */
+            howDidYouHear: string;
+            /** @default null */
+            location: string | null;
+            /**
+             * @description `yes`, `maybe` or `no`.
+             * @default null
+             */
+            onboardingConversation: string | null;
+            /**
+             * @description 10 to 1000 characters.
+             * @default
+             */
+            organizations: string;
+            /**
+             * @description `institutional email`, `document or ID upload`, `social or LinkedIn profile`,
+             *     `endorsement by a verified member`, `not sure`.
+             * @default []
+             */
+            verificationMethods: string[];
+            /**
+             * @description `alumni`, `professional`, `faith`, `diaspora`, `unions`, `local` or `other: …`.
+             * @default []
+             */
+            verifiedCircles: string[];
+            /**
+             * @description Stays empty.
+             * @default
+             */
+            website: string;
+            /** @default null */
+            whatInterested: string | null;
+        };
         /** @description A new account, and the proof to open a first session with. */
         Joined: {
             idToken: string;
             requiresVerification: boolean;
             uid: components["schemas"]["UserId"];
+        };
+        /** @description That an alert was kept. */
+        Kept: {
+            id: components["schemas"]["AlertId"];
         };
         /** @description The newest post of a thread, in a line. */
         LastPost: {
@@ -768,8 +2211,28 @@ export interface components {
             created: string;
             excerpt: string;
         };
+        /** @description What a portal adds to a document. */
+        LegalAddition: {
+            affiliationId: components["schemas"]["AffiliationId"];
+            brandName: string;
+            /** @description Markdown; empty while nothing is added. */
+            content: string;
+            /** Format: date-time */
+            lastUpdated?: string | null;
+            subdomain: string;
+            /**
+             * Format: int64
+             * @description 0 while nothing was ever added.
+             */
+            version: number;
+        };
+        /** @description Every portal, with what it adds. */
+        LegalAdditions: {
+            items: components["schemas"]["LegalAddition"][];
+        };
         /** @description A document. */
         LegalDocument: {
+            addition?: components["schemas"]["PortalAddition"] | null;
             /** @description Markdown. */
             content: string;
             /** @description `YYYY-MM-DD`. */
@@ -796,6 +2259,10 @@ export interface components {
             message: string;
             postId: components["schemas"]["PostId"];
         };
+        /** @description What `finish` gave for an account that exists. */
+        LinkGoogle: {
+            ticket: string;
+        };
         /** @description An affiliation that a community is for. */
         LinkedAffiliation: {
             id: components["schemas"]["AffiliationId"];
@@ -813,12 +2280,30 @@ export interface components {
              */
             staySignedIn: boolean;
         };
-        /** @description A password that was right, and the proof to open a session with. */
+        /** @description How a sign-in came out (A-046). */
         LoggedIn: {
-            idToken: string;
-            /** @description `success`. */
-            outcome: string;
+            id_token: string;
+            /** @enum {string} */
+            outcome: "success";
             uid: components["schemas"]["UserId"];
+        } | {
+            detail: string;
+            /** @description What it can be: `totp`, `backup-code`, `passkey`. */
+            factors: string[];
+            /** @enum {string} */
+            outcome: "mfa-required";
+            /** @description Names this sign-in for five minutes, in this browser. */
+            resolver: string;
+        } | {
+            detail: string;
+            /** @enum {string} */
+            outcome: "mfa-enrolment-required";
+            /** @description Names this sign-in, for setting it up and nothing else. */
+            resolver: string;
+        } | {
+            /** @enum {string} */
+            outcome: "password-reset-required";
+            reset_token: string;
         };
         /** @description The signed-in person. */
         Me: {
@@ -833,17 +2318,29 @@ export interface components {
             agreedToTermsAt?: string | null;
             bio?: string | null;
             communitiesJoined: components["schemas"]["CommunityJoined"][];
+            /** @description Only they see it, as the next two. */
+            dateOfBirth?: string | null;
+            /**
+             * Format: date-time
+             * @description When the account will be deleted, as they asked; `null` unless they did.
+             */
+            deletionDueAt?: string | null;
             /** @description `private`, `affiliations` or `public`. */
             directoryVisibility: string;
             displayName: string;
             email: string;
             emailVerified: boolean;
             firstName: string;
+            /** Format: int64 */
+            followersCount: number;
+            /** Format: int64 */
+            followingCount: number;
             handle?: string | null;
             hasCompletedOnboarding: boolean;
             id: components["schemas"]["UserId"];
             /** @description Affiliations they administer. */
             institutionalAdmin: components["schemas"]["AffiliationId"][];
+            interests: string[];
             /** @description Communities they administer. */
             isCommunityAdmin: string[];
             isProfilePrivate: boolean;
@@ -863,14 +2360,38 @@ export interface components {
             onboarding: components["schemas"]["Onboarding"];
             /** Format: date-time */
             pausedUntil?: string | null;
+            phoneNumber?: string | null;
             portalMembership?: components["schemas"]["PortalMembership"] | null;
             profilePicture?: string | null;
+            /** @description The same picture, larger. */
+            profilePictureLarge?: string | null;
             /** @description `private`, `affiliations` or `public`. */
             profileVisibility: string;
             quote?: string | null;
+            secondFactor: components["schemas"]["SecondFactorState"];
+            secondaryEmail?: string | null;
             subscription: string;
             /** @description `light`, `dark` or `system`. */
             theme: string;
+            /** @description Where they may not write, and until when. */
+            timeouts: components["schemas"]["Timeout"][];
+            /** @description The same as `isVerified`. */
+            verified: boolean;
+        };
+        /** @description What is asked of everybody about second factors. */
+        MfaSettings: {
+            enabled: boolean;
+            /** Format: date-time */
+            enabledAt?: string | null;
+            enabledBy?: components["schemas"]["UserId"] | null;
+            /** Format: int64 */
+            gracePeriodDays: number;
+            /** Format: date-time */
+            lastModifiedAt?: string | null;
+            lastModifiedBy?: components["schemas"]["UserId"] | null;
+            required: boolean;
+            /** Format: date-time */
+            requiredAt?: string | null;
         };
         /** @description A community to make. */
         NewCommunity: {
@@ -898,6 +2419,63 @@ export interface components {
             needsPrivacy: boolean;
             needsReset: boolean;
             needsTerms: boolean;
+        };
+        /** @description Counts, as of now. */
+        Overview: {
+            /** Format: int64 */
+            affiliations: number;
+            /** Format: int64 */
+            communities: number;
+            /**
+             * Format: int64
+             * @description Accounts made in the last seven days.
+             */
+            newUsers: number;
+            /**
+             * Format: int64
+             * @description Accounts whose pause has not passed.
+             */
+            pausedUsers: number;
+            /**
+             * Format: int64
+             * @description Alerts of the last seven days.
+             */
+            recentAlerts: number;
+            /**
+             * Format: int64
+             * @description Entries of the audit log of the last seven days.
+             */
+            recentAudit: number;
+            /**
+             * Format: int64
+             * @description Members of staff.
+             */
+            staff: number;
+            /**
+             * Format: int64
+             * @description Banned or suspended accounts.
+             */
+            suspendedUsers: number;
+            /**
+             * Format: int64
+             * @description Codes that can be used now.
+             */
+            usableInviteCodes: number;
+            /**
+             * Format: int64
+             * @description Accounts.
+             */
+            users: number;
+            /** Format: int64 */
+            waitlistDeclined: number;
+            /** Format: int64 */
+            waitlistInvited: number;
+            /** Format: int64 */
+            waitlistPending: number;
+        };
+        /** @description The archive, if there is one. */
+        OwnExport: {
+            export?: components["schemas"]["DataExport"] | null;
         };
         /** @description A page of a list. */
         Page_Affiliation: {
@@ -932,6 +2510,39 @@ export interface components {
                 isPublic: boolean;
                 /** Format: date-time */
                 joinedAt: string;
+            })[];
+            /** @description Where the next page begins; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_AuditEntry: {
+            /** @description The rows. */
+            items: {
+                action: string;
+                actorId?: components["schemas"]["UserId"] | null;
+                /** @description Their name, as it is now. */
+                actorName?: string | null;
+                after?: unknown;
+                before?: unknown;
+                /** Format: date-time */
+                createdAt: string;
+                id: components["schemas"]["AuditId"];
+                reason?: string | null;
+                requestId?: string | null;
+                subjectId: string;
+                subjectKind: string;
+                /** @description The name of the account it was done to, if it is one. */
+                subjectName?: string | null;
+            }[];
+            /** @description Where the next page begins; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_BlockedPerson: {
+            /** @description The rows. */
+            items: (components["schemas"]["Person"] & {
+                /** Format: date-time */
+                blockedAt: string;
             })[];
             /** @description Where the next page begins; `null` at the end. */
             nextCursor?: string | null;
@@ -979,6 +2590,105 @@ export interface components {
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
+        Page_DirectoryEntry: {
+            /** @description The rows. */
+            items: (components["schemas"]["Person"] & {
+                /** Format: int64 */
+                followersCount: number;
+                isFollowing: boolean;
+                isSelf: boolean;
+                /** @description `null` too where their profile is not open to the viewer. */
+                jobTitle?: string | null;
+                /** Format: date-time */
+                joinedDate: string;
+                location?: string | null;
+            })[];
+            /** @description Where the next page begins; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_DocumentVersion: {
+            /** @description The rows. */
+            items: {
+                content: string;
+                effectiveDate?: string | null;
+                /** Format: date-time */
+                publishedAt: string;
+                publishedBy?: components["schemas"]["UserId"] | null;
+                /** @description Their name, as it is now. */
+                publishedByName?: string | null;
+                title: string;
+                /** Format: int64 */
+                version: number;
+            }[];
+            /** @description Where the next page begins; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_FoundUser: {
+            /** @description The rows. */
+            items: {
+                /** @description `active` or `paused`. */
+                accountStatus: string;
+                email: string;
+                emailVerified: boolean;
+                firstName: string;
+                handle?: string | null;
+                id: components["schemas"]["UserId"];
+                isStaff: boolean;
+                isVerified: boolean;
+                /** Format: date-time */
+                joinedDate: string;
+                lastName: string;
+                /** Format: date-time */
+                pausedUntil?: string | null;
+                profilePicture?: string | null;
+                /** @description `banned` or `suspended`. */
+                status?: string | null;
+                subscription: string;
+            }[];
+            /** @description Where the next page begins; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_InviteCode: {
+            /** @description The rows. */
+            items: {
+                autoInviteToAffiliation?: components["schemas"]["AutoInvite"] | null;
+                code: string;
+                /** Format: date-time */
+                createdAt: string;
+                createdBy?: components["schemas"]["UserId"] | null;
+                /** Format: date-time */
+                expiresAt?: string | null;
+                id: components["schemas"]["InviteCodeId"];
+                isActive: boolean;
+                /** Format: date-time */
+                lastUsedAt?: string | null;
+                /** Format: int64 */
+                maxUses?: number | null;
+                /** Format: int64 */
+                usageCount: number;
+            }[];
+            /** @description Where the next page begins; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_InviteUse: {
+            /** @description The rows. */
+            items: {
+                /** @description First and last name, as they are now. */
+                displayName: string;
+                id: components["schemas"]["InviteUseId"];
+                /** Format: date-time */
+                usedAt: string;
+                userEmail: string;
+                userId: components["schemas"]["UserId"];
+            }[];
+            /** @description Where the next page begins; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
         Page_Post: {
             /** @description The rows. */
             items: {
@@ -1004,6 +2714,28 @@ export interface components {
                 /** Format: int64 */
                 replyCount: number;
                 threadId: components["schemas"]["ThreadId"];
+            }[];
+            /** @description Where the next page begins; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_SecurityAlert: {
+            /** @description The rows. */
+            items: {
+                alertType: string;
+                /** @description What was said about it; not proven. */
+                claims: Record<string, never>;
+                id: components["schemas"]["AlertId"];
+                /** @description The network it came from, as /24 or /48. */
+                ipPrefix?: string | null;
+                /** @description `browser` or `server`. */
+                raisedBy: string;
+                /** Format: date-time */
+                receivedAt: string;
+                severity: string;
+                userEmail?: string | null;
+                userId?: components["schemas"]["UserId"] | null;
+                userVerified: boolean;
             }[];
             /** @description Where the next page begins; `null` at the end. */
             nextCursor?: string | null;
@@ -1036,6 +2768,69 @@ export interface components {
             }[];
             /** @description Where the next page begins; `null` at the end. */
             nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_WaitlistEntry: {
+            /** @description The rows. */
+            items: {
+                /** Format: date-time */
+                decidedAt?: string | null;
+                decidedBy?: components["schemas"]["UserId"] | null;
+                decisionReason?: string | null;
+                email: string;
+                entryId: string;
+                fullName: string;
+                helpCreate?: string | null;
+                howDidYouHear: string;
+                id: components["schemas"]["EntryId"];
+                inviteCodeId?: components["schemas"]["InviteCodeId"] | null;
+                location?: string | null;
+                onboardingConversation?: string | null;
+                organizations: string;
+                /** @description `pending`, `invited` or `declined`. */
+                status: string;
+                /** Format: int64 */
+                submissionCount: number;
+                /** Format: date-time */
+                submittedAt: string;
+                userAgent?: string | null;
+                verificationMethods: string[];
+                verifiedCircles: string[];
+                whatInterested?: string | null;
+            }[];
+            /** @description Where the next page begins; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        PasskeyId: string;
+        /** @description What the authenticator answered. */
+        PasskeySignIn: {
+            assertion: Record<string, never>;
+            staySignedIn?: boolean;
+        };
+        /** @description A passkey. */
+        PasskeyView: {
+            /** Format: date-time */
+            createdAt: string;
+            id: components["schemas"]["PasskeyId"];
+            /** Format: date-time */
+            lastUsedAt?: string | null;
+            name: string;
+        };
+        /** @description One's passkeys, the oldest first. There are never so many that they need pages. */
+        Passkeys: {
+            items: components["schemas"]["PasskeyView"][];
+        };
+        /** @description The old password, and the new one twice. */
+        PasswordChange: {
+            confirmPassword?: string;
+            currentPassword?: string;
+            newPassword?: string;
+            /** @description Ends every other session; so it is unless it is declined. */
+            signOutOthers?: boolean;
+        };
+        /** @description The password is another one. */
+        PasswordChanged: {
+            message: string;
         };
         /** @description How long, and why. */
         Pause: {
@@ -1071,10 +2866,45 @@ export interface components {
             /** @description Who. */
             userId: components["schemas"]["UserId"];
         };
+        /**
+         * @description A picture, and the square of it to keep, in pixels of the picture as it is seen. Without a square
+         *     its middle is kept.
+         */
+        PictureUpload: {
+            /** Format: binary */
+            file: string;
+            /** Format: int32 */
+            side?: number | null;
+            /** Format: int32 */
+            x?: number | null;
+            /** Format: int32 */
+            y?: number | null;
+        };
+        /** @description What a portal adds to a document. */
+        PortalAddition: {
+            /** @description Markdown. */
+            content: string;
+            /** @description The same, ready to be shown. */
+            html: string;
+            /** Format: date-time */
+            lastUpdated: string;
+            /** Format: int64 */
+            version: number;
+        };
         /** @description Somebody at a portal. */
         PortalMembership: {
             affiliationId: components["schemas"]["AffiliationId"];
             isMember: boolean;
+        };
+        /** @description What a portal adds now. */
+        PortalText: {
+            affiliationId: components["schemas"]["AffiliationId"];
+            content: string;
+            key: string;
+            /** Format: date-time */
+            lastUpdated: string;
+            /** Format: int64 */
+            version: number;
         };
         /** @description A post or reply. */
         Post: {
@@ -1102,6 +2932,16 @@ export interface components {
             threadId: components["schemas"]["ThreadId"];
         };
         PostId: string;
+        /** @description A text to look at before it is published. */
+        Preview: {
+            content: string;
+        };
+        /** @description The text as readers will see it. */
+        Previewed: {
+            /** @description The date that stood above it. */
+            effectiveDate?: string | null;
+            html: string;
+        };
         /** @description The document of a [`Problem`], `application/problem+json`. */
         ProblemDocument: {
             /** @description Stable kebab-case word. */
@@ -1125,11 +2965,77 @@ export interface components {
             /** @description A URI that names the kind of problem. */
             type: string;
         };
+        /** @description A community on somebody's profile. */
+        ProfileCommunity: {
+            /** @description `community` or `trust-circle`. */
+            groupType: string;
+            /** @description The community. */
+            id: components["schemas"]["CommunityId"];
+            /** @description Its name. */
+            name: string;
+            /** @description `admin`, `trustee` or `member`. */
+            role: string;
+        };
+        /** @description What the viewer and they are to one another. */
+        ProfileViewer: {
+            followsMe: boolean;
+            isBlocked: boolean;
+            isFollowing: boolean;
+            isSelf: boolean;
+        };
+        /** @description What is shown: one of the three. Who has a second factor shows that. */
+        Prove: {
+            /** @description What the authenticator answered. */
+            assertion?: Record<string, never> | null;
+            /**
+             * @description Of the authenticator app, or a backup code.
+             * @default null
+             */
+            code: string | null;
+            /** @default null */
+            password: string | null;
+        };
+        /** @description A new version of a document. */
+        PublishDocument: {
+            /**
+             * Format: int64
+             * @description The version it was written from: 409 if there is a newer one.
+             */
+            baseVersion?: number | null;
+            /** @description Markdown, perhaps below a line with the date from which it holds (`YYYY-MM-DD`). */
+            content: string;
+            /** @description Absent, the date above the text counts, or the one before; `null` takes it away. */
+            effectiveDate?: string | null;
+            title: string;
+        };
+        /** @description What a portal is to add. */
+        PutAddition: {
+            /** @description Markdown; an empty text adds nothing. */
+            content: string;
+        };
         /** @description Up to when the viewer has read a community (C-089). */
         ReadMark: {
             communityId: components["schemas"]["CommunityId"];
             /** Format: date-time */
             lastReadTimestamp: string;
+        };
+        /** @description What happened, in words. */
+        RecoveryAnswer: {
+            message: string;
+        };
+        /** @description The token of the link, and the new password twice. */
+        RecoveryConfirmation: {
+            /** @default  */
+            confirmPassword: string;
+            /** @default  */
+            password: string;
+            /** @default  */
+            token: string;
+        };
+        /** @description Whose password is lost. */
+        RecoveryRequest: {
+            /** @default  */
+            email: string;
         };
         /** @description What the fragment carried. */
         RedeemTransfer: {
@@ -1137,6 +3043,83 @@ export interface components {
             c: string;
             /** @description The state. */
             s: string;
+        };
+        /** @description A new name. */
+        RenamePasskey: {
+            /** @default  */
+            name: string;
+        };
+        /** @description A report, with the fields of A-270. */
+        Report: {
+            /**
+             * @description What kind, at most 64 characters.
+             * @default
+             */
+            alertType: string;
+            /** @default null */
+            clientFingerprint: string | null;
+            /** @default null */
+            cookiesEnabled: boolean | null;
+            /** @description Text, or an object of at most 8 KiB. */
+            details?: Record<string, never> | null;
+            /** @default null */
+            domain: string | null;
+            /** @default null */
+            language: string | null;
+            /** @default null */
+            onlineStatus: boolean | null;
+            /**
+             * @description Kept without its query and fragment.
+             * @default null
+             */
+            referrer: string | null;
+            /**
+             * @description A name of the tab's own making, never the session's token.
+             * @default null
+             */
+            sessionId: string | null;
+            /**
+             * @description How grave, at most 64 characters.
+             * @default
+             */
+            severity: string;
+            /**
+             * @description Which part noticed it.
+             * @default null
+             */
+            source: string | null;
+            /**
+             * @description When, by the browser's clock.
+             * @default null
+             */
+            timestamp: string | null;
+            /**
+             * @description Kept without its query and fragment.
+             * @default null
+             */
+            url: string | null;
+            /** @default null */
+            userAgent: string | null;
+            /**
+             * @description Not believed.
+             * @default null
+             */
+            userEmail: string | null;
+            /**
+             * @description Not believed: the session says who it is.
+             * @default null
+             */
+            userId: string | null;
+            /**
+             * @description Not believed.
+             * @default null
+             */
+            userVerified: boolean | null;
+        };
+        /** @description The wish to leave. */
+        RequestDeletion: {
+            /** @description The word DELETE. */
+            confirmation: string;
         };
         /** @description Who wants the link again; somebody signed in need not say. */
         Resend: {
@@ -1147,9 +3130,131 @@ export interface components {
          * @enum {string}
          */
         Role: "admin" | "trustee" | "member";
+        Row: {
+            /** @description `active` or `paused`. */
+            accountStatus: string;
+            /**
+             * Format: int64
+             * @description Communities they belong to.
+             */
+            communities: number;
+            email: string;
+            emailVerified: boolean;
+            firstName: string;
+            handle?: string | null;
+            hasCompletedOnboarding: boolean;
+            id: components["schemas"]["UserId"];
+            isStaff: boolean;
+            isVerified: boolean;
+            /** Format: date-time */
+            joinedDate: string;
+            /** Format: date-time */
+            lastLogin?: string | null;
+            lastName: string;
+            /** @description Staff say that the address must be proven anew. */
+            markedUnverified: boolean;
+            pauseReason?: string | null;
+            /** Format: date-time */
+            pausedUntil?: string | null;
+            profilePicture?: string | null;
+            /**
+             * Format: int64
+             * @description Signed-in browsers just now.
+             */
+            sessions: number;
+            /** @description `banned` or `suspended`. */
+            status?: string | null;
+            /** @description `Basic`, `Premium`, `Enterprise` or `Signature`. */
+            subscription: string;
+            /** Format: date-time */
+            subscriptionEndDate?: string | null;
+            /** Format: date-time */
+            subscriptionStartDate?: string | null;
+        };
+        /** @description How somebody's second factor stands. */
+        SecondFactorState: {
+            /** Format: int64 */
+            backupCodesLeft: number;
+            /**
+             * Format: date-time
+             * @description From when on there is no signing in without one.
+             */
+            enforcedFrom?: string | null;
+            /** @description An authenticator app is set up. */
+            hasTotp: boolean;
+            /** @description Whether it can be set up at all. */
+            isOffered: boolean;
+            isRequired: boolean;
+            /** Format: date-time */
+            lastUsed?: string | null;
+            /** Format: int64 */
+            passkeys: number;
+            /** Format: date-time */
+            totpEnrolledAt?: string | null;
+        };
+        /** @description An alert. */
+        SecurityAlert: {
+            alertType: string;
+            /** @description What was said about it; not proven. */
+            claims: Record<string, never>;
+            id: components["schemas"]["AlertId"];
+            /** @description The network it came from, as /24 or /48. */
+            ipPrefix?: string | null;
+            /** @description `browser` or `server`. */
+            raisedBy: string;
+            /** Format: date-time */
+            receivedAt: string;
+            severity: string;
+            userEmail?: string | null;
+            userId?: components["schemas"]["UserId"] | null;
+            userVerified: boolean;
+        };
         /** @description The link was sent, or would have been. */
         Sent: {
             message: string;
+        };
+        SessionId: string;
+        /** @description All of them: an account has twenty at most. */
+        SessionList: {
+            items: components["schemas"]["SessionView"][];
+            /** @description Always null. */
+            nextCursor?: string | null;
+        };
+        /** @description One browser that is signed in. */
+        SessionView: {
+            /** @description The browser in a few words, if it said what it is. */
+            browser?: string | null;
+            /**
+             * Format: date-time
+             * @description When it ends whatever happens.
+             */
+            expiresAt: string;
+            /** @description The host it is valid on. */
+            host: string;
+            id: components["schemas"]["SessionId"];
+            /** @description It was carried to a portal from another one of these. */
+            isCarried: boolean;
+            /** @description It is the one that asks. */
+            isCurrent: boolean;
+            /**
+             * Format: date-time
+             * @description To the minute.
+             */
+            lastSeenAt: string;
+            /** @description The network it came from, as /24 or /48. */
+            network?: string | null;
+            /** Format: date-time */
+            signedInAt: string;
+            staySignedIn: boolean;
+        };
+        /** @description A tier, and from when until when. */
+        SetSubscription: {
+            reason?: string;
+            subscription: components["schemas"]["Subscription"];
+            /** Format: date-time */
+            subscriptionEndDate?: string | null;
+            /** Format: date-time */
+            subscriptionStartDate?: string | null;
         };
         /** @description Proof of a sign-in. */
         SignIn: {
@@ -1160,6 +3265,40 @@ export interface components {
         /** @description Who is signed in. */
         SignedInAs: {
             uid: components["schemas"]["UserId"];
+        };
+        /** @description An account with all that staff may know. */
+        StaffUser: components["schemas"]["Row"] & {
+            affiliations: components["schemas"]["Tie"][];
+            /** @description Which legal documents they have acknowledged, through which door. */
+            legalAcknowledgements: components["schemas"]["Held"][];
+        };
+        /** @description What the sign-in is for. */
+        StartGoogle: {
+            /**
+             * @description From the look at a code; lets a newcomer in.
+             * @default null
+             */
+            inviteCodeId: string | null;
+            /**
+             * @description The issuer is shown in a window of its own.
+             * @default false
+             */
+            popup: boolean;
+            /**
+             * @description The portal to be carried to afterwards.
+             * @default null
+             */
+            portal: string | null;
+            /**
+             * @description Where to arrive there.
+             * @default null
+             */
+            redirectPath: string | null;
+            /**
+             * @description "Stay signed in" was ticked.
+             * @default false
+             */
+            staySignedIn: boolean;
         };
         /**
          * @description Whether a community is at rest.
@@ -1172,6 +3311,11 @@ export interface components {
             isActive: boolean;
             subdomain: string;
         };
+        /**
+         * @description The four tiers (A-006).
+         * @enum {string}
+         */
+        Subscription: "Basic" | "Premium" | "Enterprise" | "Signature";
         /**
          * @description How the pages look.
          * @enum {string}
@@ -1211,11 +3355,36 @@ export interface components {
             /** @description Its name. */
             name: string;
         };
+        /** @description What the viewer's tie to somebody has become. */
+        TieState: {
+            /** Format: int64 */
+            followersCount: number;
+            isBlocked: boolean;
+            isFollowing: boolean;
+            userId: components["schemas"]["UserId"];
+        };
+        /** @description A community in which somebody may not write for a while. */
+        Timeout: {
+            /** @description The community. */
+            communityId: components["schemas"]["CommunityId"];
+            /**
+             * Format: date-time
+             * @description Until then.
+             */
+            until: string;
+        };
         /** @description A timeout of the viewer's. */
         TimeoutView: {
             /** Format: date-time */
             endDate: string;
             reason: string;
+        };
+        /** @description A seed for an authenticator app. */
+        TotpSeed: {
+            /** @description To be scanned. */
+            otpauthUri: string;
+            /** @description To be typed, base32. */
+            secret: string;
         };
         /** @description That the person has arrived. */
         TransferRedeemed: {
@@ -1239,6 +3408,13 @@ export interface components {
             url: string;
         };
         UserId: string;
+        /** @description Somebody's profile. */
+        UserProfile: components["schemas"]["Person"] & {
+            about?: components["schemas"]["About"] | null;
+            /** @description The picture, larger. */
+            profilePictureLarge?: string | null;
+            viewer: components["schemas"]["ProfileViewer"];
+        };
         /** @description A code that may be used. */
         ValidCode: {
             autoInviteToAffiliation?: components["schemas"]["AutoInvite"] | null;
@@ -1254,6 +3430,46 @@ export interface components {
          * @enum {string}
          */
         Visibility: "public" | "private" | "affiliations";
+        /** @description A sign-in that waits. */
+        Waiting: {
+            /** @default  */
+            resolver: string;
+        };
+        /** @description An entry, with every answer. */
+        WaitlistEntry: {
+            /** Format: date-time */
+            decidedAt?: string | null;
+            decidedBy?: components["schemas"]["UserId"] | null;
+            decisionReason?: string | null;
+            email: string;
+            entryId: string;
+            fullName: string;
+            helpCreate?: string | null;
+            howDidYouHear: string;
+            id: components["schemas"]["EntryId"];
+            inviteCodeId?: components["schemas"]["InviteCodeId"] | null;
+            location?: string | null;
+            onboardingConversation?: string | null;
+            organizations: string;
+            /** @description `pending`, `invited` or `declined`. */
+            status: string;
+            /** Format: int64 */
+            submissionCount: number;
+            /** Format: date-time */
+            submittedAt: string;
+            userAgent?: string | null;
+            verificationMethods: string[];
+            verifiedCircles: string[];
+            whatInterested?: string | null;
+        };
+        /** @description Why. */
+        Why: {
+            /**
+             * @description Required for a ban, a suspension, marking unverified, and making or unmaking staff.
+             * @default
+             */
+            reason: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -1308,6 +3524,140 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listAffiliationInviteCodes: {
+        parameters: {
+            query?: {
+                /** @description Only those that are switched on, or off. */
+                active?: boolean;
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                idOrPath: components["schemas"]["AffiliationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_InviteCode"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    createAffiliationInviteCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                idOrPath: components["schemas"]["AffiliationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateOwnCode"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InviteCode"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    deactivateAffiliationInviteCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                idOrPath: components["schemas"]["AffiliationId"];
+                codeId: components["schemas"]["InviteCodeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InviteCode"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listAffiliationInviteCodeUsage: {
+        parameters: {
+            query?: {
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                idOrPath: components["schemas"]["AffiliationId"];
+                codeId: components["schemas"]["InviteCodeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_InviteUse"];
+                };
+            };
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1880,6 +4230,199 @@ export interface operations {
             };
         };
     };
+    listDirectory: {
+        parameters: {
+            query?: {
+                /** @description Words of the first name, last name, handle, location or job title. */
+                q?: string;
+                /** @description Only members of this affiliation. */
+                affiliation?: string;
+                /** @description Words of the job title; `all` is any. */
+                industry?: string;
+                /** @description The order. */
+                sort?: "nameAsc" | "nameDesc" | "recent" | "followersDesc";
+                /** @description Ids to leave out, with commas between. */
+                exclude?: string;
+                /** @description Only these ids, with commas between. */
+                only?: string;
+                /** @description For staff on main: hidden people too. */
+                includePrivate?: boolean;
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many at most; 10 unless said. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_DirectoryEntry"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    checkHandle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                handle: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandleAvailability"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    exchangeCustomToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Exchange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Exchanged"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    finishGoogle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoogleFinished"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    linkGoogle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkGoogle"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    startGoogle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartGoogle"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoogleAddress"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     join: {
         parameters: {
             query?: never;
@@ -1930,6 +4473,306 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LoggedIn"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    answerMfa: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerMfa"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoggedIn"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    beginForcedTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Waiting"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TotpSeed"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    confirmForcedTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmForced"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Enrolled"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    askMfaPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Waiting"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    passkeySignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeySignIn"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoggedIn"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    beginPasskeySignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    prove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Prove"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    askProofPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    recoverPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecoveryRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryAnswer"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    confirmRecovery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecoveryConfirmation"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryAnswer"];
                 };
             };
             "4XX": {
@@ -2065,6 +4908,39 @@ export interface operations {
             };
         };
     };
+    publishLegalDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublishDocument"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegalDocument"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     live: {
         parameters: {
             query?: {
@@ -2164,6 +5040,237 @@ export interface operations {
             };
         };
     };
+    readBadges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Badges"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listBlocked: {
+        parameters: {
+            query?: {
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_BlockedPerson"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    requestDeletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestDeletion"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletionState"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    undoDeletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletionState"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    findExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnExport"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    askForExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataExport"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    fetchExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ExportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": number[];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    claimHandle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimHandle"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     acknowledgeLegal: {
         parameters: {
             query?: never;
@@ -2179,6 +5286,143 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    readMfa: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorState"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    regenerateBackupCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupCodes"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    beginTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TotpSeed"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    removeTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    confirmTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmTotp"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupCodes"];
                 };
             };
             "4XX": {
@@ -2222,6 +5466,319 @@ export interface operations {
             };
         };
     };
+    listPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkeys"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddPasskey"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    beginPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["PasskeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    renamePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["PasskeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenamePasskey"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordChanged"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    replacePicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["PictureUpload"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    removePicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionList"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    endOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     like: {
         parameters: {
             query?: never;
@@ -2242,6 +5799,596 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    reportSecurityAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Report"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Kept"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                /** @description Whose acts. */
+                actorId?: components["schemas"]["UserId"];
+                /** @description Which act, such as `account.ban`, or the first part of one, such as `account`. */
+                action?: string;
+                /** @description To what kind of thing. */
+                subjectKind?: string;
+                /** @description To which. */
+                subjectId?: string;
+                /** @description Not before. */
+                from?: string;
+                /** @description Before. */
+                to?: string;
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_AuditEntry"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    exportAuditLog: {
+        parameters: {
+            query?: {
+                /** @description Whose acts. */
+                actorId?: components["schemas"]["UserId"];
+                /** @description Which act, such as `account.ban`, or the first part of one, such as `account`. */
+                action?: string;
+                /** @description To what kind of thing. */
+                subjectKind?: string;
+                /** @description To which. */
+                subjectId?: string;
+                /** @description Not before. */
+                from?: string;
+                /** @description Before. */
+                to?: string;
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listInviteCodes: {
+        parameters: {
+            query?: {
+                /** @description Only those that are switched on, or off. */
+                active?: boolean;
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_InviteCode"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    createInviteCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCode"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InviteCode"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    deactivateInviteCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["InviteCodeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InviteCode"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listInviteCodeUsage: {
+        parameters: {
+            query?: {
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["InviteCodeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_InviteUse"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    previewLegalDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Preview"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Previewed"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listLegalAdditions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegalAdditions"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    putLegalAddition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+                affiliationId: components["schemas"]["AffiliationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutAddition"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalText"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listLegalVersions: {
+        parameters: {
+            query?: {
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_DocumentVersion"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    readLegalVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentVersion"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    readMfaSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MfaSettings"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    changeMfaSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeMfaSettings"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MfaSettings"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    readStaffOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listSecurityAlerts: {
+        parameters: {
+            query?: {
+                alertType?: string;
+                severity?: string;
+                /** @description `browser` or `server`. */
+                raisedBy?: string;
+                userId?: components["schemas"]["UserId"];
+                /** @description Not before. */
+                from?: string;
+                /** @description Before. */
+                to?: string;
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_SecurityAlert"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    searchUsers: {
+        parameters: {
+            query?: {
+                /** @description A part of a full name, a handle or an address. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_FoundUser"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    readUserAsStaff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffUser"];
+                };
+            };
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2284,6 +6431,39 @@ export interface operations {
             };
         };
     };
+    setSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetSubscription"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffUser"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     unpauseUser: {
         parameters: {
             query?: never;
@@ -2301,6 +6481,140 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AccountStanding"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    actOnUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["UserId"];
+                deed: "ban" | "suspend" | "lift" | "mark-unverified" | "sign-out" | "reset-legal" | "grant-staff" | "revoke-staff";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Why"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffUser"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listWaitlist: {
+        parameters: {
+            query?: {
+                /** @description `pending`, `invited` or `declined`; all if absent. */
+                status?: string;
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_WaitlistEntry"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    declineFromWaitlist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["EntryId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Decline"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitlistEntry"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    inviteFromWaitlist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["EntryId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Invite"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitlistEntry"];
                 };
             };
             "4XX": {
@@ -2402,6 +6716,152 @@ export interface operations {
             };
         };
     };
+    showUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or handle */
+                idOrHandle: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserProfile"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    blockUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TieState"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    unblockUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TieState"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    followUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TieState"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    unfollowUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TieState"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     usersCheckAuthStatus: {
         parameters: {
             query?: never;
@@ -2474,6 +6934,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    joinWaitlist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinWaitlist"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Waiting"];
+                };
             };
             "4XX": {
                 headers: {

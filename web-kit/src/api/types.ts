@@ -7,7 +7,7 @@ import type { components } from "./schema.d.ts";
 type Schemas = components["schemas"];
 
 /** The description calls a field that may be null optional as well, but the server always sends it. */
-type Whole<Shape> = Shape extends readonly (infer Item)[]
+export type Whole<Shape> = Shape extends readonly (infer Item)[]
   ? Whole<Item>[]
   : Shape extends object
     ? { [Field in keyof Shape]-?: Whole<Shape[Field]> }
@@ -28,6 +28,22 @@ interface MeWords {
   profileVisibility: Schemas["Audience"];
   directoryVisibility: Schemas["Audience"];
 }
+
+export type UserProfile = Whole<Schemas["UserProfile"]>;
+export type TieState = Whole<Schemas["TieState"]>;
+export type DirectoryEntry = Whole<Schemas["DirectoryEntry"]>;
+export type DirectorySort = "nameAsc" | "nameDesc" | "recent" | "followersDesc";
+export type DataExport = Whole<Schemas["DataExport"]>;
+export type BlockedPerson = Whole<Schemas["BlockedPerson"]>;
+export type HandleAvailability = Whole<Schemas["HandleAvailability"]>;
+
+export type Audience = Schemas["Audience"];
+export type ChangeMe = Schemas["ChangeMe"];
+
+/** How much waits for them. */
+export type Badges = Whole<Schemas["Badges"]>;
+export type Passkey = Whole<Schemas["PasskeyView"]>;
+export type MfaSettings = Whole<Schemas["MfaSettings"]>;
 
 export type LegalKey = "terms-of-service" | "privacy-policy" | "community-guidelines";
 export type LegalDocument = Omit<Whole<Schemas["LegalDocument"]>, "key"> & { key: LegalKey };
@@ -76,5 +92,5 @@ export interface Boot {
   mainOrigin: string;
   portal: Portal | null;
   brand: Brand;
-  features: { google: boolean; waitlist: boolean };
+  features: { google: boolean; waitlist: boolean; relaxedContent: boolean };
 }

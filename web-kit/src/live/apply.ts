@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { keys } from "../api/keys.ts";
-import type { Community, Post, Thread } from "../api/types.ts";
+import type { Badges, Community, Post, Thread } from "../api/types.ts";
 import type { LiveEvent } from "./events.ts";
 import {
   addPost,
@@ -84,6 +84,10 @@ function applyPost(cache: QueryClient, post: Post, viewing: Viewing): void {
   }
   if (post.communityId !== viewing.communityId) {
     changeCommunity(cache, post.communityId, (community) => countUnread(community, 1));
+    cache.setQueryData<Badges>(
+      keys.badges,
+      (badges) => badges && { ...badges, communities: badges.communities + 1 },
+    );
   }
 }
 

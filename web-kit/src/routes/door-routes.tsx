@@ -1,6 +1,9 @@
 import { redirect, type RouteObject } from "react-router";
 import { guards } from "../features/accounts/guards.ts";
 import { transferLoader } from "../features/transfer/arrival.ts";
+import { networkRoutes } from "../features/network/routes.tsx";
+import { profileRoutes } from "../features/profile/routes.tsx";
+import { settingsRoutes } from "../features/settings/routes.tsx";
 import type { App } from "../shell/app.ts";
 import { lazyScreen, preload } from "../shell/lazy.ts";
 import { RouteError } from "../shell/route-error.tsx";
@@ -24,6 +27,10 @@ export function doorRoutes(app: App, own: DoorRoutes): RouteObject[] {
     { index: true, loader: guard.home },
     { path: "home", loader: goTo("/") },
     { path: "dashboard", loader: goTo("/communities") },
+    {
+      path: "groups/:communityId",
+      loader: ({ params }) => redirect(`/communities/${params["communityId"] ?? ""}`),
+    },
     { path: "terms", loader: goTo("/terms-of-service") },
     { path: "privacy", loader: goTo("/privacy-policy") },
     {
@@ -35,11 +42,34 @@ export function doorRoutes(app: App, own: DoorRoutes): RouteObject[] {
       ),
     },
     {
+      path: "login/google",
+      lazy: lazyScreen(
+        () => import("../features/accounts/google-screen.tsx"),
+        (module) => module.GoogleScreen,
+      ),
+    },
+    {
       path: "signup",
       loader: guard.visitor,
       lazy: lazyScreen(
         () => import("../features/accounts/signup-screen.tsx"),
         (module) => module.SignupScreen,
+      ),
+    },
+    {
+      path: "forgot-password",
+      loader: guard.known,
+      lazy: lazyScreen(
+        () => import("../features/accounts/forgot-screen.tsx"),
+        (module) => module.ForgotScreen,
+      ),
+    },
+    {
+      path: "reset-password",
+      loader: guard.known,
+      lazy: lazyScreen(
+        () => import("../features/accounts/reset-screen.tsx"),
+        (module) => module.ResetScreen,
       ),
     },
     {
@@ -104,7 +134,17 @@ export function doorRoutes(app: App, own: DoorRoutes): RouteObject[] {
       // A route without a loader may be skipped when nothing below it loads; the guard never may.
       loader: () => null,
       lazy: lazyScreen(layouts, (module) => module.MemberLayout),
-      children: [{ errorElement: <RouteError />, children: own.member }],
+      children: [
+        {
+          errorElement: <RouteError />,
+          children: [
+            ...own.member,
+            ...networkRoutes(),
+            ...profileRoutes(app.cache),
+            ...settingsRoutes(),
+          ],
+        },
+      ],
     },
     { path: "*", loader: goTo("/") },
   ];

@@ -1,8 +1,10 @@
 import { ArrowUpRight, ChevronDown, LogOut } from "lucide-react";
+import { Link } from "react-router";
 import type { Me } from "../api/types.ts";
 import { signOut } from "../features/accounts/session.ts";
 import { useOtherDoors } from "../features/transfer/use-doors.ts";
 import { Avatar } from "../ui/avatar.tsx";
+import { Count } from "../ui/count.tsx";
 import {
   Menu,
   MenuContent,
@@ -12,15 +14,33 @@ import {
   MenuSeparator,
   MenuTrigger,
 } from "../ui/menu.tsx";
+import { shortCount } from "../ui/short-count.ts";
+import { type Waiting, waitingFor, waitingForAll } from "./badges.ts";
+import { type NavItem, useNav } from "./nav-items.ts";
 import { isTheme, themes, useThemeChoice } from "./theme-choice.tsx";
 
-export function AccountMenu({ me }: { me: Me }) {
+/** The dot has room for one digit. */
+const mostShown = 9;
+
+export function AccountMenu({ me, waiting }: { me: Me; waiting: Waiting }) {
   const doors = useOtherDoors();
+  const items = useNav("account", me);
+  const sum = waitingForAll(items, waiting);
   return (
     <Menu>
       <MenuTrigger className="inline-flex h-9 items-center gap-1.5 rounded-sm ps-1 pe-1.5 text-bar-ink-2 hover:bg-bar-hover focus-visible:outline-current data-[state=open]:bg-bar-selected">
-        <Avatar name={me.displayName || me.email} src={me.profilePicture} size={28} />
-        <span className="sr-only">Account menu</span>
+        <span aria-hidden className="relative">
+          <Avatar name={me.displayName || me.email} src={me.profilePicture} size={28} />
+          <Count
+            value={sum}
+            tone="bar"
+            cap={mostShown}
+            className="absolute -end-2 -top-2 shadow-[0_0_0_2px_var(--bar)]"
+          />
+        </span>
+        <span className="sr-only">
+          Account menu{sum > 0 && `, ${shortCount(sum, mostShown)} waiting`}
+        </span>
         <ChevronDown size={14} aria-hidden />
       </MenuTrigger>
       <MenuContent className="w-64">
@@ -32,6 +52,10 @@ export function AccountMenu({ me }: { me: Me }) {
           </div>
         </div>
         <MenuSeparator />
+        {items.map((item) => (
+          <Entry key={item.to} item={item} waiting={waitingFor(item, waiting)} />
+        ))}
+        {items.length > 0 && <MenuSeparator />}
         <ThemeRow me={me} />
         {doors.map((door) => (
           <MenuItem key={door.key} icon={<ArrowUpRight size={16} />} onSelect={door.go}>
@@ -44,6 +68,19 @@ export function AccountMenu({ me }: { me: Me }) {
         </MenuItem>
       </MenuContent>
     </Menu>
+  );
+}
+
+function Entry({ item, waiting }: { item: NavItem; waiting: number }) {
+  const Icon = item.icon;
+  return (
+    <MenuItem asChild>
+      <Link to={item.to}>
+        <Icon size={16} aria-hidden className="text-ink-3" />
+        <span className="flex-1">{item.label}</span>
+        <Count value={waiting} tone="tint" label="waiting" />
+      </Link>
+    </MenuItem>
   );
 }
 

@@ -1,16 +1,25 @@
 import type { ReactNode } from "react";
 import type { Me } from "../api/types.ts";
+import { GraceBanner } from "../features/second-factor/grace-banner.tsx";
 import { AccountMenu } from "./account-menu.tsx";
+import { useBadges } from "./badges.ts";
 import { BottomBar } from "./bottom-bar.tsx";
+import { useNav } from "./nav-items.ts";
 import { OfflineBanner } from "./offline-banner.tsx";
 import { TopBar } from "./top-bar.tsx";
 
 /** The bars around a member's screen. The screen fills the rest and scrolls inside itself. */
 export function AppFrame({ me, children }: { me: Me; children: ReactNode }) {
+  const waiting = useBadges(me);
   return (
     <div className="flex h-dvh flex-col overflow-hidden bg-canvas">
       <OfflineBanner />
-      <TopBar end={<AccountMenu me={me} />} />
+      <GraceBanner me={me} />
+      <TopBar
+        items={useNav("bar", me)}
+        waiting={waiting}
+        end={<AccountMenu me={me} waiting={waiting} />}
+      />
       <main
         id="main"
         tabIndex={-1}
@@ -18,7 +27,7 @@ export function AppFrame({ me, children }: { me: Me; children: ReactNode }) {
       >
         {children}
       </main>
-      <BottomBar me={me} />
+      <BottomBar me={me} waiting={waiting} />
     </div>
   );
 }

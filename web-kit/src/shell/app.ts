@@ -6,6 +6,8 @@ import type { Boot } from "../api/types.ts";
 export interface App {
   boot: Boot;
   cache: QueryClient;
+  /** Where one can go here: the first words of the addresses that lead to a screen. */
+  places: ReadonlySet<string>;
 }
 
 export const AppContext = createContext<App | null>(null);

@@ -2,32 +2,56 @@ import { Menu as MenuIcon } from "lucide-react";
 import { useState } from "react";
 import { NavLink, useMatch } from "react-router";
 import type { Me } from "../api/types.ts";
+import { Count } from "../ui/count.tsx";
 import { MoreSheet } from "./more-sheet.tsx";
-import { communitiesItem } from "./nav-items.ts";
+import { type Waiting, waitingFor } from "./badges.ts";
+import { type NavItem, useNav } from "./nav-items.ts";
 
 const tab =
   "grid h-[58px] justify-items-center content-center gap-[3px] text-11 font-medium text-ink-3 aria-[current=page]:font-semibold aria-[current=page]:text-brand-text focus-visible:-outline-offset-2";
 
 /** The phone's way around. A screen with a composer needs the room, so the bar steps aside there. */
-export function BottomBar({ me }: { me: Me }) {
+export function BottomBar({ me, waiting }: { me: Me; waiting: Waiting }) {
   const [more, setMore] = useState(false);
+  const items = useNav("tabs", me);
   const writing = useMatch("/communities/:communityId/threads/:threadId") !== null;
   if (writing) return null;
-  const Icon = communitiesItem.icon;
   return (
     <nav
       aria-label="Main"
       className="grid shrink-0 auto-cols-fr grid-flow-col bg-surface pb-[env(safe-area-inset-bottom)] shadow-[0_-1px_0_var(--line-soft)] md:hidden"
     >
-      <NavLink to={communitiesItem.to} className={tab}>
-        <Icon size={22} aria-hidden />
-        {communitiesItem.label}
-      </NavLink>
+      {items.map((item) => (
+        <Tab key={item.to} item={item} waiting={waitingFor(item, waiting)} />
+      ))}
       <button type="button" className={tab} aria-haspopup="dialog" onClick={() => setMore(true)}>
         <MenuIcon size={22} aria-hidden />
         More
       </button>
-      <MoreSheet me={me} open={more} onOpenChange={setMore} />
+      <MoreSheet me={me} waiting={waiting} open={more} onOpenChange={setMore} />
     </nav>
+  );
+}
+
+function Tab({ item, waiting }: { item: NavItem; waiting: number }) {
+  const Icon = item.icon;
+  return (
+    <NavLink to={item.to} className={tab}>
+      {({ isActive }) => (
+        <>
+          <span className="relative">
+            <Icon size={22} aria-hidden />
+            {!isActive && (
+              <Count
+                value={waiting}
+                label="unread, "
+                className="absolute -end-3.5 -top-2 shadow-[0_0_0_2px_var(--surface)]"
+              />
+            )}
+          </span>
+          {item.label}
+        </>
+      )}
+    </NavLink>
   );
 }

@@ -6,6 +6,7 @@ import { useMe } from "../features/accounts/queries.ts";
 import { rememberPath } from "../features/accounts/return-path.ts";
 import { FrontDoor } from "../features/affiliations/front-door.tsx";
 import { LegalPopup } from "../features/legal/legal-popup.tsx";
+import { LeavingPopup } from "../features/settings/leaving-popup.tsx";
 import { SwitchingNotice } from "../features/transfer/switching-notice.tsx";
 import { useLive } from "../live/use-live.ts";
 import { AppFrame } from "./app-frame.tsx";
@@ -43,6 +44,7 @@ function Inside({ me }: { me: Me }) {
     <>
       <AppFrame me={me}>{outside ? <FrontDoor /> : <Outlet />}</AppFrame>
       <LegalPopup me={me} />
+      <LeavingPopup me={me} />
       <SwitchingNotice />
     </>
   );

@@ -1,10 +1,17 @@
 import { ChevronLeft } from "lucide-react";
 import type { ReactNode } from "react";
-import { useNavigate } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
+import type { Me } from "../api/types.ts";
+import { useMe } from "../features/accounts/queries.ts";
+import { Count } from "../ui/count.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
+import { useBadges, waitingFor } from "./badges.ts";
+import { useNav } from "./nav-items.ts";
+import { routeTitle } from "./route-title.ts";
 
 export interface MobileHeaderProps {
-  title: string;
+  /** Without one the address is named. */
+  title?: string | undefined;
   subtitle?: string;
   /** Where the back button leads; without it there is none. */
   back?: string | undefined;
@@ -14,6 +21,8 @@ export interface MobileHeaderProps {
 /** The phone's header of a screen. It is not there at all where the desktop bar is. */
 export function MobileHeader({ title, subtitle, back, actions }: MobileHeaderProps) {
   const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const me = useMe();
   return (
     <header className="relative z-10 flex h-14 shrink-0 items-center gap-1 bg-surface px-2 shadow-[0_1px_0_var(--line-soft)] md:hidden [[data-visitor]_&]:hidden">
       {back === undefined ? (
@@ -27,10 +36,30 @@ export function MobileHeader({ title, subtitle, back, actions }: MobileHeaderPro
         />
       )}
       <div className="min-w-0 flex-1">
-        <p className="truncate text-16 font-semibold">{title}</p>
+        <p className="truncate text-16 font-semibold">{title ?? routeTitle(pathname)}</p>
         {subtitle !== undefined && <p className="truncate text-12 text-ink-3">{subtitle}</p>}
       </div>
       {actions}
+      {me !== null && <Bell me={me} />}
     </header>
+  );
+}
+
+/** The way to what happened, from every screen. */
+function Bell({ me }: { me: Me }) {
+  const [activity] = useNav("bell", me);
+  const waiting = useBadges(me);
+  if (activity === undefined) return null;
+  const Icon = activity.icon;
+  return (
+    <Link to={activity.to} className="relative grid size-11 place-items-center rounded-sm">
+      <Icon size={22} aria-hidden className="text-ink-2" />
+      <Count
+        value={waitingFor(activity, waiting)}
+        label="waiting, "
+        className="absolute end-0.5 top-0.5 shadow-[0_0_0_2px_var(--surface)]"
+      />
+      <span className="sr-only">{activity.label}</span>
+    </Link>
   );
 }

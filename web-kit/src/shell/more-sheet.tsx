@@ -1,41 +1,42 @@
 import { clsx } from "clsx";
-import { ArrowUpRight, Info, Landmark, LogOut, type LucideIcon } from "lucide-react";
-import { useNavigate } from "react-router";
+import { ArrowUpRight, ChevronRight, LogOut, type LucideIcon } from "lucide-react";
+import { Link } from "react-router";
 import type { Me } from "../api/types.ts";
 import { signOut } from "../features/accounts/session.ts";
 import { useOtherDoors } from "../features/transfer/use-doors.ts";
 import { Avatar } from "../ui/avatar.tsx";
+import { Count } from "../ui/count.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { VerifiedTick } from "../ui/mark.tsx";
-import { useBoot } from "./app.ts";
+import { type Waiting, waitingFor } from "./badges.ts";
+import { type NavItem, useNav } from "./nav-items.ts";
 import { themes, useThemeChoice } from "./theme-choice.tsx";
 
 export interface MoreSheetProps {
   me: Me;
+  waiting: Waiting;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
 /** The phone's place for everything the bottom bar has no room for. */
-export function MoreSheet({ me, open, onOpenChange }: MoreSheetProps) {
-  const navigate = useNavigate();
-  const { mode } = useBoot();
+export function MoreSheet({ me, waiting, open, onOpenChange }: MoreSheetProps) {
+  const items = useNav("more", me);
   const doors = useOtherDoors();
+  const close = () => onOpenChange(false);
   const then = (run: () => void) => () => {
-    onOpenChange(false);
+    close();
     run();
   };
-  const go = (path: string) => then(() => void navigate(path));
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="More" titleHidden>
       <div className="-mx-2">
-        <Who me={me} />
+        <Who me={me} onGo={close} />
         <div className="mx-3 h-px bg-line-soft" />
         <ul className="pt-2">
-          <Row icon={Info} label="About" onSelect={go("/about")} />
-          {mode === "main" && (
-            <Row icon={Landmark} label="Affiliations" onSelect={go("/affiliations")} />
-          )}
+          {items.map((item) => (
+            <Entry key={item.to} item={item} waiting={waitingFor(item, waiting)} onGo={close} />
+          ))}
           {doors.map((door) => (
             <Row key={door.key} icon={ArrowUpRight} label={door.label} onSelect={then(door.go)} />
           ))}
@@ -49,19 +50,45 @@ export function MoreSheet({ me, open, onOpenChange }: MoreSheetProps) {
   );
 }
 
-function Who({ me }: { me: Me }) {
-  return (
-    <div className="flex items-center gap-3.5 px-3 pt-1 pb-3.5">
+/** Whose menu it is, and the way to their own page. */
+function Who({ me, onGo }: { me: Me; onGo: () => void }) {
+  const [page] = useNav("name", me);
+  const face = (
+    <>
       <Avatar name={me.displayName || me.email} src={me.profilePicture} size={46} />
-      <div className="min-w-0 flex-1">
-        <p className="truncate text-16 font-semibold">
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-16 font-semibold">
           {me.displayName} {me.isVerified && <VerifiedTick size={15} />}
-        </p>
-        <p className="truncate text-13 text-ink-3">
+        </span>
+        <span className="block truncate text-13 text-ink-3">
           {me.handle === null ? me.email : `@${me.handle}`}
-        </p>
-      </div>
-    </div>
+        </span>
+      </span>
+    </>
+  );
+  const look = "flex items-center gap-3.5 px-3 pt-1 pb-3.5";
+  if (page === undefined) return <div className={look}>{face}</div>;
+  return (
+    <Link to={page.to} onClick={onGo} className={clsx(look, "rounded-md")}>
+      {face}
+      <ChevronRight size={20} aria-hidden className="text-ink-3" />
+    </Link>
+  );
+}
+
+const row =
+  "flex h-[50px] w-full items-center gap-4 rounded-md px-3 text-start text-16 font-medium hover:bg-hover";
+
+function Entry({ item, waiting, onGo }: { item: NavItem; waiting: number; onGo: () => void }) {
+  const Icon = item.icon;
+  return (
+    <li>
+      <Link to={item.to} onClick={onGo} className={row}>
+        <Icon size={22} aria-hidden className="text-ink-2" />
+        <span className="flex-1">{item.label}</span>
+        <Count value={waiting} label="waiting" />
+      </Link>
+    </li>
   );
 }
 
@@ -75,14 +102,7 @@ interface RowProps {
 function Row({ icon: Icon, label, danger = false, onSelect }: RowProps) {
   return (
     <li>
-      <button
-        type="button"
-        onClick={onSelect}
-        className={clsx(
-          "flex h-[50px] w-full items-center gap-4 rounded-md px-3 text-start text-16 font-medium hover:bg-hover",
-          danger && "text-danger-text",
-        )}
-      >
+      <button type="button" onClick={onSelect} className={clsx(row, danger && "text-danger-text")}>
         <Icon size={22} aria-hidden className={clsx(!danger && "text-ink-2")} />
         {label}
       </button>

@@ -1,21 +1,85 @@
-import { Info, Landmark, type LucideIcon, UsersRound } from "lucide-react";
-import type { Boot } from "../api/types.ts";
+import {
+  Bell,
+  Info,
+  Landmark,
+  LayoutDashboard,
+  LifeBuoy,
+  type LucideIcon,
+  MessageCircle,
+  Settings,
+  User,
+  UsersRound,
+  Waypoints,
+} from "lucide-react";
+import type { Me } from "../api/types.ts";
+import { useApp } from "./app.ts";
+
+/** What the server counts for the navigation. Some of it is counted only since its feature is there. */
+export type BadgeKey = "communities" | "messages" | "activity" | "support";
 
 export interface NavItem {
   to: string;
   label: string;
   icon: LucideIcon;
+  badge?: BadgeKey;
+  /** For everybody, signed in or not. */
+  open?: true;
+  staffOnly?: true;
 }
 
-const about: NavItem = { to: "/about", label: "About", icon: Info };
-export const communitiesItem: NavItem = {
+const about: NavItem = { to: "/about", label: "About", icon: Info, open: true };
+const communities: NavItem = {
   to: "/communities",
   label: "My Communities",
   icon: UsersRound,
+  badge: "communities",
 };
-const affiliations: NavItem = { to: "/affiliations", label: "Affiliations", icon: Landmark };
+const affiliations: NavItem = {
+  to: "/affiliations",
+  label: "Affiliations",
+  icon: Landmark,
+  open: true,
+};
+const network: NavItem = { to: "/network", label: "Network", icon: Waypoints };
+const messages: NavItem = {
+  to: "/messages",
+  label: "Messages",
+  icon: MessageCircle,
+  badge: "messages",
+};
+const staff: NavItem = { to: "/staff", label: "Staff", icon: LayoutDashboard, staffOnly: true };
+const staffDashboard: NavItem = { ...staff, label: "Staff Dashboard" };
+const profile: NavItem = { to: "/profile", label: "Profile", icon: User };
+const activity: NavItem = { to: "/activity", label: "Activity", icon: Bell, badge: "activity" };
+const support: NavItem = { to: "/support", label: "Support", icon: LifeBuoy, badge: "support" };
+const settings: NavItem = { to: "/settings", label: "Settings", icon: Settings };
 
-/** The bar's items in their order. A portal is one affiliation's, so it has no directory of them. */
-export function navItems(boot: Boot): NavItem[] {
-  return boot.mode === "main" ? [about, communitiesItem, affiliations] : [about, communitiesItem];
+/** Every place of the navigation with its entries, in their order. */
+const everything = {
+  bar: [about, communities, affiliations, network, messages, staff],
+  account: [profile, activity, support, settings],
+  tabs: [communities, messages, network],
+  more: [activity, about, affiliations, staffDashboard, profile, support, settings],
+  bell: [activity],
+  name: [profile],
+} satisfies Record<string, NavItem[]>;
+
+export type NavPlace = keyof typeof everything;
+
+/** The entries of one place that lead somewhere at this door, for whoever looks. */
+export function useNav(place: NavPlace, me: Pick<Me, "isStaff"> | null): NavItem[] {
+  const { places } = useApp();
+  return navFor(place, me, places);
+}
+
+export function navFor(
+  place: NavPlace,
+  me: Pick<Me, "isStaff"> | null,
+  places: ReadonlySet<string>,
+): NavItem[] {
+  const entries: NavItem[] = everything[place];
+  return entries.filter((item) => {
+    const allowed = me === null ? item.open === true : item.staffOnly !== true || me.isStaff;
+    return allowed && places.has(item.to.slice(1));
+  });
 }

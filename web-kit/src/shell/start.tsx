@@ -3,11 +3,15 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
+import type { Boot } from "../api/types.ts";
 import { applyNonce, readBoot } from "../boot.ts";
 import { startSession } from "../features/accounts/session.ts";
+import { watchSecurity } from "../features/security-alerts/alerts.ts";
 import { type App, AppContext } from "./app.ts";
 import { createCache } from "./cache.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
+import { mayLeaveFor, portalBuildAddress } from "./host-mode.ts";
+import { placesOf } from "./places.ts";
 import { FirstFrame, NoBoot, Root } from "./root.tsx";
 import { RouteError } from "./route-error.tsx";
 import { followDevice } from "./theme.ts";
@@ -15,12 +19,15 @@ import { followDevice } from "./theme.ts";
 /** Brings a build to life: its routes, drawn with the facts of the door the page came through. */
 export async function start(parts: {
   routesOf: (app: App) => RouteObject[];
+  /** This is the main build, which must not stay on a portal's host. */
+  isMain?: boolean;
   /** Runs once the first screen is on its way. */
   afterwards: () => void;
 }): Promise<void> {
   const place = document.getElementById("root");
   if (place === null) throw new Error("the page has no place for the app");
   applyNonce();
+  watchSecurity();
   followDevice();
   const root = createRoot(place);
   root.render(<FirstFrame />);
@@ -29,13 +36,16 @@ export async function start(parts: {
     root.render(<NoBoot />);
     return;
   }
-  const app: App = { boot, cache: createCache() };
+  if (parts.isMain === true && leavesForPortal(boot)) return;
+  const bare = { boot, cache: createCache(), places: new Set<string>() };
+  const routes = parts.routesOf(bare);
+  const app: App = { ...bare, places: placesOf(routes) };
   const router = createBrowserRouter([
     {
       Component: Root,
       HydrateFallback: FirstFrame,
       errorElement: <RouteError />,
-      children: parts.routesOf(app),
+      children: routes,
     },
   ]);
   startSession(app.cache, {
@@ -54,4 +64,13 @@ export async function start(parts: {
     </StrictMode>,
   );
   parts.afterwards();
+}
+
+/** Goes to the portal's build where that is what the host is for; the waiting picture stays meanwhile. */
+function leavesForPortal(boot: Boot): boolean {
+  const address = portalBuildAddress(boot.mode, location.href);
+  if (address === null || !mayLeaveFor(address, location.href)) return false;
+  if (address === location.href) location.reload();
+  else location.replace(address);
+  return true;
 }

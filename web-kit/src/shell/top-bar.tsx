@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
 import { Link, NavLink } from "react-router";
-import { useBoot } from "./app.ts";
+import { Count } from "../ui/count.tsx";
+import { type Waiting, waitingFor } from "./badges.ts";
 import { BrandLockup } from "./brand-lockup.tsx";
-import { type NavItem, navItems } from "./nav-items.ts";
+import type { NavItem } from "./nav-items.ts";
 
 const itemClass =
   "inline-flex h-8 items-center gap-1.5 rounded-sm px-2.5 text-13 font-medium whitespace-nowrap text-bar-ink-2 hover:bg-bar-hover hover:text-bar-ink focus-visible:outline-current aria-[current=page]:bg-bar-selected aria-[current=page]:font-semibold aria-[current=page]:text-bar-ink";
 
 /** The bar of a desk: the brand, where one can go, and at the end whatever belongs to the person. */
-export function TopBar({ items, end }: { items?: NavItem[]; end: ReactNode }) {
-  const boot = useBoot();
-  const shown = items ?? navItems(boot);
+export function TopBar(props: { items: NavItem[]; waiting?: Waiting; end: ReactNode }) {
+  const { items, waiting = {}, end } = props;
   return (
     <header
       data-pane="bar"
@@ -24,9 +24,15 @@ export function TopBar({ items, end }: { items?: NavItem[]; end: ReactNode }) {
         <span className="sr-only">, home</span>
       </Link>
       <nav aria-label="Main" className="flex items-center gap-0.5">
-        {shown.map(({ to, label }) => (
-          <NavLink key={to} to={to} className={itemClass}>
-            {label}
+        {items.map((item) => (
+          <NavLink key={item.to} to={item.to} className={itemClass}>
+            {({ isActive }) => (
+              <>
+                {item.label}
+                {/* Whoever is there sees what is new, and where. */}
+                {!isActive && <Count tone="bar" value={waitingFor(item, waiting)} label="unread" />}
+              </>
+            )}
           </NavLink>
         ))}
       </nav>

@@ -1,20 +1,17 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { ButtonLink } from "../ui/button.tsx";
-import { useBoot } from "./app.ts";
 import { BrandLockup } from "./brand-lockup.tsx";
-import { navItems } from "./nav-items.ts";
+import { useNav } from "./nav-items.ts";
 import { OfflineBanner } from "./offline-banner.tsx";
 import { TopBar } from "./top-bar.tsx";
 
 /** Around the public pages, for somebody who has not signed in. */
 export function VisitorFrame({ children }: { children: ReactNode }) {
-  const boot = useBoot();
-  const items = navItems(boot).filter((item) => item.to !== "/communities");
   return (
     <div data-visitor className="flex h-dvh flex-col overflow-hidden bg-canvas">
       <OfflineBanner />
-      <TopBar items={items} end={<Ways />} />
+      <TopBar items={useNav("bar", null)} end={<Ways />} />
       <header className="flex h-14 shrink-0 items-center justify-between gap-3 bg-surface ps-4 pe-2 md:hidden">
         <Link to="/">
           <BrandLockup size={24} className="text-[0.9375rem]" />

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, configure, render } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
+import { http, HttpResponse } from "msw";
 import { setupServer } from "msw/node";
 import { createMemoryRouter, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
@@ -9,10 +10,16 @@ import type { Boot } from "../api/types.ts";
 import { startSession } from "../features/accounts/session.ts";
 import { type App, AppContext } from "../shell/app.ts";
 import { createCache } from "../shell/cache.ts";
+import { placesOf } from "../shell/places.ts";
 import { ToastHost } from "../ui/toast-host.tsx";
 
-/** What stands in for the server; a request no test has answered is an error. */
-export const server = setupServer();
+/**
+ * What stands in for the server; a request no test has answered is an error. The bars ask for their
+ * numbers on every page, so that is answered from the start: nothing waits.
+ */
+export const server = setupServer(
+  http.get("/api/me/badges", () => HttpResponse.json({ communities: 0 })),
+);
 
 /** Call once in a test file that opens pages. */
 export function servePages(): void {
@@ -45,9 +52,11 @@ export function openPage(
   routesOf: (app: App) => RouteObject[],
   changes: Partial<Boot> = {},
 ): Opened {
-  const app: App = { boot: { ...boot, ...changes }, cache: createCache() };
+  const bare = { boot: { ...boot, ...changes }, cache: createCache(), places: new Set<string>() };
+  const routes = routesOf(bare);
+  const app: App = { ...bare, places: placesOf(routes) };
   app.cache.setDefaultOptions({ queries: { retry: false, networkMode: "always" } });
-  const router = createMemoryRouter(routesOf(app), { initialEntries: [path] });
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
   stopSession = startSession(app.cache, {
     go: (to) => router.navigate(to),
     here: () => router.state.location.pathname,
@@ -81,7 +90,7 @@ const boot: Boot = {
     signInText: null,
     themeColor: { light: "#f3f6f5", dark: "#0d100f" },
   },
-  features: { google: false, waitlist: true },
+  features: { google: false, waitlist: true, relaxedContent: false },
 };
 
 /** The streams that pages opened, so that a test can speak through them. */

@@ -1,4 +1,4 @@
-import type { Me } from "../api/types.ts";
+import type { Me, UserProfile } from "../api/types.ts";
 
 /** A member nothing stands in the way of; tests change what their rule is about. */
 export function aMember(changes: Partial<Me> = {}): Me {
@@ -14,6 +14,13 @@ export function aMember(changes: Partial<Me> = {}): Me {
     jobTitle: null,
     quote: null,
     profilePicture: null,
+    profilePictureLarge: null,
+    dateOfBirth: null,
+    phoneNumber: null,
+    secondaryEmail: null,
+    interests: [],
+    followersCount: 0,
+    followingCount: 0,
     language: "en",
     theme: "light",
     notificationsEnabled: true,
@@ -24,6 +31,7 @@ export function aMember(changes: Partial<Me> = {}): Me {
     pausedUntil: null,
     emailVerified: true,
     isVerified: true,
+    verified: true,
     isStaff: false,
     isCommunityAdmin: [],
     institutionalAdmin: [],
@@ -38,6 +46,18 @@ export function aMember(changes: Partial<Me> = {}): Me {
     agreedToPrivacyAt: "2026-01-01T00:00:00Z",
     onboarding: nothingToDo,
     legal: { acknowledged: true, changed: [] },
+    timeouts: [],
+    deletionDueAt: null,
+    secondFactor: {
+      hasTotp: false,
+      totpEnrolledAt: null,
+      lastUsed: null,
+      backupCodesLeft: 0,
+      passkeys: 0,
+      isOffered: true,
+      isRequired: false,
+      enforcedFrom: null,
+    },
     portalMembership: null,
     ...changes,
   };
@@ -51,3 +71,37 @@ export const nothingToDo: Me["onboarding"] = {
   needsReset: false,
   complete: true,
 };
+
+/** Somebody's open profile; `about: null` makes it a card. */
+export function aProfile(changes: Partial<UserProfile> = {}): UserProfile {
+  return {
+    userId: "0192f0c0aa7e7cc0b0d0000000000002",
+    displayName: "Kwame Boateng",
+    firstName: "Kwame",
+    lastName: "Boateng",
+    handle: "kboateng",
+    profilePicture: null,
+    profilePictureLarge: null,
+    isVerified: true,
+    affiliationName: "Northgate",
+    about: {
+      bio: "Thirty years of other people’s bridges.",
+      location: "Glasgow",
+      jobTitle: "Principal engineer",
+      quote: null,
+      interests: ["Wind"],
+      joinedDate: "2024-02-11T10:00:00Z",
+      affiliations: [{ id: "northgate", name: "Northgate", isPublic: true }],
+      communities: [
+        { id: "bridges", name: "Bridges & Tall Structures", groupType: "community", role: "admin" },
+      ],
+      followersCount: 7,
+      followingCount: 3,
+      postsCount: 12,
+      commentsCount: 4,
+      likesGiven: 9,
+    },
+    viewer: { isSelf: false, isFollowing: false, followsMe: false, isBlocked: false },
+    ...changes,
+  };
+}

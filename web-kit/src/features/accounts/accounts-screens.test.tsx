@@ -53,7 +53,7 @@ describe("signing in", () => {
     const { member } = openPage("/login", routes);
     await fillIn(member, "not-it-at-all");
     await waitFor(() =>
-      expect(screen.getByRole("alert").textContent).toBe("Invalid email or password."),
+      expect(screen.getByRole("alert").textContent).toContain("Invalid email or password."),
     );
   });
 

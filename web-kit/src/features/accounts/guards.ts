@@ -4,6 +4,7 @@ import type { Me } from "../../api/types.ts";
 import { fetchMe, meQuery } from "./queries.ts";
 import { rememberPath, takePath } from "./return-path.ts";
 import { hasSessionCookie } from "./session-monitor.ts";
+import { admitStaff } from "./staff-guard.ts";
 
 /** A pause whose end has passed is over, whether or not the server has tidied it up. */
 export function isPaused(me: Me, now: number): boolean {
@@ -60,6 +61,12 @@ export function guards(cache: QueryClient) {
       rememberPath(wantedPath(request), viewer?.id ?? null);
       throw redirect(gate);
     },
+
+    /**
+     * Staff screens, within the members' part: `middleware: [guard.staff]` on a route below the
+     * member guard.
+     */
+    staff: async () => admitStaff(cache, await me()),
 
     /** Public pages only need to know who looks. */
     known: async () => {

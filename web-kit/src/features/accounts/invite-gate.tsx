@@ -8,21 +8,27 @@ import { useBoot } from "../../shell/app.ts";
 import { BrandMark } from "../../shell/brand-lockup.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { Note } from "../../ui/note.tsx";
 import { clearInviteFailures, isInviteLocked, noteInviteFailure } from "./invite-lock.ts";
+import { isIos } from "./is-ios.ts";
 import { type InviteCode, validateInviteCode } from "./queries.ts";
 import { codeRules, type CodeValues } from "./rules.ts";
 
 const welcomeMs = 800;
+// On iOS a timer may be lost while the keyboard folds away: tried once more, then left to a button.
+const welcomeAgainMs = 1800;
+const wayOutMs = 4000;
+
+interface InviteGateProps {
+  onAccepted: (code: InviteCode) => void;
+  /** Why somebody was sent here who tried to sign in. */
+  refusal: string | null;
+}
 
 /** The popup in front of the sign-up form. It opens for a good code and for nothing else. */
-export function InviteGate({ onAccepted }: { onAccepted: (code: InviteCode) => void }) {
+export function InviteGate({ onAccepted, refusal }: InviteGateProps) {
   const [accepted, setAccepted] = useState<InviteCode | null>(null);
   const id = useId();
-  useEffect(() => {
-    if (accepted === null) return;
-    const timer = setTimeout(() => onAccepted(accepted), welcomeMs);
-    return () => clearTimeout(timer);
-  }, [accepted, onAccepted]);
 
   return (
     <div
@@ -34,28 +40,62 @@ export function InviteGate({ onAccepted }: { onAccepted: (code: InviteCode) => v
       <div className="mx-auto w-fit">
         <BrandMark size={44} />
       </div>
+      {refusal !== null && accepted === null && (
+        <Note tone="warning" role="alert" className="mt-4 text-start">
+          {refusal}
+        </Note>
+      )}
       {accepted === null ? (
         <CodeForm titleId={id} onAccepted={setAccepted} />
       ) : (
-        <Accepted titleId={id} />
+        <Accepted titleId={id} onDone={() => onAccepted(accepted)} />
       )}
     </div>
   );
 }
 
-function Accepted({ titleId }: { titleId: string }) {
+function Accepted({ titleId, onDone }: { titleId: string; onDone: () => void }) {
   const { brand } = useBoot();
+  const offersWayOut = useWelcome(onDone);
   return (
-    <div role="status">
-      <h2 id={titleId} className="display mt-4 text-24">
-        Welcome to {brand.name}
-      </h2>
-      <p className="mt-2 flex items-center justify-center gap-2 text-14 text-success-text">
-        <CircleCheck size={16} aria-hidden />
-        Redirecting to signup form...
-      </p>
-    </div>
+    <>
+      <div role="status">
+        <h2 id={titleId} className="display mt-4 text-24">
+          Welcome to {brand.name}
+        </h2>
+        <p className="mt-2 flex items-center justify-center gap-2 text-14 text-success-text">
+          <CircleCheck size={16} aria-hidden />
+          Redirecting to signup form...
+        </p>
+      </div>
+      {offersWayOut && (
+        <Button variant="primary" size="lg" onClick={onDone} className="mt-5 w-full">
+          Continue to Signup
+        </Button>
+      )}
+    </>
   );
+}
+
+/** Ends the welcome by itself; whether it is time to offer a button instead. */
+function useWelcome(onDone: () => void): boolean {
+  const [late, setLate] = useState(false);
+  const done = useRef(onDone);
+  useEffect(() => {
+    done.current = onDone;
+  });
+  useEffect(() => {
+    const end = () => done.current();
+    const timers = [setTimeout(end, welcomeMs)];
+    if (isIos()) {
+      timers.push(
+        setTimeout(end, welcomeAgainMs),
+        setTimeout(() => setLate(true), wayOutMs),
+      );
+    }
+    return () => timers.forEach(clearTimeout);
+  }, []);
+  return late;
 }
 
 interface CodeFormProps {

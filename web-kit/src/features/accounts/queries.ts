@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useSuspenseQuery } from "@tanstack/reac
 import { call, ProblemError } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import type { Me } from "../../api/types.ts";
+import type { SignInOutcome } from "../second-factor/queries.ts";
 import { hasSessionCookie } from "./session-monitor.ts";
 
 /** The signed-in member, or null for a visitor. */
@@ -58,8 +59,14 @@ export function join(body: Registration) {
   );
 }
 
+/** The password must not be used any more; this lets its owner choose another one. */
+export interface PasswordResetRequired {
+  outcome: "password-reset-required";
+  resetToken: string;
+}
+
 export function logIn(body: { email: string; password: string; staySignedIn: boolean }) {
-  return call<{ outcome: string; idToken: string; uid: string }>("POST", "/api/identity/login", {
+  return call<SignInOutcome | PasswordResetRequired>("POST", "/api/identity/login", {
     body,
     quiet: true,
   });

@@ -44,7 +44,7 @@ function isWorthKeeping(path: string): boolean {
   // "//host" and "/\host" would leave this site.
   if (!/^\/(?![/\\])/.test(path) || path === "/") return false;
   const place = path.split(/[?#]/, 1)[0] ?? "";
-  return !waysIn.includes(place);
+  return !waysIn.some((way) => place === way || place.startsWith(`${way}/`));
 }
 
 function write(remembered: Remembered) {

@@ -65,6 +65,13 @@ describe("signupRules", () => {
     });
   });
 
+  test("and takes at most 128", () => {
+    const password = `Aa1${"x".repeat(126)}`;
+    expect(signup({ password, confirmPassword: password })).toEqual({
+      password: "Password must be no more than 128 characters long",
+    });
+  });
+
   test("compares the two passwords even while other fields are wrong", () => {
     expect(signup({ email: "", confirmPassword: "Bridges2027" })).toEqual({
       email: "Email is required",

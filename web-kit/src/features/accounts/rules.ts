@@ -42,6 +42,7 @@ export const signupRules = z
       .check(
         z.minLength(1, "Password is required"),
         z.minLength(6, "Password must be at least 6 characters"),
+        z.maxLength(128, "Password must be no more than 128 characters long"),
         z.regex(/[a-z]/, classes),
         z.regex(/[A-Z]/, classes),
         z.regex(/\d/, classes),

@@ -6,7 +6,7 @@ afterEach(() => vi.useRealTimers());
 
 function watched(present = true, alive = true) {
   const state = { present, alive };
-  const check = vi.fn(async () => state.alive);
+  const check = vi.fn(async () => (state.alive ? null : "It is over"));
   const onLost = vi.fn();
   const monitor = new SessionMonitor({ isPresent: () => state.present, check, onLost });
   monitor.start();
@@ -32,7 +32,7 @@ test("asks the server every thirty seconds", async () => {
   expect(check).toHaveBeenCalledOnce();
   state.alive = false;
   await vi.advanceTimersByTimeAsync(30_000);
-  expect(onLost).toHaveBeenCalledOnce();
+  expect(onLost).toHaveBeenCalledExactlyOnceWith("It is over");
 });
 
 test("asks once when the member comes back to the tab", async () => {

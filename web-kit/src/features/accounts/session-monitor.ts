@@ -15,9 +15,10 @@ export function hasSessionCookie(): boolean {
 
 export interface MonitorParts {
   isPresent: () => boolean;
-  /** Asks the server; false only when it says there is no session. */
-  check: () => Promise<boolean>;
-  onLost: () => void;
+  /** Asks the server; says why, when it says that there is no session. */
+  check: () => Promise<string | null>;
+  /** With the reason, where there is one. */
+  onLost: (words: string | null) => void;
 }
 
 /** Watches the cookie every 5 s and asks the server every 30 s, and whenever the member comes back. */
@@ -53,7 +54,7 @@ export class SessionMonitor {
 
   #poll() {
     if (!this.#parts.isPresent()) {
-      this.#lost();
+      this.#lost(null);
       return;
     }
     this.#polls += 1;
@@ -63,12 +64,12 @@ export class SessionMonitor {
   async #check() {
     if (Date.now() - this.#checkedAt < checkPauseMs) return;
     this.#checkedAt = Date.now();
-    const alive = await this.#parts.check();
-    if (!alive && this.#timer !== null) this.#lost();
+    const ended = await this.#parts.check();
+    if (ended !== null && this.#timer !== null) this.#lost(ended);
   }
 
-  #lost() {
+  #lost(words: string | null) {
     this.stop();
-    this.#parts.onLost();
+    this.#parts.onLost(words);
   }
 }

@@ -16,6 +16,8 @@ export interface Way {
 
 // After a sign-out the server may still be ending the session; nothing new begins meanwhile.
 const settleMs = 2000;
+// One sign-in opens one session, however often a screen asks for it.
+const openPauseMs = 30_000;
 
 interface Session {
   cache: QueryClient;
@@ -30,6 +32,8 @@ const expired = "Session expired. Please log in again.";
 let session: Session | null = null;
 let leaving = false;
 let leftAt = Number.NEGATIVE_INFINITY;
+let openedAt = Number.NEGATIVE_INFINITY;
+let checkFails = false;
 
 function current(): Session {
   if (session === null) throw new Error("the session was not started");
@@ -41,7 +45,7 @@ export function startSession(cache: QueryClient, way: Way): () => void {
   const monitor = new SessionMonitor({
     isPresent: hasSessionCookie,
     check: checkSession,
-    onLost: () => void endSession(expired),
+    onLost: (words) => void endSession(words ?? expired),
   });
   session = { cache, way, monitor, viewerId: null };
   const stops = [
@@ -60,14 +64,34 @@ export function startSession(cache: QueryClient, way: Way): () => void {
   };
 }
 
+/** Waits until a sign-out has settled: the server takes no proof that may be older than it. */
+export async function settled(): Promise<void> {
+  const restMs = leftAt + settleMs - Date.now();
+  if (restMs > 0) await new Promise((done) => setTimeout(done, restMs));
+}
+
 /** Exchanges the proof of a password for a session, then loads who it belongs to. */
 export async function openSession(idToken: string, staySignedIn: boolean): Promise<void> {
   const { cache, monitor } = current();
-  const restMs = leftAt + settleMs - Date.now();
-  if (restMs > 0) await new Promise((done) => setTimeout(done, restMs));
-  await call("POST", "/api/usersSignin", { body: { idToken, staySignedIn }, quiet: true });
+  if (leaving) throw new Error("Logout in progress");
+  await settled();
+  if (Date.now() - openedAt >= openPauseMs || !hasSessionCookie()) {
+    await call("POST", "/api/usersSignin", { body: { idToken, staySignedIn }, quiet: true });
+    openedAt = Date.now();
+  }
   await fetchMe(cache);
   monitor.start();
+}
+
+/** Every session of the member was ended on purpose, this browser's too. No screen is left for it. */
+export function sessionsEnded(): void {
+  const { cache, monitor } = current();
+  monitor.stop();
+  current().viewerId = null;
+  openedAt = Number.NEGATIVE_INFINITY;
+  forgetPath();
+  cache.setQueryData(meQuery.queryKey, null);
+  cache.removeQueries({ predicate: isSomebodys });
 }
 
 /** What a transfer or a confirmed link leaves behind: a session that is already there. */
@@ -86,12 +110,32 @@ export async function signOut(): Promise<void> {
     // A session that was already gone is as good as ended.
     if (!(error instanceof ProblemError && error.status === 401)) {
       leaving = false;
-      toast.error("Logout failed. Please try again.");
+      const answered = error instanceof ProblemError && error.status !== 0;
+      toast.error(
+        answered ? "Failed to logout. Please try again." : "Logout failed. Please try again.",
+      );
       return;
     }
   }
   leftAt = Date.now();
   await leave("/login");
+}
+
+/**
+ * Does what ends every session of the member, this browser's too, then says what was done. The end
+ * may be heard of before the answer is: it is expected, and said once.
+ */
+export async function endWith<T>(work: () => Promise<T>, words: (done: T) => string) {
+  leaving = true;
+  let said: string;
+  try {
+    said = words(await work());
+  } catch (error) {
+    leaving = false;
+    throw error;
+  }
+  await leave("/login");
+  toast.info(said);
 }
 
 /** The session is gone without the member's doing. */
@@ -108,6 +152,7 @@ async function leave(path: string, remember: () => void = () => undefined) {
   const { cache, way, monitor } = current();
   monitor.stop();
   current().viewerId = null;
+  openedAt = Number.NEGATIVE_INFINITY;
   forgetPath();
   remember();
   cache.setQueryData(meQuery.queryKey, null);
@@ -138,13 +183,26 @@ function noticeViewer(viewer: Me | null | undefined) {
   void session.cache.resetQueries({ predicate: isSomebodys });
 }
 
-async function checkSession(): Promise<boolean> {
-  if (leaving || Date.now() - leftAt < settleMs) return true;
+/** Why the session is over; null while it lives. */
+async function checkSession(): Promise<string | null> {
+  if (leaving || Date.now() - leftAt < settleMs) return null;
   try {
-    await call("POST", "/api/usersCheckAuthStatus", { body: {}, quiet: true });
-    return true;
+    const { customToken } = await call<{ customToken?: string }>(
+      "POST",
+      "/api/usersCheckAuthStatus",
+      { body: {}, quiet: true },
+    );
+    checkFails = false;
+    return customToken === undefined || customToken === "" ? "No custom token received" : null;
   } catch (error) {
-    // Only a clear no ends a session; a network that is away says nothing about it.
-    return !(error instanceof ProblemError && error.status === 401);
+    const status = error instanceof ProblemError ? error.status : 0;
+    if (status === 401) return expired;
+    // Only a clear no ends a session. A network that is away says nothing about it, and a server
+    // that is busy or asked too often will say more next time; what is left is told once.
+    if (status >= 400 && ![429, 502, 503, 504].includes(status)) {
+      if (!checkFails) toast.error("Failed to check auth status");
+      checkFails = true;
+    }
+    return null;
   }
 }

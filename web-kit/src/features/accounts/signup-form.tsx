@@ -8,9 +8,14 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FormAlert, Note } from "../../ui/note.tsx";
 import { PasswordField } from "../../ui/password-input.tsx";
+import { ConnectDialog } from "./account-exists-dialog.tsx";
+import { clockTime, signupAttempts } from "./attempts.ts";
+import { GoogleButton } from "./google-button.tsx";
+import { ThisWindow } from "./login-alert.tsx";
 import { type InviteCode, join } from "./queries.ts";
 import { allRequired, lacksText, signupFields, signupRules, type SignupValues } from "./rules.ts";
 import { openSession } from "./session.ts";
+import { useGoogleSignIn } from "./use-google-sign-in.ts";
 
 const empty: SignupValues = {
   email: "",
@@ -22,7 +27,7 @@ const empty: SignupValues = {
 };
 
 export function SignupForm({ code }: { code: InviteCode | null }) {
-  const { brand } = useBoot();
+  const { brand, features } = useBoot();
   const navigate = useNavigate();
   const { register, handleSubmit, formState, setError, getValues } = useForm<SignupValues>({
     resolver: standardSchemaResolver(signupRules),
@@ -36,6 +41,13 @@ export function SignupForm({ code }: { code: InviteCode | null }) {
       });
       return;
     }
+    const freeAt = signupAttempts.freeAt(person.email);
+    if (freeAt !== null) {
+      const message = `Too many signup attempts. Please wait until ${clockTime(freeAt)}`;
+      setError("root", { type: "rate-limited", message });
+      return;
+    }
+    signupAttempts.note(person.email);
     try {
       const made = await join({ ...person, inviteCodeId: code.inviteCodeId });
       await openSession(made.idToken, true);
@@ -43,6 +55,11 @@ export function SignupForm({ code }: { code: InviteCode | null }) {
     } catch (error) {
       applyProblem(error, signupFields, setError, "Signup failed. Please try again.");
     }
+  });
+  const google = useGoogleSignIn({
+    wish: () => ({ inviteCodeId: code?.inviteCodeId ?? null, staySignedIn: true }),
+    to: "/home",
+    onRefused: ({ code: type, detail }) => setError("root", { type, message: detail }),
   });
   const incomplete = isSubmitted && Object.keys(errors).length > 0 && lacksText(getValues());
 
@@ -58,7 +75,13 @@ export function SignupForm({ code }: { code: InviteCode | null }) {
         onSubmit={(event) => void submit(event)}
         className="mt-6 flex flex-col gap-4"
       >
-        <FormAlert>{errors.root?.message ?? (incomplete ? allRequired : null)}</FormAlert>
+        {features.google && (
+          <GoogleButton label="Sign up with Google" busy={google.busy} onClick={google.open} />
+        )}
+        <FormAlert>
+          {errors.root?.message ?? (incomplete ? allRequired : null)}
+          {errors.root?.type === "popup-blocked" && <ThisWindow onClick={google.go} />}
+        </FormAlert>
         <TextField
           label="Email"
           type="email"
@@ -110,6 +133,7 @@ export function SignupForm({ code }: { code: InviteCode | null }) {
           Create account
         </Button>
       </form>
+      <ConnectDialog account={google.existing} onClose={google.forgetExisting} />
       <p className="mt-5 text-14 text-ink-2 max-md:text-center">
         Already a member?{" "}
         <Link to="/login" className="link">

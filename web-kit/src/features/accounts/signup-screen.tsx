@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { type ReactNode, useState } from "react";
+import { useLocation } from "react-router";
 import { Title } from "../../shell/title.tsx";
 import { BrandLockup } from "../../shell/brand-lockup.tsx";
 import { useBoot } from "../../shell/app.ts";
@@ -14,6 +15,7 @@ export function SignupScreen() {
   const { portal, brand } = useBoot();
   const [code, setCode] = useState<InviteCode | null>(null);
   const gallery = useGallery(code !== null);
+  const refusal = refusalIn(useLocation().state);
   return (
     <div className="relative flex min-h-dvh flex-col bg-deep">
       <Title>Sign up</Title>
@@ -37,7 +39,7 @@ export function SignupScreen() {
         </Panel>
         {code === null && (
           <div className="relative mt-auto md:mt-0">
-            <InviteGate onAccepted={setCode} />
+            <InviteGate onAccepted={setCode} refusal={refusal} />
           </div>
         )}
       </main>
@@ -47,6 +49,13 @@ export function SignupScreen() {
       </footer>
     </div>
   );
+}
+
+/** The words that somebody who signed in without being known was sent here with. */
+function refusalIn(state: unknown): string | null {
+  if (typeof state !== "object" || state === null) return null;
+  const words: unknown = Reflect.get(state, "refusal");
+  return typeof words === "string" ? words : null;
 }
 
 /** The form stands there from the start, dark and out of reach until a code is accepted. */

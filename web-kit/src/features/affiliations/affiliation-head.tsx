@@ -9,7 +9,7 @@ import { formatDate } from "../../ui/time.ts";
 import { useMe } from "../accounts/queries.ts";
 import { switchTo } from "../transfer/switching.ts";
 import { AffiliationBadge } from "./affiliation-badge.tsx";
-import { share } from "./share.ts";
+import { share } from "../../shell/share.ts";
 import { Website } from "./website.tsx";
 
 export function AffiliationHead({ affiliation }: { affiliation: Affiliation }) {

@@ -10,7 +10,7 @@ import { AffiliationHead } from "./affiliation-head.tsx";
 import { MemberList } from "./member-list.tsx";
 import { affiliationQuery } from "./queries.ts";
 import { QuickFacts } from "./quick-facts.tsx";
-import { share } from "./share.ts";
+import { share } from "../../shell/share.ts";
 import { UnknownAffiliation } from "./unknown-affiliation.tsx";
 
 export function AffiliationScreen() {

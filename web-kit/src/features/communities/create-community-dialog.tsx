@@ -13,7 +13,7 @@ import { TextAreaField, TextField } from "../../ui/field.tsx";
 import { FormAlert } from "../../ui/note.tsx";
 import { useMe } from "../accounts/queries.ts";
 import { AffiliationChoice } from "./affiliation-choice.tsx";
-import { Choices } from "./choices.tsx";
+import { Choices } from "../../ui/choices.tsx";
 import { Counted } from "./new-thread-dialog.tsx";
 import { showProblem } from "./form-problem.ts";
 import { createCommunity } from "./queries.ts";

@@ -1,45 +1,41 @@
 import { z } from "zod/mini";
+import { contentTooLong, sanitise, type TextRule } from "../../content/rules.ts";
 
 export const NAME_MAX = 200;
 export const DESCRIPTION_MAX = 50_000;
 
 const TITLE_TOO_LONG = "Title too long (max 200 characters)";
-const DESCRIPTION_TOO_LONG = "Content exceeds maximum length of 50000 characters";
-const HARMFUL = "Content contains potentially harmful code";
-const REQUIRED = "Input is required";
 
-const HARMFUL_PATTERNS: readonly RegExp[] = [
-  /<\s*\/?\s*script/i,
-  /javascript\s*:/i,
-  /vbscript\s*:/i,
-  /data\s*:\s*text\/html/i,
-  /\bon(?:load|error|click)\s*=/i,
-];
+const titleRule: TextRule = { max: NAME_MAX, multiline: false, required: true };
+const descriptionRule: TextRule = { max: DESCRIPTION_MAX, multiline: true, required: true };
 
-function isHarmless(text: string): boolean {
-  return !HARMFUL_PATTERNS.some((pattern) => pattern.test(text));
+/** Why a title may not be used, or null. */
+export function checkTitle(text: string): string | null {
+  const fault = sanitise(text, titleRule).faults[0] ?? null;
+  return fault === contentTooLong(NAME_MAX) ? TITLE_TOO_LONG : fault;
 }
 
-const title = z
-  .string()
-  .check(
+/** Why a description may not be used, or null. */
+export function checkDescription(text: string): string | null {
+  return sanitise(text, descriptionRule).faults[0] ?? null;
+}
+
+function checked(check: (text: string) => string | null) {
+  return z.string().check(
+    z.superRefine((text, context) => {
+      const fault = check(text);
+      if (fault !== null) context.addIssue({ code: "custom", message: fault });
+    }),
     z.trim(),
-    z.minLength(1, REQUIRED),
-    z.maxLength(NAME_MAX, TITLE_TOO_LONG),
-    z.refine(isHarmless, HARMFUL),
   );
+}
+
+const title = checked(checkTitle);
 
 export const communitySchema = z
   .object({
     name: title,
-    description: z
-      .string()
-      .check(
-        z.trim(),
-        z.minLength(1, REQUIRED),
-        z.maxLength(DESCRIPTION_MAX, DESCRIPTION_TOO_LONG),
-        z.refine(isHarmless, HARMFUL),
-      ),
+    description: checked(checkDescription),
     groupType: z.enum(["community", "trust-circle"]),
     visibility: z.enum(["public", "private", "affiliations"]),
     affiliations: z.array(z.string()),

@@ -60,8 +60,10 @@ export function useMarkRead(
           ...held,
           viewer: { ...held.viewer, unread: 0 },
         }));
-        // A lost note only means that the count comes back with the next load.
-        markRead(id).catch(() => undefined);
+        markRead(id)
+          .then(() => cache.invalidateQueries({ queryKey: keys.badges }))
+          // A lost note only means that the count comes back with the next load.
+          .catch(() => undefined);
       }, SETTLE_MS);
     };
     read();

@@ -65,7 +65,8 @@ describe("the forms' rules", () => {
 
   test("speak the catalogue's words", () => {
     expect(refusals({})).toEqual([]);
-    expect(refusals({ name: " " })).toEqual(["Input is required"]);
+    expect(refusals({ name: "" })).toEqual(["Input is required"]);
+    expect(refusals({ name: " " })).toEqual(["Content cannot be empty"]);
     expect(refusals({ name: "a".repeat(201) })).toEqual(["Title too long (max 200 characters)"]);
     expect(refusals({ description: "a".repeat(50_001) })).toEqual([
       "Content exceeds maximum length of 50000 characters",

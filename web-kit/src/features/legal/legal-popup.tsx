@@ -1,15 +1,16 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { type RefObject, useEffect, useReducer, useRef, useState } from "react";
 import { ProblemError } from "../../api/client.ts";
 import type { LegalKey, Me } from "../../api/types.ts";
 import { useBoot } from "../../shell/app.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FormAlert } from "../../ui/note.tsx";
-import { acknowledgeLegal, meQuery } from "../accounts/queries.ts";
+import { acknowledgeLegal, fetchMe, meQuery } from "../accounts/queries.ts";
 import { legalNames } from "./queries.ts";
 
 const firstTimeAfterMs = 1500;
+const recheckAfterMs = 3000;
 const allKeys: readonly LegalKey[] = ["terms-of-service", "privacy-policy", "community-guidelines"];
 
 /** Blocks until the documents are acknowledged: soon after the first visit, at once after a change. */
@@ -17,14 +18,31 @@ export function LegalPopup({ me }: { me: Me }) {
   const { acknowledged, changed } = me.legal;
   const due = !acknowledged || changed.length > 0;
   const settled = useDelay(firstTimeAfterMs, due);
+  const [showing, showAgain] = useReducer((times: number) => times + 1, 0);
   if (!due || (!acknowledged && !settled)) return null;
   const keys = allKeys.filter((key) => changed.includes(key));
-  return <Popup updated={acknowledged} keys={acknowledged && keys.length > 0 ? keys : allKeys} />;
+  return (
+    <Popup
+      key={showing}
+      updated={acknowledged}
+      keys={acknowledged && keys.length > 0 ? keys : allKeys}
+      onHidden={showAgain}
+    />
+  );
 }
 
-function Popup({ updated, keys }: { updated: boolean; keys: readonly LegalKey[] }) {
+interface PopupProps {
+  updated: boolean;
+  keys: readonly LegalKey[];
+  /** Something else took it off the screen while it is due. */
+  onHidden: () => void;
+}
+
+function Popup({ updated, keys, onHidden }: PopupProps) {
   const { brand } = useBoot();
   const cache = useQueryClient();
+  const list = useRef<HTMLUListElement>(null);
+  useRecheck(list, onHidden);
   const { mutate, isPending, error } = useMutation({
     mutationFn: acknowledgeLegal,
     onSuccess: (me) => cache.setQueryData(meQuery.queryKey, me),
@@ -55,7 +73,7 @@ function Popup({ updated, keys }: { updated: boolean; keys: readonly LegalKey[] 
       <FormAlert>
         {error === null ? null : error instanceof ProblemError ? error.detail : unexpected}
       </FormAlert>
-      <ul className="divide-y divide-line-soft rounded-lg px-4 edge-line">
+      <ul ref={list} className="divide-y divide-line-soft rounded-lg px-4 edge-line">
         {keys.map((key) => (
           <li key={key} className="py-3">
             <a
@@ -84,4 +102,18 @@ function useDelay(ms: number, running: boolean): boolean {
     return () => clearTimeout(timer);
   }, [ms, running]);
   return over;
+}
+
+/** A popup that is due and cannot be seen is checked again, and shown again if it still is. */
+function useRecheck(shown: RefObject<HTMLElement | null>, onHidden: () => void) {
+  const cache = useQueryClient();
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (shown.current?.checkVisibility() !== false) return;
+      fetchMe(cache)
+        .catch(() => undefined)
+        .finally(onHidden);
+    }, recheckAfterMs);
+    return () => clearInterval(timer);
+  }, [cache, onHidden, shown]);
 }

@@ -3,6 +3,7 @@ import { ChevronLeft } from "lucide-react";
 import { Link } from "react-router";
 import { ProblemError } from "../../api/client.ts";
 import type { LegalKey } from "../../api/types.ts";
+import { useBoot } from "../../shell/app.ts";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { Title } from "../../shell/title.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -30,7 +31,7 @@ function LegalScreen({ documentKey }: { documentKey: LegalKey }) {
       <Title>{names.title}</Title>
       <Link
         to="/"
-        className="inline-flex items-center gap-1 text-13 text-ink-2 hover:text-ink max-md:hidden"
+        className="inline-flex items-center gap-1 py-1 text-13 text-ink-2 hover:text-ink max-md:hidden max-md:[[data-visitor]_&]:inline-flex"
       >
         <ChevronLeft size={14} aria-hidden /> Back to home
       </Link>
@@ -48,9 +49,7 @@ function Content({ documentKey }: { documentKey: LegalKey }) {
         className="py-16"
         title="Error Loading Content"
         text={
-          documentKey === "privacy-policy"
-            ? "Failed to load privacy policy content"
-            : `Unable to load ${names.title}. Please contact support.`
+          documentKey === "privacy-policy" ? "Failed to load privacy policy content" : names.unable
         }
         onRetry={() => void refetch()}
       />
@@ -68,7 +67,20 @@ function Content({ documentKey }: { documentKey: LegalKey }) {
         <span className="meta-dot">Version {data.version}</span>
       </p>
       <LegalText document={data} className="reading mt-8" />
+      {data.addition && <Addition html={data.addition.html} />}
     </article>
+  );
+}
+
+/** What a portal adds below the platform's own text (P-03). */
+function Addition({ html }: { html: string }) {
+  const { brand } = useBoot();
+  return (
+    <section aria-label={`Added by ${brand.name}`} className="mt-10 border-t border-line pt-6">
+      <h2 className="text-16 font-semibold">Added by {brand.name}</h2>
+      {/* The server lets only harmless tags through, and the page's policy runs no inline script. */}
+      <div className="reading mt-4" dangerouslySetInnerHTML={{ __html: html }} />
+    </section>
   );
 }
 

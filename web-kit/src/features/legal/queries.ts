@@ -13,6 +13,8 @@ export interface LegalNames {
   path: string;
   /** Shown in place of the title while nobody has written the document. */
   missing: string;
+  /** Said when it cannot be fetched. */
+  unable: string;
 }
 
 export const legalNames: Record<LegalKey, LegalNames> = {
@@ -20,15 +22,18 @@ export const legalNames: Record<LegalKey, LegalNames> = {
     title: "Terms of Service",
     path: "/terms-of-service",
     missing: "Terms of Service Coming Soon",
+    unable: "Unable to load Terms of Service. Please contact support.",
   },
   "privacy-policy": {
     title: "Privacy Policy",
     path: "/privacy-policy",
     missing: "Privacy Policy Not Available",
+    unable: "Unable to load Privacy Policy. Please contact support.",
   },
   "community-guidelines": {
     title: "Community Guidelines",
     path: "/community-guidelines",
     missing: "Community Guidelines Coming Soon",
+    unable: "Unable to load Community Guidelines. Please contact support.",
   },
 };

@@ -1,3 +1,5 @@
+import { stripControls } from "../../content/rules.ts";
+
 /**
  * What is typed becomes what is sent: `**bold**`, `_italic_`, `[text](link)` and lines that begin
  * with "- " turn into the few tags that survive on the server. Everything else stays plain text.
@@ -37,13 +39,6 @@ function keepLessThan(line: string): string {
   return line.replace(/<(?=[a-z/!?])/gi, (mark, at: number) =>
     ALLOWED_TAG.test(line.slice(at)) || /^<\s*\/?\s*script/i.test(line.slice(at)) ? mark : "< ",
   );
-}
-
-/** Control characters never reach the hall; line breaks and tabs do. */
-function stripControls(text: string): string {
-  return text
-    .replaceAll("\r\n", "\n")
-    .replace(/[\p{Cc}]/gu, (char) => ("\n\t".includes(char) ? char : ""));
 }
 
 /** A selection in the composer, and what a formatting button makes of it. */

@@ -1,7 +1,9 @@
 import { type KeyboardEvent, type RefObject, useId } from "react";
+import { countCharacters } from "../../content/rules.ts";
+import { useBoot } from "../../shell/app.ts";
 import { type Draft, drafts, useDraft } from "./drafts.ts";
 import { applyFormat, type Format, toContent } from "./markup.ts";
-import { checkPost, countCharacters, EMPTY_MESSAGE, maxLength, type PostKind } from "./rules.ts";
+import { checkPost, EMPTY_MESSAGE, maxLength, type PostKind } from "./rules.ts";
 
 export interface ComposerProps {
   place: string;
@@ -39,10 +41,11 @@ export function useComposer({
   onSend,
 }: ComposerProps): ComposerState {
   const draft = useDraft(place);
+  const { relaxedContent } = useBoot().features;
   const refusalId = useId();
   const kind: PostKind = draft.replyTo === null ? "post" : "reply";
   const content = toContent(draft.text);
-  const problem = checkPost(content, kind);
+  const problem = checkPost(content, kind, relaxedContent);
   const max = maxLength(kind);
   const ready = problem === null && !busy;
   const send = () => {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowDown } from "lucide-react";
-import { type RefObject, useEffect, useRef } from "react";
+import { useEffect } from "react";
 import type { LegalDocument, LegalKey } from "../../../api/types.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
@@ -9,8 +9,7 @@ import { FormAlert } from "../../../ui/note.tsx";
 import { LoadingRegion, Skeleton } from "../../../ui/skeleton.tsx";
 import { legalDate, LegalText } from "../../legal/legal-text.tsx";
 import { legalNames, legalQuery } from "../../legal/queries.ts";
-import type { Reading } from "./steps.ts";
-import { useReading } from "./use-reading.ts";
+import { type Text as Followed, useReading } from "./use-reading.ts";
 
 export interface DocumentStepProps {
   documentKey: LegalKey;
@@ -29,8 +28,12 @@ export function DocumentStep(props: DocumentStepProps) {
   const { documentKey, agreed, last } = props;
   const names = legalNames[documentKey];
   const { data: document, isError, refetch } = useQuery(legalQuery(documentKey));
-  const [box, reading] = useReading(document !== undefined);
+  const text = useReading(document !== undefined);
+  const { box, reading } = text;
   const open = agreed || reading.atEnd;
+  // A new step starts in its text, which is named after it: End and Page Down work at once, and a
+  // screen reader says where it is.
+  useEffect(() => box.current?.focus({ preventScroll: true }), [box]);
   return (
     <section aria-label={names.title} className="flex min-h-0 flex-1 flex-col">
       <Head number={props.number} title={names.title} document={document} />
@@ -38,13 +41,9 @@ export function DocumentStep(props: DocumentStepProps) {
         <div className="h-full bg-brand-line" style={{ width: `${reading.progress * 100}%` }} />
       </div>
       {isError ? (
-        <ErrorState
-          className="my-auto"
-          title={`Unable to load ${names.title}. Please contact support.`}
-          onRetry={() => void refetch()}
-        />
+        <ErrorState className="my-auto" title={names.unable} onRetry={() => void refetch()} />
       ) : (
-        <Text box={box} reading={reading} document={document} title={names.title} done={open} />
+        <Text text={text} document={document} title={names.title} done={open} />
       )}
       <div className="shrink-0 border-t border-line-soft px-5 py-4 md:px-16 md:py-5">
         <FormAlert>{props.refusal}</FormAlert>
@@ -77,17 +76,12 @@ export function DocumentStep(props: DocumentStepProps) {
 }
 
 function Head(props: { number: number; title: string; document: LegalDocument | undefined }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  // A new step starts at its heading, for the eye and for a screen reader alike.
-  useEffect(() => heading.current?.focus(), []);
   const { document } = props;
   return (
     <div className="flex shrink-0 flex-wrap items-end justify-between gap-x-4 px-5 pt-4 pb-3 max-md:border-b max-md:border-line-soft md:px-16 md:pt-8 md:pb-5">
       <div>
         <p className="hidden text-13 text-ink-3 tabular-nums md:block">Step {props.number} of 4</p>
-        <h2 ref={heading} tabIndex={-1} className="mt-0.5 text-24 font-semibold outline-none">
-          {props.title}
-        </h2>
+        <h2 className="mt-0.5 text-24 font-semibold">{props.title}</h2>
       </div>
       {document && (
         <p className="text-13 text-ink-3 md:text-end">
@@ -102,22 +96,24 @@ function Head(props: { number: number; title: string; document: LegalDocument | 
 }
 
 interface TextProps {
-  box: RefObject<HTMLDivElement | null>;
-  reading: Reading;
+  text: Followed;
   document: LegalDocument | undefined;
   title: string;
   done: boolean;
 }
 
-function Text({ box, reading, document, title, done }: TextProps) {
-  const toEnd = () => box.current?.scrollTo({ top: box.current.scrollHeight, behavior: "smooth" });
+function Text({ text, document, title, done }: TextProps) {
+  const { box, reading, onKeyDown, toEnd } = text;
   return (
     <div className="relative flex min-h-0 flex-1">
       {/* Focusable, so that Page Down and End reach the end without a mouse. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it scrolls by keys */}
       <div
         ref={box}
         role="region"
         aria-label={`${title}, full text`}
+        aria-busy={document === undefined}
+        onKeyDown={onKeyDown}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region takes the keyboard
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto px-5 py-5 focus-visible:-outline-offset-2 md:px-16 md:py-6"

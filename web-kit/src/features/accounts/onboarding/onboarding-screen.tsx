@@ -1,6 +1,8 @@
 import { LifeBuoy } from "lucide-react";
 import { useState } from "react";
+import { Link } from "react-router";
 import type { Me } from "../../../api/types.ts";
+import { useApp } from "../../../shell/app.ts";
 import { BrandLockup } from "../../../shell/brand-lockup.tsx";
 import { SupportMail } from "../../../shell/support-mail.tsx";
 import { Title } from "../../../shell/title.tsx";
@@ -22,7 +24,9 @@ function Wizard({ me }: { me: Me }) {
   const [index, setIndex] = useState(0);
   const [agreed, setAgreed] = useState<Agreements>(() => agreedAlready(me));
   const completion = useCompletion();
-  const step = steps[index] ?? steps[0];
+  // Somebody who has become unverified meanwhile is shown what is missing (G-046).
+  const place = me.onboarding.needsEmailVerification ? 0 : index;
+  const step = steps[place] ?? steps[0];
 
   return (
     <div className="flex h-dvh flex-col overflow-hidden bg-surface md:bg-canvas">
@@ -39,7 +43,7 @@ function Wizard({ me }: { me: Me }) {
           <aside aria-label="Steps" className="hidden flex-col pt-10 md:flex">
             <h1 className="display text-24">Before you come in</h1>
             <p className="mt-2 mb-9 text-14 text-ink-2">Four short steps, then you are in.</p>
-            <StepList me={me} current={index} agreed={agreed} />
+            <StepList me={me} current={place} agreed={agreed} />
             <Decline className="mt-auto -ms-3 self-start" />
           </aside>
           <main
@@ -47,7 +51,7 @@ function Wizard({ me }: { me: Me }) {
             tabIndex={-1}
             className="flex min-h-0 flex-col bg-surface md:overflow-hidden md:rounded-lg md:shadow-[0_0_0_1px_var(--line-soft),var(--e1)]"
           >
-            <PhoneHead index={index} />
+            <PhoneHead index={place} />
             {step.key === null ? (
               <OverviewStep me={me} agreed={agreed} onContinue={() => setIndex(1)}>
                 <Decline className="md:hidden" />
@@ -98,11 +102,21 @@ function PhoneHead({ index }: { index: number }) {
   );
 }
 
+/** To the support desk's own screen where there is one, else to its letter box. */
 function Support() {
-  return (
-    <SupportMail className="inline-flex items-center gap-1.5 py-1 font-strong text-ink-2 hover:text-ink max-md:text-brand-text">
+  const { places } = useApp();
+  const look =
+    "inline-flex items-center gap-1.5 py-1 font-strong text-ink-2 hover:text-ink max-md:text-brand-text";
+  const words = (
+    <>
       <LifeBuoy size={15} aria-hidden className="max-md:hidden" /> Support
-    </SupportMail>
+    </>
+  );
+  if (!places.has("support")) return <SupportMail className={look}>{words}</SupportMail>;
+  return (
+    <Link to="/support" className={look}>
+      {words}
+    </Link>
   );
 }
 

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { ProblemError } from "../../../api/client.ts";
 import { toast } from "../../../ui/toast-store.ts";
-import { completeOnboarding, meQuery } from "../queries.ts";
+import { completeOnboarding, fetchMe, meQuery } from "../queries.ts";
 import type { Agreements } from "./steps.ts";
 
 const allThree =
@@ -21,6 +21,12 @@ export function useCompletion() {
       cache.setQueryData(meQuery.queryKey, me);
       toast.success("Welcome to your verified communities!");
       await navigate("/", { replace: true });
+    },
+    // The wizard shows what the server knows and this page does not yet.
+    onError: async (fault) => {
+      if (fault instanceof ProblemError && fault.code === "email-not-verified") {
+        await fetchMe(cache).catch(() => undefined);
+      }
     },
   });
   return { mutate, isPending, refusal: wordsFor(error) };

@@ -3,14 +3,14 @@ import type { ComponentProps } from "react";
 export interface Choice {
   value: string;
   title: string;
-  text: string;
+  text?: string;
 }
 
-/** One of a few, each with a sentence; native radios, so the arrow keys choose. */
+/** One of a few, each perhaps with a sentence; native radios, so the arrow keys choose. */
 export function Choices(
   props: Omit<ComponentProps<"input">, "type"> & { label: string; choices: readonly Choice[] },
 ) {
-  const { label, choices, ...input } = props;
+  const { label, choices, value: chosen, ...input } = props;
   return (
     <fieldset>
       <legend className="mb-1.5 text-13 font-strong">{label}</legend>
@@ -23,12 +23,13 @@ export function Choices(
             <input
               type="radio"
               value={value}
+              {...(chosen !== undefined && { checked: chosen === value })}
               {...input}
               className="mt-[3px] size-4 shrink-0 accent-(--brand-line)"
             />
             <span className="min-w-0">
               <span className="block text-14 font-medium">{title}</span>
-              <span className="block text-12 text-ink-3">{text}</span>
+              {text !== undefined && <span className="block text-12 text-ink-3">{text}</span>}
             </span>
           </label>
         ))}

@@ -1,0 +1,28 @@
+import type { components } from "./schema.d.ts";
+import type { Whole } from "./types.ts";
+
+/** What staff are shown; generated from the server's own description like everything else. */
+type Schemas = components["schemas"];
+
+export type StaffOverview = Whole<Schemas["Overview"]>;
+export type FoundUser = Whole<Schemas["FoundUser"]>;
+export type StaffUser = Whole<Schemas["StaffUser"]>;
+/** What may be done to an account; the last part of the call's path. */
+export type Deed =
+  | "ban"
+  | "suspend"
+  | "lift"
+  | "mark-unverified"
+  | "sign-out"
+  | "reset-legal"
+  | "grant-staff"
+  | "revoke-staff";
+export type Subscription = Schemas["Subscription"];
+export type InviteCode = Whole<Schemas["InviteCode"]>;
+export type InviteUse = Whole<Schemas["InviteUse"]>;
+export type WaitlistEntry = Whole<Schemas["WaitlistEntry"]>;
+export type AuditEntry = Whole<Schemas["AuditEntry"]>;
+export type SecurityAlert = Whole<Schemas["SecurityAlert"]>;
+export type DocumentVersion = Whole<Schemas["DocumentVersion"]>;
+export type LegalAddition = Whole<Schemas["LegalAddition"]>;
+export type LegalPreview = Whole<Schemas["Previewed"]>;

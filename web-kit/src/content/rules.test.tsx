@@ -1,0 +1,57 @@
+import { cleanup, render } from "@testing-library/react";
+import { afterEach, describe, expect, test } from "vitest";
+import written from "../../../tenant-runtime/src/content/vectors.json?raw";
+import { checkDescription, checkTitle } from "../features/communities/rules.ts";
+import { RichText, safeHref } from "../features/posts/rich-text.tsx";
+import { checkPost } from "../features/posts/rules.ts";
+import { sanitise, type TextRule } from "./rules.ts";
+
+/** The examples that the server is tested with as well, so that the two cannot drift apart. */
+interface Vectors {
+  texts: { input: string; rule: TextRule; text: string; faults: string[] }[];
+  posts: { input: string; strict: string | null; relaxed: string | null }[];
+  lengths: {
+    sign: string;
+    times: number;
+    kind: "post" | "reply" | "title" | "description";
+    says: string | null;
+  }[];
+  shown: { written: string; html: string }[];
+  links: { href: string; kept: boolean }[];
+}
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of the repository
+const vectors = JSON.parse(written) as Vectors;
+
+afterEach(cleanup);
+
+test.each(vectors.texts)("$input is sanitised", ({ input, rule, text, faults }) => {
+  expect(sanitise(input, rule)).toEqual({ text, faults });
+});
+
+test.each(vectors.posts)("$input as a post", ({ input, strict, relaxed }) => {
+  expect(checkPost(input, "reply", false)).toBe(strict);
+  expect(checkPost(input, "reply", true)).toBe(relaxed);
+});
+
+describe("lengths", () => {
+  const checks = {
+    post: (text: string) => checkPost(text, "post", false),
+    reply: (text: string) => checkPost(text, "reply", false),
+    title: checkTitle,
+    description: checkDescription,
+  };
+
+  test.each(vectors.lengths)("$times in a $kind", ({ sign, times, kind, says }) => {
+    expect(checks[kind](sign.repeat(times))).toBe(says);
+  });
+});
+
+test.each(vectors.shown)("$written is shown", ({ written: html, html: shown }) => {
+  const { container } = render(<RichText html={html} />);
+  expect(container.querySelector(".rich-text")?.innerHTML).toBe(shown);
+});
+
+test.each(vectors.links)("$href as a link", ({ href, kept }) => {
+  expect(safeHref(href) !== null).toBe(kept);
+});

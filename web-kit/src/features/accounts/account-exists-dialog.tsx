@@ -1,0 +1,120 @@
+import { type SyntheticEvent, useId, useState } from "react";
+import { useNavigate } from "react-router";
+import { ProblemError } from "../../api/client.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FormAlert } from "../../ui/note.tsx";
+import { PasswordField } from "../../ui/password-input.tsx";
+import { waitForSecondStep } from "../second-factor/waiting.ts";
+import { type ExistingAccount, linkGoogle } from "./google.ts";
+import { logIn } from "./queries.ts";
+import type { MustReset } from "./recovery-queries.ts";
+import { openSession } from "./session.ts";
+
+interface GoogleOnlyProps {
+  /** What the server said about the address; null while there is nothing to say. */
+  words: string | null;
+  onConnect: () => void;
+  onClose: () => void;
+}
+
+/** A password was tried for an account that has none: it was made with Google. */
+export function GoogleOnlyDialog({ words, onConnect, onClose }: GoogleOnlyProps) {
+  return (
+    <Dialog
+      open={words !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title="Account Already Exists"
+      description={words}
+      footer={
+        <>
+          <Button size="lg" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button size="lg" variant="primary" data-autofocus onClick={onConnect}>
+            Connect with Google
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+interface ConnectProps {
+  account: ExistingAccount | null;
+  onClose: () => void;
+}
+
+/** Google vouched for an address that has an account: its own password connects the two. */
+export function ConnectDialog({ account, onClose }: ConnectProps) {
+  return (
+    <Dialog
+      open={account !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title="Account Already Exists"
+      description={account?.message}
+    >
+      {account !== null && <ConnectForm account={account} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function ConnectForm({ account, onClose }: { account: ExistingAccount; onClose: () => void }) {
+  const id = useId();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { email, ticket, staySignedIn } = account;
+  const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget).get("password");
+    const password = typeof typed === "string" ? typed : "";
+    setBusy(true);
+    setRefusal(null);
+    try {
+      const outcome = await logIn({ email, password, staySignedIn });
+      if (outcome.outcome === "success") {
+        await openSession(outcome.idToken, staySignedIn);
+        await linkGoogle(ticket);
+        await navigate("/", { replace: true });
+      } else if (outcome.outcome === "password-reset-required") {
+        const state: MustReset = { resetToken: outcome.resetToken };
+        await navigate("/reset-password", { state });
+      } else {
+        waitForSecondStep({ outcome, staySignedIn, after: () => linkGoogle(ticket) });
+        await navigate("/login");
+      }
+    } catch (error) {
+      setRefusal(error instanceof ProblemError ? error.detail : "Login failed. Please try again.");
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4 pb-6">
+      <p className="text-14 text-ink-2">
+        To connect Google with <strong className="font-semibold text-ink">{email}</strong>, enter
+        the password of that account once.
+      </p>
+      <FormAlert>{refusal}</FormAlert>
+      {/* Lets a password manager know whose password is asked for. */}
+      <input type="text" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        key={id}
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        required
+      />
+      <div className="mt-1 flex justify-end gap-2 max-md:flex-col-reverse">
+        <Button size="lg" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" size="lg" variant="primary" busy={busy}>
+          Connect with Google
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,81 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { Link } from "react-router";
+import { applyProblem } from "../../forms/apply-problem.ts";
+import { Title } from "../../shell/title.tsx";
+import { EntryStage } from "../../stage/entry-stage.tsx";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { FormAlert, Note } from "../../ui/note.tsx";
+import { recoverPassword } from "./recovery-queries.ts";
+import { forgotRules, type ForgotValues } from "./recovery-rules.ts";
+
+/** Asks for a link to choose a new password with; says the same whoever is asked for. */
+export function ForgotScreen() {
+  const [sent, setSent] = useState<string | null>(null);
+  return (
+    <EntryStage>
+      <Title>Recover Password</Title>
+      <h1 className="display text-24 md:text-30">Recover Password</h1>
+      <p className="mt-2 text-15 text-ink-2">
+        Enter the address of your account. We send a link to choose a new password with.
+      </p>
+      <div role="status">
+        {sent !== null && (
+          <Note tone="success" className="mt-5">
+            {sent} It works for 30 minutes; look in your spam folder too.
+          </Note>
+        )}
+      </div>
+      <ForgotForm onSent={setSent} isAgain={sent !== null} />
+      <p className="mt-5 text-14 text-ink-2 max-md:text-center">
+        <Link to="/login" className="link">
+          Back to login
+        </Link>
+      </p>
+    </EntryStage>
+  );
+}
+
+function ForgotForm(props: { onSent: (words: string | null) => void; isAgain: boolean }) {
+  const { register, handleSubmit, formState, setError } = useForm<ForgotValues>({
+    resolver: standardSchemaResolver(forgotRules),
+    defaultValues: { email: "" },
+  });
+  const { errors, isSubmitting } = formState;
+  const submit = handleSubmit(async ({ email }) => {
+    props.onSent(null);
+    try {
+      props.onSent((await recoverPassword(email)).message);
+    } catch (error) {
+      applyProblem(error, ["email"], setError, "Failed to send password reset email");
+    }
+  });
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="mt-5 flex flex-col gap-4 md:mt-7 md:gap-5"
+    >
+      <FormAlert>{errors.root?.message}</FormAlert>
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        error={errors.email?.message}
+        {...register("email")}
+      />
+      <Button
+        type="submit"
+        variant={props.isAgain ? "plain" : "primary"}
+        size="lg"
+        busy={isSubmitting}
+        busyLabel="Sending..."
+        className="w-full"
+      >
+        {props.isAgain ? "Send another link" : "Send link"}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,160 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useState } from "react";
+import { useForm, type UseFormReturn } from "react-hook-form";
+import { Link, useNavigate } from "react-router";
+import { ProblemError } from "../../api/client.ts";
+import { applyProblem } from "../../forms/apply-problem.ts";
+import { useBoot } from "../../shell/app.ts";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { PasswordField } from "../../ui/password-input.tsx";
+import { SignInPasskey } from "../second-factor/sign-in-passkey.tsx";
+import { waitForSecondStep } from "../second-factor/waiting.ts";
+import { ConnectDialog, GoogleOnlyDialog } from "./account-exists-dialog.tsx";
+import { attemptStatus, clockTime, loginAttempts } from "./attempts.ts";
+import { GoogleButton } from "./google-button.tsx";
+import { LoginAlert } from "./login-alert.tsx";
+import { logIn, type PasswordResetRequired } from "./queries.ts";
+import type { MustReset } from "./recovery-queries.ts";
+import { loginRules, type LoginValues } from "./rules.ts";
+import { openSession, settled } from "./session.ts";
+import { useGoogleSignIn } from "./use-google-sign-in.ts";
+
+export function LoginForm() {
+  const { features, portal } = useBoot();
+  const open = useOpening();
+  const form = useForm<LoginValues>({
+    resolver: standardSchemaResolver(loginRules),
+    defaultValues: { email: "", password: "", staySignedIn: true },
+  });
+  const { register, formState, getValues, setError, clearErrors } = form;
+  const { errors, isSubmitting } = formState;
+  const { submit, status } = usePassword(form);
+  const google = useGoogleSignIn({
+    wish: () => ({ inviteCodeId: null, staySignedIn: getValues("staySignedIn") }),
+    to: "/",
+    onRefused: ({ code, detail }) => setError("root", { type: code, message: detail }),
+  });
+  const root = errors.root;
+  const googleOnly = root?.type === "google_account" ? (root.message ?? null) : null;
+
+  return (
+    <>
+      <form
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        className="mt-5 flex flex-col gap-4 md:mt-7 md:gap-5"
+      >
+        {features.google && (
+          <GoogleButton label="Continue with Google" busy={google.busy} onClick={google.open} />
+        )}
+        <LoginAlert
+          refusal={root === undefined || googleOnly !== null ? null : root}
+          status={status}
+          email={getValues("email")}
+          onThisWindow={google.go}
+        />
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          error={errors.email?.message}
+          {...register("email")}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          aside={
+            <Link to="/forgot-password" className="link text-13">
+              Recover Password
+            </Link>
+          }
+          error={errors.password?.message}
+          {...register("password")}
+        />
+        <Checkbox label="Stay signed in" {...register("staySignedIn")} />
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          busy={isSubmitting}
+          busyLabel="Signing in..."
+          className="w-full"
+        >
+          Sign In
+        </Button>
+        {portal === null && (
+          <SignInPasskey
+            ready={settled}
+            staySignedIn={() => getValues("staySignedIn")}
+            onProven={(idToken) => open(idToken, getValues("staySignedIn"))}
+          />
+        )}
+      </form>
+      <GoogleOnlyDialog
+        words={googleOnly}
+        onClose={() => clearErrors("root")}
+        onConnect={() => {
+          clearErrors("root");
+          google.open();
+        }}
+      />
+      <ConnectDialog account={google.existing} onClose={google.forgetExisting} />
+    </>
+  );
+}
+
+/** Opens the session, and goes where the member wanted to be. */
+function useOpening() {
+  const navigate = useNavigate();
+  return async (idToken: string, staySignedIn: boolean) => {
+    await openSession(idToken, staySignedIn);
+    await navigate("/", { replace: true });
+  };
+}
+
+/** Leads to the screen of the new password, with the token in the history's state: it is a secret. */
+function useChoosingAnother() {
+  const navigate = useNavigate();
+  return async ({ resetToken }: PasswordResetRequired) => {
+    const state: MustReset = { resetToken };
+    await navigate("/reset-password", { state });
+  };
+}
+
+/** Tries the password; what stands below a refusal, and the way to try. */
+function usePassword({ handleSubmit, setError }: UseFormReturn<LoginValues>) {
+  const open = useOpening();
+  const chooseAnother = useChoosingAnother();
+  const [status, setStatus] = useState<string | null>(null);
+  const submit = handleSubmit(async (values) => {
+    const freeAt = loginAttempts.freeAt(values.email);
+    if (freeAt !== null) {
+      setStatus(null);
+      const message = `Too many login attempts. Please wait until ${clockTime(freeAt)}`;
+      setError("root", { type: "rate-limited", message });
+      return;
+    }
+    try {
+      await settled();
+      const outcome = await logIn(values);
+      loginAttempts.clear(values.email);
+      if (outcome.outcome === "success") await open(outcome.idToken, values.staySignedIn);
+      else if (outcome.outcome === "password-reset-required") await chooseAnother(outcome);
+      else waitForSecondStep({ outcome, staySignedIn: values.staySignedIn });
+    } catch (error) {
+      setStatus(statusAfter(error, values.email));
+      applyProblem(error, ["email", "password"], setError, "Login failed. Please try again.");
+    }
+  });
+  return { submit, status };
+}
+
+function statusAfter(error: unknown, email: string): string | null {
+  if (!(error instanceof ProblemError)) return null;
+  if (error.status === 429) return attemptStatus(0, error.retryAfter);
+  if (error.status !== 401) return null;
+  loginAttempts.note(email);
+  return attemptStatus(loginAttempts.left(email), null);
+}

@@ -1,0 +1,129 @@
+import { screen, waitFor } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import { doorRoutes } from "../../routes/door-routes.tsx";
+import type { App } from "../../shell/app.ts";
+import { openPage, server, servePages } from "../../testing/open-page.tsx";
+
+servePages();
+beforeEach(() => {
+  document.cookie = "csst_present=; max-age=0";
+});
+
+const routes = (app: App) => doorRoutes(app, { open: [], member: [] });
+
+function refusal(status: number, code: string, detail: string, errors: unknown[] = []) {
+  return HttpResponse.json({ status, code, detail, errors }, { status });
+}
+
+describe("a lost password", () => {
+  async function ask(member: ReturnType<typeof openPage>["member"], email: string) {
+    await member.type(await screen.findByLabelText("Email"), email);
+    await member.click(screen.getByRole("button", { name: "Send link" }));
+  }
+
+  test("is asked for from the sign-in, and the answer stays on the screen", async () => {
+    const asked: unknown[] = [];
+    server.use(
+      http.post("/api/identity/recovery", async ({ request }) => {
+        asked.push(await request.json());
+        return HttpResponse.json({ message: "If an account uses this address, it is on its way." });
+      }),
+    );
+    const { member, path } = openPage("/login", routes);
+    await member.click(await screen.findByRole("link", { name: "Recover Password" }));
+    await waitFor(() => expect(path()).toBe("/forgot-password"));
+    await ask(member, "nadia@ashcombe.example");
+    expect(await screen.findByText(/it is on its way/)).toBeTruthy();
+    expect(asked).toEqual([{ email: "nadia@ashcombe.example" }]);
+    expect(screen.getByRole("button", { name: "Send another link" })).toBeTruthy();
+  });
+
+  test("an address that is none is not sent", async () => {
+    const { member } = openPage("/forgot-password", routes);
+    await ask(member, "nadia");
+    expect(await screen.findByText("Invalid email address format.")).toBeTruthy();
+  });
+
+  test.each([
+    [429, "rate-limited", "Too many requests. Please wait before requesting another reset email."],
+    [404, "no-such-account", "No account found with this email address."],
+    [500, "internal", "Failed to send password reset email"],
+  ])("a refusal (%i) is shown in the server's words", async (status, code, detail) => {
+    server.use(http.post("/api/identity/recovery", () => refusal(status, code, detail)));
+    const { member } = openPage("/forgot-password", routes);
+    await ask(member, "nadia@ashcombe.example");
+    expect(await screen.findByText(detail)).toBeTruthy();
+  });
+});
+
+describe("a new password", () => {
+  async function choose(member: ReturnType<typeof openPage>["member"], again = "Copper-Heron-77") {
+    await member.type(await screen.findByLabelText("New password"), "Copper-Heron-77");
+    await member.type(screen.getByLabelText("Confirm new password"), again);
+    await member.click(screen.getByRole("button", { name: "Save new password" }));
+  }
+
+  test("is chosen with the link, and leads to the sign-in", async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.post("/api/identity/recovery/confirm", async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json({ message: "Your password has been changed." });
+      }),
+    );
+    const { member, path } = openPage("/reset-password?token=abc", routes);
+    await choose(member, "Copper-Heron-78");
+    expect(await screen.findByText("Passwords do not match")).toBeTruthy();
+    expect(sent).toEqual([]);
+    await member.clear(screen.getByLabelText("Confirm new password"));
+    await member.type(screen.getByLabelText("Confirm new password"), "Copper-Heron-77");
+    await member.click(screen.getByRole("button", { name: "Save new password" }));
+    expect(await screen.findByText("Your password has been changed.")).toBeTruthy();
+    expect(sent).toEqual([
+      { token: "abc", password: "Copper-Heron-77", confirmPassword: "Copper-Heron-77" },
+    ]);
+    await member.click(screen.getByRole("link", { name: "Sign In" }));
+    await waitFor(() => expect(path()).toBe("/login"));
+  });
+
+  test("a link that has served its time leads to another one", async () => {
+    const detail = "This link is no longer valid. Please ask for a new one.";
+    server.use(
+      http.post("/api/identity/recovery/confirm", () => refusal(422, "reset-link-refused", detail)),
+    );
+    const { member, path } = openPage("/reset-password?token=old", routes);
+    await choose(member);
+    await waitFor(() => expect(screen.getByRole("alert").textContent).toBe(detail));
+    await member.click(screen.getByRole("link", { name: "Ask for a new link" }));
+    await waitFor(() => expect(path()).toBe("/forgot-password"));
+  });
+
+  test("without a token there is nothing to fill in", async () => {
+    openPage("/reset-password", routes);
+    expect(await screen.findByText(/no longer valid/)).toBeTruthy();
+    expect(screen.queryByLabelText("New password")).toBeNull();
+  });
+
+  test("who must choose one is led there by the sign-in, with the token out of sight", async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.post("/api/identity/login", () =>
+        HttpResponse.json({ outcome: "password-reset-required", resetToken: "must" }),
+      ),
+      http.post("/api/identity/recovery/confirm", async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json({ message: "Your password has been changed." });
+      }),
+    );
+    const { member, path } = openPage("/login", routes);
+    await member.type(await screen.findByLabelText("Email"), "nadia@ashcombe.example");
+    await member.type(screen.getByLabelText("Password"), "Bridges2026");
+    await member.click(screen.getByRole("button", { name: "Sign In" }));
+    expect(await screen.findByText(/must be changed before you can go on/)).toBeTruthy();
+    expect(path()).toBe("/reset-password");
+    await choose(member);
+    expect(await screen.findByText("Your password has been changed.")).toBeTruthy();
+    expect(JSON.stringify(sent)).toContain('"token":"must"');
+  });
+});

@@ -1,0 +1,126 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { useLocation, useSearchParams } from "react-router";
+import { applyProblem } from "../../forms/apply-problem.ts";
+import { Title } from "../../shell/title.tsx";
+import { EntryStage } from "../../stage/entry-stage.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { FormAlert, Note } from "../../ui/note.tsx";
+import { PasswordField } from "../../ui/password-input.tsx";
+import { confirmRecovery } from "./recovery-queries.ts";
+import { resetRules, type ResetValues } from "./recovery-rules.ts";
+import { sessionsEnded } from "./session.ts";
+
+function mustReset(state: unknown): string | null {
+  if (typeof state !== "object" || state === null || !("resetToken" in state)) return null;
+  return typeof state.resetToken === "string" ? state.resetToken : null;
+}
+
+/** Chooses a new password with the link that was mailed. */
+export function ResetScreen() {
+  const [search] = useSearchParams();
+  const location = useLocation();
+  const [done, setDone] = useState<string | null>(null);
+  const required = mustReset(location.state);
+  const token = required ?? search.get("token");
+  return (
+    <EntryStage>
+      <Title>Choose a new password</Title>
+      <h1 className="display text-24 md:text-30">Choose a new password</h1>
+      {required !== null && done === null && (
+        <Note tone="warning" className="mt-4">
+          Your password must be changed before you can go on.
+        </Note>
+      )}
+      <div role="status">
+        {done !== null && (
+          <Note tone="success" className="mt-5">
+            {done}
+          </Note>
+        )}
+      </div>
+      {done === null && token !== null && <ResetForm token={token} onDone={setDone} />}
+      {done === null && token === null && <NoLink />}
+      {done !== null && (
+        <ButtonLink to="/login" replace variant="primary" size="lg" className="mt-6 w-full">
+          Sign In
+        </ButtonLink>
+      )}
+    </EntryStage>
+  );
+}
+
+function NoLink() {
+  return (
+    <>
+      <Note tone="danger" role="alert" className="mt-5">
+        This link is no longer valid. Please ask for a new one.
+      </Note>
+      <AskAgain />
+    </>
+  );
+}
+
+function AskAgain() {
+  return (
+    <ButtonLink to="/forgot-password" replace size="lg" className="mt-4 w-full">
+      Ask for a new link
+    </ButtonLink>
+  );
+}
+
+function ResetForm(props: { token: string; onDone: (words: string) => void }) {
+  const { register, handleSubmit, formState, setError } = useForm<ResetValues>({
+    resolver: standardSchemaResolver(resetRules),
+    defaultValues: { password: "", confirmPassword: "" },
+  });
+  const { errors, isSubmitting } = formState;
+  const submit = handleSubmit(async (values) => {
+    try {
+      const { message } = await confirmRecovery({ token: props.token, ...values });
+      // Every session has ended, this browser's too if it had one.
+      sessionsEnded();
+      props.onDone(message);
+    } catch (error) {
+      const fields = ["password", "confirmPassword"] as const;
+      applyProblem(error, fields, setError, "Failed to update password");
+    }
+  });
+  return (
+    <>
+      <form
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        className="mt-5 flex flex-col gap-4 md:mt-7 md:gap-5"
+      >
+        <FormAlert>{errors.root?.message}</FormAlert>
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          hint="At least 8 characters, with an upper-case letter, a lower-case letter and a number."
+          error={errors.password?.message}
+          {...register("password")}
+        />
+        <PasswordField
+          label="Confirm new password"
+          autoComplete="new-password"
+          error={errors.confirmPassword?.message}
+          {...register("confirmPassword")}
+        />
+        <p className="text-13 text-ink-3">You are signed out everywhere when you save.</p>
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          busy={isSubmitting}
+          busyLabel="Saving..."
+          className="w-full"
+        >
+          Save new password
+        </Button>
+      </form>
+      {errors.root?.type === "reset-link-refused" && <AskAgain />}
+    </>
+  );
+}

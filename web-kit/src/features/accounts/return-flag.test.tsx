@@ -1,0 +1,72 @@
+import { screen, waitFor } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { doorRoutes } from "../../routes/door-routes.tsx";
+import type { App } from "../../shell/app.ts";
+import { openPage, server, servePages } from "../../testing/open-page.tsx";
+import { aMember } from "../../testing/people.ts";
+import { rememberPath, takePath } from "./return-path.ts";
+import { signOut } from "./session.ts";
+
+servePages();
+beforeEach(() => {
+  sessionStorage.clear();
+  serveMember("nadia");
+});
+
+const routes = (app: App) =>
+  doorRoutes(app, {
+    open: [],
+    member: [
+      { path: "communities", element: <h1>My Communities</h1> },
+      { path: "communities/:communityId", element: <h1>Bridges</h1> },
+    ],
+  });
+
+function serveMember(id: string) {
+  server.use(
+    http.get("/api/me", () => HttpResponse.json(aMember({ id }))),
+    http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
+  );
+}
+
+test("a place that was kept is forgotten with the sign-out", async () => {
+  server.use(
+    http.post("/api/usersSignout", () => {
+      document.cookie = "csst_present=; max-age=0";
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  const { path } = openPage("/communities", routes);
+  await screen.findByRole("heading", { name: "My Communities" });
+  rememberPath("/communities/7", "nadia");
+  await signOut();
+  await waitFor(() => expect(path()).toBe("/login"));
+  expect(takePath("nadia")).toBeNull();
+});
+
+test("and when somebody else is signed in all at once", async () => {
+  const { app } = openPage("/communities", routes);
+  await screen.findByRole("heading", { name: "My Communities" });
+  rememberPath("/communities/7", null);
+  serveMember("bela");
+  await app.cache.invalidateQueries({ queryKey: ["me"] });
+  await waitFor(() => expect(sessionStorage.getItem("guildhall.return-path")).toBeNull());
+});
+
+test("old addresses of communities lead to the new ones", async () => {
+  const { path } = openPage("/groups/7", routes);
+  expect(await screen.findByRole("heading", { name: "Bridges" })).toBeTruthy();
+  expect(path()).toBe("/communities/7");
+});
+
+test.each([
+  ["/dashboard", "/communities"],
+  ["/home", "/communities"],
+  ["/", "/communities"],
+  ["/nowhere/at-all", "/communities"],
+])("%s leads to %s", async (from, to) => {
+  const { path } = openPage(from, routes);
+  await screen.findByRole("heading", { name: "My Communities" });
+  expect(path()).toBe(to);
+});

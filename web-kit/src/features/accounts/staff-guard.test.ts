@@ -1,0 +1,70 @@
+import { QueryClient } from "@tanstack/react-query";
+import { http, HttpResponse } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { Me } from "../../api/types.ts";
+import { aMember } from "../../testing/people.ts";
+import { toast } from "../../ui/toast-store.ts";
+import { guards } from "./guards.ts";
+import { meQuery } from "./queries.ts";
+
+const server = setupServer();
+beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  document.cookie = "csst_present=1";
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  server.resetHandlers();
+});
+afterAll(() => server.close());
+
+/** Where somebody is sent, who is known to the page as `viewer`; null when they may stay. */
+async function destination(viewer: Me): Promise<string | null> {
+  const cache = new QueryClient();
+  cache.setQueryData(meQuery.queryKey, viewer);
+  const outcome = guards(cache)
+    .staff()
+    .then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+  for (let turn = 0; turn < 40; turn += 1) await vi.advanceTimersByTimeAsync(100);
+  const answer = await outcome;
+  return answer instanceof Response ? answer.headers.get("Location") : null;
+}
+
+test("staff enter", async () => {
+  server.use(http.get("/api/me", () => HttpResponse.json(aMember({ isStaff: true }))));
+  expect(await destination(aMember({ isStaff: true }))).toBeNull();
+});
+
+test("a right that was just granted counts", async () => {
+  server.use(http.get("/api/me", () => HttpResponse.json(aMember({ isStaff: true }))));
+  expect(await destination(aMember())).toBeNull();
+});
+
+test("everybody else goes home without a word", async () => {
+  const said = vi.spyOn(toast, "error");
+  server.use(http.get("/api/me", () => HttpResponse.json(aMember())));
+  expect(await destination(aMember())).toBe("/");
+  expect(said).not.toHaveBeenCalled();
+});
+
+test("a server that does not answer is asked three times, and then it is said", async () => {
+  const said = vi.spyOn(toast, "error");
+  let asked = 0;
+  server.use(
+    http.get("/api/me", () => {
+      asked += 1;
+      return HttpResponse.json({ status: 503 }, { status: 503 });
+    }),
+  );
+  expect(await destination(aMember())).toBe("/");
+  expect(asked).toBe(3);
+  expect(said).toHaveBeenCalledExactlyOnceWith(
+    "Failed to verify staff permissions after multiple attempts",
+  );
+});

@@ -1,0 +1,222 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { delay, http, HttpResponse } from "msw";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Me } from "../../api/types.ts";
+import { doorRoutes } from "../../routes/door-routes.tsx";
+import type { App } from "../../shell/app.ts";
+import { openPage, server, servePages } from "../../testing/open-page.tsx";
+import { aMember } from "../../testing/people.ts";
+
+servePages();
+
+const routes = (app: App) =>
+  doorRoutes(app, {
+    open: [],
+    member: [{ path: "communities", element: <h1>My Communities</h1> }],
+  });
+
+const documents = [
+  ["/terms-of-service", "Terms of Service", "Terms of Service Coming Soon"],
+  ["/community-guidelines", "Community Guidelines", "Community Guidelines Coming Soon"],
+  ["/privacy-policy", "Privacy Policy", "Privacy Policy Not Available"],
+] as const;
+
+function answerWith(changes: object) {
+  server.use(
+    http.get("/api/legal/:key", ({ params }) =>
+      HttpResponse.json({
+        id: params.key,
+        key: params.key,
+        title: "The document",
+        content: "Words",
+        html: "<h2>Words</h2>",
+        lastUpdated: "2026-09-01T00:00:00Z",
+        version: 3,
+        effectiveDate: null,
+        ...changes,
+      }),
+    ),
+  );
+}
+
+describe.each(documents)("%s", (path, title, missing) => {
+  beforeEach(() => {
+    document.cookie = "csst_present=; max-age=0";
+  });
+
+  test("shows the text, its date and the way home", async () => {
+    answerWith({ effectiveDate: "2026-02-01" });
+    openPage(path, routes);
+    expect(await screen.findByRole("heading", { name: "Words" })).toBeTruthy();
+    expect(screen.getByText(/Effective 1 February 2026/)).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Back to home" }).getAttribute("href")).toBe("/");
+  });
+
+  test("says when it was last changed while no date is set for it", async () => {
+    answerWith({});
+    openPage(path, routes);
+    expect(await screen.findByText(/Last updated 1 September 2026/)).toBeTruthy();
+  });
+
+  test("says that nobody has written it yet", async () => {
+    server.use(
+      http.get("/api/legal/:key", () =>
+        HttpResponse.json({ status: 404, code: "x", detail: "Not found" }, { status: 404 }),
+      ),
+    );
+    openPage(path, routes);
+    expect(await screen.findByRole("heading", { name: missing })).toBeTruthy();
+  });
+
+  test("that fails can be tried again", async () => {
+    server.use(http.get("/api/legal/:key", () => new HttpResponse(null, { status: 500 })));
+    const { member } = openPage(path, routes);
+    expect(await screen.findByText("Error Loading Content")).toBeTruthy();
+    const words =
+      title === "Privacy Policy"
+        ? "Failed to load privacy policy content"
+        : `Unable to load ${title}. Please contact support.`;
+    expect(screen.getByText(words)).toBeTruthy();
+    answerWith({});
+    await member.click(screen.getByRole("button", { name: "Try Again" }));
+    expect(await screen.findByRole("heading", { name: "Words" })).toBeTruthy();
+  });
+});
+
+describe("the popup", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "setInterval", "clearTimeout", "clearInterval"] });
+  });
+  afterEach(() => vi.useRealTimers());
+
+  function serve(legal: Me["legal"]) {
+    server.use(
+      http.get("/api/me", () => HttpResponse.json(aMember({ legal }))),
+      http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
+    );
+  }
+
+  /** Lets what is under way arrive, and so much time pass. */
+  async function after(ms: number) {
+    await vi.advanceTimersByTimeAsync(ms);
+  }
+
+  /** Opens the members' part, and stops at the moment when it is there. */
+  async function enter() {
+    const opened = openPage("/communities", routes);
+    await vi.waitFor(
+      async () => {
+        await after(0);
+        // By its words: behind a popup it is hidden from readers, as it should be.
+        expect(screen.queryByText("My Communities", { selector: "h1" })).not.toBeNull();
+      },
+      { interval: 5 },
+    );
+    return opened;
+  }
+
+  const popup = () => screen.queryByRole("dialog");
+  const appeared = (name: string) =>
+    vi.waitFor(() => screen.getByRole("dialog", { name }), { interval: 5 });
+
+  test("waits a second and a half the first time, then stands in the way", async () => {
+    serve({ acknowledged: false, changed: [] });
+    await enter();
+    expect(popup()).toBeNull();
+    await after(1400);
+    expect(popup()).toBeNull();
+    await after(200);
+    const shown = await appeared("Welcome to Guildhall");
+    expect(within(shown).getByText("Legal acknowledgment required to continue")).toBeTruthy();
+    expect(
+      within(shown)
+        .getAllByRole("link")
+        .map((link) => link.getAttribute("href")),
+    ).toEqual(["/terms-of-service", "/privacy-policy", "/community-guidelines"]);
+    expect(within(shown).getByRole("button", { name: "I Agree & Continue" })).toBeTruthy();
+    expect(within(shown).queryByRole("button", { name: "Close" })).toBeNull();
+  });
+
+  test("comes at once for changed documents, and names only those", async () => {
+    serve({ acknowledged: true, changed: ["privacy-policy"] });
+    await enter();
+    const shown = await appeared("Legal Documents Updated");
+    expect(
+      within(shown)
+        .getAllByRole("link")
+        .map((link) => link.getAttribute("href")),
+    ).toEqual(["/privacy-policy"]);
+    expect(
+      within(shown).getByRole("button", { name: "I Acknowledge Updates & Continue" }),
+    ).toBeTruthy();
+  });
+
+  test("asks for all three when the check failed", async () => {
+    serve({
+      acknowledged: true,
+      changed: ["terms-of-service", "community-guidelines", "privacy-policy"],
+    });
+    await enter();
+    const shown = await appeared("Legal Documents Updated");
+    expect(within(shown).getAllByRole("link")).toHaveLength(3);
+  });
+
+  test("is not there for somebody who has acknowledged what is current", async () => {
+    serve({ acknowledged: true, changed: [] });
+    await enter();
+    await after(5000);
+    expect(popup()).toBeNull();
+  });
+
+  test("that was hidden is checked again after three seconds", async () => {
+    serve({ acknowledged: true, changed: ["privacy-policy"] });
+    await enter();
+    const first = await appeared("Legal Documents Updated");
+    const seen = vi.fn(() => false);
+    Object.defineProperty(Element.prototype, "checkVisibility", {
+      value: seen,
+      configurable: true,
+    });
+    await after(2900);
+    expect(popup()).toBe(first);
+    await after(200);
+    await vi.waitFor(() => expect(popup()).not.toBe(first), { interval: 5 });
+    expect(popup()).not.toBeNull();
+  });
+
+  test("that was hidden and is no longer due stays away", async () => {
+    serve({ acknowledged: true, changed: ["privacy-policy"] });
+    await enter();
+    await appeared("Legal Documents Updated");
+    serve({ acknowledged: true, changed: [] });
+    Object.defineProperty(Element.prototype, "checkVisibility", {
+      value: () => false,
+      configurable: true,
+    });
+    await after(3100);
+    await vi.waitFor(() => expect(popup()).toBeNull(), { interval: 5 });
+  });
+});
+
+test("an acknowledgement that fails leaves the popup and says why", async () => {
+  server.use(
+    http.get("/api/me", () =>
+      HttpResponse.json(aMember({ legal: { acknowledged: true, changed: ["privacy-policy"] } })),
+    ),
+    http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
+    http.post("/api/me/legal-acknowledgements", async () => {
+      await delay(1);
+      return HttpResponse.error();
+    }),
+  );
+  const { member } = openPage("/communities", routes);
+  await member.click(
+    await screen.findByRole("button", { name: "I Acknowledge Updates & Continue" }),
+  );
+  await waitFor(() =>
+    expect(screen.getByRole("alert").textContent).toBe(
+      "Network error. Please check your connection and try again.",
+    ),
+  );
+  expect(screen.getByRole("dialog")).toBeTruthy();
+});

@@ -1,0 +1,58 @@
+import type { DirectorySort } from "../../api/types.ts";
+import type { DirectoryFilter } from "./queries.ts";
+
+export const SORTS: readonly { value: DirectorySort; label: string }[] = [
+  { value: "nameAsc", label: "Name, A to Z" },
+  { value: "nameDesc", label: "Name, Z to A" },
+  { value: "recent", label: "Joined last" },
+  { value: "followersDesc", label: "Most followers" },
+];
+
+/** Job titles are told apart by a word in them; "all" is any. */
+export const INDUSTRIES = [
+  "Architect",
+  "Artist",
+  "Chef",
+  "Consultant",
+  "Designer",
+  "Developer",
+  "Director",
+  "Doctor",
+  "Driver",
+  "Engineer",
+  "Lawyer",
+  "Manager",
+  "Nurse",
+  "Organiser",
+  "Researcher",
+  "Student",
+  "Teacher",
+  "Writer",
+] as const;
+
+/** The filter that the address names, so that a list can be shared and found again. */
+export function filterOf(search: URLSearchParams): DirectoryFilter {
+  const wanted = search.get("sort");
+  return {
+    q: search.get("q") ?? "",
+    affiliation: search.get("affiliation") ?? "",
+    industry: search.get("industry") ?? "",
+    sort: SORTS.find(({ value }) => value === wanted)?.value ?? "nameAsc",
+    includePrivate: search.get("private") === "true",
+  };
+}
+
+/** The same in an address, without what is usual. */
+export function searchOf(filter: DirectoryFilter): URLSearchParams {
+  const search = new URLSearchParams();
+  if (filter.q !== "") search.set("q", filter.q);
+  if (filter.affiliation !== "") search.set("affiliation", filter.affiliation);
+  if (filter.industry !== "" && filter.industry !== "all") search.set("industry", filter.industry);
+  if (filter.sort !== "nameAsc") search.set("sort", filter.sort);
+  if (filter.includePrivate) search.set("private", "true");
+  return search;
+}
+
+export function isFiltered(filter: DirectoryFilter): boolean {
+  return filter.q !== "" || filter.affiliation !== "" || filter.industry !== "";
+}

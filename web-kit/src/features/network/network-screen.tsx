@@ -1,0 +1,105 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useDeferredValue } from "react";
+import { useSearchParams } from "react-router";
+import { ReadingPage } from "../../shell/reading-page.tsx";
+import { useBoot } from "../../shell/app.ts";
+import { Title } from "../../shell/title.tsx";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
+import { filterOf, isFiltered, searchOf } from "./filter.ts";
+import { Filters } from "./filters.tsx";
+import { PersonRow } from "./person-row.tsx";
+import { type DirectoryFilter, directoryQuery } from "./queries.ts";
+
+/** The directory of members; its filters stand in the address. */
+export function NetworkScreen() {
+  const [search, setSearch] = useSearchParams();
+  const { portal } = useBoot();
+  const filter = filterOf(search);
+  const change = (changes: Partial<DirectoryFilter>) =>
+    setSearch(searchOf({ ...filter, ...changes }), { replace: true });
+  return (
+    <ReadingPage title="Network">
+      <Title>Network</Title>
+      <h1 className="display text-24 max-md:sr-only md:text-30">Network</h1>
+      <p className="mt-1 text-15 text-ink-2">
+        {portal === null
+          ? "The members who let themselves be found."
+          : `The members of ${portal.affiliationName}.`}
+      </p>
+      <Filters filter={filter} onChange={change} />
+      <People filter={filter} onClear={() => change({ q: "", affiliation: "", industry: "" })} />
+    </ReadingPage>
+  );
+}
+
+function People({ filter, onClear }: { filter: DirectoryFilter; onClear: () => void }) {
+  const list = useInfiniteQuery(directoryQuery(useDeferredValue(filter)));
+  if (list.isError && list.data === undefined) {
+    return (
+      <ErrorState
+        className="py-16"
+        title="Failed to load members. Please try again."
+        onRetry={() => void list.refetch()}
+      />
+    );
+  }
+  if (list.data === undefined) return <Waiting />;
+  const people = list.data.pages.flatMap((page) => page.items);
+  if (people.length === 0) return <Nobody filtered={isFiltered(filter)} onClear={onClear} />;
+  return (
+    <>
+      <ul aria-label="Members" className="mt-5 divide-y divide-line-soft border-t border-line">
+        {people.map((person) => (
+          <PersonRow key={person.userId} person={person} />
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button
+          className="mt-5"
+          busy={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Nobody({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  return filtered ? (
+    <EmptyState
+      className="py-12"
+      picture="stair"
+      title="Nobody found"
+      text="No member who lets themselves be found fits these filters."
+      action={<Button onClick={onClear}>Clear filters</Button>}
+    />
+  ) : (
+    <EmptyState
+      className="py-12"
+      picture="stair"
+      title="Nobody here yet"
+      text="Members appear here once they open their profile to others."
+    />
+  );
+}
+
+function Waiting() {
+  return (
+    <LoadingRegion className="mt-5 flex flex-col divide-y divide-line-soft border-t border-line">
+      {["a", "b", "c", "d", "e"].map((row) => (
+        <div key={row} className="flex items-center gap-4 py-4">
+          <Skeleton className="size-11 rounded-full!" />
+          <div className="flex flex-1 flex-col gap-2">
+            <Skeleton className="h-4 w-44" />
+            <Skeleton className="h-3.5 w-64 max-w-full" />
+          </div>
+        </div>
+      ))}
+    </LoadingRegion>
+  );
+}

@@ -1,0 +1,58 @@
+import { UserCheck, UserPlus } from "lucide-react";
+import { Link } from "react-router";
+import type { DirectoryEntry } from "../../api/types.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { VerifiedTick } from "../../ui/mark.tsx";
+import { roundCount } from "../../ui/short-count.ts";
+import { useTie } from "../profile/use-tie.ts";
+
+export function PersonRow({ person }: { person: DirectoryEntry }) {
+  const tie = useTie(person);
+  const { isFollowing, isSelf } = person;
+  return (
+    <li className="flex items-center gap-4 py-3.5">
+      <Avatar name={person.displayName} src={person.profilePicture} size={44} />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-1.5" dir="auto">
+          <Link
+            to={`/profile/${person.handle ?? person.userId}`}
+            className="text-15 font-semibold wrap-anywhere hover:underline"
+          >
+            {person.displayName}
+          </Link>
+          {person.isVerified && <VerifiedTick />}
+          {person.handle !== null && <span className="text-13 text-ink-3">@{person.handle}</span>}
+          {isSelf && <Badge>You</Badge>}
+        </p>
+        <p className="truncate text-14 text-ink-2">
+          {[person.jobTitle, person.location].filter(Boolean).join(" · ")}
+        </p>
+        <p className="text-12 text-ink-3">
+          {person.affiliationName !== null && (
+            <span className="meta-dot">{person.affiliationName}</span>
+          )}
+          <span className="meta-dot">
+            {roundCount(person.followersCount)}{" "}
+            {person.followersCount === 1 ? "follower" : "followers"}
+          </span>
+        </p>
+      </div>
+      {!isSelf && (
+        <Button
+          size="sm"
+          aria-label={`${isFollowing ? "Unfollow" : "Follow"} ${person.displayName}`}
+          aria-pressed={isFollowing}
+          busy={tie.isPending}
+          icon={
+            isFollowing ? <UserCheck size={14} aria-hidden /> : <UserPlus size={14} aria-hidden />
+          }
+          onClick={() => tie.mutate({ tie: "follow", on: !isFollowing })}
+        >
+          {isFollowing ? "Following" : "Follow"}
+        </Button>
+      )}
+    </li>
+  );
+}

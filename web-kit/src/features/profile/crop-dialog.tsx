@@ -1,0 +1,148 @@
+import { useMutation } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { Me } from "../../api/types.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FormAlert } from "../../ui/note.tsx";
+import { cropOf, type Framing, middle, moved, type Size, sizeFault } from "./crop.ts";
+import { pictureWords } from "./picture-editor.tsx";
+import { uploadPicture } from "./queries.ts";
+
+const FRAME_PX = 256;
+
+/** A file, and the address under which this page may show it. */
+export interface ChosenPicture {
+  file: File;
+  url: string;
+}
+
+export interface CropDialogProps {
+  picture: ChosenPicture;
+  onClose: () => void;
+  onUnreadable: (words: string) => void;
+  onSaved: (me: Me) => Promise<void>;
+}
+
+/** Chooses the square of a picture to keep: three sliders for the keyboard, dragging for the rest. */
+export function CropDialog({ picture, onClose, onUnreadable, onSaved }: CropDialogProps) {
+  const [size, setSize] = useState<Size | null>(null);
+  const [framing, setFraming] = useState<Framing>(middle);
+  const upload = useMutation({
+    mutationFn: (shown: Size) => uploadPicture(picture.file, cropOf(shown, framing)),
+    onSuccess: onSaved,
+  });
+  const measure = (shown: HTMLImageElement) => {
+    const found = { width: shown.naturalWidth, height: shown.naturalHeight };
+    const fault = sizeFault(found);
+    if (fault === null) setSize(found);
+    else onUnreadable(fault);
+  };
+  return (
+    <Dialog
+      open
+      title="Choose the part to show"
+      description="Move the picture with the sliders, or drag it."
+      onOpenChange={(open) => open || onClose()}
+      footer={
+        <>
+          <Button size="lg" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            size="lg"
+            variant="primary"
+            disabled={size === null}
+            busy={upload.isPending}
+            busyLabel="Saving..."
+            onClick={() => size !== null && upload.mutate(size)}
+          >
+            Save picture
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col items-center gap-4">
+        <Frame size={size} framing={framing} onMove={setFraming}>
+          <img
+            src={picture.url}
+            alt="What will be shown"
+            draggable={false}
+            style={size === null ? { visibility: "hidden" } : placed(size, framing)}
+            className="absolute max-w-none select-none"
+            onLoad={(event) => measure(event.currentTarget)}
+            onError={() => onUnreadable("This picture cannot be read. Please choose another one.")}
+          />
+        </Frame>
+        <div className="grid w-full gap-3">
+          <Slider
+            label="Zoom"
+            value={framing.zoom}
+            onValue={(zoom) => setFraming({ ...framing, zoom })}
+          />
+          <Slider
+            label="Left and right"
+            value={framing.across}
+            onValue={(across) => setFraming({ ...framing, across })}
+          />
+          <Slider
+            label="Up and down"
+            value={framing.down}
+            onValue={(down) => setFraming({ ...framing, down })}
+          />
+        </div>
+        <FormAlert>{upload.isError ? pictureWords(upload.error) : null}</FormAlert>
+      </div>
+    </Dialog>
+  );
+}
+
+/** The whole picture, scaled and shifted so that the frame shows the chosen square. */
+function placed(size: Size, framing: Framing) {
+  const { x, y, side } = cropOf(size, framing);
+  const scale = FRAME_PX / side;
+  return {
+    width: size.width * scale,
+    height: size.height * scale,
+    left: -x * scale,
+    top: -y * scale,
+  };
+}
+
+function Frame(props: {
+  size: Size | null;
+  framing: Framing;
+  onMove: (framing: Framing) => void;
+  children: ReactNode;
+}) {
+  const { size, framing, onMove } = props;
+  return (
+    <div
+      style={{ width: FRAME_PX, height: FRAME_PX }}
+      className="relative cursor-move touch-none overflow-hidden rounded-full bg-sunken"
+      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+      onPointerMove={(event) => {
+        if (size === null || event.buttons !== 1) return;
+        const scale = cropOf(size, framing).side / FRAME_PX;
+        onMove(moved(size, framing, { x: event.movementX * scale, y: event.movementY * scale }));
+      }}
+    >
+      {props.children}
+    </div>
+  );
+}
+
+function Slider(props: { label: string; value: number; onValue: (value: number) => void }) {
+  return (
+    <label className="grid grid-cols-[7rem_1fr] items-center gap-3 text-13 font-strong">
+      {props.label}
+      <input
+        type="range"
+        min={0}
+        max={100}
+        value={Math.round(props.value * 100)}
+        onChange={(event) => props.onValue(Number(event.target.value) / 100)}
+        className="w-full accent-(--brand-line)"
+      />
+    </label>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Crop } from "./queries.ts";
+
+export const PICTURE_TYPES = ["image/png", "image/jpeg", "image/webp"];
+const FILE_BYTES_MAX = 10 * 1024 * 1024;
+const SIDE_PX_MAX = 8192;
+export const CROP_PX_MIN = 64;
+
+/** What the server would say about a file, before it is sent. It looks closer. */
+export function fileFault(file: File): string | null {
+  if (!PICTURE_TYPES.includes(file.type)) return "Please choose a PNG, JPEG or WebP picture.";
+  if (file.size > FILE_BYTES_MAX) return "A picture may have at most 10 MB.";
+  return null;
+}
+
+export function sizeFault({ width, height }: Size): string | null {
+  if (width > SIDE_PX_MAX || height > SIDE_PX_MAX) {
+    return "A picture may be at most 8192 pixels wide and high.";
+  }
+  if (Math.min(width, height) < CROP_PX_MIN) {
+    return "The chosen part is too small. It needs at least 64 pixels.";
+  }
+  return null;
+}
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** What the sliders say: how near, and where in the room that leaves, each from 0 to 1. */
+export interface Framing {
+  zoom: number;
+  across: number;
+  down: number;
+}
+
+export const middle: Framing = { zoom: 0, across: 0.5, down: 0.5 };
+
+/** The square of the picture that a framing shows. */
+export function cropOf(size: Size, framing: Framing): Crop {
+  const most = Math.min(size.width, size.height);
+  const least = Math.min(most, Math.max(CROP_PX_MIN, Math.round(most / 4)));
+  const side = Math.round(most - (most - least) * framing.zoom);
+  return {
+    x: Math.round((size.width - side) * framing.across),
+    y: Math.round((size.height - side) * framing.down),
+    side,
+  };
+}
+
+/** Moves the picture under the frame by so many of its own pixels. */
+export function moved(size: Size, framing: Framing, by: { x: number; y: number }): Framing {
+  const { side } = cropOf(size, framing);
+  return {
+    zoom: framing.zoom,
+    across: shifted(framing.across, size.width - side, by.x),
+    down: shifted(framing.down, size.height - side, by.y),
+  };
+}
+
+function shifted(at: number, room: number, step: number): number {
+  return room <= 0 ? 0.5 : Math.min(1, Math.max(0, at - step / room));
+}

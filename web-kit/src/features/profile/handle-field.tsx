@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck } from "lucide-react";
+import { useEffect, useState } from "react";
+import { type UseFormReturn, useWatch } from "react-hook-form";
+import type { Me } from "../../api/types.ts";
+import { TextField } from "../../ui/field.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { handleQuery } from "./queries.ts";
+import { profileRules, type ProfileValues } from "./rules.ts";
+
+const PAUSE_MS = 400;
+
+/** The handle, with word from the server on whether it is free; only saving decides. */
+export function HandleField({ me, form }: { me: Me; form: UseFormReturn<ProfileValues> }) {
+  const typed = useWatch({ control: form.control, name: "handle" });
+  const wanted = useSettled(typed.trim().replace(/^@/, ""));
+  const differs = wanted !== "" && wanted.toLowerCase() !== me.handle?.toLowerCase();
+  const fits = profileRules.shape.handle.safeParse(wanted).success;
+  const { data, isFetching } = useQuery({ ...handleQuery(wanted), enabled: differs && fits });
+  const answer = differs && fits && wanted === typed.trim().replace(/^@/, "") ? data : undefined;
+  const error = form.formState.errors.handle?.message ?? answer?.reason ?? undefined;
+  return (
+    <TextField
+      label="Handle"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      leading={<span className="text-ink-3">@</span>}
+      hint="3 to 30 letters, digits, dots, hyphens and underscores"
+      error={error}
+      trailing={
+        <span role="status" className="flex items-center gap-1 text-12 text-success-text">
+          {isFetching && <Spinner size={14} />}
+          {answer?.available === true && error === undefined && (
+            <>
+              <CircleCheck size={14} aria-hidden /> Free
+            </>
+          )}
+        </span>
+      }
+      {...form.register("handle")}
+    />
+  );
+}
+
+/** What was typed, once the typing has paused. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}

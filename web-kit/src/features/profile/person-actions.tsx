@@ -1,0 +1,72 @@
+import { Ban, Ellipsis, UserCheck, UserPlus } from "lucide-react";
+import { useState } from "react";
+import type { UserProfile } from "../../api/types.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Menu, MenuContent, MenuItem, MenuTrigger } from "../../ui/menu.tsx";
+import { useTie } from "./use-tie.ts";
+
+/** What one can do about somebody: follow them, or block them. */
+export function PersonActions({ profile }: { profile: UserProfile }) {
+  const [asking, setAsking] = useState(false);
+  const tie = useTie(profile);
+  const { isBlocked, isFollowing } = profile.viewer;
+  const at = (wanted: string) => tie.isPending && tie.variables.tie === wanted;
+  if (isBlocked) {
+    return (
+      <Button busy={at("block")} onClick={() => tie.mutate({ tie: "block", on: false })}>
+        Unblock
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button
+        variant={isFollowing ? "plain" : "primary"}
+        aria-pressed={isFollowing}
+        busy={at("follow")}
+        icon={
+          isFollowing ? <UserCheck size={15} aria-hidden /> : <UserPlus size={15} aria-hidden />
+        }
+        onClick={() => tie.mutate({ tie: "follow", on: !isFollowing })}
+      >
+        {isFollowing ? "Following" : "Follow"}
+      </Button>
+      <Menu>
+        <MenuTrigger asChild>
+          <Button className="flex-none!" aria-label="More about this member">
+            <Ellipsis size={16} aria-hidden />
+          </Button>
+        </MenuTrigger>
+        <MenuContent>
+          <MenuItem tone="danger" icon={<Ban size={16} />} onSelect={() => setAsking(true)}>
+            Block {profile.firstName}
+          </MenuItem>
+        </MenuContent>
+      </Menu>
+      <Dialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Block ${profile.firstName}?`}
+        description="Neither of you will find, follow or message the other. They are not told. You can lift the block in your settings."
+        footer={
+          <>
+            <Button size="lg" onClick={() => setAsking(false)}>
+              Cancel
+            </Button>
+            <Button
+              size="lg"
+              variant="danger"
+              busy={at("block")}
+              onClick={() =>
+                tie.mutate({ tie: "block", on: true }, { onSuccess: () => setAsking(false) })
+              }
+            >
+              Block
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ImageUp, Trash2 } from "lucide-react";
+import { useRef, useState } from "react";
+import { keys } from "../../api/keys.ts";
+import { ProblemError } from "../../api/problem.ts";
+import type { Me } from "../../api/types.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Button } from "../../ui/button.tsx";
+import { FormAlert } from "../../ui/note.tsx";
+import { toast } from "../../ui/toast-store.ts";
+import { meQuery } from "../accounts/queries.ts";
+import { type ChosenPicture, CropDialog } from "./crop-dialog.tsx";
+import { fileFault, PICTURE_TYPES } from "./crop.ts";
+import { removePicture } from "./queries.ts";
+
+/** One's picture, with the ways to change it and to take it away. */
+export function PictureEditor({ me }: { me: Me }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [picture, setPicture] = useState<ChosenPicture | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const keep = useKept();
+  const remove = useMutation({
+    mutationFn: removePicture,
+    onSuccess: async (saved) => {
+      await keep(saved);
+      toast.success("Your picture was removed.");
+    },
+    onError: (error) => setFault(pictureWords(error)),
+  });
+  const choose = (chosen: File | undefined) => {
+    if (chosen === undefined) return;
+    const refused = fileFault(chosen);
+    setFault(refused);
+    if (refused === null) setPicture({ file: chosen, url: URL.createObjectURL(chosen) });
+  };
+  const close = () => {
+    if (picture !== null) URL.revokeObjectURL(picture.url);
+    setPicture(null);
+  };
+  return (
+    <section aria-label="Your picture" className="mt-4 flex flex-col gap-3">
+      <div className="flex items-center gap-4">
+        <Avatar name={me.displayName} src={me.profilePictureLarge} size={88} />
+        <div className="flex flex-wrap gap-2">
+          <Button icon={<ImageUp size={15} aria-hidden />} onClick={() => input.current?.click()}>
+            {me.profilePicture === null ? "Add a picture" : "Change picture"}
+          </Button>
+          {me.profilePicture !== null && (
+            <Button
+              variant="quiet"
+              icon={<Trash2 size={15} aria-hidden />}
+              busy={remove.isPending}
+              onClick={() => remove.mutate()}
+            >
+              Remove picture
+            </Button>
+          )}
+        </div>
+        <input
+          ref={input}
+          type="file"
+          accept={PICTURE_TYPES.join(",")}
+          aria-label="Picture file"
+          tabIndex={-1}
+          className="sr-only"
+          onChange={(event) => {
+            choose(event.target.files?.[0]);
+            // The same file may be chosen again.
+            event.target.value = "";
+          }}
+        />
+      </div>
+      <FormAlert>{fault}</FormAlert>
+      {picture !== null && (
+        <CropDialog
+          picture={picture}
+          onClose={close}
+          onUnreadable={(words) => {
+            close();
+            setFault(words);
+          }}
+          onSaved={async (saved) => {
+            await keep(saved);
+            close();
+            toast.success("Your picture was saved.");
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function useKept() {
+  const cache = useQueryClient();
+  return async (saved: Me) => {
+    cache.setQueryData(meQuery.queryKey, saved);
+    await cache.invalidateQueries({ queryKey: keys.users });
+  };
+}
+
+export function pictureWords(error: unknown): string {
+  return error instanceof ProblemError ? error.detail : "Your picture could not be saved.";
+}

@@ -1,0 +1,269 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Me, UserProfile } from "../../api/types.ts";
+import { openPage, servePages, server } from "../../testing/open-page.tsx";
+import { aMember, aProfile } from "../../testing/people.ts";
+import { profileRoutes } from "./routes.tsx";
+
+servePages();
+
+let me: Me;
+let kwame: UserProfile;
+const sent: [string, unknown][] = [];
+
+const refused = (status: number, detail: string, code = "refused") =>
+  HttpResponse.json({ status, code, detail }, { status });
+
+beforeEach(() => {
+  me = aMember({ id: "nadia", interests: ["Bridges"] });
+  kwame = aProfile({ userId: "kwame" });
+  sent.length = 0;
+  server.use(
+    http.get("/api/me", () => HttpResponse.json(me)),
+    http.get("/api/users/:id", ({ params }) => {
+      if (params.id === "kwame") return HttpResponse.json(kwame);
+      if (params.id !== "nadia") return refused(404, "User not found");
+      const viewer = { ...kwame.viewer, isSelf: true };
+      return HttpResponse.json(aProfile({ userId: "nadia", displayName: me.displayName, viewer }));
+    }),
+    http.get("/api/handles/:handle", ({ params }) => {
+      const taken = params.handle === "taken";
+      const reason = "This handle is already taken. Please choose another one.";
+      return HttpResponse.json({
+        handle: params.handle,
+        available: !taken,
+        reason: taken ? reason : null,
+      });
+    }),
+    http.patch("/api/me", async ({ request }) => {
+      const change: unknown = await request.json();
+      sent.push(["profile", change]);
+      me = Object.assign({}, me, change);
+      return HttpResponse.json(me);
+    }),
+  );
+});
+
+const open = (path: string) => openPage(path, (app) => profileRoutes(app.cache));
+
+describe("somebody's profile", () => {
+  test("shows who they are, where they belong and what they count", async () => {
+    open("/profile/kwame");
+    expect(await screen.findByRole("heading", { name: /Kwame Boateng/ })).toBeDefined();
+    expect(screen.getAllByText("Principal engineer").length).toBeGreaterThan(0);
+    expect(screen.getByText("Thirty years of other people’s bridges.")).toBeDefined();
+    expect(screen.getByText("followers").textContent).toBe("7 followers");
+    const places = within(screen.getByRole("complementary"));
+    expect(places.getByRole("link", { name: "Northgate" })).toBeDefined();
+    expect(places.getByRole("link", { name: "Bridges & Tall Structures" })).toBeDefined();
+  });
+
+  test("is followed with one press", async () => {
+    server.use(
+      http.put("/api/users/kwame/follow", () => {
+        kwame = aProfile({ userId: "kwame", viewer: { ...kwame.viewer, isFollowing: true } });
+        return HttpResponse.json({
+          userId: "kwame",
+          isFollowing: true,
+          isBlocked: false,
+          followersCount: 8,
+        });
+      }),
+    );
+    const { member } = open("/profile/kwame");
+    const [follow] = await screen.findAllByRole("button", { name: "Follow" });
+    await member.click(follow ?? document.body);
+    expect((await screen.findAllByRole("button", { name: "Following" })).length).toBeGreaterThan(0);
+  });
+
+  test("is blocked after asking, and says so", async () => {
+    server.use(
+      http.put("/api/users/kwame/block", () => {
+        kwame = aProfile({
+          userId: "kwame",
+          about: null,
+          viewer: { ...kwame.viewer, isBlocked: true },
+        });
+        return HttpResponse.json({
+          userId: "kwame",
+          isFollowing: false,
+          isBlocked: true,
+          followersCount: 7,
+        });
+      }),
+    );
+    const { member } = open("/profile/kwame");
+    const [more] = await screen.findAllByRole("button", { name: "More about this member" });
+    await member.click(more ?? document.body);
+    await member.click(await screen.findByRole("menuitem", { name: "Block Kwame" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Block Kwame?" }));
+    await member.click(dialog.getByRole("button", { name: "Block" }));
+    expect(await screen.findByText("You blocked Kwame.")).toBeDefined();
+    expect(await screen.findByText(/Neither of you finds or follows the other/)).toBeDefined();
+  });
+
+  test("that is private shows a card", async () => {
+    kwame = aProfile({ userId: "kwame", about: null });
+    open("/profile/kwame");
+    expect(await screen.findByText("Kwame keeps this profile private.")).toBeDefined();
+    expect(screen.queryByRole("complementary")).toBeNull();
+  });
+
+  test("that is not there says so", async () => {
+    open("/profile/nobody");
+    expect(await screen.findByRole("heading", { name: "User not found" })).toBeDefined();
+  });
+
+  test("that cannot be loaded can be asked for again", async () => {
+    let broken = true;
+    server.use(
+      http.get("/api/users/:id", () =>
+        broken ? refused(500, "An error occurred.") : HttpResponse.json(kwame),
+      ),
+    );
+    const { member } = open("/profile/kwame");
+    const again = await screen.findByRole("button", { name: "Try Again" });
+    broken = false;
+    await member.click(again);
+    expect(await screen.findByRole("heading", { name: /Kwame Boateng/ })).toBeDefined();
+  });
+});
+
+describe("editing one's own", () => {
+  const handle = () => screen.findByRole("textbox", { name: "Handle" });
+
+  test("checks what is typed and saves the rest", async () => {
+    const { member, path } = open("/profile/edit");
+    const job = await screen.findByRole("textbox", { name: "Job title" });
+    await member.type(job, "Engineer");
+    await member.type(screen.getByLabelText("Phone number"), "x");
+    await member.click(screen.getByRole("button", { name: "Save profile" }));
+    expect(await screen.findByText("Please enter a valid phone number")).toBeDefined();
+    expect(sent).toEqual([]);
+    await member.clear(screen.getByLabelText("Phone number"));
+    await member.click(screen.getByRole("button", { name: "Save profile" }));
+    expect(await screen.findByText("Your profile was saved.")).toBeDefined();
+    expect(sent[0]?.[1]).toMatchObject({ jobTitle: "Engineer", interests: ["Bridges"] });
+    expect(sent[0]?.[1]).not.toHaveProperty("handle");
+    await waitFor(() => expect(path()).toBe("/profile"));
+  });
+
+  test("says whether a handle is free while it is typed", async () => {
+    const { member } = open("/profile/edit");
+    const field = await handle();
+    await member.clear(field);
+    await member.type(field, "taken");
+    expect(
+      await screen.findByText("This handle is already taken. Please choose another one."),
+    ).toBeDefined();
+    await member.clear(field);
+    await member.type(field, "free.one");
+    expect(await screen.findByText("Free")).toBeDefined();
+    await member.clear(field);
+    await member.type(field, "no spaces");
+    await member.click(screen.getByRole("button", { name: "Save profile" }));
+    expect(
+      await screen.findByText(
+        "A handle is made of the letters a to z, digits, dots, hyphens and underscores.",
+      ),
+    ).toBeDefined();
+  });
+
+  const saveWith = async (answer: () => Response) => {
+    server.use(http.put("/api/me/handle", answer));
+    const { member } = open("/profile/edit");
+    const field = await handle();
+    await member.clear(field);
+    await member.type(field, "nora");
+    await member.click(screen.getByRole("button", { name: "Save profile" }));
+  };
+
+  test("keeps the form open when only the handle is refused", async () => {
+    const taken = "This handle is already taken. Please choose another one.";
+    await saveWith(() => refused(409, taken));
+    expect(await screen.findByText(taken)).toBeDefined();
+    expect(sent.length).toBe(1);
+  });
+
+  test("says that the profile is saved and the handle is not", async () => {
+    await saveWith(() => refused(403, "Your account is paused."));
+    expect(
+      await screen.findByText(
+        "Permission denied when updating your handle. Your profile was updated, but your handle remains unchanged.",
+      ),
+    ).toBeDefined();
+  });
+
+  test("says why a handle could not be updated", async () => {
+    await saveWith(() => refused(503, "Service temporarily unavailable."));
+    expect(
+      await screen.findByText("Failed to update your handle. Service temporarily unavailable."),
+    ).toBeDefined();
+  });
+
+  test.each([
+    [403, "x", "Permission denied. Please try logging out and back in."],
+    [404, "User not found", "User not found"],
+    [500, "Out of paper", "An unexpected error occurred: Out of paper"],
+  ])("answers %i in the words of the profile", async (status, detail, words) => {
+    server.use(http.patch("/api/me", () => refused(status, detail)));
+    const { member } = open("/profile/edit");
+    await member.click(await screen.findByRole("button", { name: "Save profile" }));
+    expect(await screen.findByText(words)).toBeDefined();
+  });
+});
+
+describe("one's picture", () => {
+  const file = (type: string) => new File(["x"], "me", { type });
+
+  test("that is no picture is refused before it is sent", async () => {
+    const { member } = open("/profile/edit");
+    const input = await screen.findByLabelText("Picture file");
+    Object.assign(input, { accept: "" });
+    await member.upload(input, file("image/svg+xml"));
+    expect(await screen.findByText("Please choose a PNG, JPEG or WebP picture.")).toBeDefined();
+  });
+
+  test("is cut with the keyboard and sent with its square", async () => {
+    let form: FormData | null = null;
+    const fetched = globalThis.fetch;
+    const spy = vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+      if (input !== "/api/me/picture" || !(init?.body instanceof FormData)) {
+        return fetched(input, init);
+      }
+      form = init.body;
+      me = { ...me, profilePicture: "/media/a-128.jpg", profilePictureLarge: "/media/a-512.jpg" };
+      return Response.json(me);
+    });
+    URL.createObjectURL = vi.fn(() => "blob:picture");
+    URL.revokeObjectURL = vi.fn();
+    const { member } = open("/profile/edit");
+    await member.upload(await screen.findByLabelText("Picture file"), file("image/png"));
+    const dialog = within(await screen.findByRole("dialog", { name: "Choose the part to show" }));
+    const shown = dialog.getByAltText("What will be shown");
+    Object.defineProperty(shown, "naturalWidth", { value: 400 });
+    Object.defineProperty(shown, "naturalHeight", { value: 200 });
+    shown.dispatchEvent(new Event("load"));
+    expect(dialog.getByRole("slider", { name: "Zoom" })).toBeDefined();
+    await member.click(dialog.getByRole("button", { name: "Save picture" }));
+    expect(await screen.findByText("Your picture was saved.")).toBeDefined();
+    const part = (name: string) => (form === null ? null : form.get(name));
+    expect([part("x"), part("y"), part("side")]).toEqual(["100", "0", "200"]);
+    spy.mockRestore();
+  });
+
+  test("is taken away", async () => {
+    me = aMember({ id: "nadia", profilePicture: "/media/a-128.jpg" });
+    server.use(
+      http.delete("/api/me/picture", () => {
+        me = aMember({ id: "nadia" });
+        return HttpResponse.json(me);
+      }),
+    );
+    const { member } = open("/profile/edit");
+    await member.click(await screen.findByRole("button", { name: "Remove picture" }));
+    expect(await screen.findByText("Your picture was removed.")).toBeDefined();
+    expect(await screen.findByRole("button", { name: "Add a picture" })).toBeDefined();
+  });
+});

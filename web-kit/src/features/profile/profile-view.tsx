@@ -1,0 +1,210 @@
+import { Calendar, EyeOff, Lock, MapPin } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { UserProfile } from "../../api/types.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Hallmark, VerifiedTick } from "../../ui/mark.tsx";
+import { Note } from "../../ui/note.tsx";
+import { roundCount } from "../../ui/short-count.ts";
+import { useBoot } from "../../shell/app.ts";
+import { CommunitySign } from "../communities/community-sign.tsx";
+
+type About = NonNullable<UserProfile["about"]>;
+
+/** A profile: who they are and what they say on the left, where they belong on the right. */
+export function ProfileView({ profile, actions }: { profile: UserProfile; actions: ReactNode }) {
+  const { about } = profile;
+  return (
+    <div className="grid gap-x-14 gap-y-8 md:pt-4 lg:grid-cols-[1fr_320px]">
+      <div className="min-w-0">
+        <Head profile={profile} actions={actions} />
+        {about === null ? <Closed profile={profile} /> : <Words about={about} />}
+      </div>
+      {about !== null && (
+        <aside className="flex flex-col gap-8 lg:pt-1" aria-label="Where they belong">
+          <Affiliations about={about} self={profile.viewer.isSelf} />
+          <Communities about={about} />
+        </aside>
+      )}
+    </div>
+  );
+}
+
+function Head({ profile, actions }: { profile: UserProfile; actions: ReactNode }) {
+  const { displayName, handle, about } = profile;
+  return (
+    <div className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-3 md:gap-x-6">
+      <Avatar
+        name={displayName}
+        src={profile.profilePictureLarge ?? profile.profilePicture}
+        size={112}
+        className="max-md:size-20!"
+      />
+      <div className="min-w-0 self-center md:self-start md:pt-1">
+        <div className="flex flex-wrap items-start justify-between gap-3">
+          <div className="min-w-0">
+            <h1 className="display text-24 wrap-anywhere md:text-30" dir="auto">
+              {displayName} {profile.isVerified && <VerifiedTick size={20} />}
+            </h1>
+            {handle !== null && <p className="text-14 text-ink-3">@{handle}</p>}
+          </div>
+          <div className="flex gap-2 pt-1 max-md:hidden">{actions}</div>
+        </div>
+        <div className="max-md:hidden">{about !== null && <Facts about={about} />}</div>
+      </div>
+      <div className="col-span-2 md:hidden">{about !== null && <Facts about={about} />}</div>
+      <div className="col-span-2 flex gap-3 *:flex-1 md:hidden">{actions}</div>
+    </div>
+  );
+}
+
+const joined = new Intl.DateTimeFormat("en-GB", {
+  month: "long",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+function Facts({ about }: { about: About }) {
+  return (
+    <>
+      {about.jobTitle !== null && <p className="mt-2 text-15">{about.jobTitle}</p>}
+      <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-13 text-ink-3">
+        {about.location !== null && (
+          <li className="inline-flex items-center gap-1.5">
+            <MapPin size={14} aria-hidden /> {about.location}
+          </li>
+        )}
+        <li className="inline-flex items-center gap-1.5">
+          <Calendar size={14} aria-hidden /> Joined {joined.format(Date.parse(about.joinedDate))}
+        </li>
+      </ul>
+    </>
+  );
+}
+
+function Words({ about }: { about: About }) {
+  const counts = [
+    [about.followersCount, about.followersCount === 1 ? "follower" : "followers"],
+    [about.followingCount, "following"],
+    [about.postsCount, about.postsCount === 1 ? "post" : "posts"],
+    [about.commentsCount, about.commentsCount === 1 ? "comment" : "comments"],
+    [about.likesGiven, about.likesGiven === 1 ? "like given" : "likes given"],
+  ] as const;
+  return (
+    <>
+      {about.bio !== null && (
+        <p className="mt-6 max-w-[66ch] text-15 whitespace-pre-line text-ink-2" dir="auto">
+          {about.bio}
+        </p>
+      )}
+      <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-13 text-ink-2">
+        {counts.map(([count, what]) => (
+          <li key={what}>
+            <strong className="font-semibold text-ink tabular-nums">{roundCount(count)}</strong>{" "}
+            {what}
+          </li>
+        ))}
+      </ul>
+      {about.quote !== null && (
+        <blockquote className="mt-6 max-w-[60ch] border-s-2 border-brand-line ps-4 text-15 text-ink-2 italic">
+          {about.quote}
+        </blockquote>
+      )}
+      {about.interests.length > 0 && (
+        <section className="mt-6">
+          <h2 className="text-13 font-semibold">Interests</h2>
+          <ul className="mt-2 flex flex-wrap gap-1.5">
+            {about.interests.map((interest) => (
+              <li key={interest}>
+                <Badge tone="line">{interest}</Badge>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** What those read to whom the profile is not open. */
+function Closed({ profile }: { profile: UserProfile }) {
+  if (profile.viewer.isBlocked) {
+    return (
+      <Note className="mt-6" tone="warning">
+        You blocked {profile.firstName}. Neither of you finds or follows the other.
+      </Note>
+    );
+  }
+  return (
+    <Note className="mt-6" icon={<Lock size={16} aria-hidden className="mt-px" />}>
+      {profile.firstName} keeps this profile private.
+    </Note>
+  );
+}
+
+function Affiliations({ about, self }: { about: About; self: boolean }) {
+  const { mode } = useBoot();
+  if (about.affiliations.length === 0) return null;
+  return (
+    <section>
+      <h2 className="mb-1 text-13 font-semibold">Affiliations</h2>
+      <ul>
+        {about.affiliations.map((tie) => (
+          <li key={tie.id} className="flex items-center gap-3 py-2">
+            <Hallmark name={tie.name} size={32} tinted={mode === "main"} />
+            <span className="min-w-0 flex-1">
+              <Link
+                to={`/affiliation/${tie.id}`}
+                className="block truncate text-13 font-medium hover:underline"
+              >
+                {tie.name}
+              </Link>
+              {!tie.isPublic && (
+                <span className="block text-12 text-ink-3">
+                  {self ? "Only you and staff see this" : "Hidden on their profile"}
+                </span>
+              )}
+            </span>
+            {!tie.isPublic && (
+              <Badge>
+                <EyeOff size={11} aria-hidden /> Hidden
+              </Badge>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const ROLES: Record<string, string> = { admin: "Admin", trustee: "Trustee" };
+
+function Communities({ about }: { about: About }) {
+  if (about.communities.length === 0) return null;
+  return (
+    <section>
+      <h2 className="mb-1 text-13 font-semibold">Communities</h2>
+      <ul>
+        {about.communities.map((community) => (
+          <li key={community.id} className="flex items-center gap-3 py-1.5">
+            <CommunitySign
+              community={{
+                name: community.name,
+                groupType: community.groupType === "trust-circle" ? "trust-circle" : "community",
+              }}
+              size={28}
+            />
+            <Link
+              to={`/communities/${community.id}`}
+              className="min-w-0 flex-1 truncate text-13 font-medium hover:underline"
+            >
+              {community.name}
+            </Link>
+            <span className="text-12 text-ink-3">{ROLES[community.role]}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

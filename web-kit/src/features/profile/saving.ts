@@ -1,0 +1,45 @@
+import { ProblemError } from "../../api/problem.ts";
+import type { Me } from "../../api/types.ts";
+import { claimHandle, saveProfile } from "./queries.ts";
+import { changeOf, type ProfileValues } from "./rules.ts";
+
+/** The profile is saved, the handle was refused: the form stays open at the handle. */
+export class HandleRefused extends Error {
+  readonly saved: Me;
+  constructor(saved: Me, words: string) {
+    super(words);
+    this.saved = saved;
+  }
+}
+
+/** Saves the profile, then claims the handle if it was changed. */
+export async function saveAll(me: Me, values: ProfileValues): Promise<Me> {
+  const saved = await saveProfile(changeOf(values));
+  if (values.handle.replace(/^@/, "") === (me.handle ?? "")) return saved;
+  try {
+    return await claimHandle(values.handle);
+  } catch (error) {
+    throw new HandleRefused(saved, handleWords(error));
+  }
+}
+
+/** Why a handle was not changed, although the rest of the profile was. */
+export function handleWords(error: unknown): string {
+  if (!(error instanceof ProblemError)) return "Failed to update your handle. Please try again.";
+  if (error.status === 403) {
+    return "Permission denied when updating your handle. Your profile was updated, but your handle remains unchanged.";
+  }
+  const isRule = error.status === 409 || error.status === 422;
+  return isRule ? error.detail : `Failed to update your handle. ${error.detail}`;
+}
+
+/** Why a profile was not saved, where no field is at fault. */
+export function profileWords(error: unknown): string {
+  if (error instanceof ProblemError && error.status === 403) {
+    return "Permission denied. Please try logging out and back in.";
+  }
+  if (error instanceof ProblemError && error.status < 500 && error.status !== 0)
+    return error.detail;
+  const message = error instanceof Error ? error.message : String(error);
+  return `An unexpected error occurred: ${message}`;
+}

@@ -1,0 +1,54 @@
+import { Copy, Download, Printer } from "lucide-react";
+import { Button } from "../../ui/button.tsx";
+import { Note } from "../../ui/note.tsx";
+import { toast } from "../../ui/toast-store.ts";
+
+const fileName = "guildhall-backup-codes.txt";
+
+/** The codes, this once: to be copied, kept as a file, or put on paper. */
+export function BackupCodeList({ codes }: { codes: readonly string[] }) {
+  const copy = async () => {
+    await navigator.clipboard.writeText(codes.join("\n"));
+    toast.success("Copied");
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <Note tone="warning">
+        These codes are shown once. Each lets you in one time when your authenticator app is not at
+        hand. Keep them where nobody else finds them.
+      </Note>
+      <ol
+        data-print
+        aria-label="Backup codes"
+        className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-md bg-sunken px-5 py-4 font-mono text-16 tabular-nums"
+      >
+        {codes.map((code) => (
+          <li key={code}>
+            {code.slice(0, 4)} {code.slice(4)}
+          </li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap gap-2">
+        <Button icon={<Copy size={15} aria-hidden />} onClick={() => void copy()}>
+          Copy
+        </Button>
+        <Button icon={<Download size={15} aria-hidden />} onClick={() => download(codes)}>
+          Download
+        </Button>
+        <Button icon={<Printer size={15} aria-hidden />} onClick={() => window.print()}>
+          Print
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function download(codes: readonly string[]) {
+  const words = `Guildhall backup codes\nEach works once.\n\n${codes.join("\n")}\n`;
+  const url = URL.createObjectURL(new Blob([words], { type: "text/plain" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  URL.revokeObjectURL(url);
+}

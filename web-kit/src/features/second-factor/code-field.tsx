@@ -1,0 +1,28 @@
+import type { ComponentProps } from "react";
+import { TextField } from "../../ui/field.tsx";
+
+export type CodeKind = "totp" | "backup-code";
+
+const kinds = {
+  totp: { label: "Verification code", hint: "The six digits that your app shows now." },
+  "backup-code": { label: "Backup code", hint: "One of your eight-digit codes. It works once." },
+} as const;
+
+interface CodeFieldProps extends Omit<ComponentProps<typeof TextField>, "label"> {
+  kind: CodeKind;
+}
+
+/** A code of either kind; phones offer the digits, and the code of the app where they know it. */
+export function CodeField({ kind, ...rest }: CodeFieldProps) {
+  return (
+    <TextField
+      {...kinds[kind]}
+      inputMode="numeric"
+      autoComplete={kind === "totp" ? "one-time-code" : "off"}
+      autoCapitalize="off"
+      spellCheck={false}
+      boxClassName="font-mono tabular-nums"
+      {...rest}
+    />
+  );
+}

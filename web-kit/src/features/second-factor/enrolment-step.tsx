@@ -1,0 +1,136 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useId, useState } from "react";
+import { keys } from "../../api/keys.ts";
+import { ProblemError } from "../../api/problem.ts";
+import { Button } from "../../ui/button.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { BackupCodeList } from "./backup-codes.tsx";
+import {
+  beginForcedTotp,
+  confirmForcedTotp,
+  type TotpSeed,
+  type WaitingEnrolment,
+} from "./queries.ts";
+import { isOver } from "./sign-in-step.tsx";
+import { TotpSetup } from "./totp-setup.tsx";
+import { useCodeForm } from "./use-code-form.ts";
+import { useHeadingFocus } from "./use-heading-focus.ts";
+
+interface EnrolmentStepProps {
+  waiting: WaitingEnrolment;
+  onProven: (idToken: string) => Promise<void>;
+  onBack: (words?: string) => void;
+}
+
+/** Somebody who cannot come in without a second factor sets it up here, and nothing else. */
+export function EnrolmentStep(props: EnrolmentStepProps) {
+  const heading = useHeadingFocus();
+  const [done, setDone] = useState<Done | null>(null);
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1} className="display text-24 outline-none md:text-30">
+        {done === null ? "Set up two-factor authentication" : "Save your backup codes"}
+      </h1>
+      <p className="mt-2 mb-5 text-15 text-ink-2">{props.waiting.detail}</p>
+      {done === null ? (
+        <SeedFirst {...props} onDone={setDone} />
+      ) : (
+        <Codes {...done} onProven={props.onProven} />
+      )}
+    </>
+  );
+}
+
+interface Done {
+  idToken: string;
+  codes: string[];
+}
+
+interface StepProps extends EnrolmentStepProps {
+  onDone: (done: Done) => void;
+}
+
+function SeedFirst(props: StepProps) {
+  const { waiting, onBack } = props;
+  const seed = useQuery({
+    queryKey: keys.forcedTotp(waiting.resolver),
+    queryFn: () => beginForcedTotp(waiting.resolver),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+  const over = isOver(seed.error) ? seed.error.detail : null;
+  useEffect(() => {
+    if (over !== null) onBack(over);
+  }, [over, onBack]);
+  if (seed.data !== undefined) return <Setup {...props} seed={seed.data} />;
+  if (seed.isPending) return <Spinner size={20} />;
+  return (
+    <ErrorState
+      title="Failed to generate TOTP secret"
+      text={seed.error instanceof ProblemError ? seed.error.detail : undefined}
+      onRetry={() => void seed.refetch()}
+    />
+  );
+}
+
+function Setup({ waiting, seed, onBack, onDone }: StepProps & { seed: TotpSeed }) {
+  const formId = useId();
+  const form = useCodeForm(async (code) => {
+    try {
+      const { idToken, backupCodes } = await confirmForcedTotp({
+        resolver: waiting.resolver,
+        code,
+      });
+      onDone({ idToken, codes: backupCodes });
+    } catch (error) {
+      if (!isOver(error)) throw error;
+      onBack(error.detail);
+    }
+  }, "Failed to enroll MFA");
+  return (
+    <>
+      <TotpSetup seed={seed} formId={formId} form={form} />
+      <Button
+        type="submit"
+        form={formId}
+        variant="primary"
+        size="lg"
+        busy={form.isSubmitting}
+        className="mt-5 w-full"
+      >
+        Turn on
+      </Button>
+      <button type="button" className="link mt-5 text-14" onClick={() => onBack()}>
+        Back to sign in
+      </button>
+    </>
+  );
+}
+
+interface CodesProps extends Done {
+  onProven: (idToken: string) => Promise<void>;
+}
+
+function Codes({ idToken, codes, onProven }: CodesProps) {
+  const [busy, setBusy] = useState(false);
+  const go = async () => {
+    setBusy(true);
+    await onProven(idToken).finally(() => setBusy(false));
+  };
+  return (
+    <>
+      <BackupCodeList codes={codes} />
+      <Button
+        variant="primary"
+        size="lg"
+        busy={busy}
+        className="mt-5 w-full"
+        onClick={() => void go()}
+      >
+        I have saved my codes
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { KeyRound } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { ProblemError } from "../../api/problem.ts";
+import { Button, type ButtonSize } from "../../ui/button.tsx";
+import { FormAlert } from "../../ui/note.tsx";
+import {
+  askForPasskey,
+  type PasskeyAnswer,
+  PasskeyGivenUp,
+  passkeysWork,
+  type Question,
+} from "./authenticator.ts";
+
+interface PasskeyButtonProps {
+  ask: () => Promise<Question>;
+  send: (assertion: PasskeyAnswer) => Promise<void>;
+  size?: ButtonSize;
+  className?: string;
+  children: ReactNode;
+}
+
+/** Asks the server, then the authenticator, then the server again. Not there where no passkey is. */
+export function PasskeyButton({ ask, send, size, className, children }: PasskeyButtonProps) {
+  const [busy, setBusy] = useState(false);
+  const [words, setWords] = useState<string | null>(null);
+  if (!passkeysWork()) return null;
+  const use = async () => {
+    setBusy(true);
+    setWords(null);
+    try {
+      const question = await ask();
+      await send(await askForPasskey(question));
+    } catch (error) {
+      setWords(wordsOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className={className}>
+      <FormAlert>{words}</FormAlert>
+      <Button
+        {...(size !== undefined && { size })}
+        busy={busy}
+        icon={<KeyRound size={15} aria-hidden />}
+        className="w-full [[role=alert]:not(:empty)+&]:mt-2"
+        onClick={() => void use()}
+      >
+        {children}
+      </Button>
+    </div>
+  );
+}
+
+export function wordsOf(error: unknown): string {
+  if (error instanceof ProblemError) return error.detail;
+  if (error instanceof PasskeyGivenUp) return error.message;
+  return "An error occurred. Please try again.";
+}

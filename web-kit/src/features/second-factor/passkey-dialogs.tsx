@@ -1,0 +1,106 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useMutation } from "@tanstack/react-query";
+import { useId } from "react";
+import { useForm } from "react-hook-form";
+import * as z from "zod/mini";
+import type { Passkey } from "../../api/types.ts";
+import { applyProblem } from "../../forms/apply-problem.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { FormAlert } from "../../ui/note.tsx";
+import { wordsOf } from "./passkey-button.tsx";
+import { ProofGivenUp } from "./use-proof.ts";
+
+const rules = z.object({
+  name: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, "Please enter a name for this passkey."),
+      z.maxLength(50, "The name must be less than 50 characters"),
+    ),
+});
+
+interface NameProps {
+  passkey: Passkey;
+  save: (name: string) => Promise<void>;
+  onClose: () => void;
+}
+
+export function NamePasskeyDialog({ passkey, save, onClose }: NameProps) {
+  const formId = useId();
+  const { register, handleSubmit, formState, setError } = useForm<z.infer<typeof rules>>({
+    resolver: standardSchemaResolver(rules),
+    defaultValues: { name: passkey.name },
+  });
+  const { errors, isSubmitting } = formState;
+  const submit = handleSubmit(async ({ name }) => {
+    try {
+      await save(name);
+      onClose();
+    } catch (error) {
+      applyProblem(error, ["name"], setError, "An error occurred. Please try again.");
+    }
+  });
+  return (
+    <Dialog
+      open
+      title="Rename passkey"
+      onOpenChange={(open) => open || onClose()}
+      footer={
+        <>
+          <Button size="lg" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button size="lg" variant="primary" type="submit" form={formId} busy={isSubmitting}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
+        <FormAlert>{errors.root?.message}</FormAlert>
+        <TextField label="Name" error={errors.name?.message} {...register("name")} />
+      </form>
+    </Dialog>
+  );
+}
+
+interface RemoveProps {
+  passkey: Passkey;
+  remove: () => Promise<void>;
+  onClose: () => void;
+}
+
+export function RemovePasskeyDialog({ passkey, remove, onClose }: RemoveProps) {
+  const removal = useMutation({ mutationFn: remove, onSuccess: onClose });
+  const { error } = removal;
+  return (
+    <Dialog
+      open
+      title={`Remove ${passkey.name}?`}
+      description="It will no longer sign you in. Your device may still offer it; remove it there as well."
+      onOpenChange={(open) => open || onClose()}
+      footer={
+        <>
+          <Button size="lg" onClick={onClose}>
+            Keep
+          </Button>
+          <Button
+            size="lg"
+            variant="danger"
+            busy={removal.isPending}
+            onClick={() => removal.mutate()}
+          >
+            Remove
+          </Button>
+        </>
+      }
+    >
+      {error !== null && !(error instanceof ProofGivenUp) && (
+        <FormAlert>{wordsOf(error)}</FormAlert>
+      )}
+    </Dialog>
+  );
+}

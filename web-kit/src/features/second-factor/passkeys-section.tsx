@@ -1,0 +1,158 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { KeyRound, Pencil, Trash2 } from "lucide-react";
+import { useState } from "react";
+import type { Passkey } from "../../api/types.ts";
+import { useBoot } from "../../shell/app.ts";
+import { Button } from "../../ui/button.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { Note } from "../../ui/note.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { formatDate } from "../../ui/time.ts";
+import { toast } from "../../ui/toast-store.ts";
+import { fetchMe } from "../accounts/queries.ts";
+import { makePasskey, PasskeyGivenUp, passkeysWork } from "./authenticator.ts";
+import { NamePasskeyDialog, RemovePasskeyDialog } from "./passkey-dialogs.tsx";
+import { wordsOf } from "./passkey-button.tsx";
+import { ProofDialog } from "./proof-dialog.tsx";
+import {
+  addPasskey,
+  beginPasskey,
+  passkeysQuery,
+  removePasskey,
+  renamePasskey,
+} from "./queries.ts";
+import { ProofGivenUp, useProof } from "./use-proof.ts";
+
+/** Keys in the member's own devices. They belong to the main address. */
+export function PasskeysSection() {
+  const { portal, mainOrigin } = useBoot();
+  if (portal === null) return <Passkeys />;
+  return (
+    <Note>
+      Passkeys are kept for the network&apos;s own address.{" "}
+      <a className="link" href={`${mainOrigin}/settings/passkeys`}>
+        Manage them there
+      </a>
+    </Note>
+  );
+}
+
+type Asked = { what: "rename" | "remove"; passkey: Passkey } | null;
+
+function Passkeys() {
+  const cache = useQueryClient();
+  const proof = useProof();
+  const passkeys = useQuery(passkeysQuery);
+  const [asked, setAsked] = useState<Asked>(null);
+  const [busy, setBusy] = useState(false);
+  const changed = async () => {
+    await Promise.all([cache.invalidateQueries(passkeysQuery), fetchMe(cache)]);
+  };
+  const add = async () => {
+    setBusy(true);
+    try {
+      const credential = await makePasskey(await proof.withProof(beginPasskey));
+      await proof.withProof(() => addPasskey({ name: nameOfDevice(), credential }));
+      await changed();
+      toast.success("Your passkey was added.");
+    } catch (error) {
+      const givenUp = error instanceof ProofGivenUp || error instanceof PasskeyGivenUp;
+      if (!givenUp) toast.error(wordsOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const close = () => setAsked(null);
+  return (
+    <div className="flex flex-col gap-5">
+      <p className="max-w-[60ch] text-14 text-ink-2">
+        Sign in with your fingerprint, your face or the lock of your device, in the place of your
+        password and its code.
+      </p>
+      <List
+        passkeys={passkeys.data?.items}
+        failed={passkeys.isError}
+        onRetry={() => void passkeys.refetch()}
+        onAsk={setAsked}
+      />
+      {passkeysWork() ? (
+        <div>
+          <Button variant="primary" busy={busy} onClick={() => void add()}>
+            Add a passkey
+          </Button>
+        </div>
+      ) : (
+        <Note>This browser cannot make passkeys.</Note>
+      )}
+      {asked?.what === "rename" && (
+        <NamePasskeyDialog
+          passkey={asked.passkey}
+          save={(name) => renamePasskey(asked.passkey.id, name).then(changed)}
+          onClose={close}
+        />
+      )}
+      {asked?.what === "remove" && (
+        <RemovePasskeyDialog
+          passkey={asked.passkey}
+          remove={() => proof.withProof(() => removePasskey(asked.passkey.id)).then(changed)}
+          onClose={close}
+        />
+      )}
+      <ProofDialog asked={proof.asked} />
+    </div>
+  );
+}
+
+interface ListProps {
+  passkeys: Passkey[] | undefined;
+  failed: boolean;
+  onRetry: () => void;
+  onAsk: (asked: Asked) => void;
+}
+
+function List({ passkeys, failed, onRetry, onAsk }: ListProps) {
+  if (failed) return <ErrorState title="Your passkeys could not be loaded" onRetry={onRetry} />;
+  if (passkeys === undefined) return <Skeleton className="h-14 w-full" />;
+  if (passkeys.length === 0) return <p className="text-14 text-ink-3">You have no passkeys yet.</p>;
+  return (
+    <ul aria-label="Your passkeys" className="divide-y divide-line-soft border-y border-line-soft">
+      {passkeys.map((passkey) => (
+        <li key={passkey.id} className="flex items-center gap-3 py-3">
+          <KeyRound size={18} aria-hidden className="shrink-0 text-ink-3" />
+          <div className="min-w-0 flex-1">
+            <p className="truncate text-14 font-medium">{passkey.name}</p>
+            <p className="text-13 text-ink-3">
+              Added {formatDate(passkey.createdAt)}
+              {passkey.lastUsedAt !== null && `, last used ${formatDate(passkey.lastUsedAt)}`}
+            </p>
+          </div>
+          <IconButton
+            label={`Rename ${passkey.name}`}
+            icon={<Pencil size={16} />}
+            onClick={() => onAsk({ what: "rename", passkey })}
+          />
+          <IconButton
+            label={`Remove ${passkey.name}`}
+            icon={<Trash2 size={16} />}
+            onClick={() => onAsk({ what: "remove", passkey })}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const devices: readonly [RegExp, string][] = [
+  [/iPhone|iPad/, "iPhone or iPad"],
+  [/Android/, "Android device"],
+  [/Mac OS X/, "Mac"],
+  [/Windows/, "Windows device"],
+  [/CrOS/, "Chromebook"],
+  [/Linux/, "Linux device"],
+];
+
+/** A first name for a new passkey; the member may choose another. */
+export function nameOfDevice(agent = navigator.userAgent): string {
+  return devices.find(([sign]) => sign.test(agent))?.[1] ?? "Passkey";
+}

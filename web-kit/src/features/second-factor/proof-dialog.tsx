@@ -1,0 +1,167 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { type ReactNode, useId } from "react";
+import { useForm } from "react-hook-form";
+import { Link } from "react-router";
+import * as z from "zod/mini";
+import type { Me } from "../../api/types.ts";
+import { applyProblem } from "../../forms/apply-problem.ts";
+import { useBoot } from "../../shell/app.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FormAlert, Note } from "../../ui/note.tsx";
+import { PasswordField } from "../../ui/password-input.tsx";
+import { useMe } from "../accounts/queries.ts";
+import { CodeField } from "./code-field.tsx";
+import { PasskeyButton } from "./passkey-button.tsx";
+import { askProofPasskey, prove } from "./queries.ts";
+import { useCodeForm } from "./use-code-form.ts";
+import type { AskedProof } from "./use-proof.ts";
+
+const failed = "Failed to re-authenticate";
+
+/** Asks again who somebody is, where the session alone is not enough. */
+export function ProofDialog({ asked }: { asked: AskedProof | null }) {
+  const me = useMe();
+  if (asked === null || me === null) return null;
+  const { hasTotp, isOffered } = me.secondFactor;
+  if (hasTotp && isOffered) return <AskingCode asked={asked} me={me} />;
+  if (asked.needsFactor) return <NoFactor asked={asked} />;
+  return <AskingPassword asked={asked} me={me} />;
+}
+
+const passwordRules = z.object({
+  password: z.string().check(z.minLength(1, "Please enter your password.")),
+});
+
+function AskingPassword({ asked, me }: { asked: AskedProof; me: Me }) {
+  const formId = useId();
+  const { register, handleSubmit, formState, setError } = useForm<z.infer<typeof passwordRules>>({
+    resolver: standardSchemaResolver(passwordRules),
+    defaultValues: { password: "" },
+  });
+  const { errors, isSubmitting } = formState;
+  const submit = handleSubmit(async (values) => {
+    try {
+      await prove(values);
+      asked.onProven();
+    } catch (error) {
+      applyProblem(error, ["password"], setError, failed);
+    }
+  });
+  return (
+    <Frame asked={asked} formId={formId} busy={isSubmitting}>
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        className="flex flex-col gap-4"
+      >
+        <FormAlert>{errors.root?.message}</FormAlert>
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...register("password")}
+        />
+      </form>
+      <OrPasskey asked={asked} me={me} />
+    </Frame>
+  );
+}
+
+function AskingCode({ asked, me }: { asked: AskedProof; me: Me }) {
+  const formId = useId();
+  const form = useCodeForm(async (code) => {
+    await prove({ code });
+    asked.onProven();
+  }, failed);
+  return (
+    <Frame asked={asked} formId={formId} busy={form.isSubmitting}>
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => void form.submit(event)}
+        className="flex flex-col gap-4"
+      >
+        <FormAlert>{form.rootError}</FormAlert>
+        <CodeField
+          kind="totp"
+          {...form.field}
+          hint="The six digits that your app shows now, or a backup code."
+        />
+      </form>
+      <OrPasskey asked={asked} me={me} />
+    </Frame>
+  );
+}
+
+/** What is wanted takes two factors, and there is one. */
+function NoFactor({ asked }: { asked: AskedProof }) {
+  return (
+    <Dialog
+      open
+      title="Confirm it is you"
+      description={asked.reason}
+      onOpenChange={(open) => open || asked.onGivenUp()}
+      footer={
+        <Button size="lg" onClick={asked.onGivenUp}>
+          Close
+        </Button>
+      }
+    >
+      <Note tone="info">
+        You have none yet.{" "}
+        <Link to="/settings/two-factor" className="link" onClick={asked.onGivenUp}>
+          Set up two-factor authentication
+        </Link>
+      </Note>
+    </Dialog>
+  );
+}
+
+function OrPasskey({ asked, me }: { asked: AskedProof; me: Me }) {
+  const { portal } = useBoot();
+  if (portal !== null || me.secondFactor.passkeys === 0) return null;
+  return (
+    <PasskeyButton
+      className="mt-4"
+      ask={askProofPasskey}
+      send={async (assertion) => {
+        await prove({ assertion });
+        asked.onProven();
+      }}
+    >
+      Use a passkey
+    </PasskeyButton>
+  );
+}
+
+interface FrameProps {
+  asked: AskedProof;
+  formId: string;
+  busy: boolean;
+  children: ReactNode;
+}
+
+function Frame({ asked, formId, busy, children }: FrameProps) {
+  return (
+    <Dialog
+      open
+      title="Confirm it is you"
+      description={asked.reason}
+      onOpenChange={(open) => open || asked.onGivenUp()}
+      footer={
+        <>
+          <Button size="lg" onClick={asked.onGivenUp}>
+            Cancel
+          </Button>
+          <Button size="lg" variant="primary" type="submit" form={formId} busy={busy}>
+            Confirm
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}

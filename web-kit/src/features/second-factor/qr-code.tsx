@@ -1,0 +1,27 @@
+import { encode } from "uqr";
+
+// Readers want four empty modules around (ISO/IEC 18004).
+const border = 4;
+
+/** A QR code, always dark on light: some readers refuse the other way round. */
+export function QrCode({ value, label }: { value: string; label: string }) {
+  const { data, size } = encode(value, { border, ecc: "M" });
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="size-44 rounded-md shadow-[0_0_0_1px_var(--line)]"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path fill="#000" d={pathOf(data)} />
+    </svg>
+  );
+}
+
+function pathOf(rows: boolean[][]): string {
+  return rows
+    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : "")))
+    .join("");
+}

@@ -1,0 +1,125 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
+import type { MfaSettings, Passkey } from "../../api/types.ts";
+import type { CreationQuestion, MadePasskey, PasskeyAnswer, Question } from "./authenticator.ts";
+
+export type Factor = "totp" | "backup-code" | "passkey";
+
+/** A sign-in whose first half was right. */
+export interface WaitingSignIn {
+  outcome: "mfa-required";
+  resolver: string;
+  factors: Factor[];
+  detail: string;
+}
+
+/** A sign-in that needs a second factor set up first. */
+export interface WaitingEnrolment {
+  outcome: "mfa-enrolment-required";
+  resolver: string;
+  detail: string;
+}
+
+export interface SignedInProof {
+  outcome: "success";
+  idToken: string;
+  uid: string;
+}
+
+export type SignInOutcome = SignedInProof | WaitingSignIn | WaitingEnrolment;
+
+export interface TotpSeed {
+  secret: string;
+  otpauthUri: string;
+}
+
+export interface BackupCodes {
+  backupCodes: string[];
+}
+
+/** Shows again who one is; the session goes on with a new token. */
+export type Shown = { password: string } | { code: string } | { assertion: PasskeyAnswer };
+
+export function prove(body: Shown): Promise<void> {
+  return call("POST", "/api/identity/prove", { body, quiet: true });
+}
+
+export function askProofPasskey(): Promise<Question> {
+  return call("POST", "/api/identity/prove/passkey", { quiet: true });
+}
+
+export interface MfaAnswer {
+  resolver: string;
+  factor: Factor;
+  code?: string;
+  assertion?: PasskeyAnswer;
+}
+
+export function answerMfa(body: MfaAnswer): Promise<SignedInProof> {
+  return call("POST", "/api/identity/mfa", { body, quiet: true });
+}
+
+export function askMfaPasskey(resolver: string): Promise<Question> {
+  return call("POST", "/api/identity/mfa/passkey", { body: { resolver }, quiet: true });
+}
+
+export function beginForcedTotp(resolver: string): Promise<TotpSeed> {
+  return call("POST", "/api/identity/mfa/enrol", { body: { resolver }, quiet: true });
+}
+
+export function confirmForcedTotp(body: {
+  resolver: string;
+  code: string;
+}): Promise<SignedInProof & BackupCodes> {
+  return call("POST", "/api/identity/mfa/enrol/confirm", { body, quiet: true });
+}
+
+export const beginTotp = () => call<TotpSeed>("POST", "/api/me/mfa/totp");
+export const removeTotp = () => call<void>("DELETE", "/api/me/mfa/totp");
+export const regenerateCodes = () => call<BackupCodes>("POST", "/api/me/mfa/backup-codes");
+
+export function confirmTotp(code: string): Promise<BackupCodes> {
+  return call("POST", "/api/me/mfa/totp/confirm", { body: { code } });
+}
+
+export function askPasskeySignIn(): Promise<Question> {
+  return call("POST", "/api/identity/passkey/begin", { quiet: true });
+}
+
+export function passkeySignIn(body: {
+  assertion: PasskeyAnswer;
+  staySignedIn: boolean;
+}): Promise<SignedInProof> {
+  return call("POST", "/api/identity/passkey", { body, quiet: true });
+}
+
+export const passkeysQuery = queryOptions({
+  queryKey: keys.passkeys,
+  queryFn: ({ signal }) => call<{ items: Passkey[] }>("GET", "/api/me/passkeys", { signal }),
+});
+
+export const beginPasskey = () => call<CreationQuestion>("POST", "/api/me/passkeys/begin");
+
+export function addPasskey(body: { name: string; credential: MadePasskey }): Promise<Passkey> {
+  return call("POST", "/api/me/passkeys", { body });
+}
+
+export function renamePasskey(id: string, name: string): Promise<Passkey> {
+  return call("PATCH", `/api/me/passkeys/${id}`, { body: { name } });
+}
+
+export function removePasskey(id: string): Promise<void> {
+  return call("DELETE", `/api/me/passkeys/${id}`);
+}
+
+export const mfaSettingsQuery = queryOptions({
+  queryKey: keys.mfaSettings,
+  queryFn: ({ signal }) => call<MfaSettings>("GET", "/api/staff/mfa-settings", { signal }),
+});
+
+export type MfaSettingsChange = Pick<MfaSettings, "enabled" | "required" | "gracePeriodDays">;
+
+export function changeMfaSettings(body: MfaSettingsChange): Promise<MfaSettings> {
+  return call("PUT", "/api/staff/mfa-settings", { body });
+}

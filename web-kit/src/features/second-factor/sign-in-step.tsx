@@ -1,0 +1,109 @@
+import { useState } from "react";
+import { ProblemError } from "../../api/problem.ts";
+import { Button } from "../../ui/button.tsx";
+import { FormAlert } from "../../ui/note.tsx";
+import { CodeField, type CodeKind } from "./code-field.tsx";
+import { PasskeyButton } from "./passkey-button.tsx";
+import { answerMfa, askMfaPasskey, type Factor, type WaitingSignIn } from "./queries.ts";
+import { useCodeForm } from "./use-code-form.ts";
+import { useHeadingFocus } from "./use-heading-focus.ts";
+
+interface SignInStepProps {
+  waiting: WaitingSignIn;
+  /** Opens the session. */
+  onProven: (idToken: string) => Promise<void>;
+  /** Back to the password, with words if the sign-in waits no longer. */
+  onBack: (words?: string) => void;
+}
+
+/** The second half of a sign-in: a code, or a passkey. */
+export function SignInStep({ waiting, onProven, onBack }: SignInStepProps) {
+  const heading = useHeadingFocus();
+  const { resolver, factors } = waiting;
+  const [kind, setKind] = useState<CodeKind>("totp");
+  const finish = async (answer: Promise<{ idToken: string }>) => {
+    try {
+      await onProven((await answer).idToken);
+    } catch (error) {
+      if (!isOver(error)) throw error;
+      onBack(error.detail);
+    }
+  };
+  const form = useCodeForm(
+    (code) => finish(answerMfa({ resolver, factor: kind, code })),
+    "Login failed. Please try again.",
+  );
+  const change = (next: CodeKind) => {
+    setKind(next);
+    form.clear();
+  };
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1} className="display text-24 outline-none md:text-30">
+        Two-factor authentication
+      </h1>
+      <p className="mt-2 text-15 text-ink-2">{waiting.detail}</p>
+      <form
+        noValidate
+        onSubmit={(event) => void form.submit(event)}
+        className="mt-5 flex flex-col gap-4 md:mt-7 md:gap-5"
+      >
+        <FormAlert>{form.rootError}</FormAlert>
+        <CodeField key={kind} kind={kind} {...form.field} />
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          busy={form.isSubmitting}
+          busyLabel="Signing in..."
+          className="w-full"
+        >
+          Verify
+        </Button>
+      </form>
+      {factors.includes("passkey") && (
+        <PasskeyButton
+          size="lg"
+          className="mt-3"
+          ask={() => askMfaPasskey(resolver)}
+          send={(assertion) => finish(answerMfa({ resolver, factor: "passkey", assertion }))}
+        >
+          Use a passkey
+        </PasskeyButton>
+      )}
+      <OtherWays kind={kind} factors={factors} onChange={change} onBack={() => onBack()} />
+    </>
+  );
+}
+
+interface OtherWaysProps {
+  kind: CodeKind;
+  factors: readonly Factor[];
+  onChange: (kind: CodeKind) => void;
+  onBack: () => void;
+}
+
+function OtherWays({ kind, factors, onChange, onBack }: OtherWaysProps) {
+  return (
+    <div className="mt-5 flex flex-col items-start gap-3 text-14">
+      {kind === "totp" && factors.includes("backup-code") && (
+        <button type="button" className="link" onClick={() => onChange("backup-code")}>
+          Use a backup code
+        </button>
+      )}
+      {kind === "backup-code" && (
+        <button type="button" className="link" onClick={() => onChange("totp")}>
+          Use your authenticator app
+        </button>
+      )}
+      <button type="button" className="link" onClick={onBack}>
+        Back to sign in
+      </button>
+    </div>
+  );
+}
+
+/** The sign-in waits no longer: it took too long, or too many tries. */
+export function isOver(error: unknown): error is ProblemError {
+  return error instanceof ProblemError && error.code === "mfa-challenge-over";
+}

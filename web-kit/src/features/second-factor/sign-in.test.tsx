@@ -1,0 +1,146 @@
+import { screen, waitFor } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { doorRoutes } from "../../routes/door-routes.tsx";
+import type { App } from "../../shell/app.ts";
+import { openPage, server, servePages } from "../../testing/open-page.tsx";
+import { aMember } from "../../testing/people.ts";
+import { endWaiting } from "./waiting.ts";
+
+servePages();
+
+const routes = (app: App) =>
+  doorRoutes(app, {
+    open: [],
+    member: [{ path: "communities", element: <h1>My Communities</h1> }],
+  });
+
+const asked = "Two-factor authentication is required to complete sign-in.";
+const sent: unknown[] = [];
+
+function refusal(status: number, code: string, detail: string, field?: string) {
+  const errors = field === undefined ? [] : [{ field, code, message: detail }];
+  return HttpResponse.json({ status, code, detail, errors }, { status });
+}
+
+const success = { outcome: "success", idToken: "proof", uid: "nadia" };
+
+/** A server that is content with the password and asks for what comes after it. */
+function serveLogin(outcome: object) {
+  server.use(
+    http.post("/api/identity/login", () => HttpResponse.json(outcome)),
+    http.post("/api/usersSignin", async ({ request }) => {
+      sent.push(await request.json());
+      document.cookie = "csst_present=1";
+      return HttpResponse.json({ uid: "nadia" });
+    }),
+    http.get("/api/me", () => HttpResponse.json(aMember())),
+    http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
+  );
+}
+
+async function logIn() {
+  const page = openPage("/login", routes);
+  await page.member.type(await screen.findByLabelText("Email"), "nadia@ashcombe.example");
+  await page.member.type(screen.getByLabelText("Password"), "Bridges2026");
+  await page.member.click(screen.getByRole("button", { name: "Sign In" }));
+  return page;
+}
+
+beforeEach(() => {
+  document.cookie = "csst_present=; max-age=0";
+  sent.length = 0;
+  endWaiting();
+});
+
+const waiting = {
+  outcome: "mfa-required",
+  resolver: "waiting",
+  factors: ["totp", "backup-code"],
+  detail: asked,
+};
+
+test("a code of the app comes after the password", async () => {
+  serveLogin(waiting);
+  server.use(
+    http.post("/api/identity/mfa", async ({ request }) => {
+      const body: unknown = await request.json();
+      sent.push(body);
+      return JSON.stringify(body).includes("000000")
+        ? refusal(422, "verification-code-invalid", "Invalid verification code", "code")
+        : HttpResponse.json(success);
+    }),
+  );
+  const { member, path } = await logIn();
+  expect(await screen.findByText(asked)).toBeTruthy();
+  await waitFor(() =>
+    expect(document.activeElement?.textContent).toBe("Two-factor authentication"),
+  );
+  await member.click(screen.getByRole("button", { name: "Verify" }));
+  expect(await screen.findByText("Please enter the code.")).toBeTruthy();
+  const code = screen.getByLabelText("Verification code");
+  await member.type(code, "000000{Enter}");
+  expect(await screen.findByText("Invalid verification code")).toBeTruthy();
+  await member.clear(code);
+  await member.type(code, "123 456{Enter}");
+  await waitFor(() => expect(path()).toBe("/communities"));
+  expect(sent).toEqual([
+    { resolver: "waiting", factor: "totp", code: "000000" },
+    { resolver: "waiting", factor: "totp", code: "123 456" },
+    { idToken: "proof", staySignedIn: true },
+  ]);
+});
+
+test("a backup code does in its place", async () => {
+  serveLogin(waiting);
+  server.use(
+    http.post("/api/identity/mfa", async ({ request }) => {
+      sent.push(await request.json());
+      return refusal(422, "backup-code-invalid", "Invalid backup code", "code");
+    }),
+  );
+  const { member } = await logIn();
+  await member.click(await screen.findByRole("button", { name: "Use a backup code" }));
+  await member.type(screen.getByLabelText("Backup code"), "12345678{Enter}");
+  expect(await screen.findByText("Invalid backup code")).toBeTruthy();
+  expect(sent).toEqual([{ resolver: "waiting", factor: "backup-code", code: "12345678" }]);
+  await member.click(screen.getByRole("button", { name: "Use your authenticator app" }));
+  expect(screen.getByLabelText("Verification code")).toBeTruthy();
+  expect(screen.queryByText("Invalid backup code")).toBeNull();
+});
+
+test("a sign-in that waited too long begins anew, and says so", async () => {
+  serveLogin(waiting);
+  server.use(
+    http.post("/api/identity/mfa", () =>
+      refusal(401, "mfa-challenge-over", "Session expired. Please log in again."),
+    ),
+  );
+  const { member } = await logIn();
+  await member.type(await screen.findByLabelText("Verification code"), "123456{Enter}");
+  expect(await screen.findByText("Session expired. Please log in again.")).toBeTruthy();
+  expect(screen.getByLabelText("Password")).toBeTruthy();
+});
+
+test("whoever must have a second factor sets it up on the way in", async () => {
+  const detail = "Two-factor authentication is now required. Set it up to complete sign-in.";
+  serveLogin({ outcome: "mfa-enrolment-required", resolver: "waiting", detail });
+  const backupCodes = ["11112222", "33334444"];
+  server.use(
+    http.post("/api/identity/mfa/enrol", () =>
+      HttpResponse.json({ secret: "JBSWY3DPEHPK3PXP", otpauthUri: "otpauth://totp/x?secret=y" }),
+    ),
+    http.post("/api/identity/mfa/enrol/confirm", () =>
+      HttpResponse.json({ ...success, backupCodes }),
+    ),
+  );
+  const { member, path } = await logIn();
+  expect(await screen.findByText(detail)).toBeTruthy();
+  expect(await screen.findByText("JBSW Y3DP EHPK 3PXP")).toBeTruthy();
+  expect(screen.getByRole("img", { name: "QR code for your authenticator app" })).toBeTruthy();
+  await member.type(screen.getByLabelText("Verification code"), "123456{Enter}");
+  expect(await screen.findByText("1111 2222")).toBeTruthy();
+  expect(path()).toBe("/login");
+  await member.click(screen.getByRole("button", { name: "I have saved my codes" }));
+  await waitFor(() => expect(path()).toBe("/communities"));
+});

@@ -1,0 +1,51 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ProblemError } from "../../api/problem.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FormAlert } from "../../ui/note.tsx";
+import { toast } from "../../ui/toast-store.ts";
+import { fetchMe } from "../accounts/queries.ts";
+import { type Proof, ProofGivenUp } from "./use-proof.ts";
+
+interface TurnOffDialogProps {
+  proof: Proof;
+  turnOff: () => Promise<void>;
+  onClose: () => void;
+}
+
+export function TurnOffDialog({ proof, turnOff, onClose }: TurnOffDialogProps) {
+  const cache = useQueryClient();
+  const off = useMutation({
+    mutationFn: () => proof.withProof(turnOff),
+    onSuccess: async () => {
+      await fetchMe(cache);
+      toast.success("Two-factor authentication is off.");
+      onClose();
+    },
+  });
+  const { error } = off;
+  return (
+    <Dialog
+      open
+      title="Turn off two-factor authentication?"
+      description="Your password alone will then be enough to sign in. Your backup codes stop working."
+      onOpenChange={(open) => open || onClose()}
+      footer={
+        <>
+          <Button size="lg" onClick={onClose}>
+            Keep it on
+          </Button>
+          <Button size="lg" variant="danger" busy={off.isPending} onClick={() => off.mutate()}>
+            Turn off
+          </Button>
+        </>
+      }
+    >
+      {error !== null && !(error instanceof ProofGivenUp) && (
+        <FormAlert>
+          {error instanceof ProblemError ? error.detail : "An error occurred. Please try again."}
+        </FormAlert>
+      )}
+    </Dialog>
+  );
+}

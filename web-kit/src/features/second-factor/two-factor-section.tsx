@@ -1,0 +1,206 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import type { Me } from "../../api/types.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Note } from "../../ui/note.tsx";
+import { formatDate } from "../../ui/time.ts";
+import { toast } from "../../ui/toast-store.ts";
+import { fetchMe } from "../accounts/queries.ts";
+import { BackupCodeList } from "./backup-codes.tsx";
+import { wordsOf } from "./passkey-button.tsx";
+import { ProofDialog } from "./proof-dialog.tsx";
+import { beginTotp, confirmTotp, regenerateCodes, removeTotp, type TotpSeed } from "./queries.ts";
+import { TotpSetup } from "./totp-setup.tsx";
+import { TurnOffDialog } from "./turn-off-dialog.tsx";
+import { useCodeForm } from "./use-code-form.ts";
+import { type Proof, ProofGivenUp, useProof } from "./use-proof.ts";
+
+/** What shows beside the section, one at a time. */
+type Step =
+  | { at: "rest" }
+  | { at: "setup"; seed: TotpSeed }
+  | { at: "codes"; codes: string[]; title: string }
+  | { at: "turning-off" };
+
+/** Codes of an authenticator app: set up, new backup codes, turned off. */
+export function TwoFactorSection({ me }: { me: Me }) {
+  const { secondFactor } = me;
+  const proof = useProof();
+  const [step, setStep] = useState<Step>({ at: "rest" });
+  const [busy, setBusy] = useState(false);
+  const rest = () => setStep({ at: "rest" });
+
+  const begin = async (action: () => Promise<Step>) => {
+    setBusy(true);
+    try {
+      setStep(await proof.withProof(action));
+    } catch (error) {
+      if (!(error instanceof ProofGivenUp)) toast.error(wordsOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const setUp = () => begin(async () => ({ at: "setup", seed: await beginTotp() }));
+  const renew = () =>
+    begin(async () => {
+      const { backupCodes } = await regenerateCodes();
+      return { at: "codes", codes: backupCodes, title: "Your new backup codes" };
+    });
+
+  return (
+    <>
+      {secondFactor.hasTotp ? (
+        <Enrolled
+          me={me}
+          busy={busy}
+          onRenew={renew}
+          onTurnOff={() => setStep({ at: "turning-off" })}
+        />
+      ) : (
+        <NotEnrolled me={me} busy={busy} onSetUp={setUp} />
+      )}
+      {step.at === "setup" && (
+        <SetupDialog
+          seed={step.seed}
+          proof={proof}
+          onClose={rest}
+          onDone={(codes) =>
+            setStep({ at: "codes", codes, title: "Two-factor authentication is on" })
+          }
+        />
+      )}
+      {step.at === "codes" && <CodesDialog codes={step.codes} title={step.title} onClose={rest} />}
+      {step.at === "turning-off" && (
+        <TurnOffDialog proof={proof} turnOff={removeTotp} onClose={rest} />
+      )}
+      <ProofDialog asked={proof.asked} />
+    </>
+  );
+}
+
+interface EnrolledProps {
+  me: Me;
+  busy: boolean;
+  onRenew: () => Promise<void>;
+  onTurnOff: () => void;
+}
+
+function Enrolled({ me, busy, onRenew, onTurnOff }: EnrolledProps) {
+  const { backupCodesLeft, isRequired, totpEnrolledAt } = me.secondFactor;
+  return (
+    <div className="flex flex-col gap-4">
+      <Note tone="success">
+        Two-factor authentication is on
+        {totpEnrolledAt !== null && `, since ${formatDate(totpEnrolledAt)}`}. You are asked for a
+        code of your authenticator app when you sign in.
+      </Note>
+      <p className="text-14">
+        {backupCodesLeft === 1
+          ? "1 backup code is left."
+          : `${backupCodesLeft} backup codes are left.`}
+        {backupCodesLeft < 3 && " Make new ones before you need them."}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button busy={busy} onClick={() => void onRenew()}>
+          New backup codes
+        </Button>
+        {!isRequired && <Button onClick={onTurnOff}>Turn off</Button>}
+      </div>
+      {isRequired && (
+        <p className="text-13 text-ink-3">
+          Two-factor authentication is required and cannot be turned off.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function NotEnrolled({
+  me,
+  busy,
+  onSetUp,
+}: {
+  me: Me;
+  busy: boolean;
+  onSetUp: () => Promise<void>;
+}) {
+  const { enforcedFrom, isOffered } = me.secondFactor;
+  if (!isOffered) return <Note>Two-factor authentication is not available at the moment.</Note>;
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="max-w-[60ch] text-14 text-ink-2">
+        A password can be guessed or taken. With two-factor authentication, signing in also takes a
+        code that only your phone shows.
+      </p>
+      {enforcedFrom !== null && (
+        <Note tone="warning">
+          It is required from {formatDate(enforcedFrom)} on. Set it up before then.
+        </Note>
+      )}
+      <div>
+        <Button variant="primary" busy={busy} onClick={() => void onSetUp()}>
+          Set up two-factor authentication
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface SetupDialogProps {
+  seed: TotpSeed;
+  proof: Proof;
+  onClose: () => void;
+  onDone: (codes: string[]) => void;
+}
+
+function SetupDialog({ seed, proof, onClose, onDone }: SetupDialogProps) {
+  const formId = useId();
+  const form = useCodeForm(async (code) => {
+    const { backupCodes } = await proof.withProof(() => confirmTotp(code));
+    onDone(backupCodes);
+  }, "Failed to enroll MFA");
+  return (
+    <Dialog
+      open
+      title="Set up your authenticator app"
+      onOpenChange={(open) => open || onClose()}
+      footer={
+        <>
+          <Button size="lg" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button size="lg" variant="primary" type="submit" form={formId} busy={form.isSubmitting}>
+            Turn on
+          </Button>
+        </>
+      }
+    >
+      <TotpSetup seed={seed} formId={formId} form={form} />
+    </Dialog>
+  );
+}
+
+/** Closed by the button alone: codes that were clicked away are gone. */
+function CodesDialog(props: { codes: string[]; title: string; onClose: () => void }) {
+  const cache = useQueryClient();
+  const close = () => {
+    props.onClose();
+    void fetchMe(cache);
+  };
+  return (
+    <Dialog
+      open
+      blocking
+      title={props.title}
+      onOpenChange={() => undefined}
+      footer={
+        <Button size="lg" variant="primary" onClick={close}>
+          I have saved my codes
+        </Button>
+      }
+    >
+      <BackupCodeList codes={props.codes} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,33 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useForm } from "react-hook-form";
+import * as z from "zod/mini";
+import { applyProblem } from "../../forms/apply-problem.ts";
+import { ProofGivenUp } from "./use-proof.ts";
+
+const rules = z.object({
+  code: z.string().check(z.trim(), z.minLength(1, "Please enter the code.")),
+});
+
+/** A form with one code. What it does may ask for a proof first; given up, nothing is said. */
+export function useCodeForm(send: (code: string) => Promise<void>, otherwise: string) {
+  const form = useForm<z.infer<typeof rules>>({
+    resolver: standardSchemaResolver(rules),
+    defaultValues: { code: "" },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async ({ code }) => {
+    try {
+      await send(code);
+    } catch (error) {
+      if (error instanceof ProofGivenUp) return;
+      applyProblem(error, ["code"], form.setError, otherwise);
+    }
+  });
+  return {
+    isSubmitting,
+    submit,
+    rootError: errors.root?.message,
+    field: { ...form.register("code"), error: errors.code?.message },
+    clear: () => form.reset(),
+  };
+}

@@ -1,0 +1,93 @@
+import { http, HttpResponse } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+
+const key = "guildhall.security-alerts";
+const server = setupServer();
+let arrived: Record<string, unknown>[] = [];
+
+beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+beforeEach(() => {
+  localStorage.clear();
+  arrived = [];
+  vi.resetModules();
+});
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const takes = http.post("/api/securityAlert", async ({ request }) => {
+  const body: unknown = await request.json();
+  if (typeof body === "object" && body !== null) arrived.push({ ...body });
+  return HttpResponse.json({ id: "1" }, { status: 201 });
+});
+const fails = http.post("/api/securityAlert", () => HttpResponse.error());
+
+const alertOf = (source: string) =>
+  ({ alertType: "csp-violation", severity: "medium", source }) as const;
+const sources = (reports: readonly Record<string, unknown>[]) =>
+  reports.map(({ source }) => source);
+const kept = (): unknown[] => {
+  const found: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
+  return Array.isArray(found) ? sources(found) : [];
+};
+
+test("an alert says what the page knows, and its address without query and fragment", async () => {
+  server.use(takes);
+  history.replaceState(null, "", "/verify-email?token=secret#c=secret");
+  const { reportAlert } = await import("./alerts.ts");
+  await reportAlert(alertOf("page"));
+  expect(arrived).toHaveLength(1);
+  expect(arrived[0]).toMatchObject({ alertType: "csp-violation", domain: "localhost" });
+  expect(JSON.stringify(arrived[0])).not.toContain("secret");
+  expect(localStorage.getItem(key)).toBeNull();
+});
+
+test("what does not arrive is kept and told later, in order", async () => {
+  server.use(fails);
+  const { reportAlert, sendKept } = await import("./alerts.ts");
+  await reportAlert(alertOf("one"));
+  await reportAlert(alertOf("two"));
+  expect(kept()).toEqual(["one", "two"]);
+  server.use(takes);
+  await sendKept();
+  expect(sources(arrived)).toEqual(["one", "two"]);
+  expect(localStorage.getItem(key)).toBeNull();
+});
+
+test("the last fifty are kept", async () => {
+  server.use(fails);
+  localStorage.setItem(
+    key,
+    JSON.stringify(Array.from({ length: 50 }, (_, at) => ({ source: `old ${at}` }))),
+  );
+  const { reportAlert } = await import("./alerts.ts");
+  await reportAlert(alertOf("new"));
+  expect(kept()).toHaveLength(50);
+  expect(kept()[0]).toBe("old 1");
+  expect(kept().at(-1)).toBe("new");
+});
+
+test("a store that was tampered with is as good as an empty one", async () => {
+  server.use(takes);
+  localStorage.setItem(key, "{not json");
+  const { sendKept } = await import("./alerts.ts");
+  await sendKept();
+  expect(arrived).toEqual([]);
+});
+
+test("a breach of the page's policy is told", async () => {
+  server.use(takes);
+  const { watchSecurity } = await import("./alerts.ts");
+  const stop = watchSecurity();
+  const breach = Object.assign(new Event("securitypolicyviolation"), {
+    effectiveDirective: "img-src",
+    blockedURI: "https://elsewhere.example/x.png?who=me",
+  });
+  document.dispatchEvent(breach);
+  await vi.waitFor(() => expect(arrived).toHaveLength(1));
+  expect(arrived[0]?.["details"]).toEqual({
+    directive: "img-src",
+    blocked: "https://elsewhere.example/x.png",
+  });
+  stop();
+});

@@ -1,0 +1,45 @@
+import type { Me } from "../../api/types.ts";
+import { isTheme, useThemeChoice } from "../../shell/theme-choice.tsx";
+import { Choices } from "../../ui/choices.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { languages } from "./languages.ts";
+import { useSetting } from "./queries.ts";
+import { Part } from "./section.tsx";
+
+const THEMES = [
+  { value: "light", title: "Light" },
+  { value: "dark", title: "Dark" },
+  { value: "system", title: "System", text: "As the device does" },
+] as const;
+
+export function AppearanceSection({ me }: { me: Me }) {
+  const [theme, choose] = useThemeChoice(me);
+  const setting = useSetting();
+  return (
+    <>
+      <Part>
+        <Choices
+          label="Theme"
+          name="theme"
+          choices={THEMES}
+          value={theme}
+          onChange={(event) => isTheme(event.target.value) && choose(event.target.value)}
+        />
+      </Part>
+      <Part>
+        <SelectField
+          label="Language"
+          hint="More languages appear here as their translations are complete."
+          value={me.language}
+          onChange={(event) => setting.mutate({ language: event.target.value })}
+        >
+          {languages(me.language).map(({ tag, name }) => (
+            <option key={tag} value={tag} lang={tag}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      </Part>
+    </>
+  );
+}

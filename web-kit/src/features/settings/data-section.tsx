@@ -1,0 +1,102 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Download, PackageOpen } from "lucide-react";
+import type { DataExport, Me } from "../../api/types.ts";
+import { Button } from "../../ui/button.tsx";
+import { FormAlert } from "../../ui/note.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { formatMoment } from "../../ui/time.ts";
+import { ProofDialog } from "../second-factor/proof-dialog.tsx";
+import { useProof } from "../second-factor/use-proof.ts";
+import { askForExport, exportQuery, fetchExport } from "./data-queries.ts";
+import { DeletionPart } from "./deletion-part.tsx";
+import { failureWords } from "./failure-words.ts";
+import { Part } from "./section.tsx";
+
+/** A copy of everything, and the end of everything. */
+export function DataSection({ me }: { me: Me }) {
+  return (
+    <>
+      <Part
+        title="A copy of your data"
+        text="Everything that is kept about you, as an archive of files that programs can read. Making it takes a moment; you can fetch it for seven days."
+      >
+        <ExportPart />
+      </Part>
+      <Part
+        title="Delete your account"
+        text="You are signed out everywhere at once. For seven days you can sign in again and keep your account; then it is deleted for good. What you wrote in communities stays, signed “Former member”."
+      >
+        <DeletionPart me={me} />
+      </Part>
+    </>
+  );
+}
+
+function ExportPart() {
+  const cache = useQueryClient();
+  const { data, error } = useQuery(exportQuery);
+  const { withProof, asked } = useProof();
+  const ask = useMutation({
+    mutationFn: () => withProof(askForExport),
+    onSuccess: (made) => cache.setQueryData(exportQuery.queryKey, { export: made }),
+  });
+  const fetching = useMutation({
+    mutationFn: (id: string) => withProof(() => fetchExport(id)),
+    onSuccess: keep,
+  });
+  const known = data?.export ?? null;
+  const failure = [ask.error, fetching.error, error].find((one) => one !== null);
+  return (
+    <div className="flex flex-col gap-3">
+      {known !== null && <State known={known} />}
+      <div className="flex flex-wrap gap-2">
+        {known?.state === "ready" && (
+          <Button
+            variant="primary"
+            icon={<Download size={15} aria-hidden />}
+            busy={fetching.isPending}
+            onClick={() => fetching.mutate(known.id)}
+          >
+            Download
+          </Button>
+        )}
+        {known?.state !== "waiting" && (
+          <Button
+            icon={<PackageOpen size={15} aria-hidden />}
+            busy={ask.isPending}
+            onClick={() => ask.mutate()}
+          >
+            {known === null ? "Ask for a copy" : "Ask for a new copy"}
+          </Button>
+        )}
+      </div>
+      <FormAlert>{failure === undefined ? null : failureWords(failure)}</FormAlert>
+      <ProofDialog asked={asked} />
+    </div>
+  );
+}
+
+function State({ known }: { known: DataExport }) {
+  if (known.state === "waiting") {
+    return (
+      <p role="status" className="flex items-center gap-2 text-14 text-ink-2">
+        <Spinner size={15} /> Your copy is being made.
+      </p>
+    );
+  }
+  return (
+    <p role="status" className="text-14 text-ink-2">
+      Your copy is ready until {formatMoment(known.expiresAt)}.
+    </p>
+  );
+}
+
+/** Hands a file to the browser, as a click on its link would. */
+function keep(file: Blob) {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = "guildhall-data.zip";
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,131 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Monitor, Smartphone } from "lucide-react";
+import { ProblemError } from "../../api/client.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
+import { toast } from "../../ui/toast-store.ts";
+import { ProofDialog } from "../second-factor/proof-dialog.tsx";
+import { ProofGivenUp, useProof } from "../second-factor/use-proof.ts";
+import {
+  devicesQuery,
+  endOtherSessions,
+  endSessionOf,
+  type SignedInDevice,
+} from "./device-queries.ts";
+import { Part } from "./section.tsx";
+
+/** Every browser the account is open in, this one first. */
+export function DevicesSection() {
+  const { data, error, refetch } = useQuery(devicesQuery);
+  const { asked, end } = useEnding();
+  if (error !== null && data === undefined) {
+    return (
+      <ErrorState
+        title="Your devices could not be loaded"
+        text={error instanceof ProblemError ? error.detail : undefined}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (data === undefined) return <Waiting />;
+  const others = data.items.filter((device) => !device.isCurrent);
+  return (
+    <>
+      <Part>
+        <ul aria-label="Devices" className="divide-y divide-line-soft">
+          {data.items.map((device) => (
+            <DeviceRow
+              key={device.id}
+              device={device}
+              busy={end.isPending && end.variables === device}
+              onEnd={() => end.mutate(device)}
+            />
+          ))}
+        </ul>
+      </Part>
+      {others.length > 0 ? (
+        <Part>
+          <Button
+            variant="danger"
+            busy={end.isPending && end.variables === "others"}
+            onClick={() => end.mutate("others")}
+          >
+            Sign out everywhere else
+          </Button>
+        </Part>
+      ) : (
+        <Part>
+          <p className="text-14 text-ink-2">You are signed in nowhere else.</p>
+        </Part>
+      )}
+      <ProofDialog asked={asked} />
+    </>
+  );
+}
+
+function useEnding() {
+  const cache = useQueryClient();
+  const { withProof, asked } = useProof();
+  const end = useMutation({
+    mutationFn: (which: SignedInDevice | "others") =>
+      withProof(() => (which === "others" ? endOtherSessions() : endSessionOf(which))),
+    onSuccess: (_, which) => {
+      toast.success(
+        which === "others" ? "You are signed out everywhere else." : "The device was signed out.",
+      );
+    },
+    onError: (error) => {
+      if (error instanceof ProofGivenUp) return;
+      toast.error(error instanceof ProblemError ? error.detail : "Failed to sign out");
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: devicesQuery.queryKey }),
+  });
+  return { asked, end };
+}
+
+function DeviceRow(props: { device: SignedInDevice; busy: boolean; onEnd: () => void }) {
+  const { device } = props;
+  const name = device.browser ?? "Unknown browser";
+  const Icon = /iPhone|Android/.test(name) ? Smartphone : Monitor;
+  return (
+    <li className="flex items-start gap-3 py-4 first:pt-0 last:pb-0">
+      <Icon size={20} aria-hidden className="mt-0.5 shrink-0 text-ink-3" />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-14 font-semibold">
+          {name}
+          {device.isCurrent && <Badge tone="success">This device</Badge>}
+        </p>
+        <p className="mt-0.5 text-13 break-words text-ink-2">
+          {device.host}
+          {device.isCarried && ", opened from another of these"}
+          {device.network !== null && ` · ${device.network}`}
+        </p>
+        <p className="text-13 text-ink-3">
+          Last used <RelativeTime time={device.lastSeenAt} />, signed in{" "}
+          <RelativeTime time={device.signedInAt} />
+        </p>
+      </div>
+      {!device.isCurrent && (
+        <Button busy={props.busy} onClick={props.onEnd} aria-label={`Sign out ${name}`}>
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Waiting() {
+  return (
+    <LoadingRegion label="Loading your devices" className="flex flex-col gap-5">
+      {["one", "two", "three"].map((row) => (
+        <div key={row} className="flex flex-col gap-2">
+          <Skeleton className="h-4 w-48" />
+          <Skeleton className="h-3 w-72 max-w-full" />
+        </div>
+      ))}
+    </LoadingRegion>
+  );
+}

@@ -1,0 +1,8 @@
+import { ProblemError } from "../../api/problem.ts";
+import { ProofGivenUp } from "../second-factor/use-proof.ts";
+
+/** What to say about a failure; nothing, where somebody gave up themselves. */
+export function failureWords(error: unknown): string | null {
+  if (error instanceof ProofGivenUp) return null;
+  return error instanceof ProblemError ? error.detail : "An error occurred. Please try again.";
+}

@@ -1,0 +1,50 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { keys } from "../../api/keys.ts";
+import { ProblemError } from "../../api/problem.ts";
+import type { Me } from "../../api/types.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FormAlert } from "../../ui/note.tsx";
+import { formatMoment } from "../../ui/time.ts";
+import { toast } from "../../ui/toast-store.ts";
+import { signOut } from "../accounts/session.ts";
+import { undoDeletion } from "./data-queries.ts";
+
+/** Whoever asked for their account to be deleted and signs in again may think better of it. */
+export function LeavingPopup({ me }: { me: Me }) {
+  const cache = useQueryClient();
+  const undo = useMutation({
+    mutationFn: undoDeletion,
+    onSuccess: async () => {
+      await cache.invalidateQueries({ queryKey: keys.me });
+      toast.success("Your account is kept.");
+    },
+  });
+  if (me.deletionDueAt === null) return null;
+  return (
+    <Dialog
+      open
+      blocking
+      onOpenChange={() => undefined}
+      title="Your account will be deleted"
+      description={`You asked for this. It will happen on ${formatMoment(me.deletionDueAt)}; until then you can keep your account.`}
+      footer={
+        <>
+          <Button size="lg" onClick={() => void signOut()}>
+            Log Out
+          </Button>
+          <Button size="lg" variant="primary" busy={undo.isPending} onClick={() => undo.mutate()}>
+            Keep my account
+          </Button>
+        </>
+      }
+    >
+      <FormAlert>
+        {undo.isError &&
+          (undo.error instanceof ProblemError
+            ? undo.error.detail
+            : "An error occurred. Please try again.")}
+      </FormAlert>
+    </Dialog>
+  );
+}

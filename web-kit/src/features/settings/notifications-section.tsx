@@ -1,0 +1,21 @@
+import type { Me } from "../../api/types.ts";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { useSetting } from "./queries.ts";
+import { Part } from "./section.tsx";
+
+export function NotificationsSection({ me }: { me: Me }) {
+  const setting = useSetting();
+  const chosen = setting.isPending ? setting.variables.notificationsEnabled : null;
+  return (
+    <Part>
+      <Checkbox
+        label="Tell me what happens in my communities"
+        checked={chosen ?? me.notificationsEnabled}
+        onChange={(event) => setting.mutate({ notificationsEnabled: event.target.checked })}
+      />
+      <p className="ms-7 mt-1 text-13 text-ink-3">
+        Mails about your account, such as a changed password, are sent in any case.
+      </p>
+    </Part>
+  );
+}

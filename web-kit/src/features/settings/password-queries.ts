@@ -1,0 +1,12 @@
+import { call } from "../../api/client.ts";
+
+export interface PasswordChange {
+  currentPassword: string;
+  newPassword: string;
+  confirmPassword: string;
+  signOutOthers: boolean;
+}
+
+export function changePassword(body: PasswordChange) {
+  return call<{ message: string }>("POST", "/api/me/password", { body });
+}

@@ -1,0 +1,70 @@
+import type { Audience, Me } from "../../api/types.ts";
+import { Choices } from "../../ui/choices.tsx";
+import { Note } from "../../ui/note.tsx";
+import { useSetting } from "./queries.ts";
+import { Part } from "./section.tsx";
+
+const PROFILE = [
+  { value: "public", title: "All members", text: "Everybody who is signed in" },
+  {
+    value: "affiliations",
+    title: "My affiliations",
+    text: "Those who share at least one affiliation with me",
+  },
+  { value: "private", title: "Nobody", text: "Others see my name, handle and picture only" },
+] as const;
+
+const DIRECTORY = [
+  { value: "public", title: "All members", text: "Listed for everybody who is signed in" },
+  {
+    value: "affiliations",
+    title: "My affiliations",
+    text: "Listed for those who share an affiliation with me",
+  },
+  { value: "private", title: "Nobody", text: "Not listed" },
+] as const;
+
+export function PrivacySection({ me }: { me: Me }) {
+  const setting = useSetting();
+  // What was just chosen shows at once, and falls back when it is refused.
+  const chosen = setting.isPending ? setting.variables : {};
+  return (
+    <>
+      <Part>
+        <Choices
+          label="Who sees my profile"
+          name="profileVisibility"
+          choices={PROFILE}
+          value={chosen.profileVisibility ?? profileAudience(me)}
+          onChange={(event) => setting.mutate({ profileVisibility: audience(event.target.value) })}
+        />
+      </Part>
+      <Part>
+        <Choices
+          label="Who finds me in the directory"
+          name="directoryVisibility"
+          choices={DIRECTORY}
+          value={chosen.directoryVisibility ?? me.directoryVisibility}
+          onChange={(event) =>
+            setting.mutate({ directoryVisibility: audience(event.target.value) })
+          }
+        />
+        {me.isProfilePrivate && me.directoryVisibility !== "private" && (
+          <Note className="mt-3">
+            Your profile is seen by nobody, so the network's directory does not list you. In a
+            portal, members of its affiliation still find you.
+          </Note>
+        )}
+      </Part>
+    </>
+  );
+}
+
+/** One rule: a private profile is private, whatever else was chosen before. */
+export function profileAudience(me: Me): Audience {
+  return me.isProfilePrivate ? "private" : me.profileVisibility;
+}
+
+function audience(value: string): Audience {
+  return value === "private" || value === "affiliations" ? value : "public";
+}

@@ -1,0 +1,34 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { call, ProblemError } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
+import { firstPage } from "../../api/loading.ts";
+import type { BlockedPerson, ChangeMe, Me, Page } from "../../api/types.ts";
+import { toast } from "../../ui/toast-store.ts";
+import { meQuery } from "../accounts/queries.ts";
+
+export function changeMe(body: ChangeMe): Promise<Me> {
+  return call<Me>("PATCH", "/api/me", { body });
+}
+
+/** Saves a setting the moment it is chosen, and says when that failed. */
+export function useSetting() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: changeMe,
+    onSuccess: (me) => cache.setQueryData(meQuery.queryKey, me),
+    onError: (error) => toast.error(settingRefused(error)),
+  });
+}
+
+function settingRefused(error: unknown): string {
+  return error instanceof ProblemError ? error.detail : "Your setting could not be saved.";
+}
+
+/** Whom the viewer blocks, the last one first. */
+export const blockedQuery = infiniteQueryOptions({
+  queryKey: keys.blocked,
+  queryFn: ({ pageParam, signal }) =>
+    call<Page<BlockedPerson>>("GET", "/api/me/blocked", { signal, query: { cursor: pageParam } }),
+  initialPageParam: firstPage,
+  getNextPageParam: (last) => last.nextCursor,
+});

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+
+/** A part of a section, with its own heading when a section has several. */
+export function Part(props: { title?: string; text?: string; children: ReactNode }) {
+  return (
+    <section className="border-t border-line-soft py-6 first:border-t-0 first:pt-0">
+      {props.title !== undefined && <h3 className="text-15 font-semibold">{props.title}</h3>}
+      {props.text !== undefined && (
+        <p className="mt-1 max-w-[60ch] text-13 text-ink-2">{props.text}</p>
+      )}
+      <div className="mt-4 first:mt-0">{props.children}</div>
+    </section>
+  );
+}
+
+/** What is only shown here: a name and its value. */
+export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className="grid gap-x-6 gap-y-3 text-14 sm:grid-cols-[10rem_1fr]">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-ink-3">{name}</dt>
+          <dd className="min-w-0 break-words max-sm:-mt-2.5">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,109 @@
+import {
+  Archive,
+  Ban,
+  Bell,
+  Eye,
+  KeyRound,
+  LockKeyhole,
+  type LucideIcon,
+  MonitorSmartphone,
+  Palette,
+  ShieldCheck,
+  UserRound,
+} from "lucide-react";
+import type { ComponentType } from "react";
+import type { Me } from "../../api/types.ts";
+import { PasskeysSection } from "../second-factor/passkeys-section.tsx";
+import { TwoFactorSection } from "../second-factor/two-factor-section.tsx";
+import { AccountSection } from "./account-section.tsx";
+import { AppearanceSection } from "./appearance-section.tsx";
+import { BlockedSection } from "./blocked-section.tsx";
+import { DataSection } from "./data-section.tsx";
+import { DevicesSection } from "./devices-section.tsx";
+import { NotificationsSection } from "./notifications-section.tsx";
+import { PasswordSection } from "./password-section.tsx";
+import { PrivacySection } from "./privacy-section.tsx";
+
+export interface Section {
+  /** The end of its address: `/settings/privacy`. */
+  slug: string;
+  label: string;
+  icon: LucideIcon;
+  /** What it is about, for the phone's list and under the section's title. */
+  text: string;
+  Content: ComponentType<{ me: Me }>;
+}
+
+/** Every section in its order; the first is what `/settings` shows on a desk. */
+export const sections: readonly [Section, ...Section[]] = [
+  {
+    slug: "account",
+    label: "Account",
+    icon: UserRound,
+    text: "Your name, your e-mail address and your tier.",
+    Content: AccountSection,
+  },
+  {
+    slug: "password",
+    label: "Password",
+    icon: LockKeyhole,
+    text: "What you sign in with.",
+    Content: PasswordSection,
+  },
+  {
+    slug: "devices",
+    label: "Devices",
+    icon: MonitorSmartphone,
+    text: "Where your account is open, and signing out there.",
+    Content: DevicesSection,
+  },
+  {
+    slug: "two-factor",
+    label: "Two-factor authentication",
+    icon: ShieldCheck,
+    text: "A code beside your password.",
+    Content: TwoFactorSection,
+  },
+  {
+    slug: "passkeys",
+    label: "Passkeys",
+    icon: KeyRound,
+    text: "Sign in with your device.",
+    Content: PasskeysSection,
+  },
+  {
+    slug: "privacy",
+    label: "Privacy",
+    icon: Eye,
+    text: "Who sees your profile, and who finds you.",
+    Content: PrivacySection,
+  },
+  {
+    slug: "notifications",
+    label: "Notifications",
+    icon: Bell,
+    text: "Whether you are told what happens.",
+    Content: NotificationsSection,
+  },
+  {
+    slug: "appearance",
+    label: "Appearance & language",
+    icon: Palette,
+    text: "How the pages look, and the language they speak.",
+    Content: AppearanceSection,
+  },
+  {
+    slug: "blocked",
+    label: "Blocked people",
+    icon: Ban,
+    text: "Whom you neither find nor follow, nor they you.",
+    Content: BlockedSection,
+  },
+  {
+    slug: "data",
+    label: "Your data",
+    icon: Archive,
+    text: "A copy of everything that is kept about you, and the end of your account.",
+    Content: DataSection,
+  },
+];

@@ -1,0 +1,154 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import { openPage, servePages, server } from "../../testing/open-page.tsx";
+import { aMember } from "../../testing/people.ts";
+import type { SignedInDevice } from "./device-queries.ts";
+import { settingsRoutes } from "./routes.tsx";
+
+servePages();
+beforeEach(() => {
+  server.use(http.get("/api/me", () => HttpResponse.json(aMember())));
+});
+
+const open = (path: string) => openPage(path, settingsRoutes);
+type Member = ReturnType<typeof openPage>["member"];
+
+function refusal(status: number, code: string, detail: string, field?: string) {
+  const errors = field === undefined ? [] : [{ field, code, message: detail }];
+  return HttpResponse.json({ status, code, detail, errors }, { status });
+}
+
+describe("the password", () => {
+  async function fillIn(member: Member, current: string, next: string, again = next) {
+    if (current !== "")
+      await member.type(await screen.findByLabelText("Current password"), current);
+    if (next !== "") await member.type(await screen.findByLabelText("New password"), next);
+    if (again !== "") await member.type(screen.getByLabelText("Confirm new password"), again);
+    await member.click(await screen.findByRole("button", { name: "Change password" }));
+  }
+
+  test("is checked before it is sent", async () => {
+    const { member } = open("/settings/password");
+    await fillIn(member, "", "short", "other");
+    expect(
+      await screen.findByText("Current password is required to change your password"),
+    ).toBeDefined();
+    expect(screen.getByText("Password must be at least 6 characters long")).toBeDefined();
+    expect(screen.getByText("Passwords do not match")).toBeDefined();
+  });
+
+  test("is changed, and the others are signed out unless that is declined", async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.post("/api/me/password", async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json({ message: "Your password has been changed." });
+      }),
+    );
+    const { member } = open("/settings/password");
+    await fillIn(member, "Bridges2026", "Copper-Heron-77");
+    expect(await screen.findByText("Your password has been changed.")).toBeDefined();
+    expect(sent).toEqual([
+      {
+        currentPassword: "Bridges2026",
+        newPassword: "Copper-Heron-77",
+        confirmPassword: "Copper-Heron-77",
+        signOutOthers: true,
+      },
+    ]);
+    await member.click(screen.getByRole("checkbox", { name: "Sign out everywhere else" }));
+    await fillIn(member, "Copper-Heron-77", "Copper-Heron-78");
+    await waitFor(() => expect(JSON.stringify(sent[1])).toContain('"signOutOthers":false'));
+  });
+
+  test.each([
+    [422, "current-password-wrong", "Current password is incorrect", "currentPassword"],
+    [422, "credentials-malformed", "Invalid credentials provided", "currentPassword"],
+    [
+      422,
+      "password-too-weak",
+      "Password is too weak. Please choose a stronger password.",
+      "newPassword",
+    ],
+    [429, "rate-limited", "Too many failed attempts. Please try again later.", undefined],
+    [409, "no-email", "User email not available for reauthentication", undefined],
+    [409, "no-password", "User credentials do not match", undefined],
+    [404, "account-gone", "User account not found", undefined],
+    [403, "account-disabled", "This account has been disabled.", undefined],
+    [500, "internal", "Failed to re-authenticate", undefined],
+    [500, "internal", "Failed to update password", undefined],
+  ])("a refusal (%i %s) is said in the server's words", async (status, code, detail, field) => {
+    server.use(http.post("/api/me/password", () => refusal(status, code, detail, field)));
+    const { member } = open("/settings/password");
+    await fillIn(member, "Bridges2026", "Copper-Heron-77");
+    expect(await screen.findByText(detail)).toBeDefined();
+  });
+
+  test("a proof that is asked for is given in a dialog", async () => {
+    const detail = "For security, you must sign in again before changing your password.";
+    server.use(http.post("/api/me/password", () => refusal(403, "proof-required", detail)));
+    const { member } = open("/settings/password");
+    await fillIn(member, "Bridges2026", "Copper-Heron-77");
+    expect(await within(await screen.findByRole("dialog")).findByText(detail)).toBeDefined();
+  });
+});
+
+describe("the devices", () => {
+  const here: SignedInDevice = {
+    id: "one",
+    isCurrent: true,
+    isCarried: false,
+    host: "localhost",
+    browser: "Firefox on Linux",
+    network: "10.0.0.0/24",
+    staySignedIn: true,
+    signedInAt: "2026-11-20T10:00:00Z",
+    lastSeenAt: "2026-11-20T11:00:00Z",
+    expiresAt: "2026-12-20T10:00:00Z",
+  };
+  const phone = { ...here, id: "two", isCurrent: false, browser: "Safari on iPhone" };
+
+  function serve(items: SignedInDevice[]) {
+    server.use(http.get("/api/me/sessions", () => HttpResponse.json({ items, nextCursor: null })));
+  }
+
+  test("are listed with this one first, and one can be signed out", async () => {
+    serve([here, phone]);
+    server.use(
+      http.delete("/api/me/sessions/two", () => {
+        serve([here]);
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { member } = open("/settings/devices");
+    const list = within(await screen.findByRole("list", { name: "Devices" }));
+    const [first] = list.getAllByRole("listitem");
+    expect(first?.textContent).toContain("This device");
+    await member.click(list.getByRole("button", { name: "Sign out Safari on iPhone" }));
+    expect(await screen.findByText("The device was signed out.")).toBeDefined();
+    expect(await screen.findByText("You are signed in nowhere else.")).toBeDefined();
+  });
+
+  test("all others are signed out at once", async () => {
+    serve([here, phone]);
+    server.use(
+      http.delete("/api/me/sessions", () => {
+        serve([here]);
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { member } = open("/settings/devices");
+    await member.click(await screen.findByRole("button", { name: "Sign out everywhere else" }));
+    expect(await screen.findByText("You are signed out everywhere else.")).toBeDefined();
+  });
+
+  test("a list that cannot be had says so and can be asked for again", async () => {
+    server.use(http.get("/api/me/sessions", () => refusal(500, "internal", "An error occurred.")));
+    const { member } = open("/settings/devices");
+    expect(await screen.findByText("Your devices could not be loaded")).toBeDefined();
+    serve([here]);
+    await member.click(screen.getByRole("button", { name: "Try Again" }));
+    expect(await screen.findByText("Firefox on Linux")).toBeDefined();
+  });
+});

@@ -1,0 +1,98 @@
+import { Link } from "react-router";
+import type { AuditEntry } from "../../api/staff-types.ts";
+import { formatMoment } from "../../ui/time.ts";
+import { StaffTable, Td, Th, Two } from "./parts.tsx";
+
+/** What was done, by whom, to whom and why. */
+export function AuditTable({
+  entries,
+  subject,
+}: {
+  entries: readonly AuditEntry[];
+  subject: boolean;
+}) {
+  return (
+    <StaffTable label="Audit log">
+      <thead>
+        <tr>
+          <Th>What</Th>
+          {subject && <Th>To</Th>}
+          <Th className="max-md:hidden">Why</Th>
+          <Th className="max-md:hidden">Change</Th>
+          <Th>When</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <tr key={entry.id} className="hover:bg-hover">
+            <Td>
+              <Two
+                first={<code>{entry.action}</code>}
+                second={
+                  entry.actorName ?? (entry.actorId === null ? "The operator" : "Unknown User")
+                }
+              />
+            </Td>
+            {subject && (
+              <Td>
+                <Two first={<Subject entry={entry} />} second={entry.subjectKind} />
+              </Td>
+            )}
+            <Td className="max-w-64 max-md:hidden [overflow-wrap:anywhere]">
+              {entry.reason ?? "–"}
+            </Td>
+            <Td className="max-w-72 max-md:hidden">
+              <Change entry={entry} />
+            </Td>
+            <Td className="whitespace-nowrap max-md:whitespace-normal">
+              <time dateTime={entry.createdAt}>{formatMoment(entry.createdAt)}</time>
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </StaffTable>
+  );
+}
+
+function Subject({ entry }: { entry: AuditEntry }) {
+  if (entry.subjectKind !== "account") return <>{entry.subjectId}</>;
+  return (
+    <Link to={`/staff/users/${entry.subjectId}`} className="hover:underline">
+      {entry.subjectName ?? entry.subjectId}
+    </Link>
+  );
+}
+
+type Facts = Record<string, unknown>;
+
+function factsOf(value: unknown): Facts {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+function shown(value: unknown): string {
+  if (value === undefined || value === null) return "–";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** Only what differs between before and after. */
+export function changesOf(before: unknown, after: unknown): string[] {
+  const was = factsOf(before);
+  const is = factsOf(after);
+  return Object.keys({ ...was, ...is })
+    .filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]))
+    .map((name) => `${name}: ${shown(was[name])} → ${shown(is[name])}`);
+}
+
+function Change({ entry }: { entry: AuditEntry }) {
+  const changes = changesOf(entry.before, entry.after);
+  if (changes.length === 0) return <>–</>;
+  return (
+    <ul className="text-12 text-ink-2">
+      {changes.map((change) => (
+        <li key={change} className="[overflow-wrap:anywhere]">
+          {change}
+        </li>
+      ))}
+    </ul>
+  );
+}

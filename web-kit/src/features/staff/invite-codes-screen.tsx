@@ -1,0 +1,161 @@
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { Copy, Plus } from "lucide-react";
+import { useState } from "react";
+import type { InviteCode } from "../../api/staff-types.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { formatMoment } from "../../ui/time.ts";
+import { toast } from "../../ui/toast-store.ts";
+import { CodeUsageDialog } from "./code-usage-dialog.tsx";
+import { CreateCodeDialog } from "./create-code-dialog.tsx";
+import { Pages, Segments, StaffTable, Td, Th, Two } from "./parts.tsx";
+import { deactivateInviteCode, inviteCodesQuery, staffKey } from "./queries.ts";
+import { StaffPage } from "./staff-page.tsx";
+
+type Shown = "all" | "true" | "false";
+
+/** Every invite code: make one, see who used it, take it back. */
+export function InviteCodesScreen() {
+  const [shown, setShown] = useState<Shown>("all");
+  const [creating, setCreating] = useState(false);
+  const [opened, setOpened] = useState<InviteCode | null>(null);
+  const cache = useQueryClient();
+  const list = useInfiniteQuery(inviteCodesQuery({ active: shown === "all" ? undefined : shown }));
+  const refresh = () => cache.invalidateQueries({ queryKey: staffKey });
+  const deactivate = async (code: InviteCode) => {
+    try {
+      await deactivateInviteCode(code.id);
+      toast.success("Invite code deactivated");
+      await refresh();
+    } catch {
+      toast.error("Something went wrong. Please try again.");
+    }
+  };
+  return (
+    <StaffPage
+      title="Invite codes"
+      actions={
+        <Button
+          variant="primary"
+          icon={<Plus size={15} aria-hidden />}
+          onClick={() => setCreating(true)}
+        >
+          New code
+        </Button>
+      }
+    >
+      <div className="px-4 pt-4 md:px-6">
+        <Segments
+          label="Which codes"
+          value={shown}
+          onChange={setShown}
+          segments={[
+            { value: "all", label: "All" },
+            { value: "true", label: "Active" },
+            { value: "false", label: "Deactivated" },
+          ]}
+        />
+      </div>
+      <Pages
+        query={list}
+        empty={<EmptyState className="py-12" picture="square" title="No invite codes here" />}
+      >
+        {(codes) => (
+          <StaffTable label="Invite codes">
+            <thead>
+              <tr>
+                <Th>Code</Th>
+                <Th>Used</Th>
+                <Th className="max-md:hidden">Expires</Th>
+                <Th className="max-md:hidden">Invites to</Th>
+                <Th>Status</Th>
+                <Th>
+                  <span className="sr-only">Actions</span>
+                </Th>
+              </tr>
+            </thead>
+            <tbody>
+              {codes.map((code) => (
+                <CodeRow
+                  key={code.id}
+                  code={code}
+                  onOpen={() => setOpened(code)}
+                  onDeactivate={() => void deactivate(code)}
+                />
+              ))}
+            </tbody>
+          </StaffTable>
+        )}
+      </Pages>
+      {creating && <CreateCodeDialog onClose={() => setCreating(false)} onDone={refresh} />}
+      {opened !== null && <CodeUsageDialog code={opened} onClose={() => setOpened(null)} />}
+    </StaffPage>
+  );
+}
+
+/** Whether a code can be used, and if not, why not. */
+export function codeState(
+  code: InviteCode,
+  now = Date.now(),
+): "Active" | "Deactivated" | "Expired" | "Used up" {
+  if (!code.isActive) return "Deactivated";
+  if (code.expiresAt !== null && Date.parse(code.expiresAt) <= now) return "Expired";
+  if (code.maxUses !== null && code.usageCount >= code.maxUses) return "Used up";
+  return "Active";
+}
+
+function CodeRow(props: { code: InviteCode; onOpen: () => void; onDeactivate: () => void }) {
+  const { code } = props;
+  const state = codeState(code);
+  const copy = async () => {
+    await navigator.clipboard.writeText(code.code);
+    toast.success("Code copied to clipboard.");
+  };
+  return (
+    <tr className="hover:bg-hover">
+      <Td>
+        <span className="flex items-center gap-1">
+          <button
+            type="button"
+            onClick={props.onOpen}
+            className="font-mono font-semibold hover:underline"
+          >
+            {code.code}
+          </button>
+          <IconButton
+            size="sm"
+            label={`Copy ${code.code}`}
+            icon={<Copy size={14} aria-hidden />}
+            onClick={() => void copy()}
+          />
+        </span>
+      </Td>
+      <Td>{code.maxUses === null ? code.usageCount : `${code.usageCount} of ${code.maxUses}`}</Td>
+      <Td className="max-md:hidden">
+        {code.expiresAt === null ? "Never" : formatMoment(code.expiresAt)}
+      </Td>
+      <Td className="max-md:hidden">
+        {code.autoInviteToAffiliation === null ? (
+          "–"
+        ) : (
+          <Two
+            first={code.autoInviteToAffiliation.affiliationName}
+            second={code.autoInviteToAffiliation.customMessage ?? ""}
+          />
+        )}
+      </Td>
+      <Td>
+        <Badge tone={state === "Active" ? "success" : "neutral"}>{state}</Badge>
+      </Td>
+      <Td className="text-end">
+        {code.isActive && (
+          <Button size="sm" onClick={props.onDeactivate} aria-label={`Deactivate ${code.code}`}>
+            Deactivate
+          </Button>
+        )}
+      </Td>
+    </tr>
+  );
+}

@@ -1,0 +1,43 @@
+import { clsx } from "clsx";
+import { diffLines, hunksOf } from "./diff.ts";
+
+const looks = {
+  same: { sign: " ", look: "text-ink-2", words: "" },
+  added: { sign: "+", look: "bg-success-subtle text-success-text", words: "Added: " },
+  removed: { sign: "−", look: "bg-danger-subtle text-danger-text", words: "Removed: " },
+} as const;
+
+/** What changed from one text to the other. */
+export function DiffView({ before, after }: { before: string; after: string }) {
+  const hunks = hunksOf(diffLines(before, after));
+  if (hunks.length === 0) return <p className="text-13 text-ink-2">No changes.</p>;
+  return (
+    <div className="overflow-x-auto rounded-md text-12 edge-line">
+      {hunks.map(({ hidden, lines }, at) => (
+        // A diff is drawn once; nothing in it ever changes its place.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={at} className="font-mono">
+          {hidden > 0 && (
+            <p className="bg-hover px-3 py-1 text-ink-2">
+              {hidden} unchanged {hidden === 1 ? "line" : "lines"}
+            </p>
+          )}
+          {lines.map(({ kind, text }, row) => (
+            <p
+              // oxlint-disable-next-line react/no-array-index-key
+              key={row}
+              className={clsx(
+                "px-3 whitespace-pre-wrap [overflow-wrap:anywhere]",
+                looks[kind].look,
+              )}
+            >
+              <span aria-hidden>{looks[kind].sign} </span>
+              <span className="sr-only">{looks[kind].words}</span>
+              {text}
+            </p>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

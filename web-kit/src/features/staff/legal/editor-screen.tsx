@@ -1,0 +1,55 @@
+import { useQuery } from "@tanstack/react-query";
+import { Navigate, useParams } from "react-router";
+import type { LegalKey } from "../../../api/types.ts";
+import { Tab, TabList, TabPanel, Tabs } from "../../../ui/tabs.tsx";
+import { legalNames, legalQuery } from "../../legal/queries.ts";
+import { Failed, Rows } from "../parts.tsx";
+import { StaffPage } from "../staff-page.tsx";
+import { DocumentEditor } from "./document-editor.tsx";
+import { legalKeyOf } from "./keys.ts";
+import { PortalAdditions } from "./portal-additions.tsx";
+import { Versions } from "./versions.tsx";
+
+/** One document: written on the left, read on the right; its history, and what portals add. */
+export function EditorScreen() {
+  const key = legalKeyOf(useParams().key);
+  return key === null ? <Navigate to="/staff/legal" replace /> : <Editor documentKey={key} />;
+}
+
+function Editor({ documentKey }: { documentKey: LegalKey }) {
+  // Whoever edits starts from what is in force now, not from what was read a while ago.
+  const { data, error, isFetchedAfterMount, refetch } = useQuery({
+    ...legalQuery(documentKey),
+    refetchOnMount: "always",
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <StaffPage title={legalNames[documentKey].title} back="/staff/legal">
+      {data === undefined || !isFetchedAfterMount ? (
+        error === null ? (
+          <Rows />
+        ) : (
+          <Failed error={error} onRetry={() => void refetch()} />
+        )
+      ) : (
+        <Tabs defaultValue="edit" className="mt-2">
+          <TabList aria-label="Document" className="px-4 md:px-6">
+            <Tab value="edit">Edit</Tab>
+            <Tab value="history">History</Tab>
+            <Tab value="portals">Portals</Tab>
+          </TabList>
+          {/* A draft outlives a look at another tab. */}
+          <TabPanel value="edit" forceMount className="data-[state=inactive]:hidden">
+            <DocumentEditor documentKey={documentKey} document={data} />
+          </TabPanel>
+          <TabPanel value="history">
+            <Versions documentKey={documentKey} current={data} />
+          </TabPanel>
+          <TabPanel value="portals">
+            <PortalAdditions documentKey={documentKey} />
+          </TabPanel>
+        </Tabs>
+      )}
+    </StaffPage>
+  );
+}

@@ -1,0 +1,163 @@
+import { clsx } from "clsx";
+import type { ComponentProps, ReactNode } from "react";
+import { ProblemError } from "../../api/problem.ts";
+import { Button } from "../../ui/button.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { inputClass } from "../../ui/field.tsx";
+import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
+
+/** A table from edge to edge of the sheet; what has no room on a phone is `max-md:hidden`. */
+export function StaffTable({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="mt-2 overflow-x-auto">
+      <table aria-label={label} className="w-full text-13 tabular-nums">
+        {children}
+      </table>
+    </div>
+  );
+}
+
+export function Th({ className, ...rest }: ComponentProps<"th">) {
+  return (
+    <th
+      scope="col"
+      className={clsx(
+        "h-[34px] px-3 text-start text-12 font-medium whitespace-nowrap text-ink-3 shadow-[inset_0_-1px_0_var(--line)] first:ps-4 last:pe-4 md:first:ps-6 md:last:pe-6",
+        className,
+      )}
+      {...rest}
+    />
+  );
+}
+
+export function Td({ className, ...rest }: ComponentProps<"td">) {
+  return (
+    <td
+      className={clsx(
+        "h-14 px-3 py-2 shadow-[inset_0_-1px_0_var(--line-soft)] first:ps-4 last:pe-4 md:first:ps-6 md:last:pe-6",
+        className,
+      )}
+      {...rest}
+    />
+  );
+}
+
+/** The name of a row above its second line. */
+export function Two({ first, second }: { first: ReactNode; second: ReactNode }) {
+  return (
+    <>
+      <span className="block font-semibold [overflow-wrap:anywhere]">{first}</span>
+      <span className="block text-12 text-ink-2 [overflow-wrap:anywhere]">{second}</span>
+    </>
+  );
+}
+
+export interface Segment<Value extends string> {
+  value: Value;
+  label: string;
+  count?: number | undefined;
+}
+
+/** A few ways to look at one list. */
+export function Segments<Value extends string>(props: {
+  label: string;
+  segments: readonly Segment<Value>[];
+  value: Value;
+  onChange: (value: Value) => void;
+}) {
+  return (
+    <div
+      role="group"
+      aria-label={props.label}
+      className="inline-flex max-w-full gap-0.5 overflow-x-auto rounded-sm bg-selected p-0.5"
+    >
+      {props.segments.map(({ value, label, count }) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={value === props.value}
+          onClick={() => props.onChange(value)}
+          className="inline-flex h-[26px] items-center gap-1.5 rounded-sm px-2.5 text-12 font-medium whitespace-nowrap text-ink-2 aria-pressed:bg-raised aria-pressed:text-ink aria-pressed:shadow-[0_0_0_1px_var(--line-soft),var(--e1)] max-md:h-10"
+        >
+          {label}
+          {count !== undefined && <span className="font-normal text-ink-2">{count}</span>}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** A filter without room for a label beside it. */
+export function FilterInput({
+  label,
+  className,
+  ...input
+}: ComponentProps<"input"> & { label: string }) {
+  return (
+    <span className={inputClass(false, clsx("h-8 px-2.5 max-md:h-11", className))}>
+      <input
+        aria-label={label}
+        placeholder={label}
+        {...input}
+        className="min-w-0 flex-1 bg-transparent outline-none"
+      />
+    </span>
+  );
+}
+
+interface Listed<Item> {
+  data: { pages: readonly { items: readonly Item[] }[] } | undefined;
+  error: Error | null;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage: () => unknown;
+  refetch: () => unknown;
+}
+
+/** A list in any of its states: on its way, failed, empty, there. */
+export function Pages<Item>(props: {
+  query: Listed<Item>;
+  empty: ReactNode;
+  children: (items: readonly Item[]) => ReactNode;
+}) {
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = props.query;
+  if (data === undefined) {
+    return error === null ? <Rows /> : <Failed error={error} onRetry={() => void refetch()} />;
+  }
+  const items = data.pages.flatMap((page) => page.items);
+  if (items.length === 0) return props.empty;
+  return (
+    <>
+      {props.children(items)}
+      {hasNextPage && (
+        <div className="flex justify-center pt-4">
+          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+export function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <ErrorState
+      className="py-16"
+      title={
+        error instanceof ProblemError ? error.detail : "Something went wrong. Please try again."
+      }
+      onRetry={onRetry}
+    />
+  );
+}
+
+export function Rows() {
+  return (
+    <LoadingRegion className="mt-4 flex flex-col gap-3 px-4 md:px-6">
+      {["a", "b", "c", "d", "e", "f"].map((row) => (
+        <Skeleton key={row} className="h-10 w-full" />
+      ))}
+    </LoadingRegion>
+  );
+}

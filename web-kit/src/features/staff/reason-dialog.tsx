@@ -1,0 +1,85 @@
+import { useState } from "react";
+import { ProblemError } from "../../api/problem.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { TextAreaField } from "../../ui/field.tsx";
+import { FormAlert } from "../../ui/note.tsx";
+import { ProofGivenUp } from "../second-factor/use-proof.ts";
+
+export interface ReasonDialogProps {
+  title: string;
+  description: string;
+  /** The button that does it. */
+  confirm: string;
+  label?: string;
+  required?: boolean;
+  danger?: boolean;
+  onConfirm: (reason: string) => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Asks why before something is done to somebody; the words go into the audit log. */
+export function ReasonDialog(props: ReasonDialogProps) {
+  const { label = "Reason", required = false, danger = false } = props;
+  const [reason, setReason] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [fieldError, setFieldError] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const run = async () => {
+    setFieldError(undefined);
+    setFailure(undefined);
+    if (required && reason.trim() === "") {
+      setFieldError("Please give a reason.");
+      return;
+    }
+    setBusy(true);
+    try {
+      await props.onConfirm(reason.trim());
+      props.onClose();
+    } catch (error) {
+      if (error instanceof ProofGivenUp) return;
+      const problem = error instanceof ProblemError ? error : null;
+      setFieldError(problem?.errors[0]?.message);
+      if (problem === null || problem.errors.length === 0) {
+        setFailure(problem?.detail ?? "Something went wrong. Please try again.");
+      }
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      title={props.title}
+      description={props.description}
+      onOpenChange={(open) => open || props.onClose()}
+      footer={
+        <>
+          <Button size="lg" onClick={props.onClose}>
+            Cancel
+          </Button>
+          <Button
+            size="lg"
+            variant={danger ? "danger" : "primary"}
+            busy={busy}
+            onClick={() => void run()}
+          >
+            {props.confirm}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <FormAlert>{failure}</FormAlert>
+        <TextAreaField
+          label={label}
+          error={fieldError}
+          value={reason}
+          maxLength={500}
+          {...(!required && { hint: "Optional" })}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </div>
+    </Dialog>
+  );
+}

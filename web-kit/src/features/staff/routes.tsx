@@ -1,0 +1,92 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { RouteObject } from "react-router";
+import { lazyScreen } from "../../shell/lazy.ts";
+import { guards } from "../accounts/guards.ts";
+
+/** The staff area; main's only. Whoever is not staff is sent home, as from any path there is not. */
+export function staffRoutes(cache: QueryClient): RouteObject[] {
+  return [
+    {
+      path: "staff",
+      middleware: [guards(cache).staff],
+      // A route without a loader may be skipped when nothing below it loads; the guard never may.
+      loader: () => null,
+      lazy: lazyScreen(
+        () => import("./staff-frame.tsx"),
+        (module) => module.StaffFrame,
+      ),
+      children: [
+        {
+          index: true,
+          lazy: lazyScreen(
+            () => import("./overview-screen.tsx"),
+            (module) => module.OverviewScreen,
+          ),
+        },
+        {
+          path: "users",
+          lazy: lazyScreen(
+            () => import("./users-screen.tsx"),
+            (module) => module.UsersScreen,
+          ),
+        },
+        {
+          path: "users/:userId",
+          lazy: lazyScreen(
+            () => import("./user-screen.tsx"),
+            (module) => module.UserScreen,
+          ),
+        },
+        {
+          path: "invite-codes",
+          lazy: lazyScreen(
+            () => import("./invite-codes-screen.tsx"),
+            (module) => module.InviteCodesScreen,
+          ),
+        },
+        {
+          path: "waitlist",
+          lazy: lazyScreen(
+            () => import("./waitlist-review-screen.tsx"),
+            (module) => module.WaitlistReviewScreen,
+          ),
+        },
+        {
+          path: "legal",
+          lazy: lazyScreen(
+            () => import("./legal/documents-screen.tsx"),
+            (module) => module.DocumentsScreen,
+          ),
+        },
+        {
+          path: "legal/:key",
+          lazy: lazyScreen(
+            () => import("./legal/editor-screen.tsx"),
+            (module) => module.EditorScreen,
+          ),
+        },
+        {
+          path: "two-factor-policy",
+          lazy: lazyScreen(
+            () => import("./two-factor-policy-screen.tsx"),
+            (module) => module.TwoFactorPolicyScreen,
+          ),
+        },
+        {
+          path: "security-alerts",
+          lazy: lazyScreen(
+            () => import("./alerts-screen.tsx"),
+            (module) => module.AlertsScreen,
+          ),
+        },
+        {
+          path: "audit",
+          lazy: lazyScreen(
+            () => import("./audit-screen.tsx"),
+            (module) => module.AuditScreen,
+          ),
+        },
+      ],
+    },
+  ];
+}

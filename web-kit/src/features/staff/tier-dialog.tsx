@@ -1,0 +1,103 @@
+import { useForm } from "react-hook-form";
+import type { StaffUser, Subscription } from "../../api/staff-types.ts";
+import { applyProblem } from "../../forms/apply-problem.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { FormAlert } from "../../ui/note.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import type { StaffDialogProps } from "./pause-dialog.tsx";
+import { setSubscription } from "./queries.ts";
+
+const FORM = "set-tier";
+const tiers: readonly Subscription[] = ["Basic", "Premium", "Enterprise", "Signature"];
+
+function isTier(text: string): text is Subscription {
+  return tiers.some((tier) => tier === text);
+}
+
+const dayOf = (time: string | null) => (time === null ? "" : time.slice(0, 10));
+const startOf = (day: string) => (day === "" ? null : `${day}T00:00:00Z`);
+
+/** Sets somebody's tier and its time. */
+export function TierDialog(props: StaffDialogProps & { user: StaffUser }) {
+  const { user } = props;
+  const { register, handleSubmit, setError, formState } = useForm({
+    defaultValues: {
+      subscription: user.subscription,
+      subscriptionStartDate: dayOf(user.subscriptionStartDate),
+      subscriptionEndDate: dayOf(user.subscriptionEndDate),
+      reason: "",
+    },
+  });
+  const { errors, isSubmitting } = formState;
+  const submit = handleSubmit(async (values) => {
+    try {
+      await setSubscription(user.id, {
+        subscription: isTier(values.subscription) ? values.subscription : "Basic",
+        subscriptionStartDate: startOf(values.subscriptionStartDate),
+        subscriptionEndDate: startOf(values.subscriptionEndDate),
+        reason: values.reason,
+      });
+      props.onClose();
+      await props.onDone();
+    } catch (error) {
+      const fields = ["subscription", "subscriptionEndDate", "reason"] as const;
+      applyProblem(error, fields, setError, "Something went wrong. Please try again.");
+    }
+  });
+  return (
+    <Dialog
+      open
+      title="Change tier"
+      description="The tier decides how many communities somebody may found."
+      onOpenChange={(open) => open || props.onClose()}
+      footer={
+        <>
+          <Button size="lg" onClick={props.onClose}>
+            Cancel
+          </Button>
+          <Button size="lg" variant="primary" type="submit" form={FORM} busy={isSubmitting}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={FORM}
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => void submit(event)}
+      >
+        <FormAlert>{errors.root?.message}</FormAlert>
+        <SelectField
+          label="Tier"
+          error={errors.subscription?.message}
+          {...register("subscription")}
+        >
+          {tiers.map((tier) => (
+            <option key={tier} value={tier}>
+              {tier}
+            </option>
+          ))}
+        </SelectField>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField type="date" label="From" {...register("subscriptionStartDate")} />
+          <TextField
+            type="date"
+            label="Until"
+            error={errors.subscriptionEndDate?.message}
+            {...register("subscriptionEndDate")}
+          />
+        </div>
+        <TextField
+          label="Reason"
+          hint="Optional"
+          maxLength={500}
+          error={errors.reason?.message}
+          {...register("reason")}
+        />
+      </form>
+    </Dialog>
+  );
+}

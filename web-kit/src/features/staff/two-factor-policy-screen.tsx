@@ -1,0 +1,13 @@
+import { MfaPolicySection } from "../second-factor/mfa-policy-section.tsx";
+import { StaffPage } from "./staff-page.tsx";
+
+/** What is asked of everybody about second factors. */
+export function TwoFactorPolicyScreen() {
+  return (
+    <StaffPage title="Two-factor policy">
+      <div className="px-4 pt-4 md:px-6">
+        <MfaPolicySection />
+      </div>
+    </StaffPage>
+  );
+}

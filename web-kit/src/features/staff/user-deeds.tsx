@@ -1,0 +1,143 @@
+import { useState } from "react";
+import type { Deed, StaffUser } from "../../api/staff-types.ts";
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../ui/toast-store.ts";
+import { ProofDialog } from "../second-factor/proof-dialog.tsx";
+import { useProof } from "../second-factor/use-proof.ts";
+import { PauseDialog } from "./pause-dialog.tsx";
+import { actOn, unpauseUser } from "./queries.ts";
+import { ReasonDialog } from "./reason-dialog.tsx";
+import { TierDialog } from "./tier-dialog.tsx";
+
+interface Words {
+  label: string;
+  text: string;
+  done: string;
+  danger?: boolean;
+  required?: boolean;
+}
+
+type Asked = Deed | "pause" | "unpause" | "tier";
+
+const words: Record<Deed | "unpause", Words> = {
+  ban: {
+    label: "Ban",
+    text: "They are signed out everywhere at once and cannot sign in again.",
+    done: "Account banned",
+    danger: true,
+    required: true,
+  },
+  suspend: {
+    label: "Suspend",
+    text: "They are signed out everywhere and cannot sign in until the suspension is lifted.",
+    done: "Account suspended",
+    danger: true,
+    required: true,
+  },
+  lift: {
+    label: "Lift the ban or suspension",
+    text: "They can sign in again.",
+    done: "Account reinstated",
+  },
+  unpause: {
+    label: "Lift the pause",
+    text: "Communities, messaging and profile updates are open to them again.",
+    done: "Pause lifted",
+  },
+  "mark-unverified": {
+    label: "Mark unverified",
+    text: "They have to prove their email address again before they can go on.",
+    done: "Marked unverified",
+    required: true,
+  },
+  "sign-out": {
+    label: "Sign out everywhere",
+    text: "Every signed-in browser of theirs is signed out at once.",
+    done: "Signed out everywhere",
+  },
+  "reset-legal": {
+    label: "Reset legal acknowledgements",
+    text: "They are asked to acknowledge the legal documents again, at every door.",
+    done: "Acknowledgements reset",
+  },
+  "grant-staff": {
+    label: "Make staff",
+    text: "They can see and do everything that you can.",
+    done: "Made a member of staff",
+    required: true,
+  },
+  "revoke-staff": {
+    label: "Remove from staff",
+    text: "They become an ordinary member at once.",
+    done: "Removed from staff",
+    danger: true,
+    required: true,
+  },
+};
+
+/** What fits the account as it stands. */
+function deedsFor(user: StaffUser): Asked[] {
+  const paused = user.accountStatus === "paused";
+  return [
+    paused ? "unpause" : "pause",
+    ...(user.status === null ? (["suspend", "ban"] as const) : (["lift"] as const)),
+    "tier",
+    "sign-out",
+    "reset-legal",
+    ...(user.emailVerified && !user.markedUnverified ? (["mark-unverified"] as const) : []),
+    user.isStaff ? "revoke-staff" : "grant-staff",
+  ];
+}
+
+function labelOf(asked: Asked): string {
+  if (asked === "pause") return "Pause";
+  return asked === "tier" ? "Change tier" : words[asked].label;
+}
+
+export function UserDeeds({
+  user,
+  onChanged,
+}: {
+  user: StaffUser;
+  onChanged: () => Promise<unknown>;
+}) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const proof = useProof();
+  const close = () => setAsked(null);
+  const done = async (text: string) => {
+    toast.success(text);
+    await onChanged();
+  };
+  return (
+    <div className="flex flex-wrap gap-2 px-4 md:px-6">
+      {deedsFor(user).map((deed) => (
+        <Button key={deed} onClick={() => setAsked(deed)}>
+          {labelOf(deed)}
+        </Button>
+      ))}
+      {asked === "pause" && (
+        <PauseDialog userId={user.id} onClose={close} onDone={() => done("Account paused")} />
+      )}
+      {asked === "tier" && (
+        <TierDialog user={user} onClose={close} onDone={() => done("Tier changed")} />
+      )}
+      {asked !== null && asked !== "pause" && asked !== "tier" && (
+        <ReasonDialog
+          title={words[asked].label}
+          description={words[asked].text}
+          confirm={words[asked].label}
+          required={words[asked].required === true}
+          danger={words[asked].danger === true}
+          onClose={close}
+          onConfirm={async (reason) => {
+            await (asked === "unpause"
+              ? unpauseUser(user.id)
+              : proof.withProof(() => actOn(user.id, asked, reason)));
+            await done(words[asked].done);
+          }}
+        />
+      )}
+      <ProofDialog asked={proof.asked} />
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Search } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import type { FoundUser } from "../../api/staff-types.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { inputClass } from "../../ui/field.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { Failed, Rows, StaffTable, Td, Th, Two } from "./parts.tsx";
+import { usersQuery } from "./queries.ts";
+import { StaffPage } from "./staff-page.tsx";
+import { StandingBadges } from "./standing-badges.tsx";
+
+const typingMs = 250;
+const mostFound = 100;
+
+/** Finds an account by name, handle or address; the search stands in the address. */
+export function UsersScreen() {
+  const [search, setSearch] = useSearchParams();
+  const q = search.get("q") ?? "";
+  const [typed, setTyped] = useState(q);
+  useEffect(() => {
+    const wanted = typed.trim();
+    if (wanted === q) return;
+    const timer = setTimeout(() => {
+      setSearch(wanted === "" ? {} : { q: wanted }, { replace: true });
+    }, typingMs);
+    return () => clearTimeout(timer);
+  }, [typed, q, setSearch]);
+  return (
+    <StaffPage title="Users">
+      <div className="px-4 pt-4 md:px-6">
+        <span className={inputClass(false, "h-10 max-w-96 px-3 max-md:h-12")}>
+          <Search size={16} aria-hidden className="text-ink-3" />
+          <input
+            type="search"
+            aria-label="Find a user"
+            placeholder="Name, handle or email"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            className="min-w-0 flex-1 bg-transparent outline-none"
+          />
+        </span>
+      </div>
+      <Found q={q} />
+    </StaffPage>
+  );
+}
+
+function Found({ q }: { q: string }) {
+  const { data, error, refetch } = useQuery({
+    ...usersQuery(q),
+    placeholderData: keepPreviousData,
+  });
+  if (q === "") {
+    return (
+      <EmptyState
+        className="py-12"
+        picture="square"
+        title="Whom are you looking for?"
+        text="Type a part of a name, a handle or an email address."
+      />
+    );
+  }
+  if (error !== null) return <Failed error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Rows />;
+  if (data.items.length === 0) {
+    return <EmptyState className="py-12" picture={null} title="No users found" />;
+  }
+  return (
+    <>
+      <p role="status" className="px-4 pt-3 text-12 text-ink-2 md:px-6">
+        {data.items.length === mostFound
+          ? "The first 100 users. Type more to narrow the search."
+          : `${data.items.length} found`}
+      </p>
+      <StaffTable label="Users">
+        <thead>
+          <tr>
+            <Th>Name</Th>
+            <Th className="max-md:hidden">Tier</Th>
+            <Th className="max-md:hidden">Joined</Th>
+            <Th>Standing</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.items.map((user) => (
+            <UserRow key={user.id} user={user} />
+          ))}
+        </tbody>
+      </StaffTable>
+    </>
+  );
+}
+
+function UserRow({ user }: { user: FoundUser }) {
+  const name = `${user.firstName} ${user.lastName}`.trim();
+  const handle = user.handle === null ? "" : `@${user.handle} · `;
+  return (
+    <tr className="hover:bg-hover">
+      <Td>
+        <span className="flex items-center gap-3">
+          <Avatar name={name} src={user.profilePicture} size={36} />
+          <span className="min-w-0">
+            <Two
+              first={
+                <Link to={`/staff/users/${user.id}`} className="hover:underline">
+                  {name}
+                </Link>
+              }
+              second={`${handle}${user.email}`}
+            />
+          </span>
+        </span>
+      </Td>
+      <Td className="max-md:hidden">{user.subscription}</Td>
+      <Td className="max-md:hidden">
+        <RelativeTime time={user.joinedDate} />
+      </Td>
+      <Td>
+        <StandingBadges user={user} />
+      </Td>
+    </tr>
+  );
+}

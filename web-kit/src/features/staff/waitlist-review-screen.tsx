@@ -1,0 +1,107 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+import type { WaitlistEntry } from "../../api/staff-types.ts";
+import { Badge, type BadgeTone } from "../../ui/badge.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { Pages, Segments, StaffTable, Td, Th, Two } from "./parts.tsx";
+import { overviewQuery, staffKey, waitlistQuery } from "./queries.ts";
+import { StaffPage } from "./staff-page.tsx";
+import { WaitlistEntryDialog } from "./waitlist-entry-dialog.tsx";
+
+const statuses = ["pending", "invited", "declined"] as const;
+type Shown = (typeof statuses)[number] | "all";
+
+const tones: Record<string, BadgeTone> = { pending: "warning", invited: "success" };
+
+function shownOf(text: string | null): Shown {
+  return text === "all" ? "all" : (statuses.find((status) => status === text) ?? "pending");
+}
+
+/** Who asked for a place: read their answers, invite or decline them. */
+export function WaitlistReviewScreen() {
+  const [search, setSearch] = useSearchParams();
+  const shown = shownOf(search.get("status"));
+  const [opened, setOpened] = useState<WaitlistEntry | null>(null);
+  const cache = useQueryClient();
+  const counts = useQuery(overviewQuery).data;
+  const list = useInfiniteQuery(waitlistQuery({ status: shown === "all" ? undefined : shown }));
+  return (
+    <StaffPage
+      title="Waitlist"
+      subtitle={counts === undefined ? undefined : `${counts.waitlistPending} waiting`}
+    >
+      <div className="px-4 pt-4 md:px-6">
+        <Segments
+          label="Which entries"
+          value={shown}
+          onChange={(status) => setSearch({ status }, { replace: true })}
+          segments={[
+            { value: "pending", label: "Pending", count: counts?.waitlistPending },
+            { value: "invited", label: "Invited", count: counts?.waitlistInvited },
+            { value: "declined", label: "Declined", count: counts?.waitlistDeclined },
+            { value: "all", label: "All" },
+          ]}
+        />
+      </div>
+      <Pages
+        query={list}
+        empty={<EmptyState className="py-12" picture="stair" title="Nobody is waiting here" />}
+      >
+        {(entries) => (
+          <StaffTable label="Waitlist">
+            <thead>
+              <tr>
+                <Th>Name</Th>
+                <Th className="max-md:hidden">Organizations</Th>
+                <Th className="max-md:hidden">Heard from</Th>
+                <Th>Asked</Th>
+                <Th>Status</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {entries.map((entry) => (
+                <tr key={entry.id} className="hover:bg-hover">
+                  <Td>
+                    <Two
+                      first={
+                        <button
+                          type="button"
+                          onClick={() => setOpened(entry)}
+                          className="text-start hover:underline"
+                        >
+                          {entry.fullName}
+                        </button>
+                      }
+                      second={entry.email}
+                    />
+                  </Td>
+                  <Td className="max-w-80 max-md:hidden">
+                    <span className="line-clamp-2 [overflow-wrap:anywhere]">
+                      {entry.organizations}
+                    </span>
+                  </Td>
+                  <Td className="max-md:hidden">{entry.howDidYouHear}</Td>
+                  <Td className="whitespace-nowrap">
+                    <RelativeTime time={entry.submittedAt} />
+                  </Td>
+                  <Td>
+                    <Badge tone={tones[entry.status] ?? "neutral"}>{entry.status}</Badge>
+                  </Td>
+                </tr>
+              ))}
+            </tbody>
+          </StaffTable>
+        )}
+      </Pages>
+      {opened !== null && (
+        <WaitlistEntryDialog
+          entry={opened}
+          onClose={() => setOpened(null)}
+          onDone={() => cache.invalidateQueries({ queryKey: staffKey })}
+        />
+      )}
+    </StaffPage>
+  );
+}

@@ -1,0 +1,37 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { call } from "../api/client.ts";
+import { keys } from "../api/keys.ts";
+import type { Badges, Me } from "../api/types.ts";
+import { useBoot } from "./app.ts";
+import type { BadgeKey, NavItem } from "./nav-items.ts";
+
+const freshMs = 10_000;
+const refreshMs = 30_000;
+
+/** How much waits, by what it is; what the server does not count yet is not there. */
+export type Waiting = Partial<Record<BadgeKey, number>>;
+
+const badgesQuery = queryOptions({
+  queryKey: keys.badges,
+  queryFn: ({ signal }) => call<Badges>("GET", "/api/me/badges", { signal }),
+  staleTime: freshMs,
+  refetchInterval: refreshMs,
+});
+
+/** The numbers beside the navigation's entries. Somebody outside a portal has nothing waiting there. */
+export function useBadges(me: Me): Waiting {
+  const { portal } = useBoot();
+  const inside = portal === null || me.portalMembership?.isMember === true;
+  return useQuery({ ...badgesQuery, enabled: inside }).data ?? nothing;
+}
+
+const nothing: Waiting = {};
+
+export function waitingFor(item: NavItem, waiting: Waiting): number {
+  return item.badge === undefined ? 0 : (waiting[item.badge] ?? 0);
+}
+
+/** The number of several entries together, as the account menu's dot shows it. */
+export function waitingForAll(items: readonly NavItem[], waiting: Waiting): number {
+  return items.reduce((sum, item) => sum + waitingFor(item, waiting), 0);
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { waitingFor, waitingForAll } from "./badges.ts";
+import { navFor, type NavPlace } from "./nav-items.ts";
+import { placesOf } from "./places.ts";
+
+const whole = new Set([
+  "about",
+  "communities",
+  "affiliations",
+  "network",
+  "messages",
+  "staff",
+  "profile",
+  "activity",
+  "support",
+  "settings",
+]);
+const labels = (place: NavPlace, isStaff: boolean, places: ReadonlySet<string> = whole) =>
+  navFor(place, { isStaff }, places).map(({ label }) => label);
+
+describe("the navigation", () => {
+  test("has its entries in the order of the specification", () => {
+    expect(labels("bar", true)).toEqual([
+      "About",
+      "My Communities",
+      "Affiliations",
+      "Network",
+      "Messages",
+      "Staff",
+    ]);
+    expect(labels("account", true)).toEqual(["Profile", "Activity", "Support", "Settings"]);
+    expect(labels("tabs", true)).toEqual(["My Communities", "Messages", "Network"]);
+    expect(labels("more", true)).toEqual([
+      "Activity",
+      "About",
+      "Affiliations",
+      "Staff Dashboard",
+      "Profile",
+      "Support",
+      "Settings",
+    ]);
+  });
+
+  test("shows the staff's part to staff only", () => {
+    expect(labels("bar", false)).not.toContain("Staff");
+    expect(labels("more", false)).not.toContain("Staff Dashboard");
+  });
+
+  test("offers nothing that leads nowhere", () => {
+    const places = new Set(["about", "communities"]);
+    expect(labels("bar", true, places)).toEqual(["About", "My Communities"]);
+    expect(labels("account", true, places)).toEqual([]);
+  });
+
+  test("offers a visitor the public pages", () => {
+    expect(navFor("bar", null, whole).map(({ label }) => label)).toEqual(["About", "Affiliations"]);
+  });
+});
+
+test("a place is a route that draws, however deep, and not one that sends on", () => {
+  const places = placesOf([
+    { index: true, element: "home" },
+    { path: "home", loader: () => null },
+    { path: "login", element: "form" },
+    {
+      element: "frame",
+      children: [
+        { path: "communities/:communityId", element: "list" },
+        { path: "affiliations", loader: () => null },
+        { path: "staff", children: [{ path: "users", element: "users" }] },
+        { path: ":anything", element: "x" },
+        { path: "*", element: "x" },
+      ],
+    },
+  ]);
+  expect([...places].toSorted()).toEqual(["communities", "login", "staff"]);
+});
+
+test("the account's number is the sum of its entries", () => {
+  const account = navFor("account", { isStaff: false }, whole);
+  const waiting = { communities: 40, activity: 16, support: 1 };
+  expect(waitingForAll(account, waiting)).toBe(17);
+  expect(account.map((item) => waitingFor(item, waiting))).toEqual([0, 16, 1, 0]);
+});

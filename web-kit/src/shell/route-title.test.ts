@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { routeTitle } from "./route-title.ts";
+
+test.each([
+  ["/groups/42", "Group"],
+  ["/profile", "Profile"],
+  ["/profile/42", "Profile"],
+  ["/articles", "Insights"],
+  ["/articles/new", "New Article"],
+  ["/articles/edit/42", "Edit Article"],
+  ["/articles/42", "Article"],
+  ["/communities", null],
+])("%s is called %s", (path, title) => {
+  expect(routeTitle(path)).toBe(title);
+});
