@@ -1,111 +1,24 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import {
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-} from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
-import { password } from "./support/doors.ts";
-import { call } from "./support/http.ts";
+import { join } from "node:path";
+import { startInstance } from "./support/instance.ts";
 import { signInAll } from "./support/sessions.ts";
 
 /** Starts the real product with the demo network, and returns the way to stop it. */
 async function setUp(): Promise<() => Promise<void>> {
-  const root = resolve(import.meta.dirname, "..");
-  const binary = process.env["GUILDHALL_BIN"] ?? join(root, "target/debug/guildhall");
-  if (!existsSync(binary)) throw new Error(`${binary} is not built: cargo build -p guildhall`);
-
-  const data = mkdtempSync(join(tmpdir(), "guildhall-e2e-"));
-  const results = join(root, "test-results");
-  mkdirSync(results, { recursive: true });
-  const logFile = join(results, "server.log");
-  const log = createWriteStream(logFile);
-  const port = await freePort();
-  process.env["GUILDHALL_E2E_PORT"] = String(port);
-
-  const server = spawn(
-    binary,
-    ["up", "--demo", "--port", String(port), "--data-dir", join(data, "instance")],
-    {
-      cwd: root,
-      stdio: ["ignore", "pipe", "pipe"],
-      env: {
-        ...process.env,
-        GUILDHALL_TELEMETRY__LOG_FORMAT: "json",
-      },
-    },
-  );
-  server.stdout.pipe(log, { end: false });
-  server.stderr.pipe(log, { end: false });
+  const instance = await startInstance({
+    name: "server",
+    // The screens show their button; `google.spec.ts` has an issuer behind it.
+    settings: () => ({
+      GUILDHALL_GOOGLE__CLIENT_ID: "e2e",
+      GUILDHALL_GOOGLE__CLIENT_SECRET: "e2e",
+    }),
+  });
   try {
-    await ready(server);
-    await signInAll(join(data, "sessions.json"));
+    await signInAll(join(instance.folder, "sessions.json"));
   } catch (fault) {
-    await stop(server);
-    throw new Error(`${String(fault)}\n${readFileSync(logFile, "utf8").slice(-4000)}`, {
-      cause: fault,
-    });
+    await instance.stop();
+    throw fault;
   }
-
-  return async () => {
-    const code = await stop(server);
-    rmSync(data, { recursive: true, force: true });
-    if (code !== 0) throw new Error(`asked to stop, the server ended with ${code}`);
-    keepsSecrets(readFileSync(logFile, "utf8"));
-  };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, failed) => {
-    const probe = createServer();
-    probe.on("error", failed);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      const port = typeof address === "object" && address !== null ? address.port : 0;
-      probe.close(() => {
-        done(port);
-      });
-    });
-  });
-}
-
-async function ready(server: ChildProcess): Promise<void> {
-  const until = Date.now() + 120_000;
-  while (Date.now() < until) {
-    if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}`);
-    // oxlint-disable-next-line no-await-in-loop -- asked again until it answers
-    const answer = await call("main", "/readyz").catch(() => undefined);
-    if (answer?.status === 200) return;
-    // oxlint-disable-next-line no-await-in-loop
-    await wait(200);
-  }
-  throw new Error("the server was not ready within two minutes");
-}
-
-async function stop(server: ChildProcess): Promise<number | null> {
-  if (server.exitCode !== null) return server.exitCode;
-  const ended = new Promise<number | null>((done) => {
-    server.once("exit", done);
-  });
-  server.kill("SIGTERM");
-  const code = await Promise.race([ended, wait(30_000, "late" as const, { ref: false })]);
-  if (code !== "late") return code;
-  server.kill("SIGKILL");
-  throw new Error("the server did not stop within 30 seconds");
-}
-
-/** What a log must never hold. The list of accounts that `up` prints names the demo password. */
-function keepsSecrets(log: string): void {
-  const lines = log.split("\n").filter((line) => line.startsWith("{"));
-  const secrets = [password, "csst=", "idToken", '"token"', "?token="];
-  const found = lines.filter((line) => secrets.some((secret) => line.includes(secret)));
-  if (found.length > 0) throw new Error(`the log holds a secret:\n${found[0]}`);
+  return instance.stop;
 }
 
 // Playwright takes the default export.

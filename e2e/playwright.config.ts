@@ -15,7 +15,7 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,
-  globalTimeout: 12 * 60_000,
+  globalTimeout: 30 * 60_000,
   expect: { timeout: 10_000 },
   reporter: [["list"]],
   use: {
@@ -39,7 +39,11 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "desktop", use: { viewport: sizes.desktop } },
-    { name: "phone", use: { viewport: sizes.phone, hasTouch: true, isMobile: true } },
+    { name: "desktop", grepInvert: /@only-phone/, use: { viewport: sizes.desktop } },
+    {
+      name: "phone",
+      grepInvert: /@only-desktop/,
+      use: { viewport: sizes.phone, hasTouch: true, isMobile: true },
+    },
   ],
 });

@@ -22,6 +22,7 @@ export const accounts = {
   second: "second@demo.test",
   outsider: "outsider@demo.test",
   paused: "paused@demo.test",
+  staff: "staff@demo.test",
 } as const;
 
 export type Account = keyof typeof accounts;

@@ -8,11 +8,12 @@ import { call, cookiesIn, part, text } from "./http.ts";
  */
 
 type Cookies = Record<string, string>;
-const wanted: readonly [Account, Door][] = [
+export const wanted: readonly [Account, Door][] = [
   ["member", "main"],
   ["second", "main"],
   ["outsider", "main"],
   ["paused", "main"],
+  ["staff", "main"],
   ["member", "ashcombe"],
   ["member", "htwu"],
   ["outsider", "ashcombe"],

@@ -1,0 +1,135 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../support/accessible.ts";
+import { accounts, password } from "../support/doors.ts";
+import { type Instance, startInstance } from "../support/instance.ts";
+import { answerAs, type Issuer, startIssuer } from "../support/issuer.ts";
+import { expect, test as base } from "../support/test.ts";
+
+/**
+ * Signing in with an issuer, in the browser, against a real one. The product counts three such
+ * sign-ins in five minutes, so each group of journeys has an instance of its own.
+ */
+
+const test = base.extend<{ hall: Instance }>({
+  // Set up before anything else of a journey, so that it goes after everything else.
+  hall: [
+    async ({ provoked: _provoked }, give) => {
+      const issuers: Issuer[] = [];
+      const hall = await startInstance({
+        name: "server-with-issuer",
+        settings: async (port) => {
+          const issuer = await startIssuer(port);
+          issuers.push(issuer);
+          return issuer.settings;
+        },
+      });
+      await give(hall);
+      await hall.stop();
+      for (const issuer of issuers) issuer.stop();
+    },
+    { auto: true, timeout: 120_000 },
+  ],
+});
+
+/** Opens the issuer's window by keyboard alone. */
+async function openIssuer(page: Page, button: string): Promise<Page> {
+  await page.getByRole("button", { name: button }).focus();
+  const opened = page.waitForEvent("popup");
+  await page.keyboard.press("Enter");
+  return opened;
+}
+
+async function signInAs(page: Page, button: string, person: string | null): Promise<void> {
+  const window = await openIssuer(page, button);
+  const closed = window.waitForEvent("close");
+  await answerAs(window, person);
+  await closed;
+}
+
+async function passTheGate(page: Page, code: string): Promise<void> {
+  await page.getByLabel("Invite code").fill(code);
+  await page.keyboard.press("Enter");
+  // Until the popup has gone the form cannot be reached.
+  await expect(page.getByRole("dialog")).toBeHidden();
+}
+
+test.describe("on main", () => {
+  test.use({ provoked: [/status of 4\d\d/] });
+
+  test("somebody unknown is sent for a code, comes in with it, and is known afterwards", async ({
+    visit,
+  }) => {
+    const person = `nora${randomUUID().slice(0, 6)}`;
+    const page = await visit(null, "main", "/login");
+    await signInAs(page, "Continue with Google", person);
+    await page.waitForURL("**/signup");
+    await expect(page.getByRole("dialog").getByRole("alert")).toHaveText(
+      "An invite code is required to create an account. Please enter a valid invite code.",
+    );
+    await expectAccessible(page);
+
+    await passTheGate(page, "welcome1");
+    await signInAs(page, "Sign up with Google", person);
+    await page.waitForURL("**/welcome");
+
+    const again = await visit(null, "main", "/login");
+    await signInAs(again, "Continue with Google", person);
+    await again.waitForURL("**/welcome");
+  });
+
+  test("an account with a password is connected, and a no is a no", async ({ visit }) => {
+    const page = await visit(null, "main", "/login");
+    await signInAs(page, "Continue with Google", null);
+    await expect(page.getByText("Sign-in was cancelled. Please try again.")).toBeVisible();
+
+    await signInAs(page, "Continue with Google", `member~${accounts.member}`);
+    const dialog = page.getByRole("dialog", { name: "Account Already Exists" });
+    await expect(dialog).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByLabel("Password", { exact: true }).fill(password);
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/communities");
+
+    const again = await visit(null, "main", "/login");
+    await signInAs(again, "Continue with Google", `member~${accounts.member}`);
+    await again.waitForURL("**/communities");
+  });
+});
+
+test.describe("from a portal", () => {
+  // Somebody who has agreed to nothing yet is not carried anywhere.
+  test.use({ provoked: [/status of 403 .*\/api\/transfer\)/] });
+
+  test("main is asked, and the member is carried back", async ({ visit }) => {
+    const main = await visit(null, "main", "/login");
+    await signInAs(main, "Continue with Google", `member~${accounts.member}`);
+    const dialog = main.getByRole("dialog", { name: "Account Already Exists" });
+    await dialog.getByLabel("Password", { exact: true }).fill(password);
+    await main.keyboard.press("Enter");
+    await main.waitForURL("**/communities");
+
+    const portal = await visit(null, "ashcombe", "/login");
+    await signInAs(portal, "Continue with Google", `member~${accounts.member}`);
+    await portal.waitForURL("**/communities");
+    await expect(portal.getByRole("heading", { name: "My Communities" })).toBeVisible();
+    expect(new URL(portal.url()).hostname).toBe("ashcombe.localhost");
+  });
+
+  test("where no window opens, the whole page goes and comes back", async ({ visit }) => {
+    const portal = await visit(null, "ashcombe", "/signup");
+    await passTheGate(portal, "ashcombe");
+    await portal.evaluate(() => {
+      window.open = () => null;
+    });
+    await portal.getByRole("button", { name: "Sign up with Google" }).click();
+    await expect(
+      portal.getByText("Popup was blocked. Please allow popups for this site and try again."),
+    ).toBeVisible();
+    await portal.getByRole("button", { name: "Continue in this window" }).click();
+    await answerAs(portal, `ines${randomUUID().slice(0, 6)}`);
+    // Somebody new agrees to the documents on main first.
+    await portal.waitForURL("**/welcome");
+    expect(new URL(portal.url()).hostname).toBe("localhost");
+  });
+});

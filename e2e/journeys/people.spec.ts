@@ -1,0 +1,134 @@
+import { join, resolve } from "node:path";
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../support/accessible.ts";
+import { origin, password } from "../support/doors.ts";
+import { expect, test } from "../support/test.ts";
+
+/** Demo members whom no other journey needs. */
+const editor = "mateo@demo.test";
+const leaver = "yuki@demo.test";
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.waitForURL(/\/communities|\/settings/);
+}
+
+test("a member edits their profile, their picture and their handle", async ({ visit }, info) => {
+  const page = await visit(null, "main", "/login");
+  await signIn(page, editor);
+  await page.goto(`${origin("main")}/profile/edit`);
+  await expectAccessible(page);
+
+  const folder = resolve(import.meta.dirname, "../../guildhall/demo/people");
+  await page.getByLabel("Picture file").setInputFiles(join(folder, "amina.webp"));
+  const dialog = page.getByRole("dialog", { name: "Choose the part to show" });
+  const zoom = dialog.getByRole("slider", { name: "Zoom" });
+  await zoom.focus();
+  for (let step = 0; step < 20; step += 1) await zoom.press("ArrowRight");
+  await dialog.getByRole("slider", { name: "Up and down" }).press("ArrowLeft");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Save picture" }).click();
+  await expect(page.getByText("Your picture was saved.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Change picture" })).toBeVisible();
+
+  await page.getByLabel("Job title").fill("Tide-table reader");
+  await page.getByLabel("Handle").fill("kboateng");
+  await expect(
+    page.getByText("This handle is already taken. Please choose another one."),
+  ).toBeVisible();
+  await page.getByLabel("Handle").fill(`Mateo.${info.project.name}`);
+  await expect(page.getByText("Free")).toBeVisible();
+  await page.getByRole("button", { name: "Save profile" }).click();
+  await expect(page.getByText("Your profile was saved.")).toBeVisible();
+  await page.waitForURL("**/profile");
+  await expect(page.getByText("Tide-table reader").filter({ visible: true })).toBeVisible();
+  await expect(page.getByText(`@Mateo.${info.project.name}`)).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("the directory is narrowed by words and put in order", async ({ visit }) => {
+  const page = await visit("member", "main", "/network");
+  const people = page.getByRole("list", { name: "Members" }).getByRole("listitem");
+  await expect(people).toHaveCount(10);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Show more" }).click();
+  await expect(people).not.toHaveCount(10);
+  await page.getByRole("searchbox", { name: "Search" }).fill("bookseller");
+  await expect(people).toHaveCount(1);
+  await expect(people.getByRole("link", { name: "Tess Calloway" })).toBeVisible();
+  await page.getByRole("searchbox", { name: "Search" }).fill("no such person");
+  await expect(page.getByRole("heading", { name: "Nobody found" })).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await page.getByLabel("Sort by").selectOption("recent");
+  await expect(page).toHaveURL(/sort=recent/);
+  await expect(people).toHaveCount(10);
+});
+
+test("a portal's directory is its members'", async ({ visit }) => {
+  const page = await visit("member", "ashcombe", "/network");
+  await expect(page.getByText("The members of Ashcombe College Alumni Association.")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Members" })).toBeVisible();
+  await page.getByRole("searchbox", { name: "Search" }).fill("Calloway");
+  await expect(page.getByRole("heading", { name: "Nobody found" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test.describe("blocking", () => {
+  test("parts two members until it is lifted", async ({ visit }) => {
+    const page = await visit("member", "main", "/profile/tesscalloway");
+    await page.getByRole("button", { name: "More about this member" }).click();
+    await page.getByRole("menuitem", { name: "Block Tess" }).click();
+    const dialog = page.getByRole("dialog", { name: "Block Tess?" });
+    await dialog.getByRole("button", { name: "Block" }).click();
+    await expect(page.getByText("You blocked Tess.")).toBeVisible();
+    await expect(page.getByText("Neither of you finds or follows the other")).toBeVisible();
+    await page.goto(`${origin("main")}/network?q=calloway`);
+    await expect(page.getByRole("heading", { name: "Nobody found" })).toBeVisible();
+    await page.goto(`${origin("main")}/settings/blocked`);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Unblock Tess Calloway" }).click();
+    await expect(page.getByText(/You block nobody/)).toBeVisible();
+    await page.goto(`${origin("main")}/network?q=calloway`);
+    await expect(page.getByRole("link", { name: "Tess Calloway" })).toBeVisible();
+  });
+});
+
+test.describe("leaving", () => {
+  // The session ends with the request that asks for it; whatever was under way is refused.
+  test.use({ provoked: [/status of 401/] });
+
+  test("can be undone by signing in again", async ({ visit }) => {
+    const page = await visit(null, "main", "/login");
+    await signIn(page, leaver);
+    await page.goto(`${origin("main")}/settings/data`);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Delete my account" }).click();
+    const dialog = page.getByRole("dialog", { name: "Delete your account?" });
+    await expect(dialog.getByRole("button", { name: "Delete my account" })).toBeDisabled();
+    await dialog.getByLabel("Type DELETE to confirm").fill("DELETE");
+    await dialog.getByRole("button", { name: "Delete my account" }).click();
+    await page.waitForURL("**/login");
+    await expect(page.getByText(/Your account will be deleted on/)).toBeVisible();
+
+    await signIn(page, leaver);
+    const offer = page.getByRole("dialog", { name: "Your account will be deleted" });
+    await expect(offer).toBeVisible();
+    await expectAccessible(page);
+    await offer.getByRole("button", { name: "Keep my account" }).click();
+    await expect(page.getByText("Your account is kept.")).toBeVisible();
+    await expect(offer).toBeHidden();
+  });
+
+  test("a copy of one's data can be fetched", async ({ visit }) => {
+    const page = await visit(null, "main", "/login");
+    await signIn(page, editor);
+    await page.goto(`${origin("main")}/settings/data`);
+    const ask = page.getByRole("button", { name: /Ask for a (new )?copy/ });
+    await ask.click();
+    const fetched = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download" }).click({ timeout: 20_000 });
+    expect((await fetched).suggestedFilename()).toBe("guildhall-data.zip");
+  });
+});

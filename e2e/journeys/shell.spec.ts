@@ -1,0 +1,131 @@
+import { changeMe, inOnboarding } from "../support/onboarding.ts";
+import { expect, test } from "../support/test.ts";
+
+test("End pressed before a document has come takes the reader to its end", async ({ visit }) => {
+  const page = await visit("member", "main", "/about");
+  const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>();
+  await page.route("**/api/legal/*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await inOnboarding(page);
+  await page.getByRole("button", { name: "Continue Setup" }).click();
+  const box = page.getByRole("checkbox", { name: "I have read and agree to the Terms of Service" });
+  await expect(page.getByRole("region", { name: "Terms of Service, full text" })).toBeFocused();
+  await page.keyboard.press("End");
+  await expect(box).toBeDisabled();
+  letGo(undefined);
+  await expect(box).toBeEnabled();
+});
+
+test("the wizard can be gone through by keyboard alone", async ({ visit }) => {
+  const page = await visit("member", "main", "/about");
+  await inOnboarding(page);
+  await page.getByRole("button", { name: "Continue Setup" }).focus();
+  await page.keyboard.press("Enter");
+  const text = page.getByRole("region", { name: "Terms of Service, full text" });
+  await expect(text).toBeFocused();
+  const box = page.getByRole("checkbox");
+  await expect(box).toBeDisabled();
+  await expect(async () => {
+    await page.keyboard.press("PageDown");
+    await expect(box).toBeEnabled({ timeout: 100 });
+  }).toPass();
+  await expect(async () => {
+    await page.keyboard.press("Tab");
+    await expect(box).toBeFocused({ timeout: 100 });
+  }).toPass();
+  await page.keyboard.press("Space");
+  await expect(box).toBeChecked();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Back" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: "Community Guidelines, full text" })).toBeFocused();
+});
+
+test.describe("without a network", () => {
+  test.use({ provoked: [/ERR_INTERNET_DISCONNECTED/] });
+
+  test("a member is told, keeps what is on screen, and goes on when it is back", async ({
+    visit,
+  }) => {
+    const page = await visit("member", "main", "/communities");
+    const heading = page.getByRole("heading", { name: "My Communities" });
+    await expect(heading).toBeVisible();
+    await page.context().setOffline(true);
+    await expect(page.getByText("You are offline.")).toBeVisible();
+    await expect(heading).toBeVisible();
+    await page.context().setOffline(false);
+    await expect(page.getByText("You are offline.")).toBeHidden();
+  });
+});
+
+test.describe("the popup of changed documents", () => {
+  test("cannot be closed, only answered", async ({ visit }) => {
+    const page = await visit("member", "main", "/communities");
+    await changeMe(page, { legal: { acknowledged: true, changed: ["privacy-policy"] } });
+    await page.reload();
+    const popup = page.getByRole("dialog", { name: "Legal Documents Updated" });
+    await expect(popup.getByRole("link", { name: /Privacy Policy/ })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.mouse.click(5, 5);
+    await expect(popup).toBeVisible();
+    const answer = popup.getByRole("button", { name: "I Acknowledge Updates & Continue" });
+    await expect(async () => {
+      await page.keyboard.press("Tab");
+      await expect(answer).toBeFocused({ timeout: 100 });
+    }).toPass();
+    await page.unroute("**/api/me");
+    await page.keyboard.press("Enter");
+    await expect(popup).toBeHidden();
+  });
+});
+
+test(
+  "the account menu opens, moves and closes by keyboard",
+  { tag: "@only-desktop" },
+  async ({ visit }) => {
+    const page = await visit("member", "main", "/communities");
+    const button = page.getByRole("button", { name: /Account menu/ });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("menu")).toBeVisible();
+    await page.keyboard.press("End");
+    await expect(page.getByRole("menuitem", { name: "Log Out" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("menu")).toBeHidden();
+    await expect(button).toBeFocused();
+  },
+);
+
+test(
+  "More opens by keyboard, and gives the focus back",
+  { tag: "@only-phone" },
+  async ({ visit }) => {
+    const page = await visit("member", "main", "/communities");
+    const button = page.getByRole("button", { name: "More" });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    const more = page.getByRole("dialog", { name: "More" });
+    await expect(more.getByRole("link", { name: "About" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(more).toBeHidden();
+    await expect(button).toBeFocused();
+  },
+);
+
+test("nothing moves for somebody who asked for stillness", async ({ visit }) => {
+  const page = await visit(null, "main", "/login");
+  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+  const moving = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ playState, effect }) => {
+        const length = Number(effect?.getComputedTiming().duration ?? 0);
+        return playState === "running" && length > 10;
+      })
+      .map((animation) => String(animation.effect?.getComputedTiming().duration)),
+  );
+  expect(moving).toEqual([]);
+});

@@ -1,0 +1,123 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../support/accessible.ts";
+import { origin, password } from "../support/doors.ts";
+import { call } from "../support/http.ts";
+import { foundInMail } from "../support/mail.ts";
+import { session, wanted } from "../support/sessions.ts";
+import { expect, test } from "../support/test.ts";
+
+test("somebody asks for a place, staff invite them, and their code opens the sign-up", async ({
+  visit,
+}) => {
+  const name = `Anna ${letters(8)}`;
+  const email = `anna-${randomUUID().slice(0, 8)}@demo.test`;
+  const visitor = await visit(null, "main", "/waitlist");
+  await visitor.getByLabel("1. Your full name").fill(name);
+  await visitor.getByLabel("2. Your email").fill(email);
+  await visitor.getByRole("radio", { name: "Word of mouth" }).check();
+  await visitor.getByRole("checkbox", { name: "Alumni" }).check();
+  await visitor.getByLabel("6. Which organizations are they?").fill("Ashcombe College, 2009");
+  await expectAccessible(visitor);
+  await visitor.getByRole("button", { name: "Join the waitlist" }).click();
+  await expect(visitor.getByText("Thank you for joining the waitlist")).toBeVisible();
+  await visitor.waitForURL("**/login");
+
+  const staff = await visit("staff", "main", "/staff/waitlist");
+  await staff.getByRole("button", { name }).click();
+  await expectAccessible(staff);
+  await staff.getByRole("button", { name: "Send invitation" }).click();
+  await expect(staff.getByText(`Invitation sent to ${email}`)).toBeVisible();
+
+  const code = await foundInMail(email, /\b[A-Z2-9]{10}\b/);
+  await visitor.goto(`${origin("main")}/signup`);
+  await visitor.getByLabel("Invite code").fill(code);
+  await visitor.getByRole("button", { name: "Proceed to Signup" }).click();
+  await expect(visitor.getByRole("heading", { name: "Create your account" })).toBeVisible();
+  await expect(visitor.getByLabel("First name")).toBeEnabled();
+});
+
+test.describe("with a session that ends", () => {
+  test.use({ provoked: [/status of 401/] });
+
+  test("a ban shows the door at once", async ({ visit }) => {
+    const member = await visit(null, "main", "/login");
+    await signIn(member, "communityadmin@demo.test");
+    await expect(member.getByRole("heading", { name: "My Communities" })).toBeAttached();
+
+    const staff = await visit("staff", "main", "/staff/users");
+    await staff.getByRole("searchbox", { name: "Find a user" }).fill("communityadmin@demo.test");
+    await staff
+      .getByRole("row", { name: /communityadmin@demo\.test/ })
+      .getByRole("link")
+      .click();
+    await act(staff, "Ban", "Sold forged papers");
+    await expect(staff.getByText("Account banned")).toBeVisible();
+    await member.waitForURL("**/login");
+
+    await act(staff, "Lift the ban or suspension", "A mistake");
+    await expect(staff.getByText("Account reinstated")).toBeVisible();
+    await expect(staff.getByRole("table", { name: "Audit log" })).toContainText("account.ban");
+    await expectAccessible(staff);
+  });
+});
+
+// At the last size only: from then on everybody who signs in is asked, in every other journey too.
+const last = { tag: "@only-phone" };
+
+test(
+  "a document that is published is asked about before anything else",
+  last,
+  async ({ visit }) => {
+    const staff = await visit("staff", "main", "/staff/legal/community-guidelines");
+    const text = staff.getByLabel("Text, in markdown");
+    await text.fill(`${await text.inputValue()}\n\nLeave the hall as you found it.`);
+    await expect(
+      staff.getByRole("region", { name: "Preview" }).getByText("Leave the hall as you found it."),
+    ).toBeVisible();
+    await staff.getByRole("button", { name: /^Publish version/ }).click();
+    await expectAccessible(staff);
+    await staff.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
+
+    const member = await visit("second", "main", "/communities");
+    const popup = member.getByRole("dialog", { name: "Legal Documents Updated" });
+    await expect(popup.getByRole("link", { name: /Community Guidelines/ })).toBeVisible();
+    await popup.getByRole("button", { name: "I Acknowledge Updates & Continue" }).click();
+    await expect(popup).toBeHidden();
+    await acknowledgeForEverybody();
+  },
+);
+
+async function act(staff: Page, deed: string, reason: string): Promise<void> {
+  await staff.getByRole("button", { name: deed }).click();
+  const dialog = staff.getByRole("dialog");
+  await dialog.getByLabel("Reason").fill(reason);
+  await dialog.getByRole("button", { name: deed }).click();
+  await expect(dialog).toBeHidden();
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.waitForURL("**/communities");
+}
+
+/** The other journeys are not about documents. */
+async function acknowledgeForEverybody(): Promise<void> {
+  for (const [account, door] of wanted) {
+    // oxlint-disable-next-line no-await-in-loop -- a handful of calls
+    await call(door, "/api/me/legal-acknowledgements", {
+      method: "POST",
+      body: {},
+      cookies: session(account, door),
+    });
+  }
+}
+
+function letters(count: number): string {
+  const of = "abcdefghijklmnopqrstuvwxyz";
+  return [...crypto.getRandomValues(new Uint8Array(count))]
+    .map((byte) => of[byte % of.length])
+    .join("");
+}

@@ -1,0 +1,36 @@
+import type { Screen } from "./screen.ts";
+
+/** Affiliations, and what outsiders see of one. */
+
+const ashcombe = "Ashcombe College Alumni Association";
+
+export const affiliationScreens: readonly Screen[] = [
+  {
+    name: "affiliations",
+    who: "member",
+    door: "main",
+    path: "/affiliations",
+    shows: (page) => page.getByText(ashcombe).first(),
+  },
+  {
+    name: "affiliation",
+    who: "member",
+    door: "main",
+    path: "/affiliation/ashcombe",
+    shows: (page) => page.getByRole("heading", { name: ashcombe }),
+  },
+  {
+    name: "affiliation",
+    who: "member",
+    door: "ashcombe",
+    path: "/affiliation/ashcombe",
+    shows: (page) => page.getByRole("heading", { name: ashcombe }),
+  },
+  {
+    name: "front-door",
+    who: "outsider",
+    door: "ashcombe",
+    path: "/communities",
+    shows: (page) => page.getByText(ashcombe).first(),
+  },
+];

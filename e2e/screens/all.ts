@@ -1,0 +1,15 @@
+import { affiliationScreens } from "./affiliations.ts";
+import { communityScreens } from "./communities.ts";
+import { entryScreens } from "./entry.ts";
+import type { Screen } from "./screen.ts";
+import { shellScreens } from "./shell.ts";
+import { staffScreens } from "./staff.ts";
+
+/** Every screen of the product. A feature adds its own file here. */
+export const screens: readonly Screen[] = [
+  ...entryScreens,
+  ...communityScreens,
+  ...affiliationScreens,
+  ...shellScreens,
+  ...staffScreens,
+];

@@ -1,0 +1,52 @@
+import type { Account, Door } from "../support/doors.ts";
+import { communitiesOf, firstThread } from "../support/screens.ts";
+import { everywhere, type Screen } from "./screen.ts";
+
+/** Communities, threads and posts. */
+
+async function firstCommunity(who: Account, door: Door): Promise<string> {
+  const [first] = await communitiesOf(who, door);
+  return first?.id ?? "";
+}
+
+const thread = (who: Account, door: Door) => async () =>
+  (await firstThread(who, door, await firstCommunity(who, door)))?.path ?? "/communities";
+
+export const communityScreens: readonly Screen[] = [
+  ...everywhere({
+    name: "communities",
+    who: "member",
+    path: "/communities",
+    shows: (page) => page.getByRole("heading", { name: "My Communities" }),
+  }),
+  ...(["main", "ashcombe", "htwu"] as const).map((door): Screen => ({
+    name: "thread",
+    who: "member",
+    door,
+    path: thread("member", door),
+    shows: (page) => page.getByRole("article").first(),
+  })),
+  {
+    name: "community",
+    who: "member",
+    door: "main",
+    path: async () => `/communities/${await firstCommunity("member", "main")}`,
+    shows: (page) => page.getByRole("heading", { name: /^Threads/ }).first(),
+  },
+  {
+    name: "community-unknown",
+    who: "member",
+    door: "main",
+    path: `/communities/${"0".repeat(32)}`,
+    shows: (page) => page.getByRole("alert"),
+    provokes: [/status of 404/],
+  },
+  {
+    name: "new-community",
+    who: "member",
+    door: "main",
+    path: "/communities",
+    before: (page) => page.getByRole("button", { name: "New community" }).first().click(),
+    shows: (page) => page.getByRole("dialog").getByLabel("Description"),
+  },
+];

@@ -1,0 +1,25 @@
+import type { Locator, Page } from "@playwright/test";
+import type { Account, Door } from "../support/doors.ts";
+
+/** One screen of one door, and how to get to it. */
+export interface Screen {
+  /** Names the picture, together with the door. */
+  name: string;
+  door: Door;
+  /** Who looks; null is a visitor. */
+  who: Account | null;
+  path: string | (() => Promise<string>);
+  /** What is done before it is the screen in question: a menu opened, a step taken. */
+  before?: (page: Page) => Promise<void>;
+  /** What must be there when it is. */
+  shows: (page: Page) => Locator;
+  /** The sizes it exists at; both when left out. */
+  only?: "desktop" | "phone";
+  /** Faults that it shows on purpose, such as the 404 behind a "not found". */
+  provokes?: RegExp[];
+}
+
+/** The same screen at every door. */
+export function everywhere(screen: Omit<Screen, "door">): Screen[] {
+  return (["main", "ashcombe", "htwu"] as const).map((door) => ({ ...screen, door }));
+}
