@@ -72,9 +72,11 @@ async fn converse(socket: TcpStream, kept: &Mutex<Vec<Mail>>) -> std::io::Result
     Ok(())
 }
 
-/// Quoted-printable (RFC 2045) undone as far as a link needs it.
+/// The text of a mail with its transfer encoding undone: RFC 2045, RFC 2046.
 fn readable(raw: &str) -> String {
-    raw.replace("=\r\n", "").replace("=3D", "=")
+    let mail = mailparse::parse_mail(raw.as_bytes()).unwrap();
+    let text = mail.parts().find(|part| part.ctype.mimetype == "text/plain");
+    text.expect("a mail with a text").get_body().unwrap()
 }
 
 /// Everything that has arrived, oldest first.
