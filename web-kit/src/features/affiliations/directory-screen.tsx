@@ -7,8 +7,8 @@ import { ReadingPage } from "../../shell/reading-page.tsx";
 import { Title } from "../../shell/title.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { Hallmark, VerifiedTick } from "../../ui/mark.tsx";
+import { Paged } from "../../ui/paged.tsx";
 import { roundCount } from "../../ui/short-count.ts";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 import { useMe } from "../accounts/queries.ts";
@@ -42,36 +42,21 @@ export function DirectoryScreen() {
 }
 
 function Directory({ signedIn }: { signedIn: boolean }) {
-  const list = useInfiniteQuery(affiliationsQuery);
-  if (list.isError && list.data === undefined) {
-    return (
-      <ErrorState
-        className="py-16"
-        title="Failed to load affiliations. Please try again later."
-        onRetry={() => void list.refetch()}
-      />
-    );
-  }
-  if (list.data === undefined) return <Waiting />;
-  const items = list.data.pages.flatMap((page) => page.items);
-  if (items.length === 0) return <Nothing signedIn={signedIn} />;
   return (
-    <>
-      <ul className="mt-6 divide-y divide-line-soft border-t border-line">
-        {items.map((affiliation) => (
-          <Row key={affiliation.id} affiliation={affiliation} signedIn={signedIn} />
-        ))}
-      </ul>
-      {list.hasNextPage && (
-        <Button
-          className="mt-5"
-          busy={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          Show more
-        </Button>
+    <Paged
+      query={useInfiniteQuery(affiliationsQuery)}
+      waiting={<Waiting />}
+      failure="Failed to load affiliations. Please try again later."
+      empty={<Nothing signedIn={signedIn} />}
+    >
+      {(affiliations) => (
+        <ul className="mt-6 divide-y divide-line-soft border-t border-line">
+          {affiliations.map((affiliation) => (
+            <Row key={affiliation.id} affiliation={affiliation} signedIn={signedIn} />
+          ))}
+        </ul>
       )}
-    </>
+    </Paged>
   );
 }
 

@@ -6,7 +6,7 @@ import { useBoot } from "../../shell/app.ts";
 import { Title } from "../../shell/title.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
+import { Paged } from "../../ui/paged.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 import { filterOf, isFiltered, searchOf } from "./filter.ts";
 import { Filters } from "./filters.tsx";
@@ -36,36 +36,21 @@ export function NetworkScreen() {
 }
 
 function People({ filter, onClear }: { filter: DirectoryFilter; onClear: () => void }) {
-  const list = useInfiniteQuery(directoryQuery(useDeferredValue(filter)));
-  if (list.isError && list.data === undefined) {
-    return (
-      <ErrorState
-        className="py-16"
-        title="Failed to load members. Please try again."
-        onRetry={() => void list.refetch()}
-      />
-    );
-  }
-  if (list.data === undefined) return <Waiting />;
-  const people = list.data.pages.flatMap((page) => page.items);
-  if (people.length === 0) return <Nobody filtered={isFiltered(filter)} onClear={onClear} />;
   return (
-    <>
-      <ul aria-label="Members" className="mt-5 divide-y divide-line-soft border-t border-line">
-        {people.map((person) => (
-          <PersonRow key={person.userId} person={person} />
-        ))}
-      </ul>
-      {list.hasNextPage && (
-        <Button
-          className="mt-5"
-          busy={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          Show more
-        </Button>
+    <Paged
+      query={useInfiniteQuery(directoryQuery(useDeferredValue(filter)))}
+      waiting={<Waiting />}
+      failure="Failed to load members. Please try again."
+      empty={<Nobody filtered={isFiltered(filter)} onClear={onClear} />}
+    >
+      {(people) => (
+        <ul aria-label="Members" className="mt-5 divide-y divide-line-soft border-t border-line">
+          {people.map((person) => (
+            <PersonRow key={person.userId} person={person} />
+          ))}
+        </ul>
       )}
-    </>
+    </Paged>
   );
 }
 

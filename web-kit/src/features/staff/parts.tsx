@@ -1,9 +1,9 @@
 import { clsx } from "clsx";
 import type { ComponentProps, ReactNode } from "react";
 import { ProblemError } from "../../api/problem.ts";
-import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { inputClass } from "../../ui/field.tsx";
+import { Paged, type PagedProps } from "../../ui/paged.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 
 /** A table from edge to edge of the sheet; what has no room on a phone is `max-md:hidden`. */
@@ -105,51 +105,17 @@ export function FilterInput({
   );
 }
 
-interface Listed<Item> {
-  data: { pages: readonly { items: readonly Item[] }[] } | undefined;
-  error: Error | null;
-  hasNextPage: boolean;
-  isFetchingNextPage: boolean;
-  fetchNextPage: () => unknown;
-  refetch: () => unknown;
-}
-
-/** A list in any of its states: on its way, failed, empty, there. */
-export function Pages<Item>(props: {
-  query: Listed<Item>;
-  empty: ReactNode;
-  children: (items: readonly Item[]) => ReactNode;
-}) {
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = props.query;
-  if (data === undefined) {
-    return error === null ? <Rows /> : <Failed error={error} onRetry={() => void refetch()} />;
-  }
-  const items = data.pages.flatMap((page) => page.items);
-  if (items.length === 0) return props.empty;
-  return (
-    <>
-      {props.children(items)}
-      {hasNextPage && (
-        <div className="flex justify-center pt-4">
-          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
-    </>
-  );
+/** A list of the staff area in any of its states. */
+export function Pages<Item>(props: Pick<PagedProps<Item>, "query" | "empty" | "children">) {
+  return <Paged {...props} waiting={<Rows />} failure={reason} />;
 }
 
 export function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  return (
-    <ErrorState
-      className="py-16"
-      title={
-        error instanceof ProblemError ? error.detail : "Something went wrong. Please try again."
-      }
-      onRetry={onRetry}
-    />
-  );
+  return <ErrorState className="py-16" title={reason(error)} onRetry={onRetry} />;
+}
+
+function reason(error: Error): string {
+  return error instanceof ProblemError ? error.detail : "Something went wrong. Please try again.";
 }
 
 export function Rows() {

@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+import { Button } from "./button.tsx";
+import { ErrorState } from "./error-state.tsx";
+
+/** What of an infinite query a list needs. */
+export interface PagedQuery<Item> {
+  data: { pages: readonly { items: readonly Item[] }[] } | undefined;
+  error: Error | null;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage: () => unknown;
+  refetch: () => unknown;
+}
+
+export interface PagedProps<Item> {
+  query: PagedQuery<Item>;
+  /** While the first page is on its way. */
+  waiting: ReactNode;
+  /** What is said where the first page failed; a list that is there already stays. */
+  failure: string | ((error: Error) => string);
+  empty: ReactNode;
+  children: (items: readonly Item[]) => ReactNode;
+}
+
+/** A list by pages, in any of its states: on its way, failed, empty, there, with more to show. */
+export function Paged<Item>(props: PagedProps<Item>) {
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = props.query;
+  if (data === undefined) {
+    if (error === null) return props.waiting;
+    const { failure } = props;
+    return (
+      <ErrorState
+        className="py-16"
+        title={typeof failure === "string" ? failure : failure(error)}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  const items = data.pages.flatMap((page) => page.items);
+  if (items.length === 0) return props.empty;
+  return (
+    <>
+      {props.children(items)}
+      {hasNextPage && (
+        <div className="flex justify-center pt-5">
+          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
