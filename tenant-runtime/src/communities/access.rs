@@ -127,38 +127,14 @@ pub async fn reach_to_write(tx: &Tx<'_, Member>, id: CommunityId) -> Result<Acce
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::communities::rows::{GroupType, Status};
+    use crate::communities::rows::Status;
     use chrono::Duration;
     use platform::UserId;
 
     fn access(role: Option<Role>, is_staff: bool, now: DateTime<Utc>) -> Access {
-        let id = CommunityId::new();
-        let community = community::Model {
-            id,
-            name: "Bridges".to_owned(),
-            description: "Long spans".to_owned(),
-            group_type: GroupType::Community,
-            visibility: Visibility::Public,
-            require_all_affiliations: false,
-            status: Status::Active,
-            paused_until: None,
-            pause_reason: None,
-            deletion_pending: false,
-            deletion_requested_by: None,
-            deletion_requested_at: None,
-            deletion_approved_by: None,
-            deletion_scheduled_for: None,
-            is_default_community: false,
-            creator_id: None,
-            created_by_staff: false,
-            member_count: 1,
-            total_threads: 0,
-            total_posts: 0,
-            created: now,
-            last_updated: now,
-        };
+        let community = community::Model::founded(Visibility::Public, now);
         let place = role.map(|role| member::Model {
-            community_id: id,
+            community_id: community.id,
             user_id: UserId::new(),
             role,
             joined_at: now,

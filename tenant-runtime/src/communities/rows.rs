@@ -119,6 +119,35 @@ pub mod community {
         pub fn is_paused(&self, now: DateTime<Utc>) -> bool {
             self.status == Status::Paused && self.paused_until.is_none_or(|until| until > now)
         }
+
+        /// A community of one that was founded at `now`, for tests of rules.
+        #[cfg(test)]
+        pub fn founded(visibility: Visibility, now: DateTime<Utc>) -> Self {
+            Self {
+                id: CommunityId::new(),
+                name: "Bridges".to_owned(),
+                description: "Long spans".to_owned(),
+                group_type: GroupType::Community,
+                visibility,
+                require_all_affiliations: false,
+                status: Status::Active,
+                paused_until: None,
+                pause_reason: None,
+                deletion_pending: false,
+                deletion_requested_by: None,
+                deletion_requested_at: None,
+                deletion_approved_by: None,
+                deletion_scheduled_for: None,
+                is_default_community: false,
+                creator_id: None,
+                created_by_staff: false,
+                member_count: 1,
+                total_threads: 0,
+                total_posts: 0,
+                created: now,
+                last_updated: now,
+            }
+        }
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -63,34 +63,11 @@ pub(super) async fn show(scope: &Scope<Member>, id: CommunityId) -> Result<Commu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::communities::rows::{GroupType, Status};
+    use crate::communities::rows::Status;
 
     fn community(visibility: Visibility, require_all: bool) -> community::Model {
-        let now = Utc::now();
-        community::Model {
-            id: CommunityId::new(),
-            name: "Kitchen".to_owned(),
-            description: "Recipes".to_owned(),
-            group_type: GroupType::Community,
-            visibility,
-            require_all_affiliations: require_all,
-            status: Status::Active,
-            paused_until: None,
-            pause_reason: None,
-            deletion_pending: false,
-            deletion_requested_by: None,
-            deletion_requested_at: None,
-            deletion_approved_by: None,
-            deletion_scheduled_for: None,
-            is_default_community: false,
-            creator_id: None,
-            created_by_staff: false,
-            member_count: 1,
-            total_threads: 0,
-            total_posts: 0,
-            created: now,
-            last_updated: now,
-        }
+        let founded = community::Model::founded(visibility, Utc::now());
+        community::Model { require_all_affiliations: require_all, ..founded }
     }
 
     #[test]
