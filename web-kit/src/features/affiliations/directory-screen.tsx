@@ -67,10 +67,17 @@ function Row({ affiliation, signedIn }: { affiliation: Affiliation; signedIn: bo
       <Hallmark name={name} logo={logo} size={52} tinted />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-2">
-          <Link to={affiliationPath(affiliation)} className="text-15 font-semibold hover:underline">
-            {name}
-          </Link>
-          {affiliation.verified && <VerifiedTick />}
+          <span>
+            <Link
+              to={affiliationPath(affiliation)}
+              className="text-15 font-semibold hover:underline"
+            >
+              {name}
+            </Link>
+            {/* A space that does not break: the tick never starts a line of its own. */}
+            {affiliation.verified && "\u00a0"}
+            {affiliation.verified && <VerifiedTick />}
+          </span>
           <AffiliationBadge isPrivate={affiliation.isPrivate} />
         </p>
         <p className="mt-1 line-clamp-2 text-14 text-ink-2 md:line-clamp-1">

@@ -22,7 +22,7 @@ export function Filters({ filter, onChange }: FiltersProps) {
     <form
       role="search"
       aria-label="Find members"
-      className="mt-5 grid gap-4 sm:grid-cols-2 lg:grid-cols-4"
+      className="mt-5 grid grid-cols-2 gap-x-3 gap-y-4 sm:gap-4 lg:grid-cols-4"
       onSubmit={(event) => event.preventDefault()}
     >
       <Words filter={filter} onChange={onChange} />
@@ -71,7 +71,7 @@ export function Filters({ filter, onChange }: FiltersProps) {
       </SelectField>
       {me?.isStaff === true && (
         <Checkbox
-          className="sm:col-span-2 lg:col-span-4"
+          className="col-span-2 lg:col-span-4"
           label="Show hidden members too"
           checked={filter.includePrivate}
           onChange={(event) => onChange({ includePrivate: event.target.checked })}
@@ -99,6 +99,7 @@ function Words({ filter, onChange }: FiltersProps) {
   };
   return (
     <TextField
+      className="max-sm:col-span-2"
       label="Search"
       type="search"
       autoComplete="off"
