@@ -5,6 +5,7 @@ import type { Me } from "../api/types.ts";
 import { doorRoutes } from "../routes/door-routes.tsx";
 import { openPage, server, servePages } from "../testing/open-page.tsx";
 import { aMember } from "../testing/people.ts";
+import { directoryRoute } from "../features/affiliations/routes.tsx";
 import type { App } from "./app.ts";
 
 servePages();
@@ -198,4 +199,22 @@ test("loses its network and says so, with what was there kept", async () => {
   expect(screen.getByRole("heading", { name: "communities" })).toBeTruthy();
   act(() => void dispatchEvent(new Event("online")));
   await waitFor(() => expect(screen.queryByText("You are offline.")).toBeNull());
+});
+
+test("what is not loaded when the network goes is promised, and loads when it is back", async () => {
+  serve(aMember());
+  let away = true;
+  server.use(
+    http.get("/api/affiliations", () =>
+      away ? HttpResponse.error() : HttpResponse.json({ items: [], nextCursor: null }),
+    ),
+  );
+  openPage("/affiliations", () => [directoryRoute]);
+  act(() => void dispatchEvent(new Event("offline")));
+  expect(await screen.findByText("This loads when the connection is back.")).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole("status", { name: "Loading..." })).toBeNull());
+  away = false;
+  act(() => void dispatchEvent(new Event("online")));
+  await waitFor(() => expect(screen.queryByText(/when the connection is back/)).toBeNull());
+  expect(screen.queryByRole("alert")).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { WifiOff } from "lucide-react";
-import { useOfflineSince } from "./use-online.ts";
+import { useOfflineSince } from "../ui/use-online.ts";
 
 const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 

@@ -3,6 +3,7 @@ import { useNavigate, useRevalidator, useRouteError } from "react-router";
 import { ProblemError } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
+import { useOnline } from "../ui/use-online.ts";
 import { mayReload } from "./lazy.ts";
 import { hardRefresh, isLoadError } from "./load-errors.ts";
 import { referenceFor } from "./reference.ts";
@@ -44,7 +45,10 @@ let retriesMade = 0;
 function LoadingError({ error }: { error: unknown }) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
+  const online = useOnline();
   useEffect(() => {
+    // Without a network there is nothing to start anew from.
+    if (!online) return;
     // The address is the wanted screen's by now, so starting anew leads there.
     if (mayReload()) {
       location.reload();
@@ -56,7 +60,7 @@ function LoadingError({ error }: { error: unknown }) {
       void revalidate();
     }, retryAfterMs);
     return () => clearTimeout(timer);
-  }, [revalidate]);
+  }, [online, revalidate]);
 
   return (
     <ErrorState

@@ -1,7 +1,9 @@
 import { clsx } from "clsx";
 import { RotateCw, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { AwaitsConnection } from "./awaits-connection.tsx";
 import { Button } from "./button.tsx";
+import { useBackOnline, useOnline } from "./use-online.ts";
 
 export interface ErrorStateProps {
   title: string;
@@ -14,8 +16,20 @@ export interface ErrorStateProps {
   className?: string;
 }
 
-/** Failure in the pane that failed; the rest of the app stays usable. */
+/**
+ * Failure in the pane that failed; the rest of the app stays usable. What can be tried again is no
+ * failure while there is no network: it is tried when there is one.
+ */
 export function ErrorState(props: ErrorStateProps) {
+  const online = useOnline();
+  useBackOnline(props.onRetry);
+  if (!online && props.onRetry !== undefined) {
+    return (
+      <div role="status">
+        <AwaitsConnection className={props.className} />
+      </div>
+    );
+  }
   return (
     <div
       role="alert"

@@ -1,5 +1,7 @@
 import { clsx } from "clsx";
 import type { CSSProperties, ReactNode } from "react";
+import { AwaitsConnection } from "./awaits-connection.tsx";
+import { useOnline } from "./use-online.ts";
 
 /** A grey stand-in with the size of what is coming. */
 export function Skeleton({ className, style }: { className?: string; style?: CSSProperties }) {
@@ -16,8 +18,19 @@ export function Skeleton({ className, style }: { className?: string; style?: CSS
   );
 }
 
-/** Announces waiting once, and shows the drawing of it only if it lasts. */
+/**
+ * Announces waiting once, and shows the drawing of it only if it lasts. Without a network nothing
+ * is on its way, and that is said instead.
+ */
 export function LoadingRegion(props: { label?: string; className?: string; children: ReactNode }) {
+  const online = useOnline();
+  if (!online) {
+    return (
+      <div role="status" className="w-full">
+        <AwaitsConnection />
+      </div>
+    );
+  }
   return (
     <div
       role="status"

@@ -6,7 +6,7 @@ import { BrandMark } from "../../shell/brand-lockup.tsx";
 import { Title } from "../../shell/title.tsx";
 import { Banner } from "../../ui/engraving.tsx";
 import { Note } from "../../ui/note.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 import { affiliationQuery } from "./queries.ts";
 import { QuickFacts } from "./quick-facts.tsx";
 
@@ -41,7 +41,9 @@ export function FrontDoor() {
       </Note>
       <h2 className="mt-8 text-16 font-semibold">About This Affiliation</h2>
       {isPending ? (
-        <Skeleton className="mt-3 h-20" />
+        <LoadingRegion>
+          <Skeleton className="mt-3 h-20" />
+        </LoadingRegion>
       ) : (
         <p className="mt-2 max-w-[66ch] text-15 whitespace-pre-line text-ink-2">
           {affiliation?.description || "No description available."}

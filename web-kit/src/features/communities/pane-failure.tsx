@@ -1,10 +1,11 @@
 import { clsx } from "clsx";
 import { CloudOff, Lock, RotateCw, SearchX } from "lucide-react";
-import { useEffect } from "react";
 import { loadFailure } from "../../api/loading.ts";
 import { ProblemError } from "../../api/problem.ts";
 import { referenceFor } from "../../shell/reference.ts";
+import { AwaitsConnection } from "../../ui/awaits-connection.tsx";
 import { Button } from "../../ui/button.tsx";
+import { useBackOnline, useOnline } from "../../ui/use-online.ts";
 
 /** What happened, in the pane where it happened, and the way to try again. */
 export function PaneFailure(props: {
@@ -15,12 +16,16 @@ export function PaneFailure(props: {
 }) {
   const { error, what, onRetry } = props;
   const kind = kindOf(error);
+  const online = useOnline();
   // What failed for want of a connection is asked for again when there is one.
-  useEffect(() => {
-    if (kind === "refused") return;
-    window.addEventListener("online", onRetry);
-    return () => window.removeEventListener("online", onRetry);
-  }, [kind, onRetry]);
+  useBackOnline(kind === "refused" ? undefined : onRetry);
+  if (kind === "failed" && !online) {
+    return (
+      <div role="status" className={clsx("grid flex-1 place-items-center", props.className)}>
+        <AwaitsConnection />
+      </div>
+    );
+  }
   const Icon = kind === "refused" ? Lock : kind === "missing" ? SearchX : CloudOff;
   return (
     <div

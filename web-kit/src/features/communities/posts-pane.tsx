@@ -4,7 +4,7 @@ import { keys } from "../../api/keys.ts";
 import type { Community, Me, Thread } from "../../api/types.ts";
 import type { Pages } from "../../live/reducers.ts";
 import { MobileHeader } from "../../shell/mobile-header.tsx";
-import { useOnline } from "../../shell/use-online.ts";
+import { useOnline } from "../../ui/use-online.ts";
 import { Note } from "../../ui/note.tsx";
 import { formatMoment } from "../../ui/time.ts";
 import { postsQuery } from "../posts/queries.ts";

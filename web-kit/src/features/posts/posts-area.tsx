@@ -1,7 +1,7 @@
 import { MessageSquareText } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import type { Me, Post } from "../../api/types.ts";
-import { useOnline } from "../../shell/use-online.ts";
+import { useOnline } from "../../ui/use-online.ts";
 import { useWide } from "../../shell/use-wide.ts";
 import { Composer } from "./composer.tsx";
 import { draftPlace, drafts } from "./drafts.ts";

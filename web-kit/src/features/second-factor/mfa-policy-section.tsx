@@ -6,7 +6,7 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FormAlert } from "../../ui/note.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 import { formatDate } from "../../ui/time.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { wordsOf } from "./passkey-button.tsx";
@@ -18,7 +18,12 @@ import { ProofGivenUp, useProof } from "./use-proof.ts";
 export function MfaPolicySection() {
   const settings = useQuery(mfaSettingsQuery);
   if (settings.data !== undefined) return <Policy settings={settings.data} />;
-  if (settings.isPending) return <Skeleton className="h-40 w-full" />;
+  if (settings.isPending)
+    return (
+      <LoadingRegion>
+        <Skeleton className="h-40 w-full" />
+      </LoadingRegion>
+    );
   return (
     <ErrorState
       title="The settings could not be loaded"

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 
 const listeners = new Set<() => void>();
 let offlineSince = navigator.onLine ? null : Date.now();
@@ -23,4 +23,18 @@ export function useOfflineSince(): number | null {
 
 export function useOnline(): boolean {
   return useOfflineSince() === null;
+}
+
+/** Calls back when a network that went away while this was on screen is there again. */
+export function useBackOnline(callback: (() => void) | undefined): void {
+  const online = useOnline();
+  const wasAway = useRef(!online);
+  useEffect(() => {
+    if (!online) {
+      wasAway.current = true;
+    } else if (wasAway.current) {
+      wasAway.current = false;
+      callback?.();
+    }
+  }, [online, callback]);
 }
