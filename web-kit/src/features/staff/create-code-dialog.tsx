@@ -3,17 +3,13 @@ import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { newKey } from "../../api/new-key.ts";
 import { applyProblem } from "../../forms/apply-problem.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { TextAreaField, TextField } from "../../ui/field.tsx";
-import { FormAlert } from "../../ui/note.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { toast } from "../../ui/toast-store.ts";
 import { affiliationsQuery } from "../affiliations/queries.ts";
-import type { StaffDialogProps } from "./pause-dialog.tsx";
+import { FormDialog, type StaffDialogProps } from "./form-dialog.tsx";
 import { createInviteCode } from "./queries.ts";
 
-const FORM = "new-invite-code";
 const fields = ["code", "maxUses", "expiresAt", "affiliationId", "customMessage"] as const;
 
 /** Makes a code: of one's own text or made up, for so many uses, until a moment, to an affiliation. */
@@ -51,77 +47,62 @@ export function CreateCodeDialog({ onClose, onDone }: StaffDialogProps) {
   });
   const listed = affiliations.data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <Dialog
-      open
+    <FormDialog
       title="New invite code"
       description="Whoever has it can create an account."
-      onOpenChange={(open) => open || onClose()}
-      footer={
-        <>
-          <Button size="lg" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button size="lg" variant="primary" type="submit" form={FORM} busy={isSubmitting}>
-            Create
-          </Button>
-        </>
-      }
+      confirm="Create"
+      busy={isSubmitting}
+      failure={errors.root?.message}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        id={FORM}
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => void submit(event)}
-      >
-        <FormAlert>{errors.root?.message}</FormAlert>
+      <TextField
+        label="Code"
+        hint="At least 8 characters; left empty, one is made up"
+        autoComplete="off"
+        maxLength={32}
+        className="[&_input]:uppercase"
+        error={errors.code?.message}
+        {...register("code")}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          label="Code"
-          hint="At least 8 characters; left empty, one is made up"
-          autoComplete="off"
-          maxLength={32}
-          className="[&_input]:uppercase"
-          error={errors.code?.message}
-          {...register("code")}
+          type="number"
+          min={1}
+          label="Uses at most"
+          hint="Empty: no limit"
+          error={errors.maxUses?.message}
+          {...register("maxUses")}
         />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            type="number"
-            min={1}
-            label="Uses at most"
-            hint="Empty: no limit"
-            error={errors.maxUses?.message}
-            {...register("maxUses")}
-          />
-          <TextField
-            type="datetime-local"
-            label="Expires"
-            hint="Empty: never"
-            error={errors.expiresAt?.message}
-            {...register("expiresAt")}
-          />
-        </div>
-        <SelectField
-          label="Invites to"
-          error={errors.affiliationId?.message}
-          {...register("affiliationId")}
-        >
-          <option value="">No affiliation</option>
-          {listed.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        {affiliationId !== "" && (
-          <TextAreaField
-            label="Message"
-            hint="Shown with the invitation"
-            maxLength={500}
-            error={errors.customMessage?.message}
-            {...register("customMessage")}
-          />
-        )}
-      </form>
-    </Dialog>
+        <TextField
+          type="datetime-local"
+          label="Expires"
+          hint="Empty: never"
+          error={errors.expiresAt?.message}
+          {...register("expiresAt")}
+        />
+      </div>
+      <SelectField
+        label="Invites to"
+        error={errors.affiliationId?.message}
+        {...register("affiliationId")}
+      >
+        <option value="">No affiliation</option>
+        {listed.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      {affiliationId !== "" && (
+        <TextAreaField
+          label="Message"
+          hint="Shown with the invitation"
+          maxLength={500}
+          error={errors.customMessage?.message}
+          {...register("customMessage")}
+        />
+      )}
+    </FormDialog>
   );
 }

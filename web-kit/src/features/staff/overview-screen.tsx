@@ -84,9 +84,10 @@ const number = new Intl.NumberFormat("en-GB");
 
 function Figures({ overview }: { overview: StaffOverview }) {
   return (
-    <dl className="mx-4 mt-4 grid grid-cols-2 gap-px overflow-hidden rounded-lg bg-line edge-line md:mx-6 lg:grid-cols-4">
+    <dl className="mx-4 mt-4 grid grid-cols-2 overflow-hidden rounded-lg edge-line md:mx-6 lg:grid-cols-5">
       {figuresOf(overview).map(({ label, value, note, to }) => (
-        <div key={label} className="bg-surface px-4 py-3.5">
+        // The lines belong to the figures: a row that is not full ends without a grey block.
+        <div key={label} className="px-4 py-3.5 shadow-[1px_1px_0_var(--line)]">
           <dt className="text-13 text-ink-2">
             {to === null ? (
               label
@@ -106,8 +107,8 @@ function Figures({ overview }: { overview: StaffOverview }) {
 
 function Waiting() {
   return (
-    <LoadingRegion className="mt-4 grid grid-cols-2 gap-3 px-4 md:px-6 lg:grid-cols-4">
-      {["a", "b", "c", "d", "e", "f", "g", "h"].map((figure) => (
+    <LoadingRegion className="mt-4 grid grid-cols-2 gap-3 px-4 md:px-6 lg:grid-cols-5">
+      {["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"].map((figure) => (
         <Skeleton key={figure} className="h-20 w-full" />
       ))}
     </LoadingRegion>

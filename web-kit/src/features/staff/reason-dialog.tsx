@@ -1,10 +1,8 @@
 import { useState } from "react";
 import { ProblemError } from "../../api/problem.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { TextAreaField } from "../../ui/field.tsx";
-import { FormAlert } from "../../ui/note.tsx";
 import { ProofGivenUp } from "../second-factor/use-proof.ts";
+import { FormDialog } from "./form-dialog.tsx";
 
 export interface ReasonDialogProps {
   title: string;
@@ -48,38 +46,27 @@ export function ReasonDialog(props: ReasonDialogProps) {
     }
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       title={props.title}
       description={props.description}
-      onOpenChange={(open) => open || props.onClose()}
-      footer={
-        <>
-          <Button size="lg" onClick={props.onClose}>
-            Cancel
-          </Button>
-          <Button
-            size="lg"
-            variant={danger ? "danger" : "primary"}
-            busy={busy}
-            onClick={() => void run()}
-          >
-            {props.confirm}
-          </Button>
-        </>
-      }
+      confirm={props.confirm}
+      danger={danger}
+      busy={busy}
+      failure={failure}
+      onSubmit={(event) => {
+        event.preventDefault();
+        return run();
+      }}
+      onClose={props.onClose}
     >
-      <div className="flex flex-col gap-3">
-        <FormAlert>{failure}</FormAlert>
-        <TextAreaField
-          label={label}
-          error={fieldError}
-          value={reason}
-          maxLength={500}
-          {...(!required && { hint: "Optional" })}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </div>
-    </Dialog>
+      <TextAreaField
+        label={label}
+        error={fieldError}
+        value={reason}
+        maxLength={500}
+        {...(!required && { hint: "Optional" })}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </FormDialog>
   );
 }

@@ -1,15 +1,11 @@
 import { useForm } from "react-hook-form";
 import type { StaffUser, Subscription } from "../../api/staff-types.ts";
 import { applyProblem } from "../../forms/apply-problem.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { FormAlert } from "../../ui/note.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
-import type { StaffDialogProps } from "./pause-dialog.tsx";
+import { FormDialog, type StaffDialogProps } from "./form-dialog.tsx";
 import { setSubscription } from "./queries.ts";
 
-const FORM = "set-tier";
 const tiers: readonly Subscription[] = ["Basic", "Premium", "Enterprise", "Signature"];
 
 function isTier(text: string): text is Subscription {
@@ -47,57 +43,38 @@ export function TierDialog(props: StaffDialogProps & { user: StaffUser }) {
     }
   });
   return (
-    <Dialog
-      open
+    <FormDialog
       title="Change tier"
       description="The tier decides how many communities somebody may found."
-      onOpenChange={(open) => open || props.onClose()}
-      footer={
-        <>
-          <Button size="lg" onClick={props.onClose}>
-            Cancel
-          </Button>
-          <Button size="lg" variant="primary" type="submit" form={FORM} busy={isSubmitting}>
-            Save
-          </Button>
-        </>
-      }
+      confirm="Save"
+      busy={isSubmitting}
+      failure={errors.root?.message}
+      onSubmit={submit}
+      onClose={props.onClose}
     >
-      <form
-        id={FORM}
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => void submit(event)}
-      >
-        <FormAlert>{errors.root?.message}</FormAlert>
-        <SelectField
-          label="Tier"
-          error={errors.subscription?.message}
-          {...register("subscription")}
-        >
-          {tiers.map((tier) => (
-            <option key={tier} value={tier}>
-              {tier}
-            </option>
-          ))}
-        </SelectField>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField type="date" label="From" {...register("subscriptionStartDate")} />
-          <TextField
-            type="date"
-            label="Until"
-            error={errors.subscriptionEndDate?.message}
-            {...register("subscriptionEndDate")}
-          />
-        </div>
+      <SelectField label="Tier" error={errors.subscription?.message} {...register("subscription")}>
+        {tiers.map((tier) => (
+          <option key={tier} value={tier}>
+            {tier}
+          </option>
+        ))}
+      </SelectField>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField type="date" label="From" {...register("subscriptionStartDate")} />
         <TextField
-          label="Reason"
-          hint="Optional"
-          maxLength={500}
-          error={errors.reason?.message}
-          {...register("reason")}
+          type="date"
+          label="Until"
+          error={errors.subscriptionEndDate?.message}
+          {...register("subscriptionEndDate")}
         />
-      </form>
-    </Dialog>
+      </div>
+      <TextField
+        label="Reason"
+        hint="Optional"
+        maxLength={500}
+        error={errors.reason?.message}
+        {...register("reason")}
+      />
+    </FormDialog>
   );
 }

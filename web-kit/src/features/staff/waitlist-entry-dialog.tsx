@@ -7,7 +7,7 @@ import { TextAreaField } from "../../ui/field.tsx";
 import { FormAlert } from "../../ui/note.tsx";
 import { formatMoment } from "../../ui/time.ts";
 import { toast } from "../../ui/toast-store.ts";
-import type { StaffDialogProps } from "./pause-dialog.tsx";
+import type { StaffDialogProps } from "./form-dialog.tsx";
 import { declineFromWaitlist, inviteFromWaitlist } from "./queries.ts";
 
 /** All ten answers, and what staff make of them. */
