@@ -132,8 +132,12 @@ export async function endWith<T>(work: () => Promise<T>, words: (done: T) => str
     said = words(await work());
   } catch (error) {
     leaving = false;
+    // Nothing was done, but the session may have ended meanwhile: what was unheard then is heard now.
+    const refused = error instanceof ProblemError && error.status === 401;
+    if (refused || !hasSessionCookie()) await endSession(expired);
     throw error;
   }
+  leftAt = Date.now();
   await leave("/login");
   toast.info(said);
 }

@@ -1,0 +1,96 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { ProblemError } from "../../api/client.ts";
+import { doorRoutes } from "../../routes/door-routes.tsx";
+import type { App } from "../../shell/app.ts";
+import { openPage, server, servePages } from "../../testing/open-page.tsx";
+import { aMember } from "../../testing/people.ts";
+import { fetchMe } from "./queries.ts";
+import { endWith, settled } from "./session.ts";
+
+servePages();
+let inside: boolean;
+
+beforeEach(() => {
+  inside = true;
+  server.use(
+    http.get("/api/me", () =>
+      inside
+        ? HttpResponse.json(aMember())
+        : HttpResponse.json({ code: "unauthenticated" }, { status: 401 }),
+    ),
+    http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
+  );
+});
+
+const routes = (app: App) =>
+  doorRoutes(app, {
+    open: [],
+    member: [{ path: "communities", element: <h1>My Communities</h1> }],
+  });
+
+/** Somebody inside, and the end of their session, to be finished one way or the other. */
+async function ending() {
+  const page = openPage("/communities", routes);
+  await screen.findByRole("heading", { name: "My Communities" });
+  const work = Promise.withResolvers<string>();
+  const ended = endWith(
+    () => work.promise,
+    (when) => `Your account will be deleted ${when}.`,
+  );
+  const outcome = ended.then(
+    () => "done",
+    (error: unknown) => error,
+  );
+  const hear = () =>
+    act(async () => {
+      inside = false;
+      await fetchMe(page.app.cache);
+    });
+  return { ...page, work, outcome, hear };
+}
+
+const lost = "Session expired. Please log in again.";
+
+test("an end that is heard of before its answer is told once, in the answer's words", async () => {
+  const { path, work, outcome, hear } = await ending();
+  await hear();
+  expect(screen.queryByText(lost)).toBeNull();
+  work.resolve("on Friday");
+  expect(await outcome).toBe("done");
+  expect(await screen.findByText("Your account will be deleted on Friday.")).toBeTruthy();
+  expect(screen.queryByText(lost)).toBeNull();
+  expect(path()).toBe("/login");
+});
+
+test("a sign-in waits until that end has settled", async () => {
+  const { work, outcome } = await ending();
+  inside = false;
+  work.resolve("on Friday");
+  await outcome;
+  const before = performance.now();
+  await settled();
+  expect(performance.now() - before).toBeGreaterThan(1000);
+});
+
+test("an end that is refused leaves the member where they were, and a later end is heard", async () => {
+  const { path, work, outcome, hear } = await ending();
+  const refused = new Error("refused");
+  work.reject(refused);
+  expect(await outcome).toBe(refused);
+  expect(path()).toBe("/communities");
+  await hear();
+  expect(await screen.findByText(lost)).toBeTruthy();
+  await waitFor(() => expect(path()).toBe("/login"));
+});
+
+test("a session that ended on its own meanwhile is not lost in the refusal", async () => {
+  const { path, work, outcome } = await ending();
+  inside = false;
+  const problem = { code: "unauthenticated", detail: "", errors: [], retryAfter: null };
+  work.reject(new ProblemError({ status: 401, ...problem }));
+  await outcome;
+  expect(await screen.findByText(lost)).toBeTruthy();
+  await waitFor(() => expect(path()).toBe("/login"));
+});
