@@ -2,12 +2,11 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Passkey } from "../../api/types.ts";
-import { useBoot } from "../../shell/app.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Note } from "../../ui/note.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 import { formatDate } from "../../ui/time.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { fetchMe } from "../accounts/queries.ts";
@@ -24,23 +23,10 @@ import {
 } from "./queries.ts";
 import { ProofGivenUp, useProof } from "./use-proof.ts";
 
-/** Keys in the member's own devices. They belong to the main address. */
-export function PasskeysSection() {
-  const { portal, mainOrigin } = useBoot();
-  if (portal === null) return <Passkeys />;
-  return (
-    <Note>
-      Passkeys are kept for the network&apos;s own address.{" "}
-      <a className="link" href={`${mainOrigin}/settings/passkeys`}>
-        Manage them there
-      </a>
-    </Note>
-  );
-}
-
 type Asked = { what: "rename" | "remove"; passkey: Passkey } | null;
 
-function Passkeys() {
+/** Keys in the member's own devices. They belong to the main address, and portals do not list them. */
+export function PasskeysSection() {
   const cache = useQueryClient();
   const proof = useProof();
   const passkeys = useQuery(passkeysQuery);
@@ -113,7 +99,12 @@ interface ListProps {
 
 function List({ passkeys, failed, onRetry, onAsk }: ListProps) {
   if (failed) return <ErrorState title="Your passkeys could not be loaded" onRetry={onRetry} />;
-  if (passkeys === undefined) return <Skeleton className="h-14 w-full" />;
+  if (passkeys === undefined)
+    return (
+      <LoadingRegion>
+        <Skeleton className="h-14 w-full" />
+      </LoadingRegion>
+    );
   if (passkeys.length === 0) return <p className="text-14 text-ink-3">You have no passkeys yet.</p>;
   return (
     <ul aria-label="Your passkeys" className="divide-y divide-line-soft border-y border-line-soft">

@@ -32,10 +32,11 @@ export interface Section {
   /** What it is about, for the phone's list and under the section's title. */
   text: string;
   Content: ComponentType<{ me: Me }>;
+  /** Portals do not offer it. */
+  mainOnly?: true;
 }
 
-/** Every section in its order; the first is what `/settings` shows on a desk. */
-export const sections: readonly [Section, ...Section[]] = [
+const sections: readonly [Section, ...Section[]] = [
   {
     slug: "account",
     label: "Account",
@@ -70,6 +71,7 @@ export const sections: readonly [Section, ...Section[]] = [
     icon: KeyRound,
     text: "Sign in with your device.",
     Content: PasskeysSection,
+    mainOnly: true,
   },
   {
     slug: "privacy",
@@ -107,3 +109,9 @@ export const sections: readonly [Section, ...Section[]] = [
     Content: DataSection,
   },
 ];
+
+/** The sections of this door in their order; the first is what `/settings` shows on a desk. */
+export function sectionsAt(isPortal: boolean): [Section, ...Section[]] {
+  const [first, ...others] = sections;
+  return [first, ...others.filter(({ mainOnly }) => !(isPortal && mainOnly))];
+}

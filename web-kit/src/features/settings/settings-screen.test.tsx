@@ -40,6 +40,21 @@ test("settings open with the account and lead to every section by its address", 
   expect(path()).toBe("/settings/privacy");
 });
 
+test("a portal keeps no passkeys and lists none", async () => {
+  const portal = {
+    tenantId: "t",
+    subdomain: "oak",
+    affiliationId: "a",
+    brandName: "Oak House",
+    affiliationName: "Oak House",
+  };
+  const { path } = openPage("/settings/passkeys", settingsRoutes, { mode: "whitelabel", portal });
+  const list = within(await screen.findByRole("navigation", { name: "Settings" }));
+  expect(path()).toBe("/settings");
+  expect(list.getByRole("link", { name: /Two-factor/ })).toBeDefined();
+  expect(list.queryByRole("link", { name: /Passkeys/ })).toBeNull();
+});
+
 test("an address that is no section leads to the settings", async () => {
   const { path } = open("/settings/nonsense");
   expect(await screen.findByRole("heading", { name: "Account" })).toBeDefined();

@@ -1,15 +1,17 @@
 import { clsx } from "clsx";
 import { ChevronRight } from "lucide-react";
 import { Navigate, NavLink, useParams } from "react-router";
+import { useBoot } from "../../shell/app.ts";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { Title } from "../../shell/title.tsx";
 import { useMe } from "../accounts/queries.ts";
-import { type Section, sections } from "./sections.ts";
+import { type Section, sectionsAt } from "./sections.ts";
 
 /** Two columns on a desk; on a phone the list of sections, then one section. */
 export function SettingsScreen() {
   const { section: slug } = useParams();
   const me = useMe();
+  const sections = sectionsAt(useBoot().portal !== null);
   const chosen = sections.find((section) => section.slug === slug);
   if (slug !== undefined && chosen === undefined) return <Navigate to="/settings" replace />;
   if (me === null) return null;
@@ -22,7 +24,11 @@ export function SettingsScreen() {
       <Title>{chosen === undefined ? "Settings" : `${chosen.label} · Settings`}</Title>
       <h1 className="display text-24 max-md:sr-only md:text-30">Settings</h1>
       <div className="md:mt-6 md:grid md:grid-cols-[220px_1fr] md:gap-10">
-        <SectionList shown={shown} className={clsx(chosen !== undefined && "max-md:hidden")} />
+        <SectionList
+          sections={sections}
+          shown={shown}
+          className={clsx(chosen !== undefined && "max-md:hidden")}
+        />
         <div className={clsx("min-w-0 max-w-[620px]", chosen === undefined && "max-md:hidden")}>
           <h2 className="text-20 font-semibold max-md:sr-only">{shown.label}</h2>
           <p className="mt-1 mb-6 text-14 text-ink-2">{shown.text}</p>
@@ -33,7 +39,13 @@ export function SettingsScreen() {
   );
 }
 
-function SectionList({ shown, className }: { shown: Section; className: string }) {
+interface SectionListProps {
+  sections: readonly Section[];
+  shown: Section;
+  className: string;
+}
+
+function SectionList({ sections, shown, className }: SectionListProps) {
   return (
     <nav aria-label="Settings" className={className}>
       <ul className="flex flex-col gap-0.5 max-md:-mx-2">
