@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { Me } from "../../api/types.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -7,6 +7,7 @@ import { FormAlert } from "../../ui/note.tsx";
 import { cropOf, type Framing, middle, moved, type Size, sizeFault } from "./crop.ts";
 import { pictureWords } from "./picture-editor.tsx";
 import { uploadPicture } from "./queries.ts";
+import { reduced } from "./reduce.ts";
 
 const FRAME_PX = 256;
 
@@ -25,10 +26,15 @@ export interface CropDialogProps {
 
 /** Chooses the square of a picture to keep: three sliders for the keyboard, dragging for the rest. */
 export function CropDialog({ picture, onClose, onUnreadable, onSaved }: CropDialogProps) {
+  const image = useRef<HTMLImageElement>(null);
   const [size, setSize] = useState<Size | null>(null);
   const [framing, setFraming] = useState<Framing>(middle);
   const upload = useMutation({
-    mutationFn: (shown: Size) => uploadPicture(picture.file, cropOf(shown, framing)),
+    mutationFn: async (shown: Size) => {
+      const whole = { file: picture.file, crop: cropOf(shown, framing) };
+      const { file, crop } = image.current === null ? whole : await reduced(image.current, whole);
+      return uploadPicture(file, crop);
+    },
     onSuccess: onSaved,
   });
   const measure = (shown: HTMLImageElement) => {
@@ -64,6 +70,7 @@ export function CropDialog({ picture, onClose, onUnreadable, onSaved }: CropDial
       <div className="flex flex-col items-center gap-4">
         <Frame size={size} framing={framing} onMove={setFraming}>
           <img
+            ref={image}
             src={picture.url}
             alt="What will be shown"
             draggable={false}
