@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { UserCheck, UserPlus } from "lucide-react";
 import { Link } from "react-router";
 import type { DirectoryEntry } from "../../api/types.ts";
@@ -30,10 +31,8 @@ export function PersonRow({ person }: { person: DirectoryEntry }) {
           {[person.jobTitle, person.location].filter(Boolean).join(" · ")}
         </p>
         <p className="text-12 text-ink-3">
-          {person.affiliationName !== null && (
-            <span className="meta-dot">{person.affiliationName}</span>
-          )}
-          <span className="meta-dot">
+          {person.affiliationName}
+          <span className={clsx(person.affiliationName !== null && "meta-dot")}>
             {roundCount(person.followersCount)}{" "}
             {person.followersCount === 1 ? "follower" : "followers"}
           </span>

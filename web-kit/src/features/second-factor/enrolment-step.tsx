@@ -30,7 +30,13 @@ export function EnrolmentStep(props: EnrolmentStepProps) {
   return (
     <>
       <h1 ref={heading} tabIndex={-1} className="display text-24 outline-none md:text-30">
-        {done === null ? "Set up two-factor authentication" : "Save your backup codes"}
+        {done === null ? (
+          <>
+            Set up <span className="whitespace-nowrap">two-factor</span> authentication
+          </>
+        ) : (
+          "Save your backup codes"
+        )}
       </h1>
       <p className="mt-2 mb-5 text-15 text-ink-2">{props.waiting.detail}</p>
       {done === null ? (

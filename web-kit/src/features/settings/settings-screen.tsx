@@ -32,7 +32,9 @@ export function SettingsScreen() {
         <div className={clsx("min-w-0 max-w-[620px]", chosen === undefined && "max-md:hidden")}>
           <h2 className="text-20 font-semibold max-md:sr-only">{shown.label}</h2>
           <p className="mt-1 mb-6 text-14 text-ink-2">{shown.text}</p>
-          <shown.Content me={me} />
+          <div>
+            <shown.Content me={me} />
+          </div>
         </div>
       </div>
     </ReadingPage>
