@@ -58,7 +58,7 @@ async fn one_account_is_asked_for_the_code_of_its_app() {
     let browser = app.browser();
     let proof = json!({ "email": "mfa@demo.test", "password": PASSWORD });
     let asked = browser.post("/api/identity/login", proof).await.expect(200);
-    assert_eq!(asked.body["outcome"], "mfa-required");
+    assert_eq!(asked.body["outcome"], "mfaRequired");
     let code = totp("JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", app.clock.now());
     let answer = json!({ "resolver": asked.body["resolver"], "factor": "totp", "code": code });
     let answered = browser.post("/api/identity/mfa", answer).await.expect(200);

@@ -375,7 +375,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * The same for a whole page: the browser goes to the issuer at once. Only a page of this host, or
+         *     somebody who typed the address, may send it there.
+         */
+        get: operations["goToGoogle"];
         put?: never;
         /** Binds the browser and answers the issuer's address, with the choice of accounts. */
         post: operations["startGoogle"];
@@ -521,6 +525,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/identity/password/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes one's own password. */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/identity/password/forgot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mails a link to choose a new password with. The answer is the same whether anybody has the
+         *     address or not.
+         */
+        post: operations["recoverPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/identity/password/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Chooses a new password with a mailed link, and ends every session. It signs nobody in. */
+        post: operations["confirmRecovery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/identity/prove": {
         parameters: {
             query?: never;
@@ -549,43 +607,6 @@ export interface paths {
         put?: never;
         /** What to ask the authenticator, on main. */
         post: operations["askProofPasskey"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/identity/recovery": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Mails a link to choose a new password with. The answer is the same whether anybody has the
-         *     address or not.
-         */
-        post: operations["recoverPassword"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/identity/recovery/confirm": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Chooses a new password with a mailed link, and ends every session. It signs nobody in. */
-        post: operations["confirmRecovery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -954,23 +975,6 @@ export interface paths {
         head?: never;
         /** Names a passkey anew. */
         patch: operations["renamePasskey"];
-        trace?: never;
-    };
-    "/api/me/password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Changes one's own password. */
-        post: operations["changePassword"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
     "/api/me/picture": {
@@ -1693,17 +1697,19 @@ export interface components {
             requestPending: boolean;
         };
         AlertId: string;
-        /** @description The second half. */
+        /** @description The second half: a `code`, a `backupCode` or an `assertion`. */
         AnswerMfa: {
             /** @description What the authenticator answered. */
             assertion?: Record<string, never> | null;
             /** @default null */
+            backupCode: string | null;
+            /** @default null */
             code: string | null;
             /**
-             * @description `totp`, `backup-code` or `passkey`.
-             * @default
+             * @description `totp`, `backup-code` or `passkey`; what was given says it as well.
+             * @default null
              */
-            factor: string;
+            factor: string | null;
             /** @default  */
             resolver: string;
         };
@@ -2061,7 +2067,7 @@ export interface components {
             email: string;
             /** @description What to tell people. */
             message: string;
-            /** @description `account-exists`. */
+            /** @description `accountExists`. */
             outcome: string;
             /** @description Connects the two, once the account has signed in by its own credential. */
             ticket: string;
@@ -2291,18 +2297,18 @@ export interface components {
             /** @description What it can be: `totp`, `backup-code`, `passkey`. */
             factors: string[];
             /** @enum {string} */
-            outcome: "mfa-required";
+            outcome: "mfaRequired";
             /** @description Names this sign-in for five minutes, in this browser. */
             resolver: string;
         } | {
             detail: string;
             /** @enum {string} */
-            outcome: "mfa-enrolment-required";
+            outcome: "mfaEnrolmentRequired";
             /** @description Names this sign-in, for setting it up and nothing else. */
             resolver: string;
         } | {
             /** @enum {string} */
-            outcome: "password-reset-required";
+            outcome: "passwordResetRequired";
             reset_token: string;
         };
         /** @description The signed-in person. */
@@ -4392,6 +4398,42 @@ export interface operations {
             };
         };
     };
+    goToGoogle: {
+        parameters: {
+            query?: {
+                /** @description From the look at a code; lets a newcomer in. */
+                inviteCodeId?: string;
+                /** @description "Stay signed in" was ticked. */
+                staySignedIn?: boolean;
+                /** @description The issuer is shown in a window of its own. */
+                popup?: boolean;
+                /** @description The portal to be carried to afterwards. */
+                portal?: string;
+                /** @description Where to arrive there. */
+                redirectPath?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     startGoogle: {
         parameters: {
             query?: never;
@@ -4667,7 +4709,7 @@ export interface operations {
             };
         };
     };
-    prove: {
+    changePassword: {
         parameters: {
             query?: never;
             header?: never;
@@ -4676,41 +4718,16 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Prove"];
+                "application/json": components["schemas"]["PasswordChange"];
             };
         };
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProblemDocument"];
-                };
-            };
-        };
-    };
-    askProofPasskey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Record<string, never>;
+                    "application/json": components["schemas"]["PasswordChanged"];
                 };
             };
             "4XX": {
@@ -4773,6 +4790,62 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RecoveryAnswer"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    prove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Prove"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    askProofPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
                 };
             };
             "4XX": {
@@ -5599,37 +5672,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PasskeyView"];
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProblemDocument"];
-                };
-            };
-        };
-    };
-    changePassword: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PasswordChange"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PasswordChanged"];
                 };
             };
             "4XX": {

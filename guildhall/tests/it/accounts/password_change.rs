@@ -7,7 +7,7 @@ use futures::future::join_all;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-const CHANGE: &str = "/api/me/password";
+const CHANGE: &str = "/api/identity/password/change";
 const ANOTHER: &str = "Copper-Heron-77";
 
 async fn change(browser: &Browser, current: &str, new: &str) -> Reply {

@@ -9,8 +9,8 @@ use platform::UserId;
 use platform::jobs::NewJob;
 use serde_json::json;
 
-const ASK: &str = "/api/identity/recovery";
-const CONFIRM: &str = "/api/identity/recovery/confirm";
+const ASK: &str = "/api/identity/password/forgot";
+const CONFIRM: &str = "/api/identity/password/reset";
 const ANOTHER: &str = "Copper-Heron-77";
 const REFUSED: &str = "422 This link is no longer valid. Please ask for a new one.";
 
@@ -164,7 +164,7 @@ async fn a_link_works_for_half_an_hour_and_not_after_the_password_was_changed() 
     let change = json!({
         "currentPassword": PASSWORD, "newPassword": ANOTHER, "confirmPassword": ANOTHER,
     });
-    rosa.post("/api/me/password", change).await.expect(200);
+    rosa.post("/api/identity/password/change", change).await.expect(200);
     assert_eq!(confirm(&app.browser(), &stale, PASSWORD).await.to_string(), REFUSED);
 }
 
@@ -226,7 +226,7 @@ async fn who_must_choose_a_new_password_is_led_to_that_and_nowhere_else() {
 
     let visitor = app.browser();
     let led = log_in(&visitor, "rosa", PASSWORD).await.expect(200);
-    assert_eq!(led.body["outcome"], "password-reset-required");
+    assert_eq!(led.body["outcome"], "passwordResetRequired");
     assert!(led.body["idToken"].is_null() && led.set_cookies().is_empty());
     let token = led.body["resetToken"].as_str().unwrap();
     confirm(&visitor, token, ANOTHER).await.expect(200);

@@ -14,22 +14,23 @@ use platform::extract::{Json, Query};
 use platform::problem::ProblemDocument;
 use platform::{Problem, Scope, Services, SignedIn, Visitor};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 /// What can be asked.
 pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
-        .routes(routes!(start))
+        .routes(routes!(start, go))
         .routes(routes!(finish))
         .routes(routes!(link))
         .route("/identity/google/callback", axum::routing::get(callback))
 }
 
 /// What the sign-in is for.
-#[derive(Deserialize, ToSchema, Default)]
+#[derive(Deserialize, ToSchema, IntoParams, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
 struct StartGoogle {
     /// From the look at a code; lets a newcomer in.
     invite_code_id: Option<String>,
@@ -41,6 +42,21 @@ struct StartGoogle {
     portal: Option<String>,
     /// Where to arrive there.
     redirect_path: Option<String>,
+}
+
+impl TryFrom<StartGoogle> for Wish {
+    type Error = AccountError;
+
+    fn try_from(asked: StartGoogle) -> Result<Self, AccountError> {
+        let code = asked.invite_code_id.map(|id| id.parse()).transpose();
+        Ok(Self {
+            invite_code: code.map_err(|_| AccountError::CodeRefused)?,
+            stay_signed_in: asked.stay_signed_in,
+            popup: asked.popup,
+            portal: asked.portal,
+            redirect_path: asked.redirect_path,
+        })
+    }
 }
 
 /// Where the browser goes.
@@ -63,16 +79,47 @@ async fn start(
     mut scope: Scope<Visitor>,
     Json(body): Json<StartGoogle>,
 ) -> Result<(SetCookies<1>, Json<GoogleAddress>), Problem> {
-    let code = body.invite_code_id.map(|id| id.parse()).transpose();
-    let wish = Wish {
-        invite_code: code.map_err(|_| AccountError::CodeRefused)?,
-        stay_signed_in: body.stay_signed_in,
-        popup: body.popup,
-        portal: body.portal,
-        redirect_path: body.redirect_path,
-    };
-    let begun = beginning::begin(&mut scope, wish).await?;
+    let begun = beginning::begin(&mut scope, body.try_into()?).await?;
     Ok((set_cookies([begun.cookie]), Json(GoogleAddress { url: begun.url })))
+}
+
+/// The same for a whole page: the browser goes to the issuer at once. Only a page of this host, or
+/// somebody who typed the address, may send it there.
+#[utoipa::path(
+    get,
+    path = "/identity/google/start",
+    operation_id = "goToGoogle",
+    tag = "accounts",
+    params(StartGoogle),
+    responses((status = 303), (status = "4XX", body = ProblemDocument))
+)]
+#[tracing::instrument(name = "accounts.go_to_google", skip_all)]
+async fn go(
+    mut scope: Scope<Visitor>,
+    headers: HeaderMap,
+    Query(asked): Query<StartGoogle>,
+) -> Result<(SetCookies<1>, Response), Problem> {
+    let from = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
+    let from_here = matches!(from, None | Some(b"same-origin" | b"none"));
+    if !from_here || is_fetched(&headers) {
+        return Err(AccountError::GoogleFailed.into());
+    }
+    let begun = beginning::begin(&mut scope, asked.try_into()?).await?;
+    Ok((set_cookies([begun.cookie]), see_other(&begun.url)?))
+}
+
+/// Anything but a navigation of a whole page, where the browser says what it is.
+fn is_fetched(headers: &HeaderMap) -> bool {
+    headers.get("sec-fetch-mode").is_some_and(|mode| mode != "navigate")
+}
+
+fn see_other(address: &str) -> Result<Response, Problem> {
+    let location = HeaderValue::from_str(address).map_err(Problem::internal)?;
+    let mut response = StatusCode::SEE_OTHER.into_response();
+    response.headers_mut().insert(header::LOCATION, location);
+    let no_referrer = HeaderValue::from_static("no-referrer");
+    response.headers_mut().insert(header::REFERRER_POLICY, no_referrer);
+    Ok(response)
 }
 
 /// What the issuer adds; what it adds beyond this is not read.
@@ -91,20 +138,13 @@ async fn callback(
     headers: HeaderMap,
     Query(query): Query<CallbackQuery>,
 ) -> Result<Response, Problem> {
-    // A navigation of a whole page, where the browser says what it is.
-    let fetched = headers.get("sec-fetch-mode").is_some_and(|mode| mode != "navigate");
-    if fetched {
+    if is_fetched(&headers) {
         return Err(AccountError::GoogleFailed.into());
     }
     let CallbackQuery { state, code, error, iss } = query;
     let answer = Answer { state, code, error, issuer: iss };
     let page = callback::hear(&mut scope, answer).await?;
-    let location = HeaderValue::from_str(&page).map_err(Problem::internal)?;
-    let mut response = StatusCode::SEE_OTHER.into_response();
-    response.headers_mut().insert(header::LOCATION, location);
-    let no_referrer = HeaderValue::from_static("no-referrer");
-    response.headers_mut().insert(header::REFERRER_POLICY, no_referrer);
-    Ok(response)
+    see_other(&page)
 }
 
 /// What came of a sign-in.
@@ -133,7 +173,7 @@ enum GoogleOutcome {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct HasAccount {
-    /// `account-exists`.
+    /// `accountExists`.
     outcome: &'static str,
     /// What to tell people.
     message: &'static str,
@@ -164,7 +204,7 @@ async fn finish(mut scope: Scope<Visitor>) -> Result<Response, Problem> {
             (Some(cookies), GoogleOutcome::SignsIn(signed_in))
         }
         End::HasAccount { email, ticket } => {
-            let outcome = "account-exists";
+            let outcome = "accountExists";
             let exists = HasAccount { outcome, message: EXISTS, email, ticket };
             (None, GoogleOutcome::HasAccount(exists))
         }

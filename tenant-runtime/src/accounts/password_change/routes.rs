@@ -50,7 +50,7 @@ type NewCookie = AppendHeaders<Option<(HeaderName, HeaderValue)>>;
 /// Changes one's own password.
 #[utoipa::path(
     post,
-    path = "/me/password",
+    path = "/identity/password/change",
     operation_id = "changePassword",
     tag = "accounts",
     request_body = PasswordChange,

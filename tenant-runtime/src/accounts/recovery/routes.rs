@@ -38,7 +38,7 @@ struct RecoveryAnswer {
 /// address or not.
 #[utoipa::path(
     post,
-    path = "/identity/recovery",
+    path = "/identity/password/forgot",
     operation_id = "recoverPassword",
     tag = "accounts",
     request_body = RecoveryRequest,
@@ -66,7 +66,7 @@ struct RecoveryConfirmation {
 /// Chooses a new password with a mailed link, and ends every session. It signs nobody in.
 #[utoipa::path(
     post,
-    path = "/identity/recovery/confirm",
+    path = "/identity/password/reset",
     operation_id = "confirmRecovery",
     tag = "accounts",
     request_body = RecoveryConfirmation,

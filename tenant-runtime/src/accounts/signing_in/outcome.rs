@@ -18,7 +18,7 @@ pub(in crate::accounts) struct Shown {
 
 /// How a sign-in came out.
 #[derive(Debug, Serialize, ToSchema)]
-#[serde(tag = "outcome", rename_all = "kebab-case", rename_all_fields = "camelCase")]
+#[serde(tag = "outcome", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub(in crate::accounts) enum LoggedIn {
     /// Somebody has shown who they are: the proof to open a session with.
     Success { id_token: String, uid: UserId },

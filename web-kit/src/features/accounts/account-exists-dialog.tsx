@@ -77,7 +77,7 @@ function ConnectForm({ account, onClose }: { account: ExistingAccount; onClose: 
         await openSession(outcome.idToken, staySignedIn);
         await linkGoogle(ticket);
         await navigate("/", { replace: true });
-      } else if (outcome.outcome === "password-reset-required") {
+      } else if (outcome.outcome === "passwordResetRequired") {
         const state: MustReset = { resetToken: outcome.resetToken };
         await navigate("/reset-password", { state });
       } else {

@@ -85,7 +85,7 @@ const success = () =>
 
 const exists = () =>
   HttpResponse.json({
-    outcome: "account-exists",
+    outcome: "accountExists",
     message: "This email is already registered. Please use a different email or connect.",
     email: "nadia@ashcombe.example",
     ticket: "a-ticket",

@@ -45,7 +45,7 @@ interface SignedIn {
   redirectPath: string | null;
 }
 
-type Exists = ExistingAccount & { outcome: "account-exists" };
+type Exists = ExistingAccount & { outcome: "accountExists" };
 type Finished = SignedIn & { staySignedIn: boolean } & (Exists | SignInOutcome);
 
 export type GoogleEnd =
@@ -59,7 +59,7 @@ export async function finishGoogle(): Promise<GoogleEnd> {
     body: {},
     quiet: true,
   });
-  if (end.outcome === "account-exists") return { kind: "exists", account: end };
+  if (end.outcome === "accountExists") return { kind: "exists", account: end };
   if (end.outcome !== "success") {
     return {
       kind: "waiting",

@@ -141,7 +141,7 @@ function usePassword({ handleSubmit, setError }: UseFormReturn<LoginValues>) {
       const outcome = await logIn(values);
       loginAttempts.clear(values.email);
       if (outcome.outcome === "success") await open(outcome.idToken, values.staySignedIn);
-      else if (outcome.outcome === "password-reset-required") await chooseAnother(outcome);
+      else if (outcome.outcome === "passwordResetRequired") await chooseAnother(outcome);
       else waitForSecondStep({ outcome, staySignedIn: values.staySignedIn });
     } catch (error) {
       setStatus(statusAfter(error, values.email));

@@ -61,7 +61,7 @@ export function join(body: Registration) {
 
 /** The password must not be used any more; this lets its owner choose another one. */
 export interface PasswordResetRequired {
-  outcome: "password-reset-required";
+  outcome: "passwordResetRequired";
   resetToken: string;
 }
 

@@ -1,7 +1,7 @@
 import { call } from "../../api/client.ts";
 
 export function recoverPassword(email: string) {
-  return call<{ message: string }>("POST", "/api/identity/recovery", {
+  return call<{ message: string }>("POST", "/api/identity/password/forgot", {
     body: { email },
     quiet: true,
   });
@@ -19,5 +19,5 @@ export interface NewPassword {
 }
 
 export function confirmRecovery(body: NewPassword) {
-  return call<{ message: string }>("POST", "/api/identity/recovery/confirm", { body, quiet: true });
+  return call<{ message: string }>("POST", "/api/identity/password/reset", { body, quiet: true });
 }

@@ -25,7 +25,7 @@ describe("a lost password", () => {
   test("is asked for from the sign-in, and the answer stays on the screen", async () => {
     const asked: unknown[] = [];
     server.use(
-      http.post("/api/identity/recovery", async ({ request }) => {
+      http.post("/api/identity/password/forgot", async ({ request }) => {
         asked.push(await request.json());
         return HttpResponse.json({ message: "If an account uses this address, it is on its way." });
       }),
@@ -50,7 +50,7 @@ describe("a lost password", () => {
     [404, "no-such-account", "No account found with this email address."],
     [500, "internal", "Failed to send password reset email"],
   ])("a refusal (%i) is shown in the server's words", async (status, code, detail) => {
-    server.use(http.post("/api/identity/recovery", () => refusal(status, code, detail)));
+    server.use(http.post("/api/identity/password/forgot", () => refusal(status, code, detail)));
     const { member } = openPage("/forgot-password", routes);
     await ask(member, "nadia@ashcombe.example");
     expect(await screen.findByText(detail)).toBeTruthy();
@@ -67,7 +67,7 @@ describe("a new password", () => {
   test("is chosen with the link, and leads to the sign-in", async () => {
     const sent: unknown[] = [];
     server.use(
-      http.post("/api/identity/recovery/confirm", async ({ request }) => {
+      http.post("/api/identity/password/reset", async ({ request }) => {
         sent.push(await request.json());
         return HttpResponse.json({ message: "Your password has been changed." });
       }),
@@ -90,7 +90,7 @@ describe("a new password", () => {
   test("a link that has served its time leads to another one", async () => {
     const detail = "This link is no longer valid. Please ask for a new one.";
     server.use(
-      http.post("/api/identity/recovery/confirm", () => refusal(422, "reset-link-refused", detail)),
+      http.post("/api/identity/password/reset", () => refusal(422, "reset-link-refused", detail)),
     );
     const { member, path } = openPage("/reset-password?token=old", routes);
     await choose(member);
@@ -109,9 +109,9 @@ describe("a new password", () => {
     const sent: unknown[] = [];
     server.use(
       http.post("/api/identity/login", () =>
-        HttpResponse.json({ outcome: "password-reset-required", resetToken: "must" }),
+        HttpResponse.json({ outcome: "passwordResetRequired", resetToken: "must" }),
       ),
-      http.post("/api/identity/recovery/confirm", async ({ request }) => {
+      http.post("/api/identity/password/reset", async ({ request }) => {
         sent.push(await request.json());
         return HttpResponse.json({ message: "Your password has been changed." });
       }),

@@ -8,7 +8,7 @@ export type Factor = "totp" | "backup-code" | "passkey";
 
 /** A sign-in whose first half was right. */
 export interface WaitingSignIn {
-  outcome: "mfa-required";
+  outcome: "mfaRequired";
   resolver: string;
   factors: Factor[];
   detail: string;
@@ -16,7 +16,7 @@ export interface WaitingSignIn {
 
 /** A sign-in that needs a second factor set up first. */
 export interface WaitingEnrolment {
-  outcome: "mfa-enrolment-required";
+  outcome: "mfaEnrolmentRequired";
   resolver: string;
   detail: string;
 }

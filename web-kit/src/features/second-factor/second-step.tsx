@@ -12,6 +12,6 @@ interface SecondStepProps {
 
 /** What follows a right password: the second factor, or setting one up. */
 export function SecondStep({ waiting, ...ways }: SecondStepProps) {
-  if (waiting.outcome === "mfa-required") return <SignInStep waiting={waiting} {...ways} />;
+  if (waiting.outcome === "mfaRequired") return <SignInStep waiting={waiting} {...ways} />;
   return <EnrolmentStep waiting={waiting} {...ways} />;
 }

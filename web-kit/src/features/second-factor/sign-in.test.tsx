@@ -54,7 +54,7 @@ beforeEach(() => {
 });
 
 const waiting = {
-  outcome: "mfa-required",
+  outcome: "mfaRequired",
   resolver: "waiting",
   factors: ["totp", "backup-code"],
   detail: asked,
@@ -124,7 +124,7 @@ test("a sign-in that waited too long begins anew, and says so", async () => {
 
 test("whoever must have a second factor sets it up on the way in", async () => {
   const detail = "Two-factor authentication is now required. Set it up to complete sign-in.";
-  serveLogin({ outcome: "mfa-enrolment-required", resolver: "waiting", detail });
+  serveLogin({ outcome: "mfaEnrolmentRequired", resolver: "waiting", detail });
   const backupCodes = ["11112222", "33334444"];
   server.use(
     http.post("/api/identity/mfa/enrol", () =>

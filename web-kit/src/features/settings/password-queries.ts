@@ -8,5 +8,5 @@ export interface PasswordChange {
 }
 
 export function changePassword(body: PasswordChange) {
-  return call<{ message: string }>("POST", "/api/me/password", { body });
+  return call<{ message: string }>("POST", "/api/identity/password/change", { body });
 }

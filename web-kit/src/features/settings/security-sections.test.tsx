@@ -41,7 +41,7 @@ describe("the password", () => {
   test("is changed, and the others are signed out unless that is declined", async () => {
     const sent: unknown[] = [];
     server.use(
-      http.post("/api/me/password", async ({ request }) => {
+      http.post("/api/identity/password/change", async ({ request }) => {
         sent.push(await request.json());
         return HttpResponse.json({ message: "Your password has been changed." });
       }),
@@ -79,7 +79,9 @@ describe("the password", () => {
     [500, "internal", "Failed to re-authenticate", undefined],
     [500, "internal", "Failed to update password", undefined],
   ])("a refusal (%i %s) is said in the server's words", async (status, code, detail, field) => {
-    server.use(http.post("/api/me/password", () => refusal(status, code, detail, field)));
+    server.use(
+      http.post("/api/identity/password/change", () => refusal(status, code, detail, field)),
+    );
     const { member } = open("/settings/password");
     await fillIn(member, "Bridges2026", "Copper-Heron-77");
     expect(await screen.findByText(detail)).toBeDefined();
@@ -87,7 +89,9 @@ describe("the password", () => {
 
   test("a proof that is asked for is given in a dialog", async () => {
     const detail = "For security, you must sign in again before changing your password.";
-    server.use(http.post("/api/me/password", () => refusal(403, "proof-required", detail)));
+    server.use(
+      http.post("/api/identity/password/change", () => refusal(403, "proof-required", detail)),
+    );
     const { member } = open("/settings/password");
     await fillIn(member, "Bridges2026", "Copper-Heron-77");
     expect(await within(await screen.findByRole("dialog")).findByText(detail)).toBeDefined();

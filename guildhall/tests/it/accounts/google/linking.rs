@@ -21,7 +21,7 @@ async fn an_account_is_connected_once_its_password_was_shown() {
     let rosa = app.member("rosa").await;
     let browser = app.browser();
     let exists = app.through_google(&browser, &issuer, "rosa", json!({})).await.expect(200);
-    assert_eq!(exists.body["outcome"], "account-exists");
+    assert_eq!(exists.body["outcome"], "accountExists");
     assert_eq!(exists.body["idToken"], Value::Null);
     assert_eq!(exists.body["email"], email("rosa"));
     let said = exists.body["message"].as_str().unwrap();

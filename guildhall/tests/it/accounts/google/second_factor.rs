@@ -17,7 +17,7 @@ async fn the_issuers_word_alone_opens_nothing() {
 
     let browser = app.browser();
     let asked = app.through_google(&browser, &issuer, "rosa", json!({})).await.expect(200);
-    assert_eq!(asked.body["outcome"], "mfa-required");
+    assert_eq!(asked.body["outcome"], "mfaRequired");
     assert!(asked.body.get("idToken").is_none());
     let waiting = asked.body["resolver"].as_str().unwrap();
     let code = totp(&rosa.secret, app.clock.now());

@@ -3,10 +3,13 @@
 use super::{IDENTITIES, REQUESTS, USERS, identities_of, open_session, uses_of};
 use crate::accounts::until_refused;
 use crate::kit::{Issuer, TestApp, email, uuid_of};
+use axum::body::Body;
 use chrono::Duration;
 use futures::future::join_all;
+use http::Method;
 use insta::assert_snapshot;
 use serde_json::json;
+use std::collections::BTreeMap;
 
 #[tokio::test]
 async fn somebody_new_comes_in_with_a_code_and_is_known_afterwards() {
@@ -41,6 +44,40 @@ async fn somebody_new_comes_in_with_a_code_and_is_known_afterwards() {
     open_session(&elsewhere, &again).await;
     assert_eq!(elsewhere.get("/api/me").await.expect(200).body["email"], email("rosa"));
     assert_eq!((app.count(USERS, vec![]).await, app.count(IDENTITIES, vec![]).await), (1, 1));
+}
+
+#[tokio::test]
+async fn a_whole_page_goes_to_the_issuer_at_once_and_only_from_here() {
+    let issuer = Issuer::start();
+    let app = TestApp::open_with_issuer(&issuer).await;
+    let code = app.invite_code("WELCOME1", None).await;
+    let rosa = app.browser();
+    let at = rosa.main();
+    let path = format!("/api/identity/google/start?inviteCodeId={code}&staySignedIn=true");
+    let go = async |site: &str, mode: &str| {
+        let mut request = at.request(Method::GET, &path).body(Body::empty()).unwrap();
+        request.headers_mut().insert("sec-fetch-site", site.parse().unwrap());
+        request.headers_mut().insert("sec-fetch-mode", mode.parse().unwrap());
+        at.send(request).await
+    };
+    for (site, mode) in [("cross-site", "navigate"), ("same-site", "navigate"), ("none", "cors")] {
+        let refused = go(site, mode).await;
+        assert_eq!(refused.to_string(), "422 Google sign-in failed. Please try again.");
+        assert!(refused.set_cookies().is_empty());
+    }
+    let sent = go("none", "navigate").await.expect(303);
+    let url = url::Url::parse(sent.header("location")).unwrap();
+    let asked: BTreeMap<_, _> = url.query_pairs().collect();
+    assert_eq!((&*asked["scope"], &*asked["prompt"]), ("openid email profile", "select_account"));
+    assert_eq!((&*asked["response_type"], &*asked["code_challenge_method"]), ("code", "S256"));
+    let back = issuer.answer(url.as_str(), Some("rosa")).await;
+    rosa.visit(&back).await.expect(303);
+    let done = at.finish_google().await.expect(200);
+    assert_eq!(
+        (&done.body["outcome"], &done.body["staySignedIn"]),
+        (&json!("success"), &json!(true))
+    );
+    assert_eq!(uses_of(&app, &code).await, 1);
 }
 
 #[tokio::test]

@@ -44,7 +44,7 @@ pub async fn log_in(browser: &Browser, name: &str) -> Reply {
 /// The resolver of a sign-in that is asked for its second half.
 pub async fn resolver(browser: &Browser, name: &str) -> String {
     let asked = log_in(browser, name).await.expect(200);
-    assert_eq!(asked.body["outcome"], "mfa-required", "{asked}");
+    assert_eq!(asked.body["outcome"], "mfaRequired", "{asked}");
     asked.body["resolver"].as_str().unwrap().to_owned()
 }
 

@@ -74,7 +74,7 @@ async fn required_it_is_set_up_on_the_way_in_once_the_grace_is_over() {
     app.clock.advance(Duration::days(30));
     let browser = app.browser();
     let asked = log_in(&browser, "ada").await.expect(200);
-    assert_eq!(asked.body["outcome"], "mfa-enrolment-required");
+    assert_eq!(asked.body["outcome"], "mfaEnrolmentRequired");
     let words = "Two-factor authentication is now required. Set it up to complete sign-in.";
     assert_eq!(asked.body["detail"], words);
     let waiting = asked.body["resolver"].as_str().unwrap();
@@ -110,7 +110,7 @@ async fn turned_off_for_all_it_is_not_asked_for_and_comes_back_as_it_was() {
     let refused = bob.post(TOTP, json!({})).await;
     assert_snapshot!(refused, @"403 Two-factor authentication is not available at the moment.");
     let staff = log_in(&app.browser(), "stella").await.expect(200);
-    assert_eq!(staff.body["outcome"], "mfa-required", "staff keep theirs");
+    assert_eq!(staff.body["outcome"], "mfaRequired", "staff keep theirs");
 
     set(&stella.browser, true, false).await.expect(200);
     let browser = app.browser();

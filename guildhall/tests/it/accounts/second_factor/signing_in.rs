@@ -13,7 +13,7 @@ async fn a_password_alone_opens_nothing() {
     let ada = enrol(&app, app.member("ada").await).await;
     let browser = app.browser();
     let asked = log_in(&browser, "ada").await.expect(200);
-    assert_eq!(asked.body["outcome"], "mfa-required");
+    assert_eq!(asked.body["outcome"], "mfaRequired");
     assert_eq!(asked.body["factors"], json!(["totp", "backup-code"]));
     let words = "Two-factor authentication is required to complete sign-in.";
     assert_eq!(asked.body["detail"], words);
@@ -72,6 +72,23 @@ async fn a_backup_code_is_good_once() {
     app.work().await;
     let mail = app.mails().into_iter().rfind(|mail| mail.to == email("ada")).unwrap();
     assert!(mail.text.contains("A backup code was used. 9 codes are left."), "{}", mail.text);
+}
+
+#[tokio::test]
+async fn what_is_given_says_which_factor_it_is() {
+    let app = TestApp::open().await;
+    let ada = enrol(&app, app.member("ada").await).await;
+    let browser = app.browser();
+    let give = async |waiting: &str, name: &str, code: &str| {
+        browser.post("/api/identity/mfa", json!({ "resolver": waiting, name: code })).await
+    };
+    let waiting = resolver(&browser, "ada").await;
+    let wrong = give(&waiting, "backupCode", "1234567").await;
+    assert_snapshot!(wrong, @"422 Invalid backup code");
+    give(&waiting, "backupCode", &ada.codes[0]).await.expect(200);
+    let waiting = resolver(&browser, "ada").await;
+    assert_snapshot!(give(&waiting, "code", "000000").await, @"422 Invalid verification code");
+    give(&waiting, "code", &totp(&ada.secret, app.clock.now())).await.expect(200);
 }
 
 #[tokio::test]

@@ -24,19 +24,31 @@ pub(super) struct Whole {
     pub amr: Vec<String>,
 }
 
+/// What came with the request.
+pub(super) struct Given {
+    pub factor: Option<String>,
+    pub code: Option<String>,
+    pub backup_code: Option<String>,
+    pub assertion: Option<passkeys::Assertion>,
+}
+
 /// Reads what was given, before it costs a try.
-pub(super) fn read(
-    door: Door,
-    factor: &str,
-    code: Option<String>,
-    assertion: Option<passkeys::Assertion>,
-) -> Result<Answer, SecondFactorError> {
-    match (Factor::named(factor)?, assertion) {
+pub(super) fn read(door: Door, given: Given) -> Result<Answer, SecondFactorError> {
+    let factor = match &given.factor {
+        Some(name) => Factor::named(name)?,
+        None if given.backup_code.is_some() => Factor::BackupCode,
+        None if given.assertion.is_some() => Factor::Passkey,
+        None => Factor::Totp,
+    };
+    match (factor, given.assertion) {
         (Factor::Passkey, Some(assertion)) if door == Door::Main => {
             Ok(Answer::Passkey(Box::new(assertion)))
         }
         (Factor::Passkey, _) => Err(SecondFactorError::Unsupported),
-        (factor, _) => Ok(Answer::Code(factor, code.unwrap_or_default())),
+        (factor, _) => {
+            let code = given.backup_code.filter(|_| factor == Factor::BackupCode).or(given.code);
+            Ok(Answer::Code(factor, code.unwrap_or_default()))
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The calls that finish a sign-in.
 
-use super::redeem::{self, Whole};
+use super::redeem::{self, Given, Whole};
 use super::{enrol, store};
 use crate::accounts::answers::{SetCookies, set_cookies};
 use crate::accounts::second_factor::error::SecondFactorError;
@@ -24,14 +24,15 @@ pub(in crate::accounts::second_factor) fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(confirm))
 }
 
-/// The second half.
+/// The second half: a `code`, a `backupCode` or an `assertion`.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 struct AnswerMfa {
     resolver: String,
-    /// `totp`, `backup-code` or `passkey`.
-    factor: String,
+    /// `totp`, `backup-code` or `passkey`; what was given says it as well.
+    factor: Option<String>,
     code: Option<String>,
+    backup_code: Option<String>,
     /// What the authenticator answered.
     #[schema(value_type = Option<Object>)]
     assertion: Option<passkeys::Assertion>,
@@ -52,7 +53,13 @@ async fn answer(
     mut scope: Scope<Visitor>,
     Json(body): Json<AnswerMfa>,
 ) -> Result<(SetCookies<2>, Json<LoggedIn>), Problem> {
-    let answer = redeem::read(scope.door(), &body.factor, body.code, body.assertion)?;
+    let given = Given {
+        factor: body.factor,
+        code: body.code,
+        backup_code: body.backup_code,
+        assertion: body.assertion,
+    };
+    let answer = redeem::read(scope.door(), given)?;
     let whole = redeem::redeem(&mut scope, &body.resolver, answer).await?;
     let (cookies, id_token) = proof(&scope, &whole)?;
     Ok((cookies, Json(LoggedIn::Success { id_token, uid: whole.user })))
