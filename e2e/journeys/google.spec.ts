@@ -116,6 +116,15 @@ test.describe("from a portal", () => {
     expect(new URL(portal.url()).hostname).toBe("ashcombe.localhost");
   });
 
+  test("somebody new stays on main, and the whole page goes there", async ({ visit }) => {
+    const portal = await visit(null, "ashcombe", "/signup");
+    await passTheGate(portal, "ashcombe");
+    await signInAs(portal, "Sign up with Google", `nell${randomUUID().slice(0, 6)}`);
+    await portal.waitForURL("**/welcome");
+    expect(new URL(portal.url()).hostname).toBe("localhost");
+    await expect(portal.getByText("Sign-in was cancelled. Please try again.")).toHaveCount(0);
+  });
+
   test("where no window opens, the whole page goes and comes back", async ({ visit }) => {
     const portal = await visit(null, "ashcombe", "/signup");
     await passTheGate(portal, "ashcombe");

@@ -170,10 +170,30 @@ pub fn origin_host(origin: &str) -> &str {
     authority.split_once(':').map_or(authority, |(host, _)| host)
 }
 
+/// A portal's origin: the main origin's scheme and port with the portal's own name.
+#[must_use]
+pub fn portal_origin(main_origin: &str, subdomain: &str, portal_domain: &str) -> String {
+    let (scheme, rest) = main_origin.split_once("://").unwrap_or(("https", main_origin));
+    let port = rest.split_once(':').map(|(_, port)| format!(":{port}")).unwrap_or_default();
+    format!("{scheme}://{subdomain}.{portal_domain}{port}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::brand::ThemeColor;
+
+    #[test]
+    fn a_portal_has_the_scheme_and_port_of_main() {
+        assert_eq!(
+            portal_origin("http://localhost:8080", "htwu", "localhost"),
+            "http://htwu.localhost:8080"
+        );
+        assert_eq!(
+            portal_origin("https://guildhall.example", "htwu", "portals.example"),
+            "https://htwu.portals.example"
+        );
+    }
 
     fn brand(name: &str) -> Brand {
         Brand {

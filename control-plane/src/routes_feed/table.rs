@@ -6,6 +6,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{ActiveValue::Set, DbErr, ExprTrait};
 use std::collections::HashMap;
+use wire::routes::portal_origin;
 use wire::{MainRoute, PortalRoute, PortalState, RouteTable};
 
 /// The one row of `route_versions`.
@@ -113,28 +114,4 @@ pub async fn current(scope: &Scope<System>) -> Result<RouteTable, DbErr> {
         portal_domain: server.portal_domain.clone(),
         portals,
     })
-}
-
-/// A portal's origin: the main origin's scheme and port with the portal's own name.
-fn portal_origin(main_origin: &str, subdomain: &str, portal_domain: &str) -> String {
-    let (scheme, rest) = main_origin.split_once("://").unwrap_or(("https", main_origin));
-    let port = rest.split_once(':').map(|(_, port)| format!(":{port}")).unwrap_or_default();
-    format!("{scheme}://{subdomain}.{portal_domain}{port}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::portal_origin;
-
-    #[test]
-    fn a_portal_has_the_scheme_and_port_of_main() {
-        assert_eq!(
-            portal_origin("http://localhost:8080", "htwu", "localhost"),
-            "http://htwu.localhost:8080"
-        );
-        assert_eq!(
-            portal_origin("https://guildhall.example", "htwu", "portals.example"),
-            "https://htwu.portals.example"
-        );
-    }
 }

@@ -19,5 +19,6 @@ pub use leaving::forget_member;
 pub use routes::routes;
 pub use store::{held_by, is_held, names};
 pub use ties::{
-    InvitationId, Tie, administered_by, invite_by_code, members_of, name_of, of_person, shown_names,
+    InvitationId, Tie, administered_by, invite_by_code, members_of, name_of, of_person,
+    shown_names, with_portal,
 };

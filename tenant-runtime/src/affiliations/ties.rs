@@ -116,6 +116,24 @@ pub async fn name_of(
     Ok(row.map(|row| row.name))
 }
 
+/// The affiliation whose portal is open at this subdomain.
+///
+/// # Errors
+/// The database's.
+pub async fn with_portal(
+    reads: &impl Reads,
+    subdomain: &str,
+) -> Result<Option<AffiliationId>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Behind {
+        affiliation_id: AffiliationId,
+    }
+    const SQL: &str =
+        "SELECT affiliation_id FROM tenants WHERE subdomain = $1 AND state = 'active'";
+    let row = reads.sql(SQL, vec![subdomain.into()]).one::<Behind>().await?;
+    Ok(row.map(|row| row.affiliation_id))
+}
+
 /// Invites somebody to an affiliation in the product's name, because the invite code they used says
 /// so (F-071). An affiliation that is gone invites nobody.
 ///

@@ -6,9 +6,11 @@ use super::store;
 use crate::accounts::error::AccountError;
 use crate::accounts::invites::{self, InviteCodeId};
 use crate::accounts::rows::{account, federated_ticket as ticket, oidc_request as request};
+use crate::affiliations;
 use chrono::Duration;
-use platform::{Scope, Tx, Visitor, sessions, tokens};
+use platform::{AffiliationId, Door, Scope, Tx, Visitor, sessions, tokens};
 use sea_orm::ActiveValue::Set;
+use wire::routes::portal_origin;
 
 /// How long the account's own credential may take to be shown.
 const TICKET_LIFE: Duration = Duration::minutes(10);
@@ -26,7 +28,22 @@ pub(super) struct Finished {
     pub end: End,
     pub stay_signed_in: bool,
     pub portal: Option<String>,
+    /// Whose portal it is, and its address, if it is one that is open.
+    pub behind: Option<Behind>,
     pub redirect_path: Option<String>,
+}
+
+/// The portal where a sign-in began.
+pub(super) struct Behind {
+    pub affiliation: AffiliationId,
+    pub origin: String,
+}
+
+/// What lets a newcomer in, and the door it has to fit.
+#[derive(Clone, Copy)]
+struct Pass {
+    code: Option<InviteCodeId>,
+    door: Door,
 }
 
 /// Finishes a sign-in. It is taken first, so that of many who ask at once one is answered.
@@ -38,11 +55,24 @@ pub(super) async fn finish(scope: &mut Scope<Visitor>) -> Result<Finished, Accou
     let request = store::take_decided(&tx, &binding).await?;
     tx.commit().await?;
     let request = request.ok_or(AccountError::GoogleFailed)?;
-    let code = request.invite_code_id;
+    let behind = portal_behind(scope, request.portal.as_deref()).await?;
+    let door = behind.as_ref().map_or(Door::Main, |portal| Door::Portal(portal.affiliation));
+    let pass = Pass { code: request.invite_code_id, door };
     let (stay_signed_in, portal) = (request.stay_signed_in, request.portal.clone());
     let redirect_path = request.redirect_path.clone();
-    let end = recognise(scope, person_of(request)?, code).await?;
-    Ok(Finished { end, stay_signed_in, portal, redirect_path })
+    let end = recognise(scope, person_of(request)?, pass).await?;
+    Ok(Finished { end, stay_signed_in, portal, behind, redirect_path })
+}
+
+async fn portal_behind(
+    scope: &Scope<Visitor>,
+    subdomain: Option<&str>,
+) -> Result<Option<Behind>, AccountError> {
+    let Some(subdomain) = subdomain else { return Ok(None) };
+    let affiliation = affiliations::with_portal(scope, subdomain).await?;
+    let server = &scope.services().config().server;
+    let origin = portal_origin(&server.main_origin, subdomain, &server.portal_domain);
+    Ok(affiliation.map(|affiliation| Behind { affiliation, origin }))
 }
 
 fn person_of(request: request::Model) -> Result<Person, AccountError> {
@@ -69,7 +99,7 @@ fn person_of(request: request::Model) -> Result<Person, AccountError> {
 async fn recognise(
     scope: &mut Scope<Visitor>,
     person: Person,
-    code: Option<InviteCodeId>,
+    pass: Pass,
 ) -> Result<End, AccountError> {
     let issuer = scope.services().config().google.issuer.clone();
     let tx = scope.begin().await?;
@@ -81,7 +111,7 @@ async fn recognise(
     match store::find_account(&tx, &person.email).await? {
         Some(account) if !is_unproven(&account) => exists(tx, &issuer, person, &account).await,
         unproven => {
-            let account = join(tx, &issuer, &person, unproven, code).await?;
+            let account = join(tx, &issuer, &person, unproven, pass).await?;
             tracing::info!(user.id = %account.id, "an account was made");
             Ok(End::SignsIn(account))
         }
@@ -140,9 +170,9 @@ async fn join(
     issuer: &str,
     person: &Person,
     unproven: Option<account::Model>,
-    code: Option<InviteCodeId>,
+    pass: Pass,
 ) -> Result<account::Model, AccountError> {
-    let code = code.ok_or(AccountError::CodeRequired)?;
+    let code = pass.code.ok_or(AccountError::CodeRequired)?;
     if let Some(old) = unproven {
         sessions::revoke_all(&tx, old.id, "account-replaced").await?;
         store::drop_account(&tx, old.id).await?;
@@ -153,7 +183,7 @@ async fn join(
     let account = store::insert_account(&tx, person).await.map_err(taken)?;
     let (subject, email) = (&person.subject, &person.email);
     store::insert_identity(&tx, account.id, issuer, subject, email).await.map_err(taken)?;
-    invites::consume(&tx, code, &account).await?;
+    invites::consume(&tx, code, &account, pass.door).await?;
     tx.commit().await?;
     Ok(account)
 }

@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use platform::extract::{Json, Query};
 use platform::problem::ProblemDocument;
-use platform::{Problem, Scope, Services, SignedIn, Visitor};
+use platform::{AffiliationId, Problem, Scope, Services, SignedIn, Visitor};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -157,6 +157,10 @@ struct GoogleFinished {
     stay_signed_in: bool,
     /// The portal to be carried to.
     portal: Option<String>,
+    /// Whose portal it is; nothing where no such portal is open.
+    affiliation_id: Option<AffiliationId>,
+    /// The portal's address, for who cannot be carried there yet.
+    portal_origin: Option<String>,
     /// Where to arrive there.
     redirect_path: Option<String>,
 }
@@ -209,8 +213,17 @@ async fn finish(mut scope: Scope<Visitor>) -> Result<Response, Problem> {
             (None, GoogleOutcome::HasAccount(exists))
         }
     };
+    let (affiliation_id, portal_origin) =
+        finished.behind.map(|behind| (behind.affiliation, behind.origin)).unzip();
     let redirect_path = finished.redirect_path;
-    let body = GoogleFinished { outcome, stay_signed_in, portal, redirect_path };
+    let body = GoogleFinished {
+        outcome,
+        stay_signed_in,
+        portal,
+        affiliation_id,
+        portal_origin,
+        redirect_path,
+    };
     Ok((cookies, Json(body)).into_response())
 }
 

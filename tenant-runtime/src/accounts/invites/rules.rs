@@ -51,14 +51,16 @@ pub(in crate::accounts) async fn check_unspent(
     check_usable(&code, scope.door(), scope.now()).map_err(|_| AccountError::CodeRefused)
 }
 
-/// Uses a code up once for a new account, with the invitation it brings. One
+/// Uses a code up once for a new account, with the invitation it brings. `door` is
+/// where the sign-up began: one with Google ends on main, wherever that was (P-04, P-06). One
 /// statement decides and counts, so that of many at once no more get through than may.
 pub(in crate::accounts) async fn consume(
     tx: &Tx<'_, Visitor>,
     id: InviteCodeId,
     newcomer: &account::Model,
+    door: Door,
 ) -> Result<(), AccountError> {
-    let code = store::count_use(tx, id).await?.ok_or(AccountError::CodeRefused)?;
+    let code = store::count_use(tx, id, door).await?.ok_or(AccountError::CodeRefused)?;
     store::insert_use(tx, &code, newcomer).await?;
     if let Some(affiliation) = code.auto_invite_affiliation_id {
         let message = code.auto_invite_message;

@@ -23,10 +23,11 @@ pub(super) async fn find(scope: &Scope<Visitor>, id: InviteCodeId) -> Result<Opt
     scope.doorless::<Entity>().by_id(id).one().await
 }
 
-/// Counts one use, if the code may still be used through this door now.
+/// Counts one use, if the code may still be used through `door` now.
 pub(super) async fn count_use(
     tx: &Tx<'_, Visitor>,
     id: InviteCodeId,
+    door: Door,
 ) -> Result<Option<Model>, DbErr> {
     let now = tx.now();
     let unspent = Condition::any()
@@ -38,7 +39,7 @@ pub(super) async fn count_use(
         .add(Column::IsActive.eq(true))
         .add(unspent)
         .add(in_time);
-    let usable = match tx.door() {
+    let usable = match door {
         Door::Main => usable,
         Door::Portal(own) => usable.add(Column::AutoInviteAffiliationId.eq(own.uuid())),
     };

@@ -30,7 +30,7 @@ pub(super) async fn join(
         if platform::db::is_taken(&error) { AccountError::EmailTaken } else { error.into() }
     })?;
     store::insert_credential(&tx, account.id, hash).await?;
-    invites::consume(&tx, code, &account).await?;
+    invites::consume(&tx, code, &account, tx.door()).await?;
     verification::mail_link(&tx, &account).await.map_err(|error| match error {
         AccountError::Store(error) => AccountError::LinkNotSent(error),
         other => other,

@@ -8,6 +8,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { waitForSecondStep } from "../second-factor/waiting.ts";
 import { ConnectDialog } from "./account-exists-dialog.tsx";
 import {
+  affiliationPage,
   askedByPortal,
   type ExistingAccount,
   finishGoogle,
@@ -15,9 +16,12 @@ import {
   type Refusal,
   refusalOf,
   startGoogle,
+  type Where,
+  windowPage,
 } from "./google.ts";
 import { speak } from "./google-window.ts";
 import { PlainFrame, PlainSheet } from "./plain-frame.tsx";
+import { rememberPath } from "./return-path.ts";
 
 // A window that nobody opened cannot be closed by itself; it goes on as a page.
 const closingMs = 1500;
@@ -41,16 +45,19 @@ export function GoogleScreen() {
       const end = await finishGoogle();
       if (end.kind === "exists") setAccount(end.account);
       else if (end.kind === "waiting") {
-        const { portal, redirectPath } = end.where;
-        const after = () => leave(portal, redirectPath ?? "/");
-        waitForSecondStep(portal === null ? end.waiting : { ...end.waiting, after });
+        const { where, waiting } = end;
+        const after = () => leave(where);
+        waitForSecondStep(where.portal === null ? waiting : { ...waiting, after });
         await navigate("/login", { replace: true });
-      } else await leave(end.where.portal, end.where.redirectPath ?? "/");
+      } else await leave(end.where);
     };
-    const leave = async (portal: string | null, redirectPath: string) => {
-      const url = portal === null ? null : await transferTo(portal, redirectPath);
-      if (url === null) await navigate("/home", { replace: true });
-      else location.replace(url);
+    const leave = async (where: Where) => {
+      const url = await addressBeyond(where);
+      if (url !== null) location.replace(url);
+      else {
+        if (where.affiliationId !== null) rememberPath(`/affiliation/${where.affiliationId}`, null);
+        await navigate("/home", { replace: true });
+      }
     };
     const refuse = (error: unknown) => {
       const refused = refusalOf(error);
@@ -99,14 +106,32 @@ async function act({ hash, search, pathname }: Location, { goOn, home }: Ways): 
     location.replace(await startGoogle(asked));
     return;
   }
+  const page = affiliationPage(hash);
+  if (page !== null) {
+    rememberPath(page, null);
+    await home();
+    return;
+  }
   if (hash === "#refused") throw new Error(googleWords.failed);
   const view = new URLSearchParams(search).get("view");
-  if (view === "popup" || view === "arrived") {
-    speak(view === "popup" ? "answered" : "arrived");
+  const word = view === "popup" ? "answered" : view;
+  if (word === "answered" || word === "arrived" || word === "stayed") {
+    speak(word);
     await new Promise((done) => setTimeout(done, closingMs));
   }
-  if (view === "arrived") await home();
+  if (word === "arrived" || word === "stayed") await home();
   else await goOn();
+}
+
+/**
+ * Where the browser goes from here; null when it stays on main. Somebody new, or nobody's member at
+ * the portal, is not carried there: a window of the portal's then says so to the page it came from.
+ */
+async function addressBeyond({ portal, portalOrigin, redirectPath }: Where) {
+  if (portal === null) return null;
+  const url = await transferTo(portal, redirectPath ?? "/");
+  if (url !== null || portalOrigin === null) return url;
+  return redirectPath === windowPage("arrived") ? `${portalOrigin}${windowPage("stayed")}` : null;
 }
 
 /** The first hop to a portal; null for somebody who cannot be carried there yet, and stays on main. */

@@ -8,8 +8,14 @@ const windowName = "guildhall-google";
 const look = "popup,width=480,height=680";
 const lookEveryMs = 250;
 
-/** `answered`: ask the server what came of it. `arrived`: this door has a session now. */
-export type Word = "answered" | "arrived";
+/**
+ * `answered`: ask the server what came of it. `arrived`: this door has a session now. `stayed`: main
+ * has one, and this portal cannot have one yet.
+ */
+export type Word = "answered" | "arrived" | "stayed";
+
+const words: readonly unknown[] = ["answered", "arrived", "stayed"] satisfies Word[];
+const isWord = (data: unknown): data is Word => words.includes(data);
 
 /** Must be called while a click is handled; null when the browser blocks it. */
 export function openWindow(address = "about:blank"): Window | null {
@@ -38,7 +44,7 @@ export function listen(opened: Window, graceMs: number, hearing: Hearing): () =>
     channel.close();
   };
   channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-    if (data !== "answered" && data !== "arrived") return;
+    if (!isWord(data)) return;
     stop();
     opened.close();
     hearing.word(data);

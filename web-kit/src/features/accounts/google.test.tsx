@@ -6,6 +6,7 @@ import { doorRoutes } from "../../routes/door-routes.tsx";
 import type { App } from "../../shell/app.ts";
 import { openPage, server, servePages } from "../../testing/open-page.tsx";
 import { aMember } from "../../testing/people.ts";
+import { affiliationPage, stayingAddress } from "./google.ts";
 import { tell } from "./google-window.ts";
 
 servePages();
@@ -13,7 +14,10 @@ servePages();
 const routes = (app: App) =>
   doorRoutes(app, {
     open: [],
-    member: [{ path: "communities", element: <h1>My Communities</h1> }],
+    member: [
+      { path: "communities", element: <h1>My Communities</h1> },
+      { path: "affiliation/:id", element: <h1>An affiliation</h1> },
+    ],
   });
 const withGoogle: Partial<Boot> = {
   features: { google: true, waitlist: true, relaxedContent: false },
@@ -80,6 +84,8 @@ const success = () =>
     uid: "nadia",
     staySignedIn: true,
     portal: null,
+    affiliationId: null,
+    portalOrigin: null,
     redirectPath: null,
   });
 
@@ -91,6 +97,8 @@ const exists = () =>
     ticket: "a-ticket",
     staySignedIn: true,
     portal: null,
+    affiliationId: null,
+    portalOrigin: null,
     redirectPath: null,
   });
 
@@ -262,6 +270,50 @@ describe("on a portal", () => {
     tell("arrived");
     await waitFor(() => expect(path()).toBe("/communities"));
     expect(asked).toEqual([]);
+  });
+});
+
+describe("somebody a portal cannot take yet", () => {
+  const oak = "0197a2b4c6d87e6f8091a2b3c4d5e6f7";
+
+  test("goes on from main to the page of the portal's affiliation", async () => {
+    server.use(
+      http.post("/api/identity/google/finish", () =>
+        HttpResponse.json({
+          outcome: "success",
+          idToken: "proof",
+          uid: "nadia",
+          staySignedIn: true,
+          portal: "oak",
+          affiliationId: oak,
+          portalOrigin: "http://oak.localhost:3000",
+          redirectPath: "/",
+        }),
+      ),
+      http.post("/api/transfer", () =>
+        refusal(404, "transfer-refused", "Failed to create session for transfer"),
+      ),
+    );
+    const { path } = openPage("/login/google?view=page", routes, withGoogle);
+    await waitFor(() => expect(path()).toBe(`/affiliation/${oak}`));
+  });
+
+  test("is led there from the portal's own page as well", async () => {
+    document.cookie = "csst_present=1";
+    const { path } = openPage(`/login/google#affiliation=${oak}`, routes, withGoogle);
+    await waitFor(() => expect(path()).toBe(`/affiliation/${oak}`));
+  });
+
+  test("and nowhere else", () => {
+    const boot = { mainOrigin: "http://localhost:3000", portal: { affiliationId: oak } };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no more of it is read
+    expect(stayingAddress(boot as Boot)).toBe(
+      `http://localhost:3000/login/google#affiliation=${oak}`,
+    );
+    expect(affiliationPage(`#affiliation=${oak}`)).toBe(`/affiliation/${oak}`);
+    for (const hash of ["", "#affiliation=", "#affiliation=..%2Fstaff", `#affiliation=${oak}/x`]) {
+      expect(affiliationPage(hash)).toBeNull();
+    }
   });
 });
 

@@ -40,18 +40,22 @@ export interface ExistingAccount {
   staySignedIn: boolean;
 }
 
-interface SignedIn {
+/** Where somebody who is signed in wanted to arrive. */
+export interface Where {
   portal: string | null;
+  /** Whose portal it is, and its address; null where no such portal is open. */
+  affiliationId: string | null;
+  portalOrigin: string | null;
   redirectPath: string | null;
 }
 
 type Exists = ExistingAccount & { outcome: "accountExists" };
-type Finished = SignedIn & { staySignedIn: boolean } & (Exists | SignInOutcome);
+type Finished = Where & { staySignedIn: boolean } & (Exists | SignInOutcome);
 
 export type GoogleEnd =
-  | { kind: "signed-in"; where: SignedIn }
+  | { kind: "signed-in"; where: Where }
   | { kind: "exists"; account: ExistingAccount }
-  | { kind: "waiting"; waiting: Waiting; where: SignedIn };
+  | { kind: "waiting"; waiting: Waiting; where: Where };
 
 /** Asks what came of the sign-in, and opens the session if somebody is signed in. */
 export async function finishGoogle(): Promise<GoogleEnd> {
@@ -97,6 +101,20 @@ export function mainAddress(boot: Boot, wish: GoogleWish, popup: boolean): strin
   return `${boot.mainOrigin}/login/google#${asked.toString()}`;
 }
 
+/** Where a portal's people go on who are signed in on main and cannot be carried to it yet. */
+export function stayingAddress(boot: Boot): string {
+  return `${boot.mainOrigin}/login/google#affiliation=${boot.portal?.affiliationId ?? ""}`;
+}
+
+/** The affiliation's page that such an address leads to in the end; null when it is another's. */
+export function affiliationPage(hash: string): string | null {
+  const id = new URLSearchParams(hash.replace(/^#/, "")).get("affiliation");
+  return id !== null && /^[0-9a-f]{32}$/.test(id) ? `/affiliation/${id}` : null;
+}
+
+/** A portal's page in the window that main was asked in: it says the word, and goes. */
+export const windowPage = (word: "arrived" | "stayed") => `/login/google?view=${word}`;
+
 /** What a portal asked for, read from the address; null when it is another's. */
 export function askedByPortal(hash: string): Start | null {
   const asked = new URLSearchParams(hash.replace(/^#/, ""));
@@ -108,6 +126,6 @@ export function askedByPortal(hash: string): Start | null {
     staySignedIn: asked.get("stay") === "true",
     popup: false,
     // There the window says that it has arrived; a whole page goes on to the start.
-    redirectPath: asked.get("view") === "popup" ? "/login/google?view=arrived" : "/",
+    redirectPath: asked.get("view") === "popup" ? windowPage("arrived") : "/",
   };
 }

@@ -11,6 +11,7 @@ import {
   type Refusal,
   refusalOf,
   startGoogle,
+  stayingAddress,
 } from "./google.ts";
 import { listen, openWindow, type Word } from "./google-window.ts";
 import { adoptSession } from "./session.ts";
@@ -39,6 +40,10 @@ export function useGoogle(handlers: Handlers) {
 
   const settle = useCallback(
     async (word: Word) => {
+      if (word === "stayed") {
+        location.assign(stayingAddress(boot));
+        return;
+      }
       if (word === "arrived") await adoptSession();
       const end = word === "answered" ? await finishGoogle() : null;
       if (end?.kind === "exists") now.current.onExists(end.account);
@@ -47,7 +52,7 @@ export function useGoogle(handlers: Handlers) {
         await navigate("/login");
       } else await navigate(now.current.to, { replace: true });
     },
-    [navigate],
+    [boot, navigate],
   );
 
   const attempt = async (work: () => Promise<void>) => {

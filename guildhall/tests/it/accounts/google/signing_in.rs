@@ -81,6 +81,36 @@ async fn a_whole_page_goes_to_the_issuer_at_once_and_only_from_here() {
 }
 
 #[tokio::test]
+async fn a_sign_up_that_began_at_a_portal_needs_a_code_of_that_portal() {
+    let issuer = Issuer::start();
+    let app = TestApp::open_with_issuer(&issuer).await;
+    let oak = app.portal("Oak House", "oak").await;
+    let (any, own) =
+        (app.invite_code("ANYWHERE", None).await, app.invite_code("OAKHOUSE", None).await);
+    let sql = "UPDATE invite_codes SET auto_invite_affiliation_id = $1 WHERE code = 'OAKHOUSE'";
+    app.sql(sql, vec![uuid_of(&oak.affiliation).into()]).await;
+    let from = |portal: &str, code: &str| json!({ "inviteCodeId": code, "portal": portal });
+
+    let refused = app.through_google(&app.browser(), &issuer, "rosa", from("oak", &any)).await;
+    assert_snapshot!(refused, @"422 Invalid or expired invite code. Please try again with a valid code.");
+    let left = [USERS, IDENTITIES].map(|sql| app.count(sql, vec![]));
+    assert_eq!((join_all(left).await, uses_of(&app, &any).await), (vec![0, 0], 0));
+
+    let rosa = app.browser();
+    let done = app.through_google(&rosa, &issuer, "rosa", from("oak", &own)).await.expect(200);
+    assert_eq!(done.body["portal"], "oak");
+    assert_eq!(done.body["affiliationId"], oak.affiliation);
+    assert_eq!(done.body["portalOrigin"], "http://oak.localhost:8080");
+    // Nobody's member there yet, with documents to read: main keeps them, and leads on.
+    open_session(&rosa, &done).await;
+    assert_eq!(rosa.post("/api/transfer", json!({ "subdomain": "oak" })).await.status, 403);
+
+    let nowhere = app.through_google(&app.browser(), &issuer, "bela", from("nobody", &any)).await;
+    let body = nowhere.expect(200).body;
+    assert_eq!((&body["affiliationId"], &body["portalOrigin"]), (&json!(null), &json!(null)));
+}
+
+#[tokio::test]
 async fn without_a_code_that_holds_nothing_is_made() {
     let issuer = Issuer::start();
     let app = TestApp::open_with_issuer(&issuer).await;
