@@ -106,6 +106,7 @@ impl Edge {
         let occasion = Occasion {
             path: &asked.path,
             https: table.is_some_and(|table| table.main.origin.starts_with("https://")),
+            windows: self.0.config.features.google,
             request_id: &asked.id,
             // Whatever follows a request of chunked length is read on a new connection.
             close: one_by_one && (asked.chunked || self.0.leaving.is_cancelled()),

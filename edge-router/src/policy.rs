@@ -23,6 +23,8 @@ pub struct Occasion<'r> {
     pub path: &'r str,
     /// The network is served over https, so browsers are told to stay there.
     pub https: bool,
+    /// Pages may open a window for signing in with another issuer.
+    pub windows: bool,
     pub request_id: &'r str,
     /// This HTTP/1 connection is not to be used again.
     pub close: bool,
@@ -40,7 +42,7 @@ pub fn dress(headers: &mut HeaderMap, occasion: &Occasion<'_>) {
     set_missing(headers, REFERRER_POLICY, referrer);
     set_missing(headers, CACHE_CONTROL, "no-store");
     set(headers, X_CONTENT_TYPE_OPTIONS, "nosniff");
-    set(headers, OPENER_POLICY, opener_policy(occasion.path));
+    set(headers, OPENER_POLICY, opener_policy(occasion));
     set(headers, RESOURCE_POLICY, "same-origin");
     set(headers, PERMISSIONS_POLICY, PERMISSIONS);
     if occasion.https {
@@ -54,13 +56,17 @@ pub fn dress(headers: &mut HeaderMap, occasion: &Occasion<'_>) {
     }
 }
 
-/// Who keeps hold of whom when one window opens another. Our pages may keep the window in which they
-/// open a sign-in with another issuer, to notice that somebody closed it; the two places where that
-/// window comes back hold nothing and let go of nobody. No other site keeps hold of our pages.
-fn opener_policy(path: &str) -> &'static str {
-    if ["/login/google", "/api/identity/google/callback"].contains(&path) {
+/// Who keeps hold of whom when one window opens another: nobody, where no other issuer is offered.
+/// Otherwise our pages may keep the window in which they open a sign-in with it: what came of it they
+/// hear over a channel of their own origin, but that somebody closed it only the hold itself tells
+/// (A-059, 'Sign-in was cancelled'). The two places where that window comes back hold nothing and
+/// let go of nobody. No other site ever keeps hold of our pages.
+fn opener_policy(occasion: &Occasion<'_>) -> &'static str {
+    if !occasion.windows {
+        "same-origin"
+    } else if ["/login/google", "/api/identity/google/callback"].contains(&occasion.path) {
         "unsafe-none"
-    } else if paths::target(path) == paths::Target::Site {
+    } else if paths::target(occasion.path) == paths::Target::Site {
         "same-origin-allow-popups"
     } else {
         "same-origin"

@@ -2,6 +2,7 @@
 
 use crate::kit::{ASHCOMBE, MAIN, World, get_request, in_process, table};
 use axum::body::Body;
+use edge_router::EdgeConfig;
 use http::Request;
 use serde_json::{Value, json};
 
@@ -115,17 +116,29 @@ async fn every_answer_carries_the_security_headers() {
         assert_eq!(reply.header("x-request-id").len(), 32);
         assert_eq!(reply.header("access-control-allow-origin"), "");
     }
+    for path in ["/", "/login", "/login/google", "/api/me"] {
+        let reply = world.get(MAIN, path).await;
+        assert_eq!(reply.header("cross-origin-opener-policy"), "same-origin", "{path}");
+    }
+    for path in ["/login", "/signup", "/verify-email?token=x", "/forgot-password", "/transfer"] {
+        assert_eq!(world.get(MAIN, path).await.header("referrer-policy"), "no-referrer", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn pages_hold_on_to_a_window_only_where_a_sign_in_opens_one() {
+    let offers = |config: &mut EdgeConfig| config.features.google = true;
+    let (runtime, control) = (in_process("runtime"), in_process("control"));
+    let world = World::with(table(1), runtime, control, offers);
     for (path, opener) in [
         ("/", "same-origin-allow-popups"),
         ("/login", "same-origin-allow-popups"),
         ("/login/google", "unsafe-none"),
+        ("/api/identity/google/callback", "unsafe-none"),
         ("/api/me", "same-origin"),
     ] {
         let reply = world.get(MAIN, path).await;
         assert_eq!(reply.header("cross-origin-opener-policy"), opener, "{path}");
-    }
-    for path in ["/login", "/signup", "/verify-email?token=x", "/forgot-password", "/transfer"] {
-        assert_eq!(world.get(MAIN, path).await.header("referrer-policy"), "no-referrer", "{path}");
     }
 }
 
