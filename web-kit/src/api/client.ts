@@ -1,6 +1,6 @@
 import { networkProblem, type ProblemError, problemFrom } from "./problem.ts";
 
-export { ProblemError } from "./problem.ts";
+export { ProblemError, wordsOf } from "./problem.ts";
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 

@@ -19,6 +19,8 @@ export interface Problem {
 
 export const NETWORK_MESSAGE = "Network error. Please check your connection and try again.";
 const UNAVAILABLE_MESSAGE = "Service temporarily unavailable. Please try again later.";
+/** The code of an answer that was neither a success nor a problem document. */
+const wordless = "unexpected";
 const UNEXPECTED_MESSAGE = "An unexpected error occurred. Please try refreshing the page.";
 
 export class ProblemError extends Error implements Problem {
@@ -39,6 +41,11 @@ export class ProblemError extends Error implements Problem {
   }
 }
 
+/** What to show for a failure: its own words, or `otherwise` where it came without any. */
+export function wordsOf(error: unknown, otherwise: string): string {
+  return error instanceof ProblemError && error.code !== wordless ? error.detail : otherwise;
+}
+
 /** The request never reached the server, or its answer never reached us. */
 export function networkProblem(): ProblemError {
   return new ProblemError({
@@ -56,7 +63,7 @@ export function problemFrom(status: number, body: unknown, retryAfterHeader: str
   const away = status === 502 || status === 503 || status === 504;
   return new ProblemError({
     status,
-    code: text(fields.code) ?? (away ? "unavailable" : "unexpected"),
+    code: text(fields.code) ?? (away ? "unavailable" : wordless),
     detail: text(fields.detail) ?? (away ? UNAVAILABLE_MESSAGE : UNEXPECTED_MESSAGE),
     errors: Array.isArray(fields.errors) ? fields.errors.flatMap(fieldProblem) : [],
     retryAfter: seconds(fields.retryAfter) ?? seconds(Number(retryAfterHeader ?? Number.NaN)),

@@ -1,5 +1,5 @@
 import type { FieldValues, Path, UseFormSetError } from "react-hook-form";
-import { ProblemError } from "../api/client.ts";
+import { ProblemError, wordsOf } from "../api/client.ts";
 
 /**
  * Puts a refusal where it belongs: each field's sentence on its field, the rest on the form.
@@ -24,5 +24,5 @@ export function applyProblem<Values extends FieldValues>(
     placed += 1;
   }
   if (placed > 0) return;
-  setError("root", { type: problem?.code ?? "unexpected", message: problem?.detail ?? otherwise });
+  setError("root", { type: problem?.code ?? "unexpected", message: wordsOf(error, otherwise) });
 }

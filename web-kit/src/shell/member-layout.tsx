@@ -24,14 +24,14 @@ export function MemberLayout() {
 
 function useGate(me: Me | null) {
   const navigate = useNavigate();
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash } = useLocation();
   const gate = gateFor(me);
   useEffect(() => {
     // Without a member the session's own end leads the way out.
     if (gate === null || me === null) return;
-    rememberPath(pathname + search, me.id);
+    rememberPath(pathname + search + hash, me.id);
     void navigate(gate);
-  }, [gate, me, navigate, pathname, search]);
+  }, [gate, me, navigate, pathname, search, hash]);
   return gate;
 }
 

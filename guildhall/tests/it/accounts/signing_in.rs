@@ -53,6 +53,15 @@ async fn the_form_says_what_is_missing() {
 }
 
 #[tokio::test]
+async fn a_fault_of_ours_is_said_to_be_one() {
+    let app = TestApp::open().await;
+    app.member("rosa").await;
+    app.sql("ALTER TABLE credentials RENAME TO credentials_elsewhere", vec![]).await;
+    let failed = log_in(&app.browser(), "rosa", PASSWORD).await;
+    assert_snapshot!(failed, @"500 An error occurred. Please try again.");
+}
+
+#[tokio::test]
 async fn what_stands_against_an_account_is_told_to_whoever_knows_its_password() {
     let app = TestApp::open().await;
     app.newcomer("rosa").await;

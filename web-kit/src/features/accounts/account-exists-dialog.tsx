@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useId, useState } from "react";
 import { useNavigate } from "react-router";
-import { ProblemError } from "../../api/client.ts";
+import { wordsOf } from "../../api/client.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FormAlert } from "../../ui/note.tsx";
@@ -85,7 +85,7 @@ function ConnectForm({ account, onClose }: { account: ExistingAccount; onClose: 
         await navigate("/login");
       }
     } catch (error) {
-      setRefusal(error instanceof ProblemError ? error.detail : "Login failed. Please try again.");
+      setRefusal(wordsOf(error, "Login failed. Please try again."));
     } finally {
       setBusy(false);
     }

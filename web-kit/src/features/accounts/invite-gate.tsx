@@ -3,7 +3,7 @@ import { CircleCheck } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link } from "react-router";
-import { ProblemError } from "../../api/client.ts";
+import { ProblemError, wordsOf } from "../../api/client.ts";
 import { useBoot } from "../../shell/app.ts";
 import { BrandMark } from "../../shell/brand-lockup.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -110,6 +110,7 @@ function CodeForm({ titleId, onAccepted }: CodeFormProps) {
     defaultValues: { code: "" },
     reValidateMode: "onSubmit",
   });
+  const code = register("code");
   const focusOnce = useRef(false);
   useEffect(() => {
     if (focusOnce.current) return;
@@ -117,13 +118,13 @@ function CodeForm({ titleId, onAccepted }: CodeFormProps) {
     setFocus("code");
   }, [setFocus]);
 
-  const submit = handleSubmit(async ({ code }) => {
+  const submit = handleSubmit(async ({ code: typed }) => {
     if (isInviteLocked()) {
       setError("code", { message: "Too many attempts. Please try again later." });
       return;
     }
     try {
-      const valid = await validateInviteCode(code);
+      const valid = await validateInviteCode(typed);
       clearInviteFailures();
       onAccepted(valid);
     } catch (error) {
@@ -131,7 +132,7 @@ function CodeForm({ titleId, onAccepted }: CodeFormProps) {
       if (problem !== null && problem.status >= 400 && problem.status < 429) {
         noteInviteFailure();
       }
-      const words = problem?.detail ?? "An error occurred while validating the code.";
+      const words = wordsOf(error, "An error occurred while validating the code.");
       setError("code", { message: words }, { shouldFocus: true });
     }
   });
@@ -154,7 +155,11 @@ function CodeForm({ titleId, onAccepted }: CodeFormProps) {
           className="text-start"
           boxClassName="min-h-14 [&_input]:text-center [&_input]:font-mono [&_input]:text-20 [&_input]:font-medium [&_input]:tracking-[0.14em] [&_input]:uppercase"
           error={formState.errors.code?.message}
-          {...register("code")}
+          {...code}
+          onChange={(event) => {
+            writeLarge(event.currentTarget);
+            return code.onChange(event);
+          }}
         />
         <Button
           type="submit"
@@ -175,6 +180,15 @@ function CodeForm({ titleId, onAccepted }: CodeFormProps) {
       </p>
     </>
   );
+}
+
+/** Makes what is typed upper case, with the caret where it was. */
+function writeLarge(input: HTMLInputElement) {
+  const large = input.value.toUpperCase();
+  if (large === input.value) return;
+  const { selectionStart, selectionEnd } = input;
+  input.value = large;
+  input.setSelectionRange(selectionStart, selectionEnd);
 }
 
 /** Shown once the network keeps a waitlist; it is kept on the main network only. */

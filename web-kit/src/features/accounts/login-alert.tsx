@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { ProblemError } from "../../api/client.ts";
+import { wordsOf } from "../../api/client.ts";
 import { FormAlert } from "../../ui/note.tsx";
 import { resendVerification } from "./queries.ts";
 
@@ -46,11 +46,7 @@ function ResendLink({ email }: { email: string }) {
     try {
       setWords((await resendVerification(email)).message);
     } catch (error) {
-      setWords(
-        error instanceof ProblemError
-          ? error.detail
-          : "An error occurred while resending the verification link.",
-      );
+      setWords(wordsOf(error, "An error occurred while resending the verification link."));
     }
   };
   if (words !== null) return <span className="mt-1 block">{words}</span>;

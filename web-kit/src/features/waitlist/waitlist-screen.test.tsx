@@ -134,6 +134,14 @@ describe("a refusal is shown in the server's words", () => {
     expect(await screen.findByText(detail)).toBeDefined();
   });
 
+  test("or, where it has none, in the form's own", async () => {
+    server.use(http.post("/api/waitlist", () => new HttpResponse("<h1>Oh</h1>", { status: 500 })));
+    const { member } = open();
+    await fillIn(member);
+    await member.click(await send());
+    expect(await screen.findByText("Something went wrong. Please try again.")).toBeDefined();
+  });
+
   test("the hourly limit comes with a clock before it", async () => {
     const words = "You've reached the submission limit. Please try again later.";
     server.use(refuses(429, "waitlist-limit", words));

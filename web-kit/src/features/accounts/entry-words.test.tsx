@@ -1,0 +1,171 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { delay, http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import { doorRoutes } from "../../routes/door-routes.tsx";
+import type { App } from "../../shell/app.ts";
+import { openPage, server, servePages } from "../../testing/open-page.tsx";
+import { SignupForm } from "./signup-form.tsx";
+
+servePages();
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+  document.cookie = "csst_present=; max-age=0";
+});
+
+const routes = (app: App) => doorRoutes(app, { open: [], member: [] });
+const alertSays = (words: string) =>
+  waitFor(() => expect(screen.getByRole("alert").textContent).toContain(words));
+/** What a proxy in front of the product may answer. */
+const wordless = () => new HttpResponse("<h1>Oh</h1>", { status: 500 });
+
+describe("the sign-in", () => {
+  async function submit(member: ReturnType<typeof openPage>["member"]) {
+    await member.type(await screen.findByLabelText("Email"), "nadia@ashcombe.example");
+    await member.type(screen.getByLabelText("Password"), "Bridges2026{Enter}");
+  }
+
+  test("names itself and everything that it offers", async () => {
+    openPage("/login", routes, {
+      features: { google: true, waitlist: true, relaxedContent: false },
+    });
+    expect(await screen.findByRole("heading", { name: "Log In to Your Account" })).toBeTruthy();
+    expect(screen.getByText(/verified communities and affiliations/)).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Continue with Google" })).toBeTruthy();
+    expect(screen.getByRole("checkbox", { name: "Stay signed in" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Sign In" })).toBeTruthy();
+    const signUp = screen.getByRole("link", { name: "Sign up" });
+    expect(signUp.getAttribute("href")).toBe("/signup");
+  });
+
+  test("says that it works", async () => {
+    server.use(
+      http.post("/api/identity/login", async () => {
+        await delay(300);
+        return wordless();
+      }),
+    );
+    const { member } = openPage("/login", routes);
+    await submit(member);
+    expect(await screen.findByRole("button", { name: "Signing in..." })).toBeTruthy();
+    await alertSays("Login failed. Please try again.");
+  });
+
+  test.each([
+    [500, "internal", "An error occurred. Please try again."],
+    [503, "busy", "Service temporarily unavailable. Please try again later."],
+  ])("tells a failure %i %s in the server's words", async (status, code, detail) => {
+    server.use(
+      http.post("/api/identity/login", () =>
+        HttpResponse.json({ status, code, detail }, { status }),
+      ),
+    );
+    const { member } = openPage("/login", routes);
+    await submit(member);
+    await alertSays(detail);
+  });
+
+  test("tells a network that is away", async () => {
+    server.use(http.post("/api/identity/login", () => HttpResponse.error()));
+    const { member } = openPage("/login", routes);
+    await submit(member);
+    await alertSays("Network error. Please check your connection and try again.");
+  });
+});
+
+describe("the gate", () => {
+  const openGate = async () => {
+    const page = openPage("/signup", routes);
+    const gate = await screen.findByRole("dialog", { name: "Exclusive Access Required" });
+    return { ...page, gate, code: within(gate).getByLabelText<HTMLInputElement>("Invite code") };
+  };
+
+  test("writes every code in upper case, wherever in it one types", async () => {
+    const { member, code } = await openGate();
+    await member.type(code, "wcome1");
+    expect(code.value).toBe("WCOME1");
+    await member.type(code, "el", { initialSelectionStart: 1, initialSelectionEnd: 1 });
+    expect(code.value).toBe("WELCOME1");
+  });
+
+  test("shows the way to the waitlist, and to the sign-in", async () => {
+    const { gate } = await openGate();
+    const waitlist = within(gate).getByRole("link", { name: "Join Early Access Waitlist" });
+    expect(waitlist.getAttribute("href")).toBe("/waitlist");
+    const logIn = within(gate).getByRole("link", { name: "Log in" });
+    expect(logIn.getAttribute("href")).toBe("/login");
+    expect(within(gate).getByRole("button", { name: "Proceed to Signup" })).toBeTruthy();
+  });
+
+  test("asks for a code before it asks the server", async () => {
+    const { member, gate } = await openGate();
+    await member.click(within(gate).getByRole("button", { name: "Proceed to Signup" }));
+    expect(await within(gate).findByText("Please enter an invite code")).toBeTruthy();
+  });
+
+  test.each([
+    [422, "Invalid invite code."],
+    [422, "This invite code has reached its usage limit."],
+    [422, "This invite code has expired."],
+    [429, "Too many validation attempts. Please try again in 30 minute(s)."],
+  ])("tells a refusal %i: %s", async (status, detail) => {
+    server.use(
+      http.post("/api/invite-codes/validate", () =>
+        HttpResponse.json({ status, code: "refused", detail }, { status }),
+      ),
+    );
+    const { member, gate, code } = await openGate();
+    await member.type(code, "welcome1{Enter}");
+    expect(await within(gate).findByText(detail)).toBeTruthy();
+  });
+
+  test("rests after five wrong codes without asking", async () => {
+    let asked = 0;
+    server.use(
+      http.post("/api/invite-codes/validate", () => {
+        asked += 1;
+        return HttpResponse.json(
+          { status: 422, code: "invite-code-invalid", detail: `Invalid invite code. ${asked}` },
+          { status: 422 },
+        );
+      }),
+    );
+    const { member, gate, code } = await openGate();
+    await member.type(code, "guess");
+    for (let n = 1; n <= 5; n += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- each is tried after the one before
+      await member.type(code, "{Enter}");
+      // oxlint-disable-next-line no-await-in-loop
+      await within(gate).findByText(`Invalid invite code. ${n}`);
+    }
+    await member.type(code, "{Enter}");
+    const words = "Too many attempts. Please try again later.";
+    expect(await within(gate).findByText(words)).toBeTruthy();
+    expect(asked).toBe(5);
+  });
+
+  test("says so where no answer can be read", async () => {
+    server.use(http.post("/api/invite-codes/validate", wordless));
+    const { member, gate, code } = await openGate();
+    await member.type(code, "welcome1{Enter}");
+    const words = "An error occurred while validating the code.";
+    expect(await within(gate).findByText(words)).toBeTruthy();
+  });
+});
+
+test("the form asks for a code even where the gate was got around", async () => {
+  const open = () => [{ path: "/form", element: <SignupForm code={null} /> }];
+  const { member } = openPage("/form", open);
+  await member.type(await screen.findByLabelText("Email"), "nora@demo.test");
+  await member.type(screen.getByLabelText("First name"), "Nora");
+  await member.type(screen.getByLabelText("Last name"), "Lindqvist");
+  await member.type(screen.getByLabelText("Password"), "Tin-Lantern-48");
+  await member.type(screen.getByLabelText("Confirm password"), "Tin-Lantern-48");
+  await member.click(screen.getByRole("checkbox"));
+  const button = screen.getByRole("button", { name: "Create account" });
+  const form = button.closest("form");
+  expect(form).not.toBeNull();
+  if (form !== null) fireEvent.submit(form);
+  await alertSays("Please enter a valid invite code to create an account.");
+  expect(screen.getByRole("link", { name: "Log in" }).getAttribute("href")).toBe("/login");
+});
