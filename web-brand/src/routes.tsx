@@ -2,7 +2,7 @@ import { affiliationPageRoute } from "@guildhall/web-kit/features/affiliations/r
 import { communitiesRoutes } from "@guildhall/web-kit/features/communities/routes.tsx";
 import { doorRoutes } from "@guildhall/web-kit/routes/door-routes.tsx";
 import type { App } from "@guildhall/web-kit/shell/app.ts";
-import { redirect, type RouteObject } from "react-router";
+import { type LoaderFunction, redirect, type RouteObject } from "react-router";
 
 /** A portal: one affiliation's communities. It has no directory, only that affiliation's own page. */
 export function portalRoutes(app: App): RouteObject[] {
@@ -11,9 +11,9 @@ export function portalRoutes(app: App): RouteObject[] {
     open: [{ path: "affiliations", loader: () => redirect(home) }, affiliationPageRoute(app.cache)],
     member: communitiesRoutes(app.cache),
   });
-  // One waitlist, main's (P-04).
-  return [
-    { path: "waitlist", loader: () => redirect(`${app.boot.mainOrigin}/waitlist`) },
-    ...everyDoors,
-  ];
+  const toMain: LoaderFunction = ({ request }) =>
+    redirect(`${app.boot.mainOrigin}${new URL(request.url).pathname}`);
+  // One waitlist, main's (P-04); and staff work on main alone (P-15).
+  const mains = ["waitlist", "staff/*", "live-support", "support-team"];
+  return [...mains.map((path) => ({ path, loader: toMain })), ...everyDoors];
 }
