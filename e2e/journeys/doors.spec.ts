@@ -1,4 +1,5 @@
-import { accounts } from "../support/doors.ts";
+import { expectAccessible } from "../support/accessible.ts";
+import { accounts, origin, password } from "../support/doors.ts";
 import { expect, test } from "../support/test.ts";
 
 test("someone from outside sees a portal's front door and nothing inside", async ({ visit }) => {
@@ -22,6 +23,41 @@ test("a visitor is asked to sign in, at every door", async ({ visit }) => {
     const page = await visit(null, door, "/communities");
     await page.waitForURL("**/login**");
     await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+  }
+});
+
+test.describe("before the address is proven", () => {
+  test.use({ provoked: [/status of 403 .*\/api\/identity\/login\)/] });
+
+  test("a sign-in leads to the waiting screen and to nothing else", async ({ visit }) => {
+    const page = await visit(null, "main", "/login");
+    await page.getByLabel("Email").fill("unverified@demo.test");
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await page.waitForURL("**/verify-email");
+    await expect(
+      page.getByText(
+        "Please verify your email address to continue. Check your inbox for a verification link.",
+      ),
+    ).toBeVisible();
+    await expect(page.getByText("unverified@demo.test")).toBeVisible();
+    await page.getByRole("button", { name: "I've Completed Verification" }).click();
+    await expect(
+      page.getByText(
+        "Verification not yet complete. Please check your inbox and click the verification link.",
+      ),
+    ).toBeVisible();
+    await expectAccessible(page);
+    await page.goto(`${origin("main")}/verify-email`);
+    await page.waitForURL("**/login");
+  });
+});
+
+test("what only main has is asked for there", async ({ visit }) => {
+  for (const path of ["/waitlist", "/staff"]) {
+    const page = await visit(null, "ashcombe", path);
+    await page.waitForURL(path === "/staff" ? /\/login/ : /\/waitlist/);
+    expect(new URL(page.url()).hostname).toBe("localhost");
   }
 });
 

@@ -7,6 +7,7 @@ import type { App } from "../../shell/app.ts";
 import { openPage, server, servePages } from "../../testing/open-page.tsx";
 import { aMember, nothingToDo } from "../../testing/people.ts";
 import { endSession } from "./session.ts";
+import { unproven } from "./unproven.ts";
 
 servePages();
 beforeEach(() => sessionStorage.clear());
@@ -84,29 +85,53 @@ describe("signing in", () => {
     expect(path()).toBe("/communities/7");
   });
 
-  test("somebody unverified may ask for another link", async () => {
+  test("somebody unverified waits for the link, and goes on once it was used", async () => {
     signedOut();
-    const asked: unknown[] = [];
+    serveMember(aMember());
+    const words =
+      "Please verify your email address to continue. Check your inbox for a verification link.";
+    let used = false;
     server.use(
       http.post("/api/identity/login", () =>
-        refusal(
-          403,
-          "email-not-verified",
-          "Please verify your email address to continue. Check your inbox for a verification link.",
-        ),
+        used
+          ? HttpResponse.json({ outcome: "success", idToken: "proof", uid: "nadia" })
+          : refusal(403, "email-not-verified", words),
       ),
-      http.post("/api/identity/verification/resend", async ({ request }) => {
-        asked.push(await request.json());
-        return HttpResponse.json({
-          message: "Verification link sent! Please check your inbox and spam folder.",
-        });
+      http.post("/api/usersSignin", () => {
+        document.cookie = "csst_present=1";
+        return HttpResponse.json({ uid: "nadia" });
       }),
     );
-    const { member } = openPage("/login", routes);
+    const { member, path } = openPage("/login", routes);
     await fillIn(member, "Bridges2026");
-    await member.click(await screen.findByRole("button", { name: "Send the link again" }));
-    expect(await screen.findByText(/Verification link sent!/)).toBeTruthy();
-    expect(asked).toEqual([{ email: "nadia@ashcombe.example" }]);
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(path()).toBe("/verify-email");
+    expect(screen.getByText("nadia@ashcombe.example")).toBeTruthy();
+    const again = screen.getByRole("button", { name: /^Resend link in \d+ s$/ });
+    expect(again.hasAttribute("disabled")).toBe(true);
+
+    const done = () => screen.getByRole("button", { name: "I've Completed Verification" });
+    await member.click(done());
+    const notYet =
+      "Verification not yet complete. Please check your inbox and click the verification link.";
+    expect(await screen.findByText(notYet)).toBeTruthy();
+    used = true;
+    await member.click(done());
+    expect(await screen.findByText("Verification complete! Your community awaits.")).toBeTruthy();
+    expect(path()).toBe("/verify-email");
+    await waitFor(() => expect(path()).toBe("/communities"), { timeout: 4000 });
+  });
+
+  test("whoever goes back from there is asked for everything again", async () => {
+    signedOut();
+    server.use(
+      http.post("/api/identity/login", () => refusal(403, "email-not-verified", "Not yet.")),
+    );
+    const { member, path } = openPage("/login", routes);
+    await fillIn(member, "Bridges2026");
+    await member.click(await screen.findByRole("button", { name: "Back to login" }));
+    await waitFor(() => expect(path()).toBe("/login"));
+    await waitFor(() => expect(unproven()).toBeNull());
   });
 });
 

@@ -5,6 +5,7 @@ import { aMember, nothingToDo } from "../../testing/people.ts";
 import { gateFor, guards, homeFor, isPaused } from "./guards.ts";
 import { meQuery } from "./queries.ts";
 import { rememberPath } from "./return-path.ts";
+import { forgetUnproven, keepUnproven } from "./unproven.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const unverified = { ...nothingToDo, needsEmailVerification: true, complete: false };
@@ -100,6 +101,10 @@ describe("the guards of the routes", () => {
       return destination(guard.verifyEmail({ request }));
     };
     expect(await go(null, "/verify-email?token=abc")).toBeNull();
+    expect(await go(null, "/verify-email")).toBe("/login");
+    keepUnproven({ email: "a@b.example", password: "secret", staySignedIn: true, words: "" });
+    expect(await go(null, "/verify-email")).toBeNull();
+    forgetUnproven();
     expect(await go(null, "/verify-email")).toBe("/login");
     expect(await go(aMember({ onboarding: unverified }), "/verify-email")).toBeNull();
     expect(await go(aMember(), "/verify-email")).toBe("/welcome");

@@ -5,6 +5,7 @@ import { fetchMe, meQuery } from "./queries.ts";
 import { rememberPath, takePath } from "./return-path.ts";
 import { hasSessionCookie } from "./session-monitor.ts";
 import { admitStaff } from "./staff-guard.ts";
+import { unproven } from "./unproven.ts";
 
 /** A pause whose end has passed is over, whether or not the server has tidied it up. */
 export function isPaused(me: Me, now: number): boolean {
@@ -90,10 +91,14 @@ export function guards(cache: QueryClient) {
       throw redirect(gate ?? "/");
     },
 
-    /** The waiting screen. With a token in the address anybody may pass: the link works signed out. */
+    /**
+     * The waiting screen. With a token in the address anybody may pass: the link works signed out.
+     * So may somebody whose sign-in was just refused for their address.
+     */
     verifyEmail: async ({ request }: Asked) => {
       if (new URL(request.url).searchParams.has("token")) return null;
       const viewer = await me();
+      if (viewer === null && unproven() !== null) return null;
       if (viewer === null) throw redirect("/login");
       if (!viewer.onboarding.needsEmailVerification) throw redirect("/welcome");
       return null;

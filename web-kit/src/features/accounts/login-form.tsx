@@ -19,6 +19,7 @@ import { logIn, type PasswordResetRequired } from "./queries.ts";
 import type { MustReset } from "./recovery-queries.ts";
 import { loginRules, type LoginValues } from "./rules.ts";
 import { openSession, settled } from "./session.ts";
+import { keepUnproven } from "./unproven.ts";
 import { useGoogleSignIn } from "./use-google-sign-in.ts";
 
 export function LoginForm() {
@@ -127,6 +128,7 @@ function useChoosingAnother() {
 function usePassword({ handleSubmit, setError }: UseFormReturn<LoginValues>) {
   const open = useOpening();
   const chooseAnother = useChoosingAnother();
+  const navigate = useNavigate();
   const [status, setStatus] = useState<string | null>(null);
   const submit = handleSubmit(async (values) => {
     const freeAt = loginAttempts.freeAt(values.email);
@@ -144,6 +146,11 @@ function usePassword({ handleSubmit, setError }: UseFormReturn<LoginValues>) {
       else if (outcome.outcome === "passwordResetRequired") await chooseAnother(outcome);
       else waitForSecondStep({ outcome, staySignedIn: values.staySignedIn });
     } catch (error) {
+      if (error instanceof ProblemError && error.code === "email-not-verified") {
+        keepUnproven({ ...values, words: error.detail });
+        await navigate("/verify-email");
+        return;
+      }
       setStatus(statusAfter(error, values.email));
       applyProblem(error, ["email", "password"], setError, "Login failed. Please try again.");
     }

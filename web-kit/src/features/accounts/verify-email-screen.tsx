@@ -1,6 +1,9 @@
+import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { Title } from "../../shell/title.tsx";
 import { PlainFrame, PlainSheet } from "./plain-frame.tsx";
+import { unproven } from "./unproven.ts";
+import { VerifyAgain } from "./verify-again.tsx";
 import { VerifyLink } from "./verify-link.tsx";
 import { VerifyWaiting } from "./verify-waiting.tsx";
 
@@ -8,10 +11,15 @@ import { VerifyWaiting } from "./verify-waiting.tsx";
 export function VerifyEmailScreen() {
   const [search] = useSearchParams();
   const token = search.get("token");
+  const [refused] = useState(unproven);
   return (
     <PlainFrame>
       <Title>Verify your email</Title>
-      <PlainSheet>{token === null ? <VerifyWaiting /> : <VerifyLink token={token} />}</PlainSheet>
+      <PlainSheet>
+        {token !== null && <VerifyLink token={token} />}
+        {token === null && refused !== null && <VerifyAgain refused={refused} />}
+        {token === null && refused === null && <VerifyWaiting />}
+      </PlainSheet>
     </PlainFrame>
   );
 }

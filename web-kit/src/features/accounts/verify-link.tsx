@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
-import { ProblemError } from "../../api/client.ts";
+import { wordsOf } from "../../api/client.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -47,9 +47,7 @@ export function VerifyLink({ token }: { token: string }) {
       {error !== null && (
         <div role="alert">
           <Note tone="danger">
-            {error instanceof ProblemError
-              ? error.detail
-              : "An error occurred while checking verification status."}
+            {wordsOf(error, "An error occurred while checking verification status.")}
           </Note>
           <div className="mt-6 flex gap-2 max-md:flex-col">
             <ButtonLink to="/verify-email" replace variant="primary" size="lg">

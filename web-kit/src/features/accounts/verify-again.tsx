@@ -1,0 +1,83 @@
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useNavigate } from "react-router";
+import { ProblemError, wordsOf } from "../../api/client.ts";
+import { waitForSecondStep } from "../second-factor/waiting.ts";
+import { logIn, resendVerification } from "./queries.ts";
+import type { MustReset } from "./recovery-queries.ts";
+import { openSession } from "./session.ts";
+import { forgetUnproven, type Unproven } from "./unproven.ts";
+import { useCountdown } from "./use-countdown.ts";
+import {
+  farewellMs,
+  notYet,
+  proven,
+  resendAfterS,
+  VerifyPanel,
+  type Words,
+} from "./verify-panel.tsx";
+
+/** The waiting screen of somebody who could not sign in: the same sign-in is tried again. */
+export function VerifyAgain({ refused }: { refused: Unproven }) {
+  const { email, password, staySignedIn } = refused;
+  const navigate = useNavigate();
+  const [words, setWords] = useState<Words>({ tone: "warning", text: refused.words });
+  const [left, restart] = useCountdown(resendAfterS);
+  const [done, setDone] = useState(false);
+  useEffect(() => forgetUnproven, []);
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(() => void navigate("/welcome", { replace: true }), farewellMs);
+    return () => clearTimeout(timer);
+  }, [done, navigate]);
+
+  const check = useMutation({
+    mutationFn: async () => {
+      const outcome = await logIn({ email, password, staySignedIn });
+      if (outcome.outcome === "success") {
+        await openSession(outcome.idToken, staySignedIn);
+        setWords(proven);
+        setDone(true);
+      } else if (outcome.outcome === "passwordResetRequired") {
+        const state: MustReset = { resetToken: outcome.resetToken };
+        await navigate("/reset-password", { state });
+      } else {
+        waitForSecondStep({ outcome, staySignedIn });
+        await navigate("/login");
+      }
+    },
+    onError: (error) => {
+      if (error instanceof ProblemError && error.code === "email-not-verified") setWords(notYet);
+      else {
+        const text = wordsOf(error, "An error occurred while checking verification status.");
+        setWords({ tone: "danger", text });
+      }
+    },
+  });
+
+  const resend = useMutation({
+    mutationFn: () => resendVerification(email),
+    onSuccess: ({ message }) => {
+      restart(resendAfterS);
+      setWords({ tone: "success", text: message });
+    },
+    onError: (error) => {
+      if (error instanceof ProblemError && error.retryAfter !== null) restart(error.retryAfter);
+      const text = wordsOf(error, "An error occurred while resending the verification link.");
+      setWords({ tone: "danger", text });
+    },
+  });
+
+  return (
+    <VerifyPanel
+      email={email}
+      words={words}
+      secondsLeft={left}
+      checking={check.isPending || done}
+      resending={resend.isPending}
+      onCheck={() => check.mutate()}
+      onResend={() => resend.mutate()}
+      onBack={() => void navigate("/login")}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+import { MailCheck } from "lucide-react";
+import { Button } from "../../ui/button.tsx";
+import { Note, type NoteTone } from "../../ui/note.tsx";
+
+/** How long another link is to wait for (A-114). */
+export const resendAfterS = 60;
+/** How long a success can be read before the screen goes on (A-115). */
+export const farewellMs = 2000;
+
+export interface Words {
+  tone: NoteTone;
+  text: string;
+}
+
+export const proven: Words = {
+  tone: "success",
+  text: "Verification complete! Your community awaits.",
+};
+
+export const notYet: Words = {
+  tone: "warning",
+  text: "Verification not yet complete. Please check your inbox and click the verification link.",
+};
+
+interface VerifyPanelProps {
+  email: string;
+  words: Words | null;
+  /** Until another link may be asked for. */
+  secondsLeft: number;
+  checking: boolean;
+  resending: boolean;
+  onCheck: () => void;
+  onResend: () => void;
+  onBack: () => void;
+}
+
+/** Says that a link was sent, and what can be done until it was used. */
+export function VerifyPanel(props: VerifyPanelProps) {
+  const { words, secondsLeft } = props;
+  return (
+    <>
+      <span className="inline-grid size-12 place-items-center rounded-full bg-brand-subtle text-brand-text">
+        <MailCheck size={22} aria-hidden />
+      </span>
+      <h1 className="display mt-5 text-24 md:text-30">Verify your email</h1>
+      <p className="mt-2 text-15 text-ink-2">
+        We sent a link to <strong className="font-semibold text-ink">{props.email}</strong>. Open it
+        on any device, then come back here.
+      </p>
+      <div role="status">
+        {words && (
+          <Note tone={words.tone} className="mt-5">
+            {words.text}
+          </Note>
+        )}
+      </div>
+      <div className="mt-7 flex flex-col gap-2.5">
+        <Button variant="primary" size="lg" busy={props.checking} onClick={props.onCheck}>
+          I&apos;ve Completed Verification
+        </Button>
+        <Button
+          size="lg"
+          disabled={secondsLeft > 0}
+          busy={props.resending}
+          onClick={props.onResend}
+        >
+          {secondsLeft > 0 ? `Resend link in ${secondsLeft} s` : "Resend link"}
+        </Button>
+        <Button variant="quiet" size="lg" onClick={props.onBack}>
+          Back to login
+        </Button>
+      </div>
+    </>
+  );
+}
