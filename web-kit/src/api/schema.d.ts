@@ -2042,8 +2042,11 @@ export interface components {
         };
         /** @description What came of a sign-in. */
         GoogleFinished: components["schemas"]["GoogleOutcome"] & {
+            affiliationId?: components["schemas"]["AffiliationId"] | null;
             /** @description The portal to be carried to. */
             portal?: string | null;
+            /** @description The portal's address, for who cannot be carried there yet. */
+            portalOrigin?: string | null;
             /** @description Where to arrive there. */
             redirectPath?: string | null;
             /** @description "Stay signed in" was ticked at the beginning. */
