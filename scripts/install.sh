@@ -37,6 +37,7 @@ command -v npm >/dev/null 2>&1 || missing+=(npm)
 if [ "$what" = all ]; then
   has_postgres || missing+=(postgresql)
   command -v redis-server >/dev/null 2>&1 || missing+=(redis-server)
+  command -v openssl >/dev/null 2>&1 || missing+=(openssl)
   has_browser || missing+=(chromium)
 fi
 
