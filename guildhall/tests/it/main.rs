@@ -19,6 +19,7 @@ mod edge;
 mod housekeeping;
 mod legal;
 mod live;
+mod mail;
 mod matrix;
 mod own_data;
 mod people;

@@ -2,9 +2,9 @@
 //!
 //! A rule enqueues [`MailJob`] in its transaction ([`MailJob::to_job`]); the worker renders and
 //! sends it. Every try carries the same `Message-ID`, so that a server that took a mail and could not
-//! say so, and a reader's mailbox, know the second one for what it is. Neither an address nor a link ever reaches a log line, and a job that was done keeps
-//! no payload. [`catcher`] is what an embedded instance has instead of a mail server, and
-//! [`dev_mail_router`] shows it.
+//! say so, and a reader's mailbox, know the second one for what it is. Neither an address nor a link
+//! ever reaches a log line, and a job that was done keeps no payload. [`catcher`] is what an embedded
+//! instance has instead of a mail server, and [`dev_mail_router`] shows it.
 
 mod catcher;
 mod dev;
@@ -18,8 +18,9 @@ use crate::clock::Clock;
 use crate::jobs::NewJob;
 use lettre::address::AddressError;
 use lettre::message::{Mailbox, MultiPart};
-use lettre::transport::smtp::PoolConfig;
 use lettre::transport::smtp::client::{Certificate, Tls, TlsParameters};
+use lettre::transport::smtp::response::Code;
+use lettre::transport::smtp::{self, PoolConfig};
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 use metrics::counter;
 use sea_orm::DbErr;
@@ -86,7 +87,7 @@ pub struct Letter {
 pub enum MailError {
     /// The SMTP server's address cannot be used.
     #[error("the mail server's address cannot be used")]
-    Server(#[source] lettre::transport::smtp::Error),
+    Server(#[source] smtp::Error),
     /// The sender's or the reader's address is none.
     #[error("an address of the mail cannot be used")]
     Address(#[from] AddressError),
@@ -97,18 +98,54 @@ pub enum MailError {
     #[error(transparent)]
     Render(#[from] RenderError),
     /// The mail server refused it for good.
-    #[error("the mail server refused the mail")]
-    Refused,
+    #[error("the mail server refused the mail: {0}")]
+    Refused(Cause),
     /// The mail server is away, or asked to try again later.
-    #[error("the mail server could not take the mail now")]
-    Away,
+    #[error("the mail server could not take the mail now: {0}")]
+    Away(Cause),
 }
 
 impl MailError {
     /// Whether trying again later may help.
     #[must_use]
     pub const fn is_passing(&self) -> bool {
-        matches!(self, Self::Away | Self::Server(_))
+        matches!(self, Self::Away(_) | Self::Server(_))
+    }
+}
+
+/// What went wrong between us and a mail server. Its words may repeat the reader's address, so its
+/// reply code is all of them that is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cause {
+    /// It answered with this code (RFC 5321 section 4.2).
+    Answer(Code),
+    /// It took too long.
+    Slow,
+    /// What it says is no answer, or it lacks what this instance insists on, such as TLS.
+    Speech,
+    /// It is not there, or is not whom it must be.
+    Unreached,
+}
+
+impl Cause {
+    fn of(error: &smtp::Error) -> Self {
+        match error.status() {
+            Some(code) => Self::Answer(code),
+            None if error.is_timeout() => Self::Slow,
+            None if error.is_client() || error.is_response() => Self::Speech,
+            None => Self::Unreached,
+        }
+    }
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Answer(code) => write!(f, "it answered {code}"),
+            Self::Slow => f.write_str("it took too long"),
+            Self::Speech => f.write_str("it does not speak as it must"),
+            Self::Unreached => f.write_str("it could not be reached"),
+        }
     }
 }
 
@@ -196,15 +233,27 @@ impl Mailer {
                     .to(Mailbox::new(None, to))
                     .subject(rendered.subject)
                     .multipart(MultiPart::alternative_plain_html(rendered.text, rendered.html))?;
-                transport.send(message).await.map_err(|error| {
-                    // The server's words may repeat the address, so its class is all that is kept.
-                    if error.is_permanent() { MailError::Refused } else { MailError::Away }
-                })?;
+                deliver(transport.clone(), message).await?;
             }
         }
         counter!(crate::telemetry::MAILS_SENT, "mail" => mail.content.name()).increment(1);
         Ok(())
     }
+}
+
+/// Hands a mail over. The conversation runs to its end whatever becomes of whoever asked for it: one
+/// that is broken off leaves an answer unread on its connection, and the next mail there would take
+/// it for its own, as good as a lost mail.
+async fn deliver(
+    transport: AsyncSmtpTransport<Tokio1Executor>,
+    message: Message,
+) -> Result<(), MailError> {
+    let talk = tokio::spawn(async move { transport.send(message).await });
+    let ended = talk.await.map_err(|_| MailError::Away(Cause::Speech))?;
+    ended.map(drop).map_err(|error| {
+        let cause = Cause::of(&error);
+        if error.is_permanent() { MailError::Refused(cause) } else { MailError::Away(cause) }
+    })
 }
 
 /// Whether a mail can be addressed to somebody at all, which a pattern alone does not tell.

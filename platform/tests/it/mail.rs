@@ -3,7 +3,7 @@ use axum::body::{Body, to_bytes};
 use axum::http::{Request, Response, StatusCode, header};
 use platform::Clock;
 use platform::jobs::{Handlers, Worker};
-use platform::mail::{MailBrand, MailContent, MailError, MailJob, Mailer, dev_mail_router};
+use platform::mail::{Cause, MailBrand, MailContent, MailError, MailJob, Mailer, dev_mail_router};
 use serde_json::Value;
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -160,5 +160,5 @@ async fn a_refusal_is_final_and_an_absence_is_not_and_neither_tells_the_address(
     }
     let away = Mailer::smtp("smtp://127.0.0.1:1", "post@guildhall.example", None).unwrap();
     let error = away.send(&verification("ada@example.org").to_letter()).await.unwrap_err();
-    assert!(matches!(error, MailError::Away));
+    assert!(matches!(error, MailError::Away(Cause::Unreached)));
 }

@@ -1,12 +1,12 @@
 //! An OpenID Connect issuer in a process of its own, and people who sign in there.
 
+use super::counterpart::counterpart;
 use super::{At, Browser, MAIN_ORIGIN, Reply, TestApp};
 use http::header;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
 
 /// What the issuer calls us, and the secret it gave.
 const CLIENT: [&str; 2] = ["guildhall-tests", "a-secret-between-two-test-servers"];
@@ -27,17 +27,8 @@ impl Drop for Issuer {
 
 impl Issuer {
     pub fn start() -> Self {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-        let own = root.join("node_modules/.bin");
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        let path = std::env::join_paths(std::iter::once(own).chain(std::env::split_paths(&path)));
-        let mut process = Command::new("node")
-            .arg(root.join("e2e/counterparts/oidc.mjs"))
+        let mut process = counterpart("oidc.mjs")
             .arg(format!("{MAIN_ORIGIN}/api/identity/google/callback"))
-            .env("PATH", path.unwrap())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::inherit())
             .spawn()
             .expect("node is there");
         let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();

@@ -1,0 +1,180 @@
+//! Mail on its way, with a real mail server at the other end: what happens when it is away, slow,
+//! busy or says no.
+
+use crate::kit::{PostOffice, TestApp, email};
+use chrono::Duration;
+use serde_json::json;
+
+/// Longer than the longest wait between two tries.
+const A_MINUTE: Duration = Duration::seconds(61);
+
+async fn open(office: &PostOffice) -> TestApp {
+    TestApp::open_with(&[("mail.smtp_url", &office.url("")), ("mail.from", "post@hall.example")])
+        .await
+}
+
+/// What became of the one mail that was to be sent: its state, tries and the reason that was kept.
+async fn fate(app: &TestApp) -> (String, i64, String) {
+    use platform::jobs::row::{Column, Entity};
+    use sea_orm::{ActiveEnum, ColumnTrait, Condition};
+    let system = app.services().system("look at the mails of a test");
+    let mails = Condition::all().add(Column::Kind.eq(platform::mail::JOB_KIND));
+    let mut rows = system.doorless::<Entity>().filter(mails).all().await.unwrap();
+    assert_eq!(rows.len(), 1);
+    let row = rows.remove(0);
+    (row.state.to_value(), row.attempts, row.last_error.unwrap_or_default())
+}
+
+#[tokio::test]
+async fn a_newcomer_is_mailed_their_link_once() {
+    let office = PostOffice::open().await;
+    let app = open(&office).await;
+    let rosa = app.newcomer("rosa").await;
+    app.work().await;
+    app.clock.advance(A_MINUTE);
+    app.work().await;
+
+    let given = office.given();
+    assert_eq!(given.len(), 1);
+    assert_eq!(given[0].to, email("rosa"));
+    assert_eq!(given[0].from, "Guildhall <post@hall.example>");
+    assert_eq!(given[0].subject, "Verify your e-mail address for Guildhall");
+    assert!(given[0].message_id.ends_with("@hall.example>"), "{}", given[0].message_id);
+    let (_, rest) = given[0].text.split_once("token=").unwrap();
+    let token: String = rest.chars().take_while(|c| !c.is_whitespace()).collect();
+    let confirm = "/api/identity/verification/confirm";
+    rosa.post(confirm, json!({ "token": token })).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_server_that_was_away_gets_every_mail_once_when_it_is_back() {
+    let office = PostOffice::open().await;
+    let app = open(&office).await;
+    office.order("close").await;
+    for name in ["rosa", "sven", "tove"] {
+        app.newcomer(name).await;
+    }
+    for _ in 0..3 {
+        app.work().await;
+        app.clock.advance(A_MINUTE);
+    }
+    assert_eq!(office.given(), []);
+
+    office.order("open").await;
+    app.work().await;
+    let mut to: Vec<_> = office.given().into_iter().map(|mail| mail.to).collect();
+    to.sort();
+    assert_eq!(to, ["rosa", "sven", "tove"].map(email));
+    app.clock.advance(A_MINUTE);
+    app.work().await;
+    assert_eq!(office.given().len(), 3, "and nothing twice");
+}
+
+#[tokio::test]
+async fn a_server_that_says_try_later_is_tried_later() {
+    let office = PostOffice::open().await;
+    let app = open(&office).await;
+    office.order("later").await;
+    app.newcomer("rosa").await;
+    app.work().await;
+    assert_eq!(office.turned_away(), 1, "it is not asked again at once");
+    let reason = "the mail server could not take the mail now: it answered 451";
+    assert_eq!(fate(&app).await, ("ready".to_owned(), 1, reason.to_owned()));
+
+    office.order("accept").await;
+    app.clock.advance(A_MINUTE);
+    app.work().await;
+    assert_eq!(office.given().len(), 1);
+    assert_eq!(fate(&app).await, ("done".to_owned(), 2, String::new()));
+}
+
+#[tokio::test]
+async fn a_slow_server_is_given_the_mail_once() {
+    let office = PostOffice::open().await;
+    let app = open(&office).await;
+    office.order("hold").await;
+    app.newcomer("rosa").await;
+    let release = async {
+        office.until_given(1).await;
+        office.order("release").await;
+    };
+    tokio::join!(app.work(), release);
+    app.clock.advance(A_MINUTE);
+    app.work().await;
+    assert_eq!(office.given().len(), 1);
+    assert_eq!(fate(&app).await.0, "done");
+}
+
+#[tokio::test]
+async fn a_mail_whose_worker_dies_in_the_middle_is_known_by_its_name() {
+    let office = PostOffice::open().await;
+    let app = open(&office).await;
+    office.order("hold").await;
+    app.newcomer("rosa").await;
+    tokio::select! {
+        () = app.work() => panic!("the server has not answered yet"),
+        // The worker goes, and nobody writes down that the mail was taken.
+        () = office.until_given(1) => {}
+    }
+    office.order("release").await;
+    app.work().await;
+    assert_eq!(office.given().len(), 1, "the job is still the dead worker's");
+
+    app.clock.advance(A_MINUTE);
+    app.work().await;
+    let given = office.given();
+    assert_eq!(given.len(), 2);
+    assert_eq!(given[0].message_id, given[1].message_id);
+    assert_eq!(given[0].text, given[1].text);
+    app.clock.advance(A_MINUTE);
+    app.work().await;
+    assert_eq!(office.given().len(), 2);
+}
+
+#[tokio::test]
+async fn a_reader_whom_the_server_does_not_know_is_given_up_with_the_reason() {
+    let office = PostOffice::open().await;
+    let app = open(&office).await;
+    office.order(&format!("refuse {}", email("rosa"))).await;
+    app.newcomer("rosa").await;
+    for _ in 0..3 {
+        app.work().await;
+        app.clock.advance(A_MINUTE);
+    }
+    assert_eq!(office.turned_away(), 1);
+    assert_eq!(office.given(), []);
+    let reason = "the mail server refused the mail: it answered 550";
+    assert_eq!(fate(&app).await, ("failed".to_owned(), 1, reason.to_owned()));
+}
+
+#[tokio::test]
+async fn where_tls_is_required_mail_goes_over_it() {
+    let office = PostOffice::open_with_tls().await;
+    let url = office.url("?tls=required");
+    let settings = [("mail.smtp_url", url.as_str()), ("mail.smtp_ca_file", &office.ca_file())];
+    let app = TestApp::open_with(&settings).await;
+    app.newcomer("rosa").await;
+    app.work().await;
+    let given = office.given();
+    assert_eq!(given.len(), 1);
+    assert!(given[0].secure);
+}
+
+#[tokio::test]
+async fn where_tls_is_required_no_other_server_is_given_anything() {
+    let foreign = PostOffice::open_with_tls().await;
+    let bare = PostOffice::open().await;
+    let reasons = [
+        // Nobody whom this instance believes vouches for it.
+        (&foreign, "the mail server could not take the mail now: it could not be reached"),
+        (&bare, "the mail server could not take the mail now: it does not speak as it must"),
+    ];
+    for (office, reason) in reasons {
+        let url = office.url("?tls=required");
+        let app = TestApp::open_with(&[("mail.smtp_url", &url)]).await;
+        app.newcomer("rosa").await;
+        app.work().await;
+        assert_eq!(office.given(), []);
+        assert_eq!(fate(&app).await, ("ready".to_owned(), 1, reason.to_owned()));
+    }
+}
