@@ -7,6 +7,7 @@ mod config;
 mod jobs;
 mod limiter;
 mod mail;
+mod mails;
 #[path = "../servers/settings.rs"]
 mod settings;
 mod telemetry;

@@ -1,0 +1,96 @@
+//! What every mail says and how it looks, at main and at a portal: one snapshot of each.
+
+use platform::Clock;
+use platform::mail::{CaughtMail, MailBrand, MailContent, MailJob, Mailer};
+use std::path::Path;
+
+fn brand(name: &str, color: &str, host: &str) -> MailBrand {
+    let origin = format!("https://{host}");
+    MailBrand { name: name.to_owned(), color: color.to_owned(), origin }
+}
+
+/// One of each, as somebody at this door would get it.
+fn every_mail(origin: &str) -> [MailContent; 8] {
+    let text = str::to_owned;
+    let first_name = || text("Grace");
+    let link = |path: &str| format!("{origin}{path}");
+    let token = "Zm9ydHktdGhyZWUtbGV0dGVycy1hbmQtbm9uZS1vZi10aGVt";
+    [
+        MailContent::VerifyEmail {
+            first_name: first_name(),
+            link: link(&format!("/verify-email?token={token}")),
+            valid_hours: 24,
+        },
+        MailContent::ResetPassword {
+            first_name: first_name(),
+            link: link(&format!("/reset-password?token={token}")),
+            valid_minutes: 30,
+        },
+        MailContent::PasswordChanged {
+            first_name: first_name(),
+            when: text("22 November 2026, 09:14 UTC"),
+            recovery: link("/forgot-password"),
+        },
+        MailContent::FactorNotice {
+            first_name: first_name(),
+            change: text("Two-factor authentication was turned on."),
+            at: text("22 November 2026, 09:14 UTC"),
+        },
+        MailContent::NewDevice {
+            first_name: first_name(),
+            device: text("Firefox on Linux"),
+            network: text("203.0.113.0/24"),
+            when: text("22 November 2026, 09:14 UTC"),
+            devices: link("/settings/devices"),
+        },
+        MailContent::WaitlistInvitation {
+            name: text("Grace Hopper"),
+            code: text("7QK2M9XTPA"),
+            link: link("/signup"),
+            valid_days: 14,
+            message: text("We kept a chair for you."),
+        },
+        MailContent::DeletionRequested {
+            first_name: first_name(),
+            due: text("22 December 2026"),
+            link: link("/login"),
+        },
+        MailContent::AccountDeleted { first_name: first_name() },
+    ]
+}
+
+/// The pages of these snapshots are what `e2e/journeys/mails.spec.ts` opens.
+#[tokio::test]
+async fn every_mail_says_what_it_says_at_both_doors() {
+    let doors = [
+        ("main", brand("Guildhall", "", "guildhall.example")),
+        ("ashcombe", brand("Ashcombe", "#7a1f2b", "ashcombe.guildhall.example")),
+    ];
+    for (door, brand) in doors {
+        for content in every_mail(&brand.origin) {
+            let mailer = Mailer::catcher("no-reply@guildhall.example", Clock::system()).unwrap();
+            let name = format!("{}-{door}", content.name());
+            let to = "grace@example.org".to_owned();
+            let mail = MailJob { to, brand: brand.clone(), content };
+            mailer.send(&mail.to_letter()).await.unwrap();
+            let CaughtMail { from, subject, text, html, .. } = mailer.caught().remove(0);
+            let text = format!("From: {from}\nSubject: {subject}\n\n{text}");
+            insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
+                insta::assert_snapshot!(format!("{name}.txt"), text);
+                insta::assert_snapshot!(format!("{name}.html"), html);
+            });
+        }
+    }
+}
+
+#[test]
+fn every_template_is_one_of_a_mail_in_the_snapshots() {
+    let mails = every_mail("").map(|mail| mail.name());
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/mail/templates");
+    for file in std::fs::read_dir(folder).unwrap() {
+        let file = file.unwrap().file_name().into_string().unwrap();
+        let (name, _) = file.split_once('.').unwrap();
+        let is_mail = !["frame", "dev", "dev-list"].contains(&name);
+        assert!(!is_mail || mails.contains(&name), "{file}");
+    }
+}
