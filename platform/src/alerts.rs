@@ -12,6 +12,7 @@ use sea_orm::ActiveValue::Set;
 use sea_orm::entity::prelude::*;
 use sea_orm::{FromQueryResult, Value as SqlValue};
 use serde_json::Value;
+use std::net::IpAddr;
 
 wire::id!(
     /// A security alert.
@@ -94,6 +95,18 @@ pub struct NewAlert<'a> {
 /// # Errors
 /// The database's.
 pub async fn raise<V>(tx: &Tx<'_, V>, alert: NewAlert<'_>) -> Result<AlertId, DbErr> {
+    raise_from(tx, tx.facts().context.client_ip, alert).await
+}
+
+/// As [`raise`], about a request from `client` that somebody else's transaction looks at.
+///
+/// # Errors
+/// The database's.
+pub async fn raise_from<V>(
+    tx: &Tx<'_, V>,
+    client: IpAddr,
+    alert: NewAlert<'_>,
+) -> Result<AlertId, DbErr> {
     #[derive(FromQueryResult)]
     struct About {
         email: String,
@@ -115,7 +128,7 @@ pub async fn raise<V>(tx: &Tx<'_, V>, alert: NewAlert<'_>) -> Result<AlertId, Db
         user_id: Set(alert.user.filter(|_| about.is_some())),
         user_verified: Set(about.as_ref().is_some_and(|about| about.email_verified)),
         user_email: Set(about.map(|about| about.email)),
-        ip_prefix: Set(Some(sessions::network_of(tx.facts().context.client_ip))),
+        ip_prefix: Set(Some(sessions::network_of(client))),
         claims: Set(alert.claims),
         received_at: Set(tx.now()),
     };

@@ -167,6 +167,16 @@ async fn a_copy_of_an_old_token_ends_the_session_for_both() {
     let ended = "SELECT COUNT(*) AS n FROM sessions WHERE revoke_reason = 'token-replayed'";
     assert_eq!(app.count(ended, vec![]).await, 1);
     signed_in(&app, true).await;
+
+    // Once: whoever brings it again brings a token of a session that has ended.
+    assert_eq!(thief(&app, &old).get("/api/me").await.status, 401);
+    let staff = app.staff("stella").await;
+    let raised = staff.get("/api/staff/security-alerts?raisedBy=server").await.expect(200);
+    let [alert] = &raised.items()[..] else { panic!("{raised}") };
+    let kind = (&alert["alertType"], &alert["severity"], &alert["userEmail"]);
+    assert_eq!(kind, (&json!("session-token-replayed"), &json!("high"), &json!(email("ada"))));
+    assert!(alert["ipPrefix"].as_str().unwrap().ends_with("/24"), "{alert}");
+    assert!(!raised.text.contains(&old));
 }
 
 #[tokio::test]

@@ -17,6 +17,8 @@ use wire::{Context, Door};
 const SEEN_EVERY: Duration = Duration::seconds(60);
 /// How long a proof of who somebody is counts as fresh (security.md section 4.3).
 const FRESH_FOR: Duration = Duration::minutes(5);
+/// Ways to show who one is that are more than a password, in the words of RFC 8176.
+const SECOND: [&str; 2] = ["otp", "hwk"];
 
 /// The live session a request came with.
 #[derive(Debug, Clone)]
@@ -56,6 +58,13 @@ impl CurrentSession {
     #[must_use]
     pub fn is_fresh(&self, now: DateTime<Utc>) -> bool {
         now - self.auth_time <= FRESH_FOR
+    }
+
+    /// Whether what they showed last was a second factor: a session that was opened with two is also
+    /// renewed by a password alone.
+    #[must_use]
+    pub fn was_proven_by_second_factor(&self) -> bool {
+        self.aal >= 2 && self.amr.split(' ').any(|way| SECOND.contains(&way))
     }
 }
 
@@ -112,7 +121,7 @@ pub async fn find(
     let either = "(s.token_hash = $1 OR s.next_token_hash = $1)";
     let found = match select(services, either, hash.clone().into(), context.door).await? {
         Some(found) => Some(found),
-        None => match renewal::past(services, &hash, now).await? {
+        None => match renewal::past(services, &hash, context, now).await? {
             Some(id) => select(services, "s.id = $1", id.uuid().into(), context.door).await?,
             None => None,
         },
@@ -174,7 +183,8 @@ impl Found {
     }
 
     fn into_current(self, services: &Services, door: Door) -> CurrentSession {
-        let cutoff = services.config().auth.agreement_cutoff;
+        let config = services.config();
+        let cutoff = config.auth.agreement_cutoff;
         CurrentSession {
             id: self.id,
             user_id: self.user_id,

@@ -15,7 +15,7 @@ mod store;
 mod token;
 
 pub use find::{CurrentSession, find, find_by_id};
-pub use renewal::{Renewed, Shown, renew, renew_as_it_is};
+pub use renewal::{Renewed, Shown, renew, renew_as_it_is, renew_with_one_factor};
 pub use standing::{Standing, StandingRow};
 pub(crate) use store::network_of;
 pub use store::{NewSession, open, revoke, revoke_all, revoke_others};

@@ -8,6 +8,7 @@ use super::past_row;
 use super::row::{Column, Entity};
 use super::store::revoke;
 use super::{CurrentSession, cookies_for};
+use crate::alerts::{self, NewAlert, RaisedBy};
 use crate::db::Tx;
 use crate::ids::{SessionId, UserId};
 use crate::problem::Problem;
@@ -18,6 +19,8 @@ use http::HeaderValue;
 use metrics::counter;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr, FromQueryResult};
+use serde_json::json;
+use wire::Context;
 
 /// How long a token is used before it is made anew.
 const EVERY: Duration = Duration::hours(24);
@@ -56,6 +59,18 @@ pub struct Shown {
     pub aal: i64,
 }
 
+/// What a proof does to a session.
+#[derive(Debug, Clone, Copy)]
+enum Proof {
+    /// It is as fresh as it was never before, and otherwise what it was.
+    AsItIs,
+    /// It is worth what was shown, and never less than before: a session that was opened with two
+    /// factors stays one when its owner shows a password.
+    AtLeast(Shown),
+    /// It is worth what was shown, and no more: the second factor is gone.
+    Only(Shown),
+}
+
 impl Shown {
     /// The password alone.
     pub const PASSWORD: Self = Self { amr: "pwd", aal: 1 };
@@ -77,7 +92,7 @@ pub struct Renewed {
 }
 
 /// Writes down that the owner of the session that a request came with has just shown who they are,
-/// and gives it a new token.
+/// and gives it a new token. Its assurance grows by that, and does not shrink.
 ///
 /// # Errors
 /// The database's; a session that has ended meanwhile is none.
@@ -86,8 +101,27 @@ pub async fn renew<V>(
     session: SessionId,
     shown: Shown,
 ) -> Result<Renewed, Problem> {
-    let proven = set_proven(tx, session, Some(shown)).await?;
-    if !proven {
+    renewed_by(tx, session, Proof::AtLeast(shown)).await
+}
+
+/// As [`renew`], for an account that has just lost its second factor: the session is from now on one
+/// of one factor.
+///
+/// # Errors
+/// As [`renew`].
+pub async fn renew_with_one_factor<V>(
+    tx: &Tx<'_, V>,
+    session: SessionId,
+) -> Result<Renewed, Problem> {
+    renewed_by(tx, session, Proof::Only(Shown::PASSWORD)).await
+}
+
+async fn renewed_by<V>(
+    tx: &Tx<'_, V>,
+    session: SessionId,
+    proof: Proof,
+) -> Result<Renewed, Problem> {
+    if !set_proven(tx, session, proof).await? {
         return Err(GateError::NotAuthenticated.into());
     }
     offered(tx).await?.ok_or_else(|| GateError::NotAuthenticated.into())
@@ -102,7 +136,7 @@ pub async fn renew_as_it_is<V>(
     tx: &Tx<'_, V>,
     session: SessionId,
 ) -> Result<Option<HeaderValue>, DbErr> {
-    set_proven(tx, session, None).await?;
+    set_proven(tx, session, Proof::AsItIs).await?;
     let renewed = offered(tx).await?;
     Ok(renewed.map(|renewed| renewed.cookie(tx.now(), tx.facts().secure)))
 }
@@ -115,23 +149,21 @@ impl Renewed {
     }
 }
 
-async fn set_proven<V>(
-    tx: &Tx<'_, V>,
-    session: SessionId,
-    shown: Option<Shown>,
-) -> Result<bool, DbErr> {
+async fn set_proven<V>(tx: &Tx<'_, V>, session: SessionId, proof: Proof) -> Result<bool, DbErr> {
     let now = tx.now();
     let live = Condition::all().add(Column::Id.eq(session.uuid())).add(Column::RevokedAt.is_null());
     let changed = tx
         .doorless_table::<Entity>()
         .update(live, |update| {
             let update = update.col_expr(Column::AuthTime, Expr::value(now));
-            match shown {
-                Some(Shown { amr, aal }) => update
-                    .col_expr(Column::Amr, Expr::value(amr))
-                    .col_expr(Column::Aal, Expr::value(aal)),
-                None => update,
-            }
+            let (Shown { amr, aal }, may_shrink) = match proof {
+                Proof::AsItIs => return update,
+                Proof::AtLeast(shown) => (shown, false),
+                Proof::Only(shown) => (shown, true),
+            };
+            let better = Expr::case(Column::Aal.lt(aal), aal).finally(Expr::col(Column::Aal));
+            let aal = if may_shrink { Expr::value(aal) } else { better.into() };
+            update.col_expr(Column::Amr, Expr::value(amr)).col_expr(Column::Aal, aal)
         })
         .await?;
     Ok(changed.any())
@@ -202,10 +234,12 @@ struct Past {
     good_until: DateTime<Utc>,
 }
 
-/// The session that a past token still stands for. After its last minute it stands for a theft.
+/// The session that a past token still stands for. After its last minute it stands for a theft:
+/// the session ends, and staff are told.
 pub(super) async fn past(
     services: &Services,
     hash: &str,
+    context: &Context,
     now: DateTime<Utc>,
 ) -> Result<Option<SessionId>, DbErr> {
     const SQL: &str = "SELECT p.session_id, s.user_id, p.good_until FROM session_past_tokens p \
@@ -219,6 +253,14 @@ pub(super) async fn past(
     }
     let tx = system.begin().await?;
     revoke(&tx, past.user_id, past.session_id, REPLAYED).await?;
+    let alert = NewAlert {
+        raised_by: RaisedBy::Server,
+        alert_type: "session-token-replayed",
+        severity: "high",
+        user: Some(past.user_id),
+        claims: json!({ "domain": context.host, "source": "session" }),
+    };
+    alerts::raise_from(&tx, context.client_ip, alert).await?;
     tx.commit().await?;
     counter!(crate::telemetry::TOKENS_REPLAYED).increment(1);
     tracing::warn!(

@@ -172,3 +172,22 @@ async fn what_stands_against_an_account_counts_for_its_passkey() {
     let banned = sign_in(&browser, passkey.show(&question)).await;
     assert_snapshot!(banned, @"403 Account is suspended or banned");
 }
+
+#[tokio::test]
+async fn a_password_does_not_take_a_sessions_second_factor_away_nor_stand_for_one() {
+    let app = TestApp::open().await;
+    let stella = app.staff("stella").await;
+    let passkey = add(&stella, "Phone").await;
+    let browser = app.browser();
+    let question = begin(&browser).await;
+    let signed_in = sign_in(&browser, passkey.show(&question)).await.expect(200);
+    open_session(&browser, &signed_in).await;
+    app.clock.advance(Duration::minutes(6));
+    let proof = json!({ "password": crate::kit::PASSWORD });
+    browser.post("/api/identity/prove", proof).await.expect(204);
+    let kept = "SELECT COUNT(*) AS n FROM sessions WHERE aal = 2 AND amr = 'pwd'";
+    assert_eq!(app.count(kept, vec![]).await, 1);
+    let body = json!({ "enabled": true, "required": false, "gracePeriodDays": 30 });
+    let refused = browser.main().put("/api/staff/mfa-settings", body).await;
+    assert_snapshot!(refused, @"403 For security, you must confirm this with your second factor.");
+}

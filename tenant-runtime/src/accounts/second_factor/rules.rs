@@ -150,7 +150,7 @@ pub(super) async fn remove(scope: &mut Scope<SignedIn>) -> Result<Renewed, Probl
         return Err(SecondFactorError::NotFound.into());
     }
     changed(&tx, user, &Change::TurnedOff).await?;
-    let renewed = sessions::renew(&tx, session, Shown::PASSWORD).await?;
+    let renewed = sessions::renew_with_one_factor(&tx, session).await?;
     tx.commit().await?;
     tracing::info!(user.id = %user, "a second factor was turned off");
     Ok(renewed)

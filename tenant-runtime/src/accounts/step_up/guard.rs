@@ -25,7 +25,8 @@ pub fn require_fresh_for_password<V>(scope: &Scope<V>) -> Result<(), ProofError>
 /// # Errors
 /// [`ProofError::SecondFactorNeeded`].
 pub fn require_fresh_second_factor<V>(scope: &Scope<V>) -> Result<(), ProofError> {
-    let two = scope.facts().session.as_ref().is_some_and(|session| session.aal >= 2);
+    let two =
+        scope.facts().session.as_ref().is_some_and(|session| session.was_proven_by_second_factor());
     if two && is_fresh(scope) { Ok(()) } else { Err(ProofError::SecondFactorNeeded) }
 }
 
