@@ -95,6 +95,13 @@ impl Config {
         self.is_embedded() && self.mail.smtp_url.is_none()
     }
 
+    /// Whether staff and affiliation admins must have a second factor (security.md, "Server policy
+    /// switches").
+    #[must_use]
+    pub fn admins_need_second_factor(&self) -> bool {
+        self.auth.second_factor_for_admins.unwrap_or_else(|| !self.is_embedded())
+    }
+
     /// Whether people may sign in with Google.
     #[must_use]
     pub const fn offers_google(&self) -> bool {

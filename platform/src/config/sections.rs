@@ -204,6 +204,9 @@ pub struct AuthConfig {
     pub password_min_length: usize,
     /// Agreements given before this moment must be given again.
     pub agreement_cutoff: DateTime<Utc>,
+    /// Staff and affiliation admins must have a second factor; unset, they must unless the instance
+    /// is embedded.
+    pub second_factor_for_admins: Option<bool>,
 }
 
 impl Default for AuthConfig {
@@ -214,6 +217,7 @@ impl Default for AuthConfig {
             reveal_accounts: false,
             password_min_length: 8,
             agreement_cutoff: cutoff.unwrap_or_default(),
+            second_factor_for_admins: None,
         }
     }
 }

@@ -39,6 +39,11 @@ pub enum GateError {
     /// Not staff; the same 404 as a path that does not exist, because to others it does not.
     #[error("Not found")]
     NotStaff,
+    /// Staff of this instance act with a second factor, and this session was opened without one.
+    #[error(
+        "Staff need two-factor authentication. Set it up in your security settings, or sign in with it."
+    )]
+    NoSecondFactor,
     /// The request did not come through the edge and its layer.
     #[error("An error occurred. Please try again.")]
     NoContext,
@@ -54,6 +59,7 @@ impl Catalogued for GateError {
             Self::NotOnboarded => Entry::forbidden("onboarding-required"),
             Self::NotOfPortal => Entry::forbidden("portal-membership-required"),
             Self::NotStaff => Entry::not_found("not-found"),
+            Self::NoSecondFactor => Entry::forbidden("second-factor-required"),
             Self::NoContext => Entry::internal(),
         }
     }
@@ -108,7 +114,7 @@ impl Gate for Member {
         if !on_main && !session.is_portal_member {
             return Err(GateError::NotOfPortal);
         }
-        let is_staff = on_main && session.standing.is_staff;
+        let is_staff = on_main && session.standing.is_staff && !session.lacks_second_factor;
         Ok(Self { id: session.user_id, session: session.id, is_staff })
     }
 }
@@ -118,6 +124,9 @@ impl Gate for Staff {
         let session = in_good_standing(facts)?;
         if facts.door != Door::Main || !session.standing.is_staff {
             return Err(GateError::NotStaff);
+        }
+        if session.lacks_second_factor {
+            return Err(GateError::NoSecondFactor);
         }
         Ok(Self { id: session.user_id, session: session.id })
     }

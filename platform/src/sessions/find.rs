@@ -45,6 +45,8 @@ pub struct CurrentSession {
     pub is_portal_member: bool,
     /// What the account may do at all.
     pub standing: Standing,
+    /// Staff act with two factors here, and this session was opened with one.
+    pub lacks_second_factor: bool,
     /// The token that the request brought; none for a session that was found by its id.
     pub(crate) token: Option<SessionToken>,
     /// When its token was made.
@@ -193,6 +195,7 @@ impl Found {
             auth_time: self.auth_time,
             amr: self.amr,
             aal: self.aal,
+            lacks_second_factor: self.aal < 2 && config.admins_need_second_factor(),
             absolute_expires_at: self.absolute_expires_at,
             stay_signed_in: self.stay_signed_in,
             is_portal_member: door == Door::Main || self.portal_memberships > 0,

@@ -214,6 +214,8 @@ fn all_settings(
         ("server.portal_domain".to_owned(), "localhost".to_owned()),
         ("server.web_main_dir".to_owned(), at("web-main")),
         ("server.web_brand_dir".to_owned(), at("web-brand")),
+        // Most tests are not about it; those that are turn it on.
+        ("auth.second_factor_for_admins".to_owned(), "false".to_owned()),
     ];
     for name in ["context_key", "feed_token", "token_key"] {
         settings

@@ -2,7 +2,7 @@
 
 use super::policy::Policy;
 use chrono::{DateTime, Utc};
-use platform::{Scope, Tx, UserId};
+use platform::{Scope, Services, Tx, UserId};
 use sea_orm::prelude::Json;
 use sea_orm::{DbErr, FromQueryResult};
 
@@ -58,12 +58,16 @@ struct Found {
     codes_left: i64,
     passkeys: i64,
     policy: Option<Json>,
+    /// Affiliations whose admin or creator they are.
+    administered: i64,
 }
 
 const SQL: &str = "SELECT u.email, u.first_name, u.is_staff, u.joined_date, m.has_totp, \
      m.totp_enrolled_at, m.is_required, m.last_used, s.value AS policy, \
      (SELECT COUNT(*) FROM mfa_backup_codes b WHERE b.user_id = u.id) AS codes_left, \
-     (SELECT COUNT(*) FROM passkeys p WHERE p.user_id = u.id) AS passkeys \
+     (SELECT COUNT(*) FROM passkeys p WHERE p.user_id = u.id) AS passkeys, \
+     (SELECT COUNT(*) FROM institutional_admins i WHERE i.user_id = u.id) \
+     + (SELECT COUNT(*) FROM affiliations a WHERE a.creator_id = u.id) AS administered \
      FROM users u LEFT JOIN user_mfa_settings m ON m.user_id = u.id \
      LEFT JOIN system_settings s ON s.key = 'mfa' WHERE u.id = $1";
 
@@ -73,7 +77,7 @@ const SQL: &str = "SELECT u.email, u.first_name, u.is_staff, u.joined_date, m.ha
 /// The database's.
 pub async fn standing<V>(scope: &Scope<V>, user: UserId) -> Result<Option<Standing>, DbErr> {
     let found = scope.raw(SQL, vec![user.uuid().into()]).one::<Found>().await?;
-    Ok(found.map(Standing::from))
+    Ok(found.map(|found| Standing::judge(found, scope.services())))
 }
 
 /// The same, in a transaction.
@@ -82,14 +86,22 @@ pub(super) async fn standing_in<V>(
     user: UserId,
 ) -> Result<Option<Standing>, DbErr> {
     let found = tx.raw(SQL, vec![user.uuid().into()]).one::<Found>().await?;
-    Ok(found.map(Standing::from))
+    Ok(found.map(|found| Standing::judge(found, tx.services())))
 }
 
-impl From<Found> for Standing {
-    fn from(found: Found) -> Self {
+impl Standing {
+    /// What staff and affiliation admins may do to others is worth two factors from the first day;
+    /// everybody else has the policy's grace.
+    fn judge(found: Found, services: &Services) -> Self {
+        let is_admin = found.is_staff || found.administered > 0;
+        let must_as_admin = is_admin && services.config().admins_need_second_factor();
         let policy: Policy =
             found.policy.and_then(|value| serde_json::from_value(value).ok()).unwrap_or_default();
-        let enforced_from = policy.enforced_from(found.joined_date);
+        let enforced_from = if must_as_admin {
+            Some(found.joined_date)
+        } else {
+            policy.enforced_from(found.joined_date)
+        };
         Self {
             email: found.email,
             first_name: found.first_name,
@@ -98,7 +110,7 @@ impl From<Found> for Standing {
             last_used: found.last_used,
             codes_left: found.codes_left,
             passkeys: found.passkeys,
-            is_offered: policy.holds_for(found.is_staff),
+            is_offered: policy.holds_for(found.is_staff || must_as_admin),
             is_required: enforced_from.is_some() || found.is_required.unwrap_or(false),
             enforced_from,
         }

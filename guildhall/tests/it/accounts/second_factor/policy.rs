@@ -1,7 +1,7 @@
 //! What staff ask of everybody.
 
 use super::{TOTP, answer, codes_of, enrol, log_in, open_session, resolver, state};
-use crate::kit::{Browser, Reply, TestApp, totp};
+use crate::kit::{Browser, Reply, TestApp, totp, uuid_of};
 use chrono::Duration;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -117,4 +117,54 @@ async fn turned_off_for_all_it_is_not_asked_for_and_comes_back_as_it_was() {
     let waiting = resolver(&browser, "ada").await;
     let code = totp(&ada.secret, app.clock.now());
     answer(&browser, &waiting, "totp", &code).await.expect(200);
+}
+
+const MANDATORY: [(&str, &str); 1] = [("auth.second_factor_for_admins", "true")];
+
+/// Sets a second factor up on the way in, with the resolver of a sign-in; the whole proof.
+async fn enrol_on_the_way_in(app: &TestApp, browser: &Browser, name: &str) -> Reply {
+    let asked = log_in(browser, name).await.expect(200);
+    assert_eq!(asked.body["outcome"], "mfa-enrolment-required", "{asked}");
+    let waiting = asked.body["resolver"].as_str().unwrap();
+    let resolver = json!({ "resolver": waiting });
+    let begun = browser.post("/api/identity/mfa/enrol", resolver).await.expect(200);
+    let code = totp(begun.body["secret"].as_str().unwrap(), app.clock.now());
+    let body = json!({ "resolver": waiting, "code": code });
+    browser.post("/api/identity/mfa/enrol/confirm", body).await.expect(200)
+}
+
+#[tokio::test]
+async fn where_staff_must_have_one_they_do_nothing_as_staff_without_it() {
+    let app = TestApp::open_with(&MANDATORY).await;
+    let stella = app.staff("stella").await;
+    let refused = stella.get("/api/staff/overview").await;
+    assert_snapshot!(refused, @"403 Staff need two-factor authentication. Set it up in your security settings, or sign in with it.");
+    assert_eq!(refused.body["code"], "second-factor-required");
+    stella.get("/api/communities").await.expect(200);
+    assert_eq!(app.member("ada").await.get("/api/staff/overview").await.status, 404);
+
+    let set_up = enrol(&app, stella).await.browser;
+    set_up.get("/api/staff/overview").await.expect(200);
+    let refused = set_up.delete(TOTP).await;
+    assert_snapshot!(refused, @"403 Two-factor authentication is required and cannot be turned off.");
+}
+
+#[tokio::test]
+async fn staff_and_affiliation_admins_set_it_up_on_the_way_in_and_others_need_not() {
+    let app = TestApp::open_with(&MANDATORY).await;
+    app.staff("stella").await;
+    let (ada, _) = (app.member("ada").await, app.member("bob").await);
+    let oak = app.affiliation("Oak House").await;
+    let sql = "INSERT INTO institutional_admins (affiliation_id, user_id, created_at) \
+        VALUES ($1, $2, $3)";
+    let ada = uuid_of(&app.id_of(&ada).await);
+    app.sql(sql, vec![uuid_of(&oak).into(), ada.into(), app.clock.now().into()]).await;
+
+    for name in ["stella", "ada"] {
+        let browser = app.browser();
+        let enrolled = enrol_on_the_way_in(&app, &browser, name).await;
+        open_session(&browser, &enrolled).await;
+        assert_eq!(state(&browser).await["isRequired"], true, "{name}");
+    }
+    assert_eq!(log_in(&app.browser(), "bob").await.expect(200).body["outcome"], "success");
 }
