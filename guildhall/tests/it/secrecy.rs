@@ -1,6 +1,6 @@
 //! What is logged names no secret and nobody: not a password, cookie, token or code, and no address.
 
-use crate::kit::{Browser, Issuer, PASSWORD, TestApp, email, totp};
+use crate::kit::{Browser, Issuer, PASSWORD, PostOffice, TestApp, email, totp};
 use platform::config::LogFormat;
 use platform::telemetry;
 use serde_json::json;
@@ -217,6 +217,64 @@ async fn second_factor(app: &TestApp, ada: &Browser, secrets: &mut Secrets) {
     secrets.keep_cookies(ada);
 }
 
+/// Loses the password, follows the mailed link, and is made to choose yet another one.
+async fn recover(app: &TestApp, secrets: &mut Secrets) {
+    let chosen = ["Copper-Heron-77", "Marble-Ferry-31"];
+    for password in chosen {
+        secrets.keep("chosen password", password);
+    }
+    let ada = app.browser();
+    ada.post("/api/identity/recovery", json!({ "email": email(NAME) })).await.expect(200);
+    let token = app.mailed_token(&email(NAME)).await;
+    secrets.keep("reset token", &token);
+    ada.get(&format!("/reset-password?token={token}")).await.expect(200);
+    let confirm = async |token: &str, password: &str| {
+        let body = json!({ "token": token, "password": password, "confirmPassword": password });
+        ada.post("/api/identity/recovery/confirm", body).await
+    };
+    assert_ne!(confirm(&token, "short").await.status, 200);
+    confirm(&token, chosen[0]).await.expect(200);
+    assert_ne!(confirm(&token, chosen[0]).await.status, 200);
+    secrets.keep_cookies(&ada);
+
+    let staff = app.staff("sigrid").await;
+    let found = staff.get(&format!("/api/staff/users?q={}", email(NAME))).await.expect(200);
+    let id = found.items()[0]["id"].as_str().unwrap();
+    let why = json!({ "reason": "It was in a list" });
+    staff.post(&format!("/api/staff/users/{id}/require-reset"), why).await.expect(200);
+    let right = json!({ "email": email(NAME), "password": chosen[0] });
+    let led = ada.post("/api/identity/login", right).await.expect(200);
+    secrets.keep_field(&led, "resetToken");
+    confirm(led.body["resetToken"].as_str().unwrap(), chosen[1]).await.expect(200);
+
+    let made = staff.post("/api/staff/invite-codes", json!({})).await.expect(201);
+    secrets.keep_field(&made, "code");
+    staff.get(&format!("/api/staff/invite-codes/{}/usage", made.id())).await.expect(200);
+}
+
+#[tokio::test]
+async fn no_log_line_repeats_what_a_mail_server_says_of_a_reader() {
+    let written = Written::follow();
+    let office = PostOffice::open().await;
+    let app = TestApp::open_with(&[("mail.smtp_url", &office.url(""))]).await;
+    office.order(&format!("refuse {}", email(NAME))).await;
+    app.newcomer(NAME).await;
+    app.work().await;
+    office.order("later").await;
+    app.newcomer("evelyn").await;
+    app.work().await;
+    app.stop().await;
+    assert_eq!(office.turned_away(), 2);
+    let text = written.text();
+    for line in ["it answered 550", "it answered 451"] {
+        assert!(text.contains(line), "{line} is logged");
+    }
+    for secret in [NAME, "evelyn", "unknown here", "token="] {
+        let told = text.lines().find(|line| line.contains(secret));
+        assert_eq!(told, None, "{secret}");
+    }
+}
+
 #[tokio::test]
 async fn no_log_line_holds_a_secret_or_an_address() {
     let written = Written::follow();
@@ -244,6 +302,7 @@ async fn no_log_line_holds_a_secret_or_an_address() {
     second_factor(&app, &ada, &mut secrets).await;
     app.work().await;
     ada.post("/api/usersSignout", json!({})).await.expect(204);
+    recover(&app, &mut secrets).await;
     app.stop().await;
 
     let text = written.text();

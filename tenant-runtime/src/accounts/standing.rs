@@ -19,6 +19,8 @@ pub struct Standing {
     pub status: Option<String>,
     /// Staff say that the address must be proven anew.
     pub marked_unverified: bool,
+    /// The next sign-in leads to a new password.
+    pub password_reset_required: bool,
     /// Member of staff.
     pub is_staff: bool,
 }
@@ -32,6 +34,7 @@ impl From<Model> for Standing {
             pause_reason: row.pause_reason,
             status: row.status,
             marked_unverified: row.marked_unverified,
+            password_reset_required: row.password_reset_required,
             is_staff: row.is_staff,
         }
     }

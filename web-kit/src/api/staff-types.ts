@@ -14,6 +14,7 @@ export type Deed =
   | "lift"
   | "mark-unverified"
   | "sign-out"
+  | "require-reset"
   | "reset-legal"
   | "grant-staff"
   | "revoke-staff";

@@ -199,3 +199,39 @@ async fn whoever_makes_staff_has_just_shown_who_they_are() {
     staff.post("/api/identity/prove", json!({ "password": PASSWORD })).await.expect(204);
     staff.post(&path(&id, "grant-staff"), why()).await.expect(200);
 }
+
+#[tokio::test]
+async fn who_is_to_choose_a_new_password_is_signed_out_and_led_to_it() {
+    let app = TestApp::open().await;
+    let (staff, bob) = (app.staff("stella").await, app.member("bob").await);
+    let id = app.id_of(&bob).await;
+    let mut stream = bob.live().await;
+    stream.until("hello").await;
+    let refused = staff.post(&path(&id, "require-reset"), json!({ "reason": "" })).await;
+    assert_eq!(refused.body["errors"][0]["field"], "reason", "{refused}");
+    let done = staff.post(&path(&id, "require-reset"), why()).await.expect(200);
+    assert_eq!(
+        (&done.body["passwordResetRequired"], &done.body["sessions"]),
+        (&json!(true), &json!(0))
+    );
+    stream.until("session.ended").await;
+    assert_eq!(bob.get("/api/me").await.status, 401);
+
+    let login = json!({ "email": email("bob"), "password": PASSWORD, "staySignedIn": false });
+    let led = app.browser().post("/api/identity/login", login).await.expect(200);
+    assert_eq!(led.body["outcome"], "password-reset-required");
+    let chosen = json!({
+        "token": led.body["resetToken"],
+        "password": "Quay-Compass-77", "confirmPassword": "Quay-Compass-77",
+    });
+    app.browser().post("/api/identity/recovery/confirm", chosen).await.expect(200);
+    let after = staff.get(&format!("/api/staff/users/{id}")).await.expect(200);
+    assert_eq!(after.body["passwordResetRequired"], false);
+
+    let log = staff.get("/api/staff/audit?action=account.require-reset").await.expect(200);
+    let [entry] = &log.items()[..] else { panic!("{log}") };
+    assert_eq!((&entry["subjectId"], &entry["reason"]), (&json!(id), &json!("It had to be")));
+    let change = |when: &str| entry[when]["passwordResetRequired"].clone();
+    assert_eq!((change("before"), change("after")), (json!(false), json!(true)));
+    assert_eq!(bob.post(&path(&id, "require-reset"), why()).await.status, 401);
+}

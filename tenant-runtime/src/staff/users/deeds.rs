@@ -3,6 +3,7 @@
 
 use super::super::audit::{Act, record};
 use super::super::error::StaffError;
+use crate::accounts;
 use crate::accounts::standing::{self, Standing};
 use crate::accounts::step_up;
 use crate::content::{self, ContentError};
@@ -31,6 +32,8 @@ pub(super) enum Deed {
     MarkUnverified,
     /// Every session ends.
     SignOut,
+    /// A new password must be chosen at the next sign-in (G-069).
+    RequireReset,
     /// The legal documents must be acknowledged anew, at every door.
     ResetLegal,
     /// Makes them a member of staff.
@@ -47,6 +50,7 @@ impl Deed {
             Self::Lift => "account.lift",
             Self::MarkUnverified => "account.mark-unverified",
             Self::SignOut => "account.sign-out",
+            Self::RequireReset => "account.require-reset",
             Self::ResetLegal => "account.reset-legal",
             Self::GrantStaff => "staff.grant",
             Self::RevokeStaff => "staff.revoke",
@@ -57,7 +61,12 @@ impl Deed {
     const fn needs_reason(self) -> bool {
         matches!(
             self,
-            Self::Ban | Self::Suspend | Self::MarkUnverified | Self::GrantStaff | Self::RevokeStaff
+            Self::Ban
+                | Self::Suspend
+                | Self::MarkUnverified
+                | Self::RequireReset
+                | Self::GrantStaff
+                | Self::RevokeStaff
         )
     }
 
@@ -109,6 +118,7 @@ async fn change(tx: &Tx<'_, Staff>, user: UserId, deed: Deed) -> Result<(), DbEr
         Deed::Lift => standing::set_status(tx, user, None).await,
         Deed::MarkUnverified => standing::mark_unverified(tx, user).await,
         Deed::SignOut => sessions::revoke_all(tx, user, "staff-sign-out").await,
+        Deed::RequireReset => accounts::require_reset(tx, user).await,
         Deed::ResetLegal => legal::reset(tx, user).await,
         Deed::GrantStaff => standing::set_staff(tx, user, true).await.map(drop),
         Deed::RevokeStaff => standing::set_staff(tx, user, false).await.map(drop),
@@ -225,6 +235,7 @@ fn shown(standing: &Standing) -> Value {
         "pausedUntil": standing.paused_until,
         "status": standing.status,
         "markedUnverified": standing.marked_unverified,
+        "passwordResetRequired": standing.password_reset_required,
         "isStaff": standing.is_staff,
     })
 }

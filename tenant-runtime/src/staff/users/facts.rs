@@ -34,6 +34,8 @@ struct Row {
     email_verified: bool,
     /// Staff say that the address must be proven anew.
     marked_unverified: bool,
+    /// The next sign-in leads to a new password.
+    password_reset_required: bool,
     /// `active` or `paused`.
     account_status: String,
     paused_until: Option<DateTime<Utc>>,
@@ -55,7 +57,7 @@ struct Row {
 
 const SELECT: &str = "SELECT u.id, u.email, u.first_name, u.last_name, h.shown_as AS handle, \
      u.profile_picture, u.is_staff, u.is_verified, u.email_verified, u.marked_unverified, \
-     u.account_status, u.paused_until, u.pause_reason, u.status, u.subscription, \
+     u.password_reset_required, u.account_status, u.paused_until, u.pause_reason, u.status, u.subscription, \
      u.subscription_start_date, u.subscription_end_date, u.has_completed_onboarding, \
      u.joined_date, u.last_login, \
      (SELECT COUNT(*) FROM sessions s WHERE s.user_id = u.id AND s.revoked_at IS NULL \

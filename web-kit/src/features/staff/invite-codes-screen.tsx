@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Copy, Plus } from "lucide-react";
 import { useState } from "react";
+import { codeState } from "../../api/code-state.ts";
 import type { InviteCode } from "../../api/staff-types.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -93,17 +94,6 @@ export function InviteCodesScreen() {
       {opened !== null && <CodeUsageDialog code={opened} onClose={() => setOpened(null)} />}
     </StaffPage>
   );
-}
-
-/** Whether a code can be used, and if not, why not. */
-export function codeState(
-  code: InviteCode,
-  now = Date.now(),
-): "Active" | "Deactivated" | "Expired" | "Used up" {
-  if (!code.isActive) return "Deactivated";
-  if (code.expiresAt !== null && Date.parse(code.expiresAt) <= now) return "Expired";
-  if (code.maxUses !== null && code.usageCount >= code.maxUses) return "Used up";
-  return "Active";
 }
 
 function CodeRow(props: { code: InviteCode; onOpen: () => void; onDeactivate: () => void }) {

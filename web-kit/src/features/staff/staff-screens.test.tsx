@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
+import { codeState } from "../../api/code-state.ts";
 import type {
   AuditEntry,
   InviteCode,
@@ -11,7 +12,6 @@ import type {
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
 import { aMember } from "../../testing/people.ts";
 import { changesOf } from "./audit-table.tsx";
-import { codeState } from "./invite-codes-screen.tsx";
 import { staffRoutes } from "./routes.tsx";
 
 servePages();
@@ -43,6 +43,7 @@ const user: StaffUser = {
   isVerified: true,
   emailVerified: true,
   markedUnverified: false,
+  passwordResetRequired: false,
   accountStatus: "active",
   pausedUntil: null,
   pauseReason: null,
@@ -172,6 +173,26 @@ describe("users", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(asked[0]?.body).toEqual({ reason: "Sold forged papers" });
     expect(await screen.findByText("Account banned")).toBeDefined();
+  });
+
+  test("are made to choose a new password, once, with a reason", async () => {
+    let now = user;
+    server.use(
+      http.get("/api/staff/users/:id", () => HttpResponse.json(now)),
+      http.post("/api/staff/users/:id/require-reset", async ({ request }) => {
+        asked.push({ path: new URL(request.url).pathname, body: await request.json() });
+        now = { ...user, passwordResetRequired: true, sessions: 0 };
+        return HttpResponse.json(now);
+      }),
+    );
+    const { member } = open(`/staff/users/${user.id}`);
+    await member.click(await screen.findByRole("button", { name: "Require a new password" }));
+    const dialog = await screen.findByRole("dialog");
+    await member.type(within(dialog).getByLabelText("Reason"), "Seen in a list of stolen ones");
+    await member.click(within(dialog).getByRole("button", { name: "Require a new password" }));
+    expect(await screen.findByText("A new one is required")).toBeDefined();
+    expect(asked[0]?.body).toEqual({ reason: "Seen in a list of stolen ones" });
+    expect(screen.queryByRole("button", { name: "Require a new password" })).toBeNull();
   });
 
   test("a refusal is told in the server's words", async () => {

@@ -55,6 +55,12 @@ const words: Record<Deed | "unpause", Words> = {
     text: "Every signed-in browser of theirs is signed out at once.",
     done: "Signed out everywhere",
   },
+  "require-reset": {
+    label: "Require a new password",
+    text: "They are signed out everywhere, and the next sign-in leads to a new password.",
+    done: "A new password is required",
+    required: true,
+  },
   "reset-legal": {
     label: "Reset legal acknowledgements",
     text: "They are asked to acknowledge the legal documents again, at every door.",
@@ -83,6 +89,7 @@ function deedsFor(user: StaffUser): Asked[] {
     ...(user.status === null ? (["suspend", "ban"] as const) : (["lift"] as const)),
     "tier",
     "sign-out",
+    ...(user.passwordResetRequired ? [] : (["require-reset"] as const)),
     "reset-legal",
     ...(user.emailVerified && !user.markedUnverified ? (["mark-unverified"] as const) : []),
     user.isStaff ? "revoke-staff" : "grant-staff",

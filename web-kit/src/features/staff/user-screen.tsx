@@ -80,6 +80,7 @@ function Facts({ user }: { user: StaffUser }) {
     ["Joined", moment(user.joinedDate)],
     ["Last sign-in", moment(user.lastLogin)],
     ["Signed-in browsers", user.sessions],
+    ["Password", user.passwordResetRequired ? "A new one is required" : "In use"],
     ["Email", user.emailVerified && !user.markedUnverified ? "Verified" : "Not verified"],
     ["Onboarding", user.hasCompletedOnboarding ? "Complete" : "Not complete"],
     ["Tier", `${user.subscription}${tierEnd}`],

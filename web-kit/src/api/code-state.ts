@@ -1,0 +1,12 @@
+import type { InviteCode } from "./staff-types.ts";
+
+/** Whether a code can be used, and if not, why not. */
+export function codeState(
+  code: InviteCode,
+  now = Date.now(),
+): "Active" | "Deactivated" | "Expired" | "Used up" {
+  if (!code.isActive) return "Deactivated";
+  if (code.expiresAt !== null && Date.parse(code.expiresAt) <= now) return "Expired";
+  if (code.maxUses !== null && code.usageCount >= code.maxUses) return "Used up";
+  return "Active";
+}
