@@ -45,6 +45,8 @@ pub struct SubdomainConfig {
 pub struct AffiliationViewer {
     pub is_member: bool,
     pub is_admin: bool,
+    /// Whether they made it, and so may make its invite codes (G-065).
+    pub is_creator: bool,
     /// Whether a member shows it on their profile; `null` for others.
     pub is_public: Option<bool>,
     pub request_pending: bool,
@@ -81,6 +83,7 @@ pub(super) async fn show<V>(
         let viewer = AffiliationViewer {
             is_member: membership.is_some(),
             is_admin: looker.administers(&row, administered.contains(&row.id)),
+            is_creator: looker.id.is_some() && row.creator_id == looker.id,
             is_public: membership.map(|own| own.is_public),
             request_pending: false,
         };

@@ -97,6 +97,13 @@ async fn a_creator_makes_codes_for_their_own_affiliation_and_no_other() {
     let made = ada.post(&path(&oak), new).await.expect(201);
     assert_eq!(made.body["autoInviteToAffiliation"]["affiliationName"], "Oak House");
 
+    let seen = async |by: &Browser| {
+        let affiliation = by.get(&format!("/api/affiliations/{oak}")).await.expect(200);
+        affiliation.body["viewer"]["isCreator"].clone()
+    };
+    assert_eq!((seen(&ada).await, seen(&bob).await), (json!(true), json!(false)));
+    assert_eq!(seen(&app.browser()).await, json!(false));
+
     let refused = bob.post(&path(&oak), json!({})).await;
     assert_snapshot!(refused, @"403 Only affiliation creators or staff can send invitations");
     assert_snapshot!(ada.get(&path(&elm)).await, @"403 Only affiliation creators or staff can send invitations");

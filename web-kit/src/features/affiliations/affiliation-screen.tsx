@@ -7,6 +7,7 @@ import { Title } from "../../shell/title.tsx";
 import { Banner } from "../../ui/engraving.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { AffiliationHead } from "./affiliation-head.tsx";
+import { CodesSection } from "./codes/codes-section.tsx";
 import { MemberList } from "./member-list.tsx";
 import { affiliationQuery } from "./queries.ts";
 import { QuickFacts } from "./quick-facts.tsx";
@@ -44,6 +45,7 @@ export function AffiliationScreen() {
             </p>
           </section>
           <MemberList affiliation={affiliation} />
+          {affiliation.viewer.isCreator && <CodesSection affiliation={affiliation} />}
         </div>
         <aside>
           <QuickFacts affiliation={affiliation} />

@@ -1,0 +1,82 @@
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { ProblemError } from "../../../api/problem.ts";
+import type { InviteCode } from "../../../api/staff-types.ts";
+import type { Affiliation } from "../../../api/types.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Paged } from "../../../ui/paged.tsx";
+import { LoadingRegion, Skeleton } from "../../../ui/skeleton.tsx";
+import { toast } from "../../../ui/toast-store.ts";
+import { CodeRow } from "./code-row.tsx";
+import { CodeUses } from "./code-uses.tsx";
+import { codesKey, codesQuery, deactivateCode } from "./queries.ts";
+import { NewCodeDialog } from "./new-code-dialog.tsx";
+
+const failed = "Something went wrong. Please try again.";
+const inWords = (error: unknown) => (error instanceof ProblemError ? error.detail : failed);
+
+/** The codes with which an affiliation's creator lets people in: made, looked after, taken back. */
+export function CodesSection({ affiliation }: { affiliation: Affiliation }) {
+  const [creating, setCreating] = useState(false);
+  const [opened, setOpened] = useState<InviteCode | null>(null);
+  const cache = useQueryClient();
+  const list = useInfiniteQuery(codesQuery(affiliation.id));
+  const refresh = () => cache.invalidateQueries({ queryKey: codesKey(affiliation.id) });
+  const deactivate = async (code: InviteCode) => {
+    try {
+      await deactivateCode(affiliation.id, code.id);
+      toast.success("Invite code deactivated");
+      await refresh();
+    } catch (error) {
+      toast.error(inWords(error));
+    }
+  };
+  return (
+    <section aria-label="Invite codes" className="mt-8">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-16 font-semibold">Invite codes</h2>
+        <Button icon={<Plus size={15} aria-hidden />} onClick={() => setCreating(true)}>
+          New code
+        </Button>
+      </div>
+      <p className="mt-1 text-14 text-ink-2">
+        Whoever signs up with one of them is invited to {affiliation.name}.
+      </p>
+      <Paged
+        query={list}
+        failure={inWords}
+        waiting={
+          <LoadingRegion className="mt-3 flex flex-col gap-3">
+            <Skeleton className="h-10 w-full" />
+            <Skeleton className="h-10 w-full" />
+          </LoadingRegion>
+        }
+        empty={<p className="mt-3 text-14 text-ink-2">No code has been made yet.</p>}
+      >
+        {(codes) => (
+          <ul className="mt-3 divide-y divide-line-soft">
+            {codes.map((code) => (
+              <CodeRow
+                key={code.id}
+                code={code}
+                onOpen={() => setOpened(code)}
+                onDeactivate={() => void deactivate(code)}
+              />
+            ))}
+          </ul>
+        )}
+      </Paged>
+      {creating && (
+        <NewCodeDialog
+          affiliation={affiliation}
+          onClose={() => setCreating(false)}
+          onDone={refresh}
+        />
+      )}
+      {opened !== null && (
+        <CodeUses affiliation={affiliation} code={opened} onClose={() => setOpened(null)} />
+      )}
+    </section>
+  );
+}
