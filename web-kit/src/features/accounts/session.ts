@@ -70,10 +70,22 @@ export async function settled(): Promise<void> {
   if (restMs > 0) await new Promise((done) => setTimeout(done, restMs));
 }
 
+/** What the server says to a proof that is older than a sign-out. */
+function leavingProblem(): ProblemError {
+  const detail = "Logout in progress";
+  return new ProblemError({
+    status: 409,
+    code: "logout-in-progress",
+    detail,
+    errors: [],
+    retryAfter: null,
+  });
+}
+
 /** Exchanges the proof of a password for a session, then loads who it belongs to. */
 export async function openSession(idToken: string, staySignedIn: boolean): Promise<void> {
   const { cache, monitor } = current();
-  if (leaving) throw new Error("Logout in progress");
+  if (leaving) throw leavingProblem();
   await settled();
   if (Date.now() - openedAt >= openPauseMs || !hasSessionCookie()) {
     await call("POST", "/api/usersSignin", { body: { idToken, staySignedIn }, quiet: true });

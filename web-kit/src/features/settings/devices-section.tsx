@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Monitor, Smartphone } from "lucide-react";
-import { ProblemError } from "../../api/client.ts";
+import { ProblemError, wordsOf } from "../../api/client.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -79,7 +79,7 @@ function useEnding() {
     },
     onError: (error) => {
       if (error instanceof ProofGivenUp) return;
-      toast.error(error instanceof ProblemError ? error.detail : "Failed to sign out");
+      toast.error(wordsOf(error, "Failed to sign out"));
     },
     onSettled: () => cache.invalidateQueries({ queryKey: devicesQuery.queryKey }),
   });

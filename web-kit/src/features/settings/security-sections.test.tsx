@@ -134,6 +134,15 @@ describe("the devices", () => {
     expect(await screen.findByText("You are signed in nowhere else.")).toBeDefined();
   });
 
+  test("one that could not be signed out is said to be, and is still there", async () => {
+    serve([here, phone]);
+    server.use(http.delete("/api/me/sessions/two", () => new HttpResponse(null, { status: 500 })));
+    const { member } = open("/settings/devices");
+    await member.click(await screen.findByRole("button", { name: "Sign out Safari on iPhone" }));
+    expect(await screen.findByText("Failed to sign out")).toBeDefined();
+    expect(screen.getByRole("button", { name: "Sign out Safari on iPhone" })).toBeDefined();
+  });
+
   test("all others are signed out at once", async () => {
     serve([here, phone]);
     server.use(
