@@ -224,13 +224,13 @@ async fn recover(app: &TestApp, secrets: &mut Secrets) {
         secrets.keep("chosen password", password);
     }
     let ada = app.browser();
-    ada.post("/api/identity/recovery", json!({ "email": email(NAME) })).await.expect(200);
+    ada.post("/api/identity/password/forgot", json!({ "email": email(NAME) })).await.expect(200);
     let token = app.mailed_token(&email(NAME)).await;
     secrets.keep("reset token", &token);
     ada.get(&format!("/reset-password?token={token}")).await.expect(200);
     let confirm = async |token: &str, password: &str| {
         let body = json!({ "token": token, "password": password, "confirmPassword": password });
-        ada.post("/api/identity/recovery/confirm", body).await
+        ada.post("/api/identity/password/reset", body).await
     };
     assert_ne!(confirm(&token, "short").await.status, 200);
     confirm(&token, chosen[0]).await.expect(200);

@@ -219,12 +219,12 @@ async fn who_is_to_choose_a_new_password_is_signed_out_and_led_to_it() {
 
     let login = json!({ "email": email("bob"), "password": PASSWORD, "staySignedIn": false });
     let led = app.browser().post("/api/identity/login", login).await.expect(200);
-    assert_eq!(led.body["outcome"], "password-reset-required");
+    assert_eq!(led.body["outcome"], "passwordResetRequired");
     let chosen = json!({
         "token": led.body["resetToken"],
         "password": "Quay-Compass-77", "confirmPassword": "Quay-Compass-77",
     });
-    app.browser().post("/api/identity/recovery/confirm", chosen).await.expect(200);
+    app.browser().post("/api/identity/password/reset", chosen).await.expect(200);
     let after = staff.get(&format!("/api/staff/users/{id}")).await.expect(200);
     assert_eq!(after.body["passwordResetRequired"], false);
 

@@ -124,7 +124,7 @@ const MANDATORY: [(&str, &str); 1] = [("auth.second_factor_for_admins", "true")]
 /// Sets a second factor up on the way in, with the resolver of a sign-in; the whole proof.
 async fn enrol_on_the_way_in(app: &TestApp, browser: &Browser, name: &str) -> Reply {
     let asked = log_in(browser, name).await.expect(200);
-    assert_eq!(asked.body["outcome"], "mfa-enrolment-required", "{asked}");
+    assert_eq!(asked.body["outcome"], "mfaEnrolmentRequired", "{asked}");
     let waiting = asked.body["resolver"].as_str().unwrap();
     let resolver = json!({ "resolver": waiting });
     let begun = browser.post("/api/identity/mfa/enrol", resolver).await.expect(200);
