@@ -1382,8 +1382,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Acts on an account: `ban`, `suspend`, `lift`, `mark-unverified`, `sign-out`, `reset-legal`,
-         *     `grant-staff` or `revoke-staff`. Never on one's own.
+         * Acts on an account: `ban`, `suspend`, `lift`, `mark-unverified`, `sign-out`, `require-reset`,
+         *     `reset-legal`, `grant-staff` or `revoke-staff`. Never on one's own.
          */
         post: operations["actOnUser"];
         delete?: never;
@@ -1691,6 +1691,8 @@ export interface components {
         /** @description What it is to the viewer. */
         AffiliationViewer: {
             isAdmin: boolean;
+            /** @description Whether they made it, and so may make its invite codes (G-065). */
+            isCreator: boolean;
             isMember: boolean;
             /** @description Whether a member shows it on their profile; `null` for others. */
             isPublic?: boolean | null;
@@ -3162,6 +3164,8 @@ export interface components {
             lastName: string;
             /** @description Staff say that the address must be proven anew. */
             markedUnverified: boolean;
+            /** @description The next sign-in leads to a new password. */
+            passwordResetRequired: boolean;
             pauseReason?: string | null;
             /** Format: date-time */
             pausedUntil?: string | null;
@@ -3474,7 +3478,8 @@ export interface components {
         /** @description Why. */
         Why: {
             /**
-             * @description Required for a ban, a suspension, marking unverified, and making or unmaking staff.
+             * @description Required for a ban, a suspension, marking unverified, requiring a new password, and making or
+             *     unmaking staff.
              * @default
              */
             reason: string;
@@ -6544,7 +6549,7 @@ export interface operations {
             header?: never;
             path: {
                 id: components["schemas"]["UserId"];
-                deed: "ban" | "suspend" | "lift" | "mark-unverified" | "sign-out" | "reset-legal" | "grant-staff" | "revoke-staff";
+                deed: "ban" | "suspend" | "lift" | "mark-unverified" | "sign-out" | "require-reset" | "reset-legal" | "grant-staff" | "revoke-staff";
             };
             cookie?: never;
         };
