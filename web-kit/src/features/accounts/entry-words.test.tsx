@@ -97,6 +97,19 @@ describe("the gate", () => {
     expect(within(gate).getByRole("button", { name: "Proceed to Signup" })).toBeTruthy();
   });
 
+  test("shows a portal's people the way to main's waitlist", async () => {
+    const portal = {
+      tenantId: "t1",
+      subdomain: "ashcombe",
+      affiliationId: "a1",
+      brandName: "Ashcombe",
+      affiliationName: "Ashcombe College Alumni Association",
+    };
+    openPage("/signup", routes, { mode: "whitelabel", portal });
+    const waitlist = await screen.findByRole("link", { name: "Join Early Access Waitlist" });
+    expect(waitlist.getAttribute("href")).toBe("http://localhost:3000/waitlist");
+  });
+
   test("asks for a code before it asks the server", async () => {
     const { member, gate } = await openGate();
     await member.click(within(gate).getByRole("button", { name: "Proceed to Signup" }));

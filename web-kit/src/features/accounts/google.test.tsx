@@ -154,6 +154,14 @@ describe("in a window of its own", () => {
     await alertSays(detail);
   });
 
+  test("an answer without words is told in Google's own", async () => {
+    finishes(() => new HttpResponse("<h1>Oh</h1>", { status: 500 }));
+    const { member } = openPage("/login", routes, withGoogle);
+    await openIssuer(member);
+    tell("answered");
+    await alertSays("Google sign-in failed. Please try again.");
+  });
+
   test("too many attempts close it again", async () => {
     const words = "Too many Google sign-in attempts. Please try again in 15 minute(s).";
     server.use(

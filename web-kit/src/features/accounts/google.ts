@@ -1,4 +1,4 @@
-import { call, ProblemError } from "../../api/client.ts";
+import { call, ProblemError, wordsOf } from "../../api/client.ts";
 import type { Boot } from "../../api/types.ts";
 import type { SignInOutcome } from "../second-factor/queries.ts";
 import type { Waiting } from "../second-factor/waiting.ts";
@@ -86,8 +86,8 @@ export interface Refusal {
 }
 
 export function refusalOf(error: unknown): Refusal {
-  if (error instanceof ProblemError) return { code: error.code, detail: error.detail };
-  return { code: "google-failed", detail: googleWords.failed };
+  const code = error instanceof ProblemError ? error.code : "google-failed";
+  return { code, detail: wordsOf(error, googleWords.failed) };
 }
 
 /** Where a portal sends somebody: to main, which alone knows the issuer. Nothing of it is sent to a server. */

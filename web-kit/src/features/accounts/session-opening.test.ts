@@ -1,0 +1,60 @@
+import { http, HttpResponse } from "msw";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createCache } from "../../shell/cache.ts";
+import { server, servePages } from "../../testing/open-page.tsx";
+import { aMember } from "../../testing/people.ts";
+import { openSession, signOut, startSession } from "./session.ts";
+
+servePages();
+
+let opened: number;
+let stop: () => void;
+
+beforeEach(() => {
+  opened = 0;
+  document.cookie = "csst_present=; max-age=0";
+  server.use(
+    http.get("/api/me", () => HttpResponse.json(aMember())),
+    http.post("/api/usersSignin", () => {
+      opened += 1;
+      document.cookie = "csst_present=1";
+      return HttpResponse.json({ uid: "nadia" });
+    }),
+    http.post("/api/usersCheckAuthStatus", () =>
+      HttpResponse.json({ uid: "nadia", customToken: "token" }),
+    ),
+    http.post("/api/usersSignout", () => {
+      document.cookie = "csst_present=; max-age=0";
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  stop = startSession(createCache(), { go: async () => undefined, here: () => "/communities" });
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+});
+
+test("one sign-in opens one session within thirty seconds, and another after them", async () => {
+  await openSession("proof", true);
+  await openSession("proof", true);
+  expect(opened).toBe(1);
+  await vi.advanceTimersByTimeAsync(31_000);
+  await openSession("proof", true);
+  expect(opened).toBe(2);
+  await signOut();
+});
+
+test("nothing is opened for two seconds after a sign-out", async () => {
+  // Whatever ended before this test lies behind.
+  await vi.advanceTimersByTimeAsync(60_000);
+  await openSession("proof", true);
+  await signOut();
+  const again = openSession("another", true);
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(opened).toBe(1);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await again;
+  expect(opened).toBe(2);
+});

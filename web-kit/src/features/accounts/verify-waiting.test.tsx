@@ -1,0 +1,107 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Me } from "../../api/types.ts";
+import { doorRoutes } from "../../routes/door-routes.tsx";
+import type { App } from "../../shell/app.ts";
+import { openPage, server, servePages } from "../../testing/open-page.tsx";
+import { aMember, nothingToDo } from "../../testing/people.ts";
+
+servePages();
+
+const routes = (app: App) =>
+  doorRoutes(app, {
+    open: [],
+    member: [{ path: "communities", element: <h1>My Communities</h1> }],
+  });
+
+const unproven = { ...nothingToDo, needsEmailVerification: true, complete: false };
+let viewer: Me | null;
+let sent: number;
+
+beforeEach(() => {
+  viewer = aMember({ onboarding: unproven });
+  sent = 0;
+  server.use(
+    http.get("/api/me", () =>
+      viewer === null
+        ? HttpResponse.json({ status: 401, code: "not-authenticated" }, { status: 401 })
+        : HttpResponse.json(viewer),
+    ),
+    http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
+    http.post("/api/usersCheckAuthStatus", () =>
+      HttpResponse.json({ uid: "nadia", customToken: "token" }),
+    ),
+    http.post("/api/identity/verification/resend", () => {
+      sent += 1;
+      return HttpResponse.json({
+        message: "Verification link sent! Please check your inbox and spam folder.",
+      });
+    }),
+  );
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+});
+afterEach(() => vi.useRealTimers());
+
+const pass = (ms: number) => act(async () => vi.advanceTimersByTimeAsync(ms));
+const resend = () => screen.getByRole<HTMLButtonElement>("button", { name: /^Resend link/ });
+const done = () => screen.getByRole("button", { name: "I've Completed Verification" });
+
+async function open() {
+  const page = openPage("/verify-email", routes);
+  await screen.findByRole("heading", { name: "Verify your email" });
+  return page;
+}
+
+test("another link may be asked for a minute after the last one", async () => {
+  const { member } = await open();
+  expect(resend().textContent).toMatch(/^Resend link in (60|59) s$/);
+  expect(resend().disabled).toBe(true);
+  await pass(57_000);
+  expect(resend().disabled).toBe(true);
+  await pass(4_000);
+  expect(resend().textContent).toBe("Resend link");
+  await member.click(resend());
+  await screen.findByText("Verification link sent! Please check your inbox and spam folder.");
+  expect(sent).toBe(1);
+  expect(resend().textContent).toMatch(/^Resend link in \d+ s$/);
+  expect(resend().disabled).toBe(true);
+});
+
+describe("once the address is proven", () => {
+  test("the screen goes on by itself", async () => {
+    const { path } = await open();
+    viewer = aMember();
+    await pass(6_000);
+    await waitFor(() => expect(path()).toBe("/communities"));
+  });
+
+  test("whoever asks reads that it is, for two seconds", async () => {
+    const { member, path } = await open();
+    viewer = aMember();
+    await member.click(done());
+    await screen.findByText("Verification complete! Your community awaits.");
+    await pass(1_500);
+    expect(path()).toBe("/verify-email");
+    await pass(1_000);
+    await waitFor(() => expect(path()).toBe("/communities"));
+  });
+});
+
+test("before it is, whoever asks is told so, and a session that is gone as well", async () => {
+  const { member, path } = await open();
+  await member.click(done());
+  await screen.findByText(
+    "Verification not yet complete. Please check your inbox and click the verification link.",
+  );
+  viewer = null;
+  await member.click(done());
+  await screen.findAllByText("Session expired. Please log in again.");
+  await waitFor(() => expect(path()).toBe("/login"));
+});
+
+test("nobody waits here without a sign-in", async () => {
+  document.cookie = "csst_present=; max-age=0";
+  const { path } = openPage("/verify-email", routes);
+  await waitFor(() => expect(path()).toBe("/login"));
+});
