@@ -13,11 +13,18 @@ import { share } from "../../shell/share.ts";
 import { Website } from "./website.tsx";
 
 export function AffiliationHead({ affiliation }: { affiliation: Affiliation }) {
+  const { mode } = useBoot();
   return (
     <>
       <div className="relative -mt-12 flex flex-wrap items-end justify-between gap-4 md:-mt-16">
         <span className="bg-surface p-1 hallmark-clip">
-          <Hallmark name={affiliation.name} logo={affiliation.logo} size={96} tinted />
+          <Hallmark
+            name={affiliation.name}
+            logo={affiliation.logo}
+            size={96}
+            // At its own portal it wears the portal's brand.
+            tinted={mode === "main"}
+          />
         </span>
         <div className="flex flex-wrap items-center gap-2 pb-1">
           <Standing affiliation={affiliation} />

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useBoot } from "../../shell/app.ts";
@@ -18,6 +19,7 @@ export interface FiltersProps {
 export function Filters({ filter, onChange }: FiltersProps) {
   const me = useMe();
   const { mode } = useBoot();
+  const mine = mode === "main" ? (me?.affiliations ?? []) : [];
   return (
     <form
       role="search"
@@ -25,15 +27,19 @@ export function Filters({ filter, onChange }: FiltersProps) {
       className="mt-5 grid grid-cols-2 gap-x-3 gap-y-4 sm:gap-4 lg:grid-cols-4"
       onSubmit={(event) => event.preventDefault()}
     >
-      <Words filter={filter} onChange={onChange} />
-      {mode === "main" && (me?.affiliations.length ?? 0) > 0 && (
+      <Words
+        filter={filter}
+        onChange={onChange}
+        className={clsx("max-sm:col-span-2", mine.length === 0 && "lg:col-span-2")}
+      />
+      {mine.length > 0 && (
         <SelectField
           label="Affiliation"
           value={filter.affiliation}
           onChange={(event) => onChange({ affiliation: event.target.value })}
         >
           <option value="">All</option>
-          {me?.affiliations.map((tie) => (
+          {mine.map((tie) => (
             <option key={tie.id} value={tie.id}>
               {tie.name}
             </option>
@@ -57,6 +63,8 @@ export function Filters({ filter, onChange }: FiltersProps) {
       </SelectField>
       <SelectField
         label="Sort by"
+        // Alone in the last row of two on a phone.
+        {...(mine.length > 0 && { className: "max-sm:col-span-2" })}
         value={filter.sort}
         onChange={(event) => {
           const sort = SORTS.find(({ value }) => value === event.target.value);
@@ -82,7 +90,7 @@ export function Filters({ filter, onChange }: FiltersProps) {
 }
 
 /** The words are looked for once the typing pauses, and stay in the field meanwhile. */
-function Words({ filter, onChange }: FiltersProps) {
+function Words({ filter, onChange, className }: FiltersProps & { className: string }) {
   const [typed, setTyped] = useState(filter.q);
   const [known, setKnown] = useState(filter.q);
   // Changed from outside, as when the filters are cleared or the address is another.
@@ -99,8 +107,8 @@ function Words({ filter, onChange }: FiltersProps) {
   };
   return (
     <TextField
-      className="max-sm:col-span-2"
       label="Search"
+      className={className}
       type="search"
       autoComplete="off"
       placeholder="Name, handle, place or job"

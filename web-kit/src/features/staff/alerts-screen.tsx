@@ -55,13 +55,13 @@ export function AlertsScreen() {
         />
         <FilterInput
           label="Kind of alert"
-          className="max-w-52"
+          className="max-md:w-32 max-md:flex-1 md:max-w-52"
           defaultValue={search.get("alertType") ?? ""}
           onChange={(event) => set("alertType", event.target.value)}
         />
         <FilterInput
           label="Severity"
-          className="max-w-36"
+          className="max-md:w-32 max-md:flex-1 md:max-w-36"
           defaultValue={search.get("severity") ?? ""}
           onChange={(event) => set("severity", event.target.value)}
         />
@@ -101,7 +101,9 @@ function AlertRow({ alert }: { alert: SecurityAlert }) {
         <Two first={alert.alertType} second={alert.raisedBy === "server" ? "Server" : "Browser"} />
       </Td>
       <Td>
-        <Badge tone={tones[alert.severity] ?? "info"}>{alert.severity}</Badge>
+        <Badge tone={tones[alert.severity] ?? "info"} className="capitalize">
+          {alert.severity}
+        </Badge>
       </Td>
       <Td className="max-md:hidden">
         {alert.userId === null ? (
@@ -114,13 +116,32 @@ function AlertRow({ alert }: { alert: SecurityAlert }) {
       </Td>
       <Td className="max-md:hidden">{alert.ipPrefix ?? "–"}</Td>
       <Td className="max-w-80 max-md:hidden">
-        <code className="line-clamp-3 text-12 [overflow-wrap:anywhere]">
-          {JSON.stringify(alert.claims)}
-        </code>
+        <Claims claims={alert.claims} />
       </Td>
       <Td className="whitespace-nowrap max-md:whitespace-normal">
         <time dateTime={alert.receivedAt}>{formatMoment(alert.receivedAt)}</time>
       </Td>
     </tr>
+  );
+}
+
+/** What was said about it, word by word; nothing of it is proven. */
+function Claims({ claims }: { claims: SecurityAlert["claims"] }) {
+  return (
+    <dl className="line-clamp-3 text-12 wrap-anywhere">
+      {said(claims).map(([name, value]) => (
+        <div key={name} className="inline">
+          <dt className="inline text-ink-3">{name}</dt>{" "}
+          <dd className="me-2 inline">{value}</dd>{" "}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The words of a claim and of what is inside it. */
+export function said(claims: object): [string, string][] {
+  return Object.entries(claims).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === "object" && value !== null ? said(value) : [[name, String(value)]],
   );
 }

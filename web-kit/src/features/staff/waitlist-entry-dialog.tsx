@@ -98,7 +98,9 @@ function Answers({ entry }: { entry: WaitlistEntry }) {
           value !== "" && (
             <div key={label}>
               <dt className="text-12 text-ink-3">{label}</dt>
-              <dd className="whitespace-pre-wrap [overflow-wrap:anywhere]">{value}</dd>
+              <dd className="whitespace-pre-wrap [overflow-wrap:anywhere] first-letter:uppercase">
+                {value}
+              </dd>
             </div>
           ),
       )}

@@ -82,12 +82,16 @@ export function WaitlistReviewScreen() {
                       {entry.organizations}
                     </span>
                   </Td>
-                  <Td className="max-md:hidden">{entry.howDidYouHear}</Td>
+                  <Td className="max-md:hidden">
+                    <span className="block first-letter:uppercase">{entry.howDidYouHear}</span>
+                  </Td>
                   <Td className="whitespace-nowrap">
                     <RelativeTime time={entry.submittedAt} />
                   </Td>
                   <Td>
-                    <Badge tone={tones[entry.status] ?? "neutral"}>{entry.status}</Badge>
+                    <Badge tone={tones[entry.status] ?? "neutral"} className="capitalize">
+                      {entry.status}
+                    </Badge>
                   </Td>
                 </tr>
               ))}
