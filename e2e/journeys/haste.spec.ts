@@ -1,0 +1,115 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/test.ts";
+
+/** Forms under an impatient hand, and without a network: nothing twice, nothing lost. */
+
+const network = "Network error. Please check your connection and try again.";
+
+/** How often the page sends this call from now on; the first answer is late enough for a second press. */
+async function counted(page: Page, path: string, method: string): Promise<() => number> {
+  let calls = 0;
+  await page.route(`**/api/${path}`, async (route) => {
+    if (route.request().method() !== method) {
+      await route.fallback();
+      return;
+    }
+    calls += 1;
+    await new Promise((done) => setTimeout(done, 300));
+    await route.continue();
+  });
+  return () => calls;
+}
+
+test("a profile that is saved twice over is saved once", async ({ visit }) => {
+  const page = await visit("second", "main", "/profile/edit");
+  const calls = await counted(page, "me", "PATCH");
+  await page.getByLabel("A line you like").fill("Write the number down, twice.");
+  await page.getByRole("button", { name: "Save profile" }).dblclick();
+  await page.waitForURL("**/profile");
+  expect(calls()).toBe(1);
+});
+
+test("Enter pressed again while a link is asked for asks once", async ({ visit }) => {
+  const page = await visit(null, "main", "/forgot-password");
+  const calls = await counted(page, "identity/recovery", "POST");
+  await page.getByLabel("Email").fill("nobody.at.all@demo.test");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("status").first()).not.toBeEmpty();
+  expect(calls()).toBe(1);
+});
+
+test.describe("without a network", () => {
+  test.use({ provoked: [/ERR_INTERNET_DISCONNECTED/] });
+
+  test("a profile says so and keeps what was typed", async ({ visit }) => {
+    const page = await visit("second", "main", "/profile/edit");
+    const line = page.getByLabel("A line you like");
+    await line.fill("Kept for later.");
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Save profile" }).click();
+    await expect(page.getByRole("alert").getByText(network)).toBeVisible();
+    await expect(line).toHaveValue("Kept for later.");
+  });
+
+  test("the waitlist says so and keeps every answer", async ({ visit }) => {
+    const page = await visit(null, "main", "/waitlist");
+    const name = page.getByLabel("1. Your full name");
+    await name.fill("Ida Holm");
+    await page.getByLabel("2. Your email").fill("ida.holm@demo.test");
+    await page.getByRole("radio", { name: "Word of mouth" }).check();
+    await page.getByRole("checkbox", { name: "Alumni" }).check();
+    await page.getByLabel("6. Which organizations are they?").fill("Ashcombe College, 2012");
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Join the waitlist" }).click();
+    await expect(page.getByText(network)).toBeVisible();
+    await expect(name).toHaveValue("Ida Holm");
+    await expect(page.getByRole("checkbox", { name: "Alumni" })).toBeChecked();
+  });
+
+  test("a staff act says so and keeps its reason", async ({ visit }) => {
+    const page = await visit("staff", "main", "/staff/users?q=kwame");
+    await page.getByRole("table").getByRole("link").first().click();
+    await page.getByRole("button", { name: "Ban", exact: true }).click();
+    const reason = page.getByRole("dialog").getByLabel("Reason");
+    await reason.fill("Never done");
+    await page.context().setOffline(true);
+    await page.getByRole("dialog").getByRole("button", { name: "Ban", exact: true }).click();
+    await expect(page.getByRole("dialog").getByText(network)).toBeVisible();
+    await expect(reason).toHaveValue("Never done");
+  });
+
+  test("a code of two-factor authentication is kept", async ({ visit }) => {
+    const page = await visit(null, "main", "/login");
+    await page.route("**/api/identity/login", (route) =>
+      route.fulfill({
+        json: { outcome: "mfa-required", resolver: "r", factors: ["totp"], detail: "" },
+      }),
+    );
+    await page.getByLabel("Email").fill("member@demo.test");
+    await page.getByLabel("Password", { exact: true }).fill("Guildhall-2026!");
+    await page.getByRole("button", { name: "Sign In" }).click();
+    const code = page.getByLabel("Verification code");
+    await code.fill("123456");
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Verify" }).click();
+    await expect(page.getByText(network)).toBeVisible();
+    await expect(code).toHaveValue("123456");
+  });
+});
+
+test.describe("a screen that was not there yet", () => {
+  test.use({ provoked: [/ERR_(INTERNET_DISCONNECTED|FAILED)/] });
+
+  test("waits for the network, and loads when it is back", async ({ visit }) => {
+    const page = await visit("member", "main", "/about");
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
+    await page.route("**/api/directory**", (route) => route.abort());
+    await page.getByRole("link", { name: "Network" }).first().click();
+    await page.context().setOffline(true);
+    await expect(page.getByText("This loads when the connection is back.")).toBeVisible();
+    await page.unroute("**/api/directory**");
+    await page.context().setOffline(false);
+    await expect(page.getByRole("list", { name: "Members" })).toBeVisible();
+  });
+});

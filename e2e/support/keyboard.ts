@@ -1,0 +1,56 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+/** Getting about by keyboard alone, as somebody does who has to see where they are. */
+
+const mostSteps = 80;
+
+/** Goes on with Tab until this has the focus; whatever has it on the way must show that it has. */
+export async function tabTo(target: Locator): Promise<void> {
+  const page = target.page();
+  await expect(target).toBeVisible();
+  for (let step = 0; step < mostSteps; step += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one key after the other
+    await page.keyboard.press("Tab");
+    // oxlint-disable-next-line no-await-in-loop
+    await expectVisibleFocus(page);
+    // oxlint-disable-next-line no-await-in-loop
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`Tab did not lead to ${target.toString()} in ${mostSteps} steps`);
+}
+
+/** To a button or a link, and through it. */
+export async function press(target: Locator, key: "Enter" | "Space" = "Enter"): Promise<void> {
+  await tabTo(target);
+  await target.page().keyboard.press(key);
+}
+
+/** To a field, and into it, in the place of what stood there. */
+export async function write(target: Locator, words: string): Promise<void> {
+  await tabTo(target);
+  await target.page().keyboard.press("ControlOrMeta+a");
+  await target.page().keyboard.type(words);
+}
+
+/** An outline, or the ring that a field's own box turns into. */
+async function expectVisibleFocus(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(unseenFocus), { message: "what has the focus without showing it" })
+    .toBeNull();
+}
+
+/** What has the focus and does not show it; runs in the page. */
+function unseenFocus(): string | null {
+  const focused = document.activeElement;
+  // Past the last element the browser's own bars have it.
+  if (focused === null || focused === document.body) return null;
+  if (focused.hasAttribute("data-radix-focus-guard")) return null;
+  const { outlineStyle, outlineWidth } = getComputedStyle(focused);
+  if (outlineStyle !== "none" && Number.parseFloat(outlineWidth) > 0) {
+    const { width, height } = focused.getBoundingClientRect();
+    if (width > 1 && height > 1) return null;
+  }
+  const box = focused.parentElement;
+  const ring = box === null ? "none" : getComputedStyle(box).boxShadow;
+  return /\b2px inset/.test(ring) ? null : `${focused.outerHTML.slice(0, 200)} in ${ring}`;
+}
