@@ -1,38 +1,91 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Page } from "@playwright/test";
 import { screens } from "../screens/all.ts";
+import type { Screen } from "../screens/screen.ts";
 import { expectAccessible } from "../support/accessible.ts";
+import { origin } from "../support/doors.ts";
 import { expect, test } from "../support/test.ts";
 
 /**
- * Every screen (`e2e/screens`) on both builds, light and dark, at both sizes: no serious finding of
- * axe, and nothing that is wider than the screen. `npm run screens` takes their pictures too.
+ * Every screen (`e2e/screens`) on both builds, at both sizes, light and dark: no serious finding of
+ * axe, and nothing that is wider than the screen. Whoever looks through one door does so in one
+ * browser, screen after screen, and each screen is opened once: the theme changes its colours in
+ * place, so only the rules about colours are asked again. `npm run screens` takes the pictures too.
  */
 
-for (const screen of screens) {
-  test.describe(`${screen.door} ${screen.name}`, () => {
-    test.use({ provoked: screen.provokes ?? [] });
+const groups = Map.groupBy(screens, ({ door, who }) => `${door} as ${who ?? "a visitor"}`);
 
-    for (const scheme of ["light", "dark"] as const) {
-      const tag = screen.only === undefined ? [] : [`@only-${screen.only}`];
-      test(scheme, { tag }, async ({ visit }, info) => {
-        const path = typeof screen.path === "string" ? screen.path : await screen.path();
-        const page = await visit(screen.who, screen.door, path, { scheme });
-        await screen.before?.(page);
-        await expect(screen.shows(page)).toBeVisible();
-        await page.evaluate(() => document.fonts.ready);
+for (const [name, group] of groups) {
+  const [first] = group;
+  if (first === undefined) continue;
+  test.describe(name, () => {
+    // In the long form: a list of two would be taken for it.
+    test.use({ provoked: [group.flatMap(({ provokes }) => provokes ?? []), { scope: "test" }] });
 
-        await keepPicture(page, `${screen.door}-${screen.name}-${info.project.name}-${scheme}`);
-        await expectAccessible(page);
-      });
-    }
+    test("every screen", async ({ visit }, info) => {
+      const size = info.project.name;
+      const shown = group.filter(({ only }) => only === undefined || only === size);
+      test.setTimeout(10_000 + shown.length * 10_000);
+      const browser = (await visit(first.who, first.door, "/about")).context();
+      const faults: string[] = [];
+      for (const screen of shown) {
+        // oxlint-disable-next-line no-await-in-loop -- one browser, one screen after the other
+        await test.step(screen.name, async () => {
+          const page = await browser.newPage();
+          try {
+            await open(page, screen);
+            await keepPicture(page, `${screen.door}-${screen.name}-${size}-light`);
+            await expectAccessible(page);
+            await goDark(page);
+            await keepPicture(page, `${screen.door}-${screen.name}-${size}-dark`);
+            await expectAccessible(page, ["color-contrast"]);
+          } catch (fault) {
+            faults.push(`${screen.name}: ${String(fault)}`);
+          } finally {
+            await browser.setOffline(false);
+            await page.close();
+          }
+        });
+      }
+      expect(faults).toEqual([]);
+    });
   });
+}
+
+/** As the page itself does it when the member chooses: nothing moves from one colour to the other. */
+async function goDark(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { dataset } = document.documentElement;
+    dataset["themeSwitching"] = "";
+    dataset["theme"] = "dark";
+    for (let frame = 0; frame < 2; frame += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one frame after the other
+      await new Promise(requestAnimationFrame);
+    }
+    delete dataset["themeSwitching"];
+  });
+}
+
+async function open(page: Page, screen: Screen): Promise<void> {
+  const path = typeof screen.path === "string" ? screen.path : await screen.path();
+  await page.goto(`${origin(screen.door)}${path}`);
+  await screen.before?.(page);
+  await expect(screen.shows(page)).toBeVisible();
+  await page.evaluate(() => document.fonts.ready);
 }
 
 async function keepPicture(page: Page, name: string): Promise<void> {
   if (process.env["SCREENS"] !== "1") return;
   const folder = join(resolve(import.meta.dirname, "../.."), "docs/screens");
   mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: join(folder, `${name}.png`), animations: "disabled" });
+  // What moves has arrived.
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) {
+      if (animation.effect?.getComputedTiming().iterations !== Infinity) animation.finish();
+    }
+  });
+  const devtools = await page.context().newCDPSession(page);
+  const { data } = await devtools.send("Page.captureScreenshot", { format: "webp", quality: 82 });
+  writeFileSync(join(folder, `${name}.webp`), data, "base64");
 }

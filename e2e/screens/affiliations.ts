@@ -27,6 +27,14 @@ export const affiliationScreens: readonly Screen[] = [
     shows: (page) => page.getByRole("heading", { name: ashcombe }),
   },
   {
+    name: "affiliation-unknown",
+    who: "member",
+    door: "main",
+    path: "/affiliation/nowhere-at-all",
+    shows: (page) => page.getByRole("heading", { level: 1 }).first(),
+    provokes: [/status of 404/],
+  },
+  {
     name: "front-door",
     who: "outsider",
     door: "ashcombe",

@@ -1,7 +1,9 @@
 import { affiliationScreens } from "./affiliations.ts";
 import { communityScreens } from "./communities.ts";
 import { entryScreens } from "./entry.ts";
+import { peopleScreens } from "./people.ts";
 import type { Screen } from "./screen.ts";
+import { settingsScreens } from "./settings.ts";
 import { shellScreens } from "./shell.ts";
 import { staffScreens } from "./staff.ts";
 
@@ -10,6 +12,8 @@ export const screens: readonly Screen[] = [
   ...entryScreens,
   ...communityScreens,
   ...affiliationScreens,
+  ...peopleScreens,
+  ...settingsScreens,
   ...shellScreens,
   ...staffScreens,
 ];

@@ -1,6 +1,6 @@
 import type { Account, Door } from "../support/doors.ts";
 import { communitiesOf, firstThread } from "../support/screens.ts";
-import { everywhere, type Screen } from "./screen.ts";
+import { answered, everywhere, type Screen } from "./screen.ts";
 
 /** Communities, threads and posts. */
 
@@ -40,6 +40,24 @@ export const communityScreens: readonly Screen[] = [
     path: `/communities/${"0".repeat(32)}`,
     shows: (page) => page.getByRole("alert"),
     provokes: [/status of 404/],
+  },
+  {
+    name: "community-refused",
+    who: "member",
+    door: "main",
+    path: async () => `/communities/${await firstCommunity("member", "main")}`,
+    before: answered("communities/*/threads*", { code: "forbidden", detail: "No" }, 403),
+    shows: (page) => page.getByText("Unable to load threads. Please check your permissions."),
+    provokes: [/status of 403/],
+  },
+  {
+    name: "community-failed",
+    who: "member",
+    door: "main",
+    path: async () => `/communities/${await firstCommunity("member", "main")}`,
+    before: answered("communities/*/threads*", { code: "failed", detail: "No" }, 422),
+    shows: (page) => page.getByText("Failed to load threads. Please try again."),
+    provokes: [/status of 422/],
   },
   {
     name: "new-community",

@@ -1,13 +1,70 @@
 import type { Page } from "@playwright/test";
-import { inOnboarding } from "../support/onboarding.ts";
-import { everywhere, type Screen } from "./screen.ts";
+import { changeMe, inOnboarding } from "../support/onboarding.ts";
+import { password } from "../support/doors.ts";
+import { answered, everywhere, onBothBuilds, type Screen } from "./screen.ts";
 
-/** The way in: signing in, signing up, the wizard, the paused notice. */
+/** The way in: signing in, signing up, recovering, the wizard, the paused notice. */
 
 async function readTerms(page: Page): Promise<void> {
   await inOnboarding(page);
   await page.getByRole("button", { name: "Continue Setup" }).click();
 }
+
+const asked = "Two-factor authentication is required to complete sign-in.";
+
+/** What a right password is answered with; the real thing is signed in to in `second-factor.spec.ts`. */
+const afterPassword =
+  (answer: object, status = 200) =>
+  async (page: Page) => {
+    await page.route("**/api/identity/login", (route) => route.fulfill({ status, json: answer }));
+    await page.getByLabel("Email").fill("member@demo.test");
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Sign In" }).click();
+  };
+
+async function mustEnrol(page: Page): Promise<void> {
+  await page.route("**/api/identity/mfa/enrol", (route) =>
+    route.fulfill({
+      json: {
+        secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+        otpauthUri: "otpauth://totp/Guildhall:member@demo.test?secret=JBSWY3DPEHPK3PXP",
+      },
+    }),
+  );
+  await afterPassword({ outcome: "mfa-enrolment-required", resolver: "r", detail: asked })(page);
+}
+
+async function withCode(page: Page): Promise<void> {
+  await page.route("**/api/invite-codes/validate", (route) =>
+    route.fulfill({ json: { inviteCodeId: "c", autoInviteToAffiliation: null } }),
+  );
+  await page.getByLabel("Invite code").fill("WELCOME1");
+  await page.getByRole("button", { name: "Proceed to Signup" }).click();
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+}
+
+async function unverified(page: Page): Promise<void> {
+  await changeMe(page, {
+    emailVerified: false,
+    onboarding: {
+      needsEmailVerification: true,
+      needsTerms: true,
+      needsGuidelines: true,
+      needsPrivacy: true,
+      needsReset: false,
+      complete: false,
+    },
+  });
+  await page.goto(new URL("/verify-email", page.url()).href);
+}
+
+const tied = {
+  outcome: "account-exists",
+  email: "member@demo.test",
+  ticket: "t",
+  message: "This email is already registered. Please use a different email or sign in.",
+  staySignedIn: false,
+};
 
 export const entryScreens: readonly Screen[] = [
   ...everywhere({
@@ -17,33 +74,126 @@ export const entryScreens: readonly Screen[] = [
     shows: (page) => page.getByRole("button", { name: "Sign In" }),
   }),
   {
-    name: "signup-gate",
+    name: "login-refused",
     who: null,
     door: "main",
-    path: "/signup",
-    shows: (page) => page.getByRole("heading", { name: "Exclusive Access Required" }),
+    path: "/login",
+    before: afterPassword(
+      { code: "invalid-credentials", detail: "Invalid email or password.", errors: [] },
+      401,
+    ),
+    shows: (page) => page.getByText("Invalid email or password."),
+    provokes: [/status of 401/],
   },
   {
+    name: "login-verified",
+    who: null,
+    door: "main",
+    path: "/login?verified=true",
+    shows: (page) => page.getByText(/Email verified successfully/),
+  },
+  ...everywhere({
+    name: "login-second-factor",
+    who: null,
+    path: "/login",
+    before: afterPassword({
+      outcome: "mfa-required",
+      resolver: "r",
+      factors: ["totp", "backup-code"],
+      detail: asked,
+    }),
+    shows: (page) => page.getByLabel("Verification code"),
+  }),
+  ...onBothBuilds({
+    name: "login-enrolment",
+    who: null,
+    path: "/login",
+    before: mustEnrol,
+    shows: (page) => page.getByRole("img", { name: "QR code for your authenticator app" }),
+  }),
+  {
+    name: "google-connect",
+    who: null,
+    door: "main",
+    path: "/login/google",
+    before: answered("identity/google/finish", tied),
+    shows: (page) => page.getByRole("dialog", { name: "Account Already Exists" }),
+    provokes: [/status of 4\d\d/],
+  },
+  {
+    name: "google-failed",
+    who: null,
+    door: "main",
+    path: "/login/google#refused",
+    shows: (page) => page.getByRole("alert").getByRole("link", { name: "Back to login" }),
+    provokes: [/status of 4\d\d/],
+  },
+  ...onBothBuilds({
+    name: "forgot-password",
+    who: null,
+    path: "/forgot-password",
+    shows: (page) => page.getByLabel("Email"),
+  }),
+  ...onBothBuilds({
+    name: "reset-password",
+    who: null,
+    path: "/reset-password?token=0",
+    shows: (page) => page.getByLabel("Confirm new password"),
+  }),
+  {
+    name: "reset-no-link",
+    who: null,
+    door: "main",
+    path: "/reset-password",
+    shows: (page) => page.getByRole("link", { name: "Ask for a new link" }),
+  },
+  ...everywhere({
+    name: "signup-gate",
+    who: null,
+    path: "/signup",
+    shows: (page) => page.getByRole("heading", { name: "Exclusive Access Required" }),
+  }),
+  ...everywhere({
+    name: "signup",
+    who: null,
+    path: "/signup",
+    before: withCode,
+    shows: (page) => page.getByRole("button", { name: "Create account" }),
+  }),
+  ...onBothBuilds({
+    name: "verify-email",
+    who: "member",
+    path: "/about",
+    before: unverified,
+    shows: (page) => page.getByRole("heading", { level: 1 }),
+  }),
+  ...onBothBuilds({
     name: "onboarding-overview",
     who: "member",
-    door: "main",
     path: "/about",
     before: inOnboarding,
     shows: (page) => page.getByRole("button", { name: "Continue Setup" }),
-  },
-  {
+  }),
+  ...onBothBuilds({
     name: "onboarding-document",
     who: "member",
-    door: "main",
     path: "/about",
     before: readTerms,
     shows: (page) => page.getByRole("button", { name: /Scroll to the end/ }),
-  },
+  }),
   {
     name: "paused",
     who: "paused",
     door: "main",
     path: "/access-paused",
     shows: (page) => page.getByRole("heading", { name: "Your account is paused" }),
+  },
+  {
+    name: "transfer-failed",
+    who: null,
+    door: "ashcombe",
+    path: "/transfer",
+    shows: (page) => page.getByRole("alert"),
+    provokes: [/status of 4\d\d/],
   },
 ];

@@ -23,3 +23,16 @@ export interface Screen {
 export function everywhere(screen: Omit<Screen, "door">): Screen[] {
   return (["main", "ashcombe", "htwu"] as const).map((door) => ({ ...screen, door }));
 }
+
+/** The same screen on main and on one portal: both builds. */
+export function onBothBuilds(screen: Omit<Screen, "door">): Screen[] {
+  return (["main", "ashcombe"] as const).map((door) => ({ ...screen, door }));
+}
+
+/** Opens the page anew, with one call of the server answered otherwise than it would be. */
+export function answered(path: string, json: unknown, status = 200) {
+  return async (page: Page): Promise<void> => {
+    await page.route(`**/api/${path}`, (route) => route.fulfill({ status, json }));
+    await page.reload();
+  };
+}

@@ -1,11 +1,19 @@
 import type { Page } from "@playwright/test";
 import { changeMe } from "../support/onboarding.ts";
-import { everywhere, type Screen } from "./screen.ts";
+import { everywhere, onBothBuilds, type Screen } from "./screen.ts";
 
 /** The bars, their menus, and what stands in front of every screen; the public pages. */
 
 async function goOffline(page: Page): Promise<void> {
   await page.getByRole("heading", { name: "My Communities" }).waitFor();
+  await page.context().setOffline(true);
+}
+
+async function goOfflineEarly(page: Page): Promise<void> {
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  // The bars and the screen are there; what the screen shows is not.
+  await page.route("**/api/directory**", (route) => route.abort());
+  await page.getByRole("link", { name: "Network" }).first().click();
   await page.context().setOffline(true);
 }
 
@@ -41,6 +49,47 @@ export const shellScreens: readonly Screen[] = [
     provokes: [/ERR_INTERNET_DISCONNECTED/],
   },
   {
+    name: "offline-not-loaded",
+    who: "member",
+    door: "main",
+    path: "/about",
+    before: goOfflineEarly,
+    shows: (page) => page.getByText("This loads when the connection is back."),
+    provokes: [/ERR_(INTERNET_DISCONNECTED|FAILED)/],
+  },
+  {
+    name: "grace-banner",
+    who: "member",
+    door: "main",
+    path: "/communities",
+    before: async (page) => {
+      const secondFactor = {
+        hasTotp: false,
+        totpEnrolledAt: null,
+        lastUsed: null,
+        backupCodesLeft: 0,
+        passkeys: 0,
+        isOffered: true,
+        isRequired: true,
+        enforcedFrom: "2026-12-21T10:00:00Z",
+      };
+      await changeMe(page, { secondFactor });
+      await page.reload();
+    },
+    shows: (page) => page.getByText(/Two-factor authentication is required from/),
+  },
+  {
+    name: "leaving",
+    who: "member",
+    door: "main",
+    path: "/communities",
+    before: async (page) => {
+      await changeMe(page, { deletionDueAt: "2026-12-01T10:00:00Z" });
+      await page.reload();
+    },
+    shows: (page) => page.getByRole("dialog"),
+  },
+  {
     name: "legal-first",
     who: "member",
     door: "main",
@@ -68,11 +117,16 @@ export const shellScreens: readonly Screen[] = [
     path: "/terms-of-service",
     shows: (page) => page.getByRole("heading", { name: "Terms of Service" }).first(),
   }),
-  {
+  ...onBothBuilds({
     name: "privacy",
     who: "member",
-    door: "main",
     path: "/privacy-policy",
     shows: (page) => page.getByRole("heading", { name: "Privacy Policy" }).first(),
-  },
+  }),
+  ...onBothBuilds({
+    name: "guidelines",
+    who: null,
+    path: "/community-guidelines",
+    shows: (page) => page.getByRole("heading", { name: "Community Guidelines" }).first(),
+  }),
 ];

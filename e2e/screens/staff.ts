@@ -1,3 +1,6 @@
+import type { Page } from "@playwright/test";
+import { session } from "../support/sessions.ts";
+import { call, items, text } from "../support/http.ts";
 import type { Screen } from "./screen.ts";
 
 /** The waitlist, and the staff area. */
@@ -5,14 +8,41 @@ import type { Screen } from "./screen.ts";
 const sections = [
   ["overview", "/staff", "Overview"],
   ["users", "/staff/users?q=demo", "Users"],
+  ["users-none", "/staff/users?q=nobody.of.that.name", "Users"],
   ["invite-codes", "/staff/invite-codes", "Invite codes"],
-  ["waitlist", "/staff/waitlist", "Waitlist"],
+  ["waitlist", "/staff/waitlist?status=all", "Waitlist"],
   ["legal", "/staff/legal", "Legal documents"],
   ["editor", "/staff/legal/privacy-policy", "Privacy Policy"],
   ["two-factor", "/staff/two-factor-policy", "Two-factor policy"],
   ["alerts", "/staff/security-alerts", "Security alerts"],
   ["audit", "/staff/audit", "Audit log"],
 ] as const;
+
+async function userPage(): Promise<string> {
+  const answer = await call("main", "/api/staff/users?q=kwame", {
+    cookies: session("staff", "main"),
+  });
+  return `/staff/users/${text(items(answer.body)[0], "id")}`;
+}
+
+const press = (name: string | RegExp) => (page: Page) =>
+  page.getByRole("button", { name }).first().click();
+
+const inDialog = (label: string) => (page: Page) => page.getByRole("dialog").getByLabel(label);
+
+interface Dialog {
+  name: string;
+  path: string | (() => Promise<string>);
+  open: string | RegExp;
+  label: string;
+}
+
+const dialogs: readonly Dialog[] = [
+  { name: "pause", path: userPage, open: "Pause", label: "Until" },
+  { name: "tier", path: userPage, open: "Change tier", label: "Tier" },
+  { name: "ban", path: userPage, open: "Ban", label: "Reason" },
+  { name: "new-code", path: "/staff/invite-codes", open: "New code", label: "Uses at most" },
+];
 
 export const staffScreens: readonly Screen[] = [
   {
@@ -27,6 +57,29 @@ export const staffScreens: readonly Screen[] = [
     who: "staff",
     door: "main",
     path,
-    shows: (page) => page.getByRole("region", { name: title }),
+    shows: (page) => page.getByRole("region", { name: title, exact: true }),
   })),
+  {
+    name: "staff-user",
+    who: "staff",
+    door: "main",
+    path: userPage,
+    shows: (page) => page.getByRole("button", { name: "Change tier" }),
+  },
+  ...dialogs.map(({ name, path, open, label }): Screen => ({
+    name: `staff-${name}`,
+    who: "staff",
+    door: "main",
+    path,
+    before: press(open),
+    shows: inDialog(label),
+  })),
+  {
+    name: "staff-code-uses",
+    who: "staff",
+    door: "main",
+    path: "/staff/invite-codes",
+    before: press("SPENT001"),
+    shows: (page) => page.getByRole("dialog", { name: "SPENT001" }),
+  },
 ];

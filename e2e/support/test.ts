@@ -7,15 +7,11 @@ import { session } from "./sessions.ts";
  * content security policy or an uncaught exception fails it, whatever the journey itself says.
  */
 
-interface Options {
-  scheme?: "light" | "dark";
-}
-
 interface Fixtures {
   /** Faults that this journey provokes on purpose, such as a 404 it asks for. */
   provoked: RegExp[];
   /** A new browser, signed in as an account or as nobody, at a door. */
-  visit: (who: Account | null, door: Door, path: string, options?: Options) => Promise<Page>;
+  visit: (who: Account | null, door: Door, path: string) => Promise<Page>;
 }
 
 export const test = base.extend<Fixtures>({
@@ -24,20 +20,19 @@ export const test = base.extend<Fixtures>({
   visit: async ({ browser, contextOptions, viewport, hasTouch, isMobile, provoked }, give) => {
     const faults: string[] = [];
     const opened: BrowserContext[] = [];
-    await give(async (who, door, path, { scheme = "light" } = {}) => {
+    await give(async (who, door, path) => {
       const context = await browser.newContext({
         ...contextOptions,
         viewport,
         hasTouch,
         isMobile,
-        colorScheme: scheme,
+        colorScheme: "light",
         reducedMotion: "reduce",
         permissions: ["clipboard-write"],
       });
       opened.push(context);
       watch(context, faults);
       if (who !== null) await context.addCookies(cookies(who, door));
-      if (who !== null && scheme === "dark") await prefersDark(context);
       const page = await context.newPage();
       await page.goto(`${origin(door)}${path}`);
       return page;
@@ -49,19 +44,6 @@ export const test = base.extend<Fixtures>({
 });
 
 export { expect };
-
-/** A signed-in member's own choice goes before the device's: this one has chosen dark. */
-async function prefersDark(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => {
-    const real = window.fetch.bind(window);
-    window.fetch = async (input, init) => {
-      const answer = await real(input, init);
-      if (!answer.ok || new URL(answer.url).pathname !== "/api/me") return answer;
-      const me: unknown = await answer.json();
-      return Response.json(Object.assign({}, me, { theme: "dark" }));
-    };
-  });
-}
 
 function watch(context: BrowserContext, faults: string[]): void {
   context.on("console", (message) => {

@@ -1,0 +1,80 @@
+import { join, resolve } from "node:path";
+import type { Page } from "@playwright/test";
+import { answered, everywhere, onBothBuilds, type Screen } from "./screen.ts";
+
+/** Profiles, the directory of people. */
+
+const portrait = join(resolve(import.meta.dirname, "../.."), "guildhall/demo/people/priya.webp");
+
+async function choosePicture(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Save profile" }).waitFor();
+  await page.locator('input[type="file"]').setInputFiles(portrait);
+}
+
+async function search(page: Page): Promise<void> {
+  await page.getByRole("list", { name: "Members" }).waitFor();
+  await page.getByRole("searchbox").first().fill("nobody of that name");
+}
+
+export const peopleScreens: readonly Screen[] = [
+  ...everywhere({
+    name: "network",
+    who: "member",
+    path: "/network",
+    shows: (page) => page.getByRole("list", { name: "Members" }),
+  }),
+  {
+    name: "network-none",
+    who: "member",
+    door: "main",
+    path: "/network",
+    before: search,
+    shows: (page) => page.locator('[data-slot="empty-state"]'),
+  },
+  ...everywhere({
+    name: "profile",
+    who: "member",
+    path: "/profile",
+    shows: (page) => page.getByRole("heading", { name: /Nadia Rahman/ }),
+  }),
+  ...onBothBuilds({
+    name: "profile-other",
+    who: "member",
+    path: "/profile/kboateng",
+    shows: (page) => page.getByRole("heading", { name: /Kwame Boateng/ }),
+  }),
+  {
+    name: "profile-unknown",
+    who: "member",
+    door: "main",
+    path: "/profile/nobody.here",
+    shows: (page) => page.getByText("There is no such member, or they are not yours to see."),
+    provokes: [/status of 404/],
+  },
+  ...onBothBuilds({
+    name: "profile-edit",
+    who: "member",
+    path: "/profile/edit",
+    shows: (page) => page.getByRole("button", { name: "Save profile" }),
+  }),
+  {
+    name: "profile-picture",
+    who: "member",
+    door: "main",
+    path: "/profile/edit",
+    before: choosePicture,
+    shows: (page) => page.getByRole("dialog").getByRole("slider").first(),
+  },
+  {
+    name: "profile-failed",
+    who: "member",
+    door: "main",
+    path: "/about",
+    before: async (page) => {
+      await answered("users/kboateng", { detail: "No" }, 422)(page);
+      await page.goto(new URL("/profile/kboateng", page.url()).href);
+    },
+    shows: (page) => page.getByRole("alert").getByText(/Failed to load the profile/),
+    provokes: [/status of 422/],
+  },
+];
