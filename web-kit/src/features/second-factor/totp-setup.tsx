@@ -40,7 +40,7 @@ export function TotpSetup({ seed, formId, form }: TotpSetupProps) {
           Or type this key
         </p>
         <div className="mt-1 flex items-center gap-2">
-          <code aria-labelledby={secretId} className="min-w-0 font-mono text-13 break-all">
+          <code aria-labelledby={secretId} className="min-w-0 font-mono text-13">
             {grouped(seed.secret)}
           </code>
           <IconButton
