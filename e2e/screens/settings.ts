@@ -28,10 +28,7 @@ const seed = {
     "otpauth://totp/Guildhall:member@demo.test?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Guildhall",
 };
 
-const codes = Array.from(
-  { length: 10 },
-  (_, place) => `${4821 + place * 613}${1034 + place * 377}`,
-);
+const codes = Array.from({ length: 10 }, (_, place) => String(48211034 + place * 4130377));
 
 async function setUp(page: Page): Promise<void> {
   await answered("me/mfa/totp", seed)(page);
