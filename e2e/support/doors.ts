@@ -16,6 +16,11 @@ export function origin(door: Door): string {
   return `http://${host(door)}`;
 }
 
+/** Through which door an address leads. */
+export function doorOf(url: URL): Door {
+  return (["ashcombe", "htwu"] as const).find((door) => url.host === host(door)) ?? "main";
+}
+
 /** The demo network's accounts that the journeys use. */
 export const accounts = {
   member: "member@demo.test",

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "../api/client.ts";
 import { keys } from "../api/keys.ts";
 import type { Badges, Me } from "../api/types.ts";
+import { gateFor } from "../features/accounts/guards.ts";
 import { useBoot } from "./app.ts";
 import type { BadgeKey, NavItem } from "./nav-items.ts";
 
@@ -18,10 +19,14 @@ const badgesQuery = queryOptions({
   refetchInterval: refreshMs,
 });
 
-/** The numbers beside the navigation's entries. Somebody outside a portal has nothing waiting there. */
+/**
+ * The numbers beside the navigation's entries. Nothing waits for somebody outside a portal, nor for
+ * a member who is not let in.
+ */
 export function useBadges(me: Me): Waiting {
   const { portal } = useBoot();
-  const inside = portal === null || me.portalMembership?.isMember === true;
+  const belongs = portal === null || me.portalMembership?.isMember === true;
+  const inside = belongs && gateFor(me) === null;
   return useQuery({ ...badgesQuery, enabled: inside }).data ?? nothing;
 }
 
