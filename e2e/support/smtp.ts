@@ -1,0 +1,60 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { expect } from "@playwright/test";
+import { part, text } from "./http.ts";
+
+/** A real mail server in a process of its own, which is spoken to over STARTTLS or not at all. */
+export interface PostOffice {
+  settings: Record<string, string>;
+  /** What a pattern finds in the newest mail to an address, once it has come. */
+  foundInMail: (address: string, pattern: RegExp) => Promise<string>;
+  stop: () => void;
+}
+
+/** Starts one. */
+export async function startPostOffice(): Promise<PostOffice> {
+  const folder = mkdtempSync(join(tmpdir(), "guildhall-mail-"));
+  const script = resolve(import.meta.dirname, "../counterparts/smtp.mjs");
+  const server = spawn(process.execPath, [script, folder], { stdio: ["pipe", "pipe", "inherit"] });
+  const mails: { to: string; content: string }[] = [];
+  const port = await new Promise<string>((done, failed) => {
+    server.once("exit", (code) => failed(new Error(`the mail server ended with ${code}`)));
+    createInterface({ input: server.stdout }).on("line", (line) => {
+      const fact: unknown = JSON.parse(line);
+      const kept = part(fact, "kept");
+      if (kept === undefined) done(String(part(fact, "port")));
+      else mails.push({ to: String(part(kept, "to")), content: plain(text(kept, "raw")) });
+    });
+  });
+  return {
+    settings: {
+      GUILDHALL_MAIL__SMTP_URL: `smtp://localhost:${port}?tls=required`,
+      GUILDHALL_MAIL__SMTP_CA_FILE: join(folder, "ca.pem"),
+    },
+    foundInMail: async (address, pattern) => {
+      let found: string | undefined;
+      await expect(() => {
+        const theirs = mails.filter(({ to }) => to === address);
+        found = pattern.exec(theirs.at(-1)?.content ?? "")?.[0];
+        expect(found).toBeDefined();
+      }).toPass({ timeout: 15_000 });
+      return found ?? "";
+    },
+    stop: () => {
+      server.kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A mail as it is read: quoted-printable undone (RFC 2045 section 6.7). */
+function plain(raw: string): string {
+  return raw
+    .replaceAll(/=\r?\n/g, "")
+    .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    );
+}
