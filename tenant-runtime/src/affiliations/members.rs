@@ -4,6 +4,7 @@ use super::error::AffiliationError;
 use super::rows::{affiliation, member};
 use super::rules::Looker;
 use super::store;
+use crate::profiles::estranged::{Blocks, not_estranged};
 use crate::profiles::{self, Person};
 use chrono::{DateTime, Utc};
 use platform::page::{Page, PageQuery, TimeCursor};
@@ -34,7 +35,7 @@ pub struct AffiliationMember {
 enum Sight {
     /// Hidden members and addresses too: admins and staff.
     Whole,
-    /// Those who show it, and oneself.
+    /// Those who show it and whom no block parts from the viewer, and oneself.
     Shown,
     /// Nothing: a private affiliation, to others than its members.
     Nothing,
@@ -100,6 +101,8 @@ async fn page(
     let shown = (sight != Sight::Whole).then(|| {
         Condition::any().add(IsPublic.eq(true)).add(UserId.eq(scope.viewer().id().uuid()))
     });
+    let me = scope.viewer().id();
+    let named = (sight != Sight::Whole).then(|| not_estranged(UserId, me, Blocks::Both));
     let beyond = after.map(|last| {
         let same_time = Condition::all().add(JoinedAt.eq(last.at)).add(UserId.gt(last.id));
         Condition::any().add(JoinedAt.gt(last.at)).add(same_time)
@@ -107,7 +110,7 @@ async fn page(
     scope
         .select::<member::Entity>()
         .filter(AffiliationId.eq(affiliation.uuid()))
-        .filter(Condition::all().add_option(shown).add_option(beyond))
+        .filter(Condition::all().add_option(shown).add_option(named).add_option(beyond))
         .shape(|select| select.order_by_asc(JoinedAt).order_by_asc(UserId).limit(limit + 1))
         .all()
         .await

@@ -4,6 +4,7 @@ use super::error::CommunityError;
 use super::rows::{Role, Visibility, community, link, member, timeout};
 use super::{CommunityId, store};
 use crate::affiliations;
+use crate::profiles::estranged::Blocks;
 use chrono::{DateTime, Utc};
 use platform::db::Rows;
 use platform::{Identified, Member, Problem, Scope, Seen, Tx};
@@ -55,6 +56,12 @@ impl Access {
     #[must_use]
     pub fn is_admin(&self) -> bool {
         self.place.as_ref().is_some_and(|place| place.role == Role::Admin)
+    }
+    /// Which blocks between people count for them here.
+    #[must_use]
+    pub fn blocks(&self) -> Blocks {
+        let role = self.place.as_ref().map_or(Role::Member, |place| place.role);
+        role.blocks(self.is_staff)
     }
     /// From when on they see what was written; `None` is from the beginning, as admins and staff do
     /// (C-082, G-026).

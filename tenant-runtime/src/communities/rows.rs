@@ -2,6 +2,7 @@
 //! and every other table follows its community.
 
 use super::CommunityId;
+use crate::profiles::estranged::Blocks;
 use chrono::{DateTime, Utc};
 use platform::{AffiliationId, Door, Owned, Seen, UserId};
 use sea_orm::Condition;
@@ -79,6 +80,18 @@ pub enum Role {
     Trustee,
     #[sea_orm(string_value = "member")]
     Member,
+}
+
+impl Role {
+    /// Which blocks between people count for somebody in this role.
+    #[must_use]
+    pub const fn blocks(self, is_staff: bool) -> Blocks {
+        match self {
+            _ if is_staff => Blocks::Nobodys,
+            Self::Admin | Self::Trustee => Blocks::Own,
+            Self::Member => Blocks::Both,
+        }
+    }
 }
 
 /// The table `communities`.

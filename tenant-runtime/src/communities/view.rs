@@ -2,6 +2,7 @@
 
 use super::rows::{GroupType, Role, Status, Visibility, community, member, timeout};
 use super::{CommunityId, rules, store};
+use crate::profiles::estranged::Blocks;
 use crate::{affiliations, posts};
 use chrono::{DateTime, Utc};
 use platform::{AffiliationId, Member, Scope};
@@ -214,16 +215,17 @@ pub async fn unread_everywhere(scope: &Scope<Member>) -> Result<i64, DbErr> {
     Ok(sum)
 }
 
-/// From when on posts in these places are new to the viewer.
+/// From when on posts in these places are new to the viewer, and whose they do not read.
 async fn last_read(
     scope: &Scope<Member>,
     places: &HashMap<CommunityId, member::Model>,
-) -> Result<Vec<(CommunityId, DateTime<Utc>)>, DbErr> {
+) -> Result<Vec<(CommunityId, DateTime<Utc>, Blocks)>, DbErr> {
     let ids: Vec<CommunityId> = places.keys().copied().collect();
     let marks = store::read_marks(scope, &ids).await?;
     let since = places.values().map(|place| {
         let mark = marks.get(&place.community_id).copied();
-        (place.community_id, mark.map_or(place.joined_at, |mark| mark.max(place.joined_at)))
+        let since = mark.map_or(place.joined_at, |mark| mark.max(place.joined_at));
+        (place.community_id, since, place.role.blocks(scope.viewer().is_staff()))
     });
     Ok(since.collect())
 }

@@ -192,7 +192,10 @@ impl LiveStream {
         }
         if event.kind != "session.ended" {
             self.topics = Topics::derive(&self.scope).await?;
-            self.ready.push_back(told::me_changed(event.seq));
+            // A block shows and hides what others wrote long ago: everything is fetched anew.
+            let blocked = event.kind == "blocks.changed";
+            let said = if blocked { told::resync } else { told::me_changed };
+            self.ready.push_back(said(event.seq));
         }
         Ok(())
     }

@@ -2,12 +2,21 @@
 
 use super::told;
 use crate::communities::{Role, membership};
+use crate::profiles::estranged::{Blocks, Estranged, estranged};
 use chrono::{DateTime, Utc};
 use platform::events::{LiveEvent, Topic};
 use platform::{Identified, Member, Scope, UserId};
 use sea_orm::DbErr;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
+
+/// What the viewer hears of a topic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Ear {
+    since: Since,
+    /// Whose words do not reach them.
+    blocks: Blocks,
+}
 
 /// From when on the viewer hears what is said on a topic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,7 +33,8 @@ pub(super) struct Topics {
     me: UserId,
     own: String,
     everyone: String,
-    all: HashMap<String, Since>,
+    all: HashMap<String, Ear>,
+    apart: Estranged,
 }
 
 /// What becomes of an event.
@@ -42,13 +52,14 @@ pub(super) enum Hearing {
 
 impl Topics {
     /// The viewer's own topic, their communities that this door shows, and on main the staff's.
-    /// One query.
+    /// 2 queries.
     pub async fn derive(scope: &Scope<Member>) -> Result<Self, DbErr> {
         let me = scope.viewer().id();
         let mut topics = Self::of(me);
         if scope.viewer().is_staff() {
-            topics.all.insert(Topic::Staff.to_string(), Since::Ever);
+            topics.all.insert(Topic::Staff.to_string(), Ear::WHOLE);
         }
+        topics.apart = estranged(scope, me).await?;
         let sees_all = scope.viewer().is_staff();
         for place in membership::places(scope).await? {
             let topic = Topic::Community(place.community.uuid()).to_string();
@@ -57,15 +68,16 @@ impl Topics {
             } else {
                 Since::Joined(place.joined_at)
             };
-            topics.all.insert(topic, since);
+            let blocks = place.role.blocks(sees_all);
+            topics.all.insert(topic, Ear { since, blocks });
         }
         Ok(topics)
     }
 
     fn of(me: UserId) -> Self {
         let (own, everyone) = (Topic::User(me).to_string(), Topic::Everyone.to_string());
-        let all = [own.clone(), everyone.clone()].map(|topic| (topic, Since::Ever));
-        Self { me, all: HashMap::from(all), own, everyone }
+        let all = [own.clone(), everyone.clone()].map(|topic| (topic, Ear::WHOLE));
+        Self { me, all: HashMap::from(all), apart: Estranged::default(), own, everyone }
     }
 
     /// Their names, to ask the log for what was missed.
@@ -75,7 +87,7 @@ impl Topics {
 
     /// What becomes of an event.
     pub fn hear(&self, event: &LiveEvent) -> Hearing {
-        let Some(since) = self.all.get(&event.topic) else { return Hearing::Nothing };
+        let Some(ear) = self.all.get(&event.topic) else { return Hearing::Nothing };
         if event.topic == self.everyone {
             return Hearing::Standing;
         }
@@ -85,17 +97,29 @@ impl Topics {
         }
         // It is told twice, to the community and to the one it is about; one of them is enough.
         let is_told_to_me = told::is_membership(&event.kind) && self.is_about_me(&event.payload);
-        if is_public && !is_told_to_me && since.lets(&event.payload) {
-            Hearing::Told
-        } else {
-            Hearing::Nothing
-        }
+        let reaches_me =
+            ear.since.lets(&event.payload) && !self.is_hushed(&event.payload, ear.blocks);
+        if is_public && !is_told_to_me && reaches_me { Hearing::Told } else { Hearing::Nothing }
+    }
+
+    /// Whether a block stands between the viewer and whoever did this.
+    fn is_hushed(&self, payload: &Value, blocks: Blocks) -> bool {
+        let who = ["/post/authorId", "/lastPost/authorId", "/userId"]
+            .iter()
+            .find_map(|pointer| payload.pointer(pointer).and_then(Value::as_str));
+        let who = who.and_then(|id| id.parse().ok());
+        who.is_some_and(|who| self.apart.includes(who, blocks))
     }
 
     fn is_about_me(&self, payload: &Value) -> bool {
         let about = payload.get("userId").and_then(Value::as_str);
         about.and_then(|id| id.parse().ok()) == Some(self.me)
     }
+}
+
+impl Ear {
+    /// Hears everything.
+    const WHOLE: Self = Self { since: Since::Ever, blocks: Blocks::Nobodys };
 }
 
 impl Since {
@@ -128,7 +152,7 @@ mod tests {
     fn in_community(since: Since) -> (Topics, Topic, UserId) {
         let (me, community) = (UserId::new(), Topic::Community(Uuid::now_v7()));
         let mut topics = Topics::of(me);
-        topics.all.insert(community.to_string(), since);
+        topics.all.insert(community.to_string(), Ear { since, blocks: Blocks::Both });
         (topics, community, me)
     }
 

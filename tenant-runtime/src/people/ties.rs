@@ -6,10 +6,12 @@ use super::rows::{block, follow};
 use crate::profiles;
 use crate::profiles::visibility::{self, Between};
 use crate::reads::Reads;
+use platform::events::Topic;
 use platform::limiter::{LimitKey, LimitedAction};
 use platform::{Identified, Member, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, Condition, DbErr};
+use serde_json::json;
 
 /// Who looks, as [`visibility::between`] asks.
 pub(super) fn viewer(member: &Member) -> (UserId, bool) {
@@ -76,6 +78,7 @@ pub(super) async fn block(scope: &mut Scope<Member>, user: UserId) -> Result<(),
     tx.own_table::<block::Entity>().insert_unless_there(row, &key).await?;
     part(&tx, (me, user)).await?;
     part(&tx, (user, me)).await?;
+    tell(&tx, [me, user]).await?;
     Ok(tx.commit().await?)
 }
 
@@ -85,7 +88,17 @@ pub(super) async fn unblock(scope: &mut Scope<Member>, user: UserId) -> Result<(
     check_here(&tx, user).await?;
     let this = Condition::all().add(block::Column::BlockedId.eq(user.uuid()));
     tx.own_table::<block::Entity>().delete(this).await?.as_many_as_there_are();
+    let me = tx.viewer().id();
+    tell(&tx, [me, user]).await?;
     Ok(tx.commit().await?)
+}
+
+/// Has the open streams of both hear each other no more, or again.
+async fn tell(tx: &Tx<'_, Member>, both: [UserId; 2]) -> Result<(), DbErr> {
+    for user in both {
+        tx.publish(Topic::User(user), "blocks.changed", &json!({})).await?;
+    }
+    Ok(())
 }
 
 async fn begin(scope: &mut Scope<Member>, user: UserId) -> Result<Tx<'_, Member>, PeopleError> {

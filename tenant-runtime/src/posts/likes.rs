@@ -3,7 +3,10 @@
 use super::PostId;
 use super::error::PostError;
 use super::rows::{like, post};
+use super::rules;
 use crate::communities;
+use crate::communities::Access;
+use crate::profiles::estranged::not_estranged_sql;
 use crate::reads::places;
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
@@ -31,6 +34,7 @@ pub(super) struct Likes {
 /// Who likes these posts. One query, however many posts and likes.
 pub(super) async fn of_posts(
     scope: &Scope<Member>,
+    access: &Access,
     posts: &[PostId],
 ) -> Result<HashMap<PostId, Likes>, DbErr> {
     #[derive(FromQueryResult)]
@@ -46,9 +50,10 @@ pub(super) async fn of_posts(
     let sql = format!(
         "SELECT post_id, user_id, place FROM (SELECT post_id, user_id, ROW_NUMBER() OVER \
          (PARTITION BY post_id ORDER BY created_at, user_id) AS place FROM post_likes \
-         WHERE post_id IN ({})) AS ranked \
+         WHERE post_id IN ({}) AND {}) AS ranked \
          WHERE place <= {LIKED_BY_MAX} OR user_id = $1 ORDER BY post_id, place",
-        places(2, posts.len())
+        places(2, posts.len()),
+        not_estranged_sql("user_id", "$1", access.blocks())
     );
     let values = std::iter::once(me.into()).chain(posts.iter().map(|id| (*id).into())).collect();
     let mut likes: HashMap<PostId, Likes> = HashMap::new();
@@ -105,7 +110,7 @@ async fn find(tx: &Tx<'_, Member>, id: PostId) -> Result<post::Model, Problem> {
     let found = tx.select::<post::Entity>().by_id(id).shape(locked).one().await?;
     let post = found.ok_or(PostError::NotFound)?;
     match communities::reach(tx, post.community_id).await {
-        Ok(access) if access.sees(post.created) => Ok(post),
+        Ok(access) if rules::is_readable(tx, &access, &post).await? => Ok(post),
         Err(problem) if problem.entry.status.is_server_error() => Err(problem),
         _ => Err(PostError::NotFound.into()),
     }

@@ -1,14 +1,15 @@
-//! Reading a thread.
+//! Reading a thread, and whether a post is the viewer's to read.
 
 use super::ThreadId;
 use super::error::{PostError, ThreadError};
-use super::rows::thread;
+use super::rows::{post, thread};
 use super::store;
 use super::view::{self, PostView};
-use crate::communities::{self, CommunityId};
+use crate::communities::{self, Access, CommunityId};
+use crate::profiles::estranged::estranged;
 use platform::page::{Page, PageQuery, TimeCursor};
-use platform::{Member, Problem, Scope};
-use sea_orm::ColumnTrait;
+use platform::{Identified, Member, Problem, Scope, Tx};
+use sea_orm::{ColumnTrait, DbErr};
 
 /// Posts on one page, and at most (C-081).
 const POSTS_PAGE: (u64, u64) = (100, 100);
@@ -31,9 +32,23 @@ pub(super) async fn list(
     }
     let limit = query.limit(POSTS_PAGE.0, POSTS_PAGE.1);
     let before = query.after::<TimeCursor>()?;
-    let rows = store::page(scope, id, access.sees_since(), before, limit).await?;
+    let rows = store::page(scope, &access, id, before, limit).await?;
     let mut page = Page::cut(rows, limit, |row| TimeCursor { at: row.created, id: row.id.uuid() });
     page.items.reverse();
-    let items = view::show(scope, page.items).await?;
+    let items = view::show(scope, &access, page.items).await?;
     Ok(Page { items, next_cursor: page.next_cursor })
+}
+
+/// Whether a post is the viewer's to read: of their time, and of nobody they are estranged from. One
+/// query.
+pub(super) async fn is_readable(
+    tx: &Tx<'_, Member>,
+    access: &Access,
+    post: &post::Model,
+) -> Result<bool, DbErr> {
+    let Some(author) = post.author_id.filter(|_| access.sees(post.created)) else {
+        return Ok(access.sees(post.created));
+    };
+    let apart = estranged(tx, tx.viewer().id()).await?;
+    Ok(!apart.includes(author, access.blocks()))
 }

@@ -2,21 +2,23 @@
 
 use super::rows::{post, thread};
 use super::{PostId, ThreadId};
-use chrono::{DateTime, Utc};
+use crate::communities::Access;
+use crate::profiles::estranged::not_estranged;
 use platform::page::TimeCursor;
-use platform::{Scope, Tx};
+use platform::{Identified, Member, Scope, Tx};
 use sea_orm::sea_query::{Expr, ExprTrait, LockType};
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
 
-/// Up to `limit + 1` posts of a thread, the newest first, none from before `since`.
-pub(super) async fn page<V>(
-    scope: &Scope<V>,
+/// Up to `limit + 1` posts of a thread that the viewer reads, the newest first.
+pub(super) async fn page(
+    scope: &Scope<Member>,
+    access: &Access,
     id: ThreadId,
-    since: Option<DateTime<Utc>>,
     before: Option<TimeCursor>,
     limit: u64,
 ) -> Result<Vec<post::Model>, DbErr> {
-    use post::Column::{Created, Id, ThreadId};
+    use post::Column::{AuthorId, Created, Id, ThreadId};
+    let since = access.sees_since();
     let older = before.map(|last| {
         let same_time = Condition::all().add(Created.eq(last.at)).add(Id.lt(last.id));
         Condition::any().add(Created.lt(last.at)).add(same_time)
@@ -25,6 +27,7 @@ pub(super) async fn page<V>(
         .select::<post::Entity>()
         .filter(ThreadId.eq(id.uuid()))
         .filter(Condition::all().add_option(since.map(|since| Created.gt(since))).add_option(older))
+        .filter(not_estranged(AuthorId, scope.viewer().id(), access.blocks()))
         .shape(|select| select.order_by_desc(Created).order_by_desc(Id).limit(limit + 1))
         .all()
         .await

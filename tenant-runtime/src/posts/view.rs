@@ -3,7 +3,7 @@
 use super::likes::Likes;
 use super::rows::post;
 use super::{PostId, ThreadId, likes};
-use crate::communities::CommunityId;
+use crate::communities::{Access, CommunityId};
 use crate::content;
 use crate::profiles::{self, Person};
 use chrono::{DateTime, Utc};
@@ -29,7 +29,7 @@ pub struct PostView {
     pub author: Person,
     pub created: DateTime<Utc>,
     pub likes: i64,
-    /// The first 20 who liked it.
+    /// The first 20 who liked it, without those the viewer is estranged from.
     pub liked_by: Vec<UserId>,
     pub liked_by_me: bool,
     pub is_edited: bool,
@@ -70,11 +70,12 @@ impl PostView {
 /// Shows posts to their viewer: one query for the likes of all, and those that show people.
 pub(super) async fn show(
     scope: &Scope<Member>,
+    access: &Access,
     rows: Vec<post::Model>,
 ) -> Result<Vec<PostView>, DbErr> {
     let ids: Vec<PostId> = rows.iter().map(|row| row.id).collect();
     let authors: Vec<UserId> = rows.iter().filter_map(|row| row.author_id).collect();
-    let mut likes = likes::of_posts(scope, &ids).await?;
+    let mut likes = likes::of_posts(scope, access, &ids).await?;
     let people = profiles::people(scope, &authors).await?;
     let shown = rows.into_iter().map(|row| {
         let author = row.author_id.and_then(|id| people.get(&id).cloned()).unwrap_or_else(nobody);

@@ -5,7 +5,7 @@ use super::likes::Likes;
 use super::rows::{post, thread};
 use super::threads::{LastPost, ThreadUpdate};
 use super::view::PostView;
-use super::{PostId, ThreadId, store};
+use super::{PostId, ThreadId, rules, store};
 use crate::communities::{self, Access, CommunityId};
 use crate::content::{self, Length};
 use crate::profiles::{self, Person};
@@ -93,7 +93,10 @@ async fn check_parent(
 ) -> Result<(), Problem> {
     let Some(id) = parent else { return Ok(()) };
     let found = store::in_thread(tx, thread, id).await?;
-    let answered = found.filter(|post| access.sees(post.created)).ok_or(PostError::NotFound)?;
+    let answered = found.ok_or(PostError::NotFound)?;
+    if !rules::is_readable(tx, access, &answered).await? {
+        return Err(PostError::NotFound.into());
+    }
     Ok(store::count_reply(tx, answered.id).await?)
 }
 

@@ -4,6 +4,7 @@
 mod accounts_of;
 mod change;
 mod error;
+pub mod estranged;
 mod export;
 pub mod handles;
 mod leaving;

@@ -1,5 +1,6 @@
 //! People to one another: the directory, profiles, follows, blocks, handles, pictures.
 
+mod blocks;
 mod directory;
 mod handles;
 mod pictures;

@@ -154,11 +154,12 @@ pub(super) async fn list(
     id: CommunityId,
     query: &PageQuery,
 ) -> Result<Page<CommunityMember>, Problem> {
-    if !reach(scope, id).await?.is_inside() {
+    let access = reach(scope, id).await?;
+    if !access.is_inside() {
         return Err(CommunityError::MembersOnly.into());
     }
     let limit = query.limit(MEMBERS_PAGE.0, MEMBERS_PAGE.1);
-    let rows = store::page(scope, id, query.after::<TimeCursor>()?, limit).await?;
+    let rows = store::page(scope, &access, query.after::<TimeCursor>()?, limit).await?;
     let page =
         Page::cut(rows, limit, |row| TimeCursor { at: row.joined_at, id: row.user_id.uuid() });
     let ids: Vec<UserId> = page.items.iter().map(|row| row.user_id).collect();

@@ -1,7 +1,8 @@
 //! How memberships are kept: queries.
 
-use crate::communities::CommunityId;
 use crate::communities::rows::{Role, community, member, membership_event, read_mark};
+use crate::communities::{Access, CommunityId};
+use crate::profiles::estranged::{Blocks, not_estranged};
 use chrono::{DateTime, Utc};
 use platform::ids::EventId;
 use platform::page::TimeCursor;
@@ -39,22 +40,24 @@ fn of(community: CommunityId, user: UserId) -> Condition {
         .add(member::Column::UserId.eq(user.uuid()))
 }
 
-/// Up to `limit + 1` members, in the order they joined.
+/// Up to `limit + 1` members, in the order they joined. Whoever looks after the community sees all.
 pub(super) async fn page(
     scope: &Scope<Member>,
-    id: CommunityId,
+    access: &Access,
     after: Option<TimeCursor>,
     limit: u64,
 ) -> Result<Vec<member::Model>, DbErr> {
     use member::Column::{CommunityId, JoinedAt, UserId};
+    let named = (access.blocks() == Blocks::Both)
+        .then(|| not_estranged(UserId, scope.viewer().id(), Blocks::Both));
     let beyond = after.map(|last| {
         let same_time = Condition::all().add(JoinedAt.eq(last.at)).add(UserId.gt(last.id));
         Condition::any().add(JoinedAt.gt(last.at)).add(same_time)
     });
     scope
         .select::<member::Entity>()
-        .filter(CommunityId.eq(id.uuid()))
-        .filter(Condition::all().add_option(beyond))
+        .filter(CommunityId.eq(access.community.id.uuid()))
+        .filter(Condition::all().add_option(named).add_option(beyond))
         .shape(|select| select.order_by_asc(JoinedAt).order_by_asc(UserId).limit(limit + 1))
         .all()
         .await

@@ -1,12 +1,13 @@
 //! How threads are kept: queries.
 
-use crate::communities::CommunityId;
+use crate::communities::{Access, CommunityId};
 use crate::posts::rows::{post, thread};
 use crate::posts::{PostId, ThreadId};
+use crate::profiles::estranged::{not_estranged, not_estranged_sql};
 use crate::reads::places;
-use chrono::{DateTime, Utc};
+use chrono::DateTime;
 use platform::page::TimeCursor;
-use platform::{Scope, UserId};
+use platform::{Identified, Member, Scope, UserId};
 use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, QueryOrder, QuerySelect};
 use std::collections::HashMap;
 
@@ -44,16 +45,18 @@ pub(super) async fn find<V>(
     scope.select::<thread::Entity>().by_id(id).filter(here).one().await
 }
 
-/// These posts by their threads, without those from before `since`.
-pub(super) async fn last_posts<V>(
-    scope: &Scope<V>,
+/// These posts by their threads, without those that the viewer does not read.
+pub(super) async fn last_posts(
+    scope: &Scope<Member>,
+    access: &Access,
     ids: &[PostId],
-    since: Option<DateTime<Utc>>,
 ) -> Result<HashMap<ThreadId, post::Model>, DbErr> {
+    let since = access.sees_since();
     let rows = scope
         .select::<post::Entity>()
         .filter(post::Column::Id.is_in(ids.iter().map(|id| id.uuid())))
         .filter(Condition::all().add_option(since.map(|since| post::Column::Created.gt(since))))
+        .filter(not_estranged(post::Column::AuthorId, scope.viewer().id(), access.blocks()))
         .all()
         .await?;
     Ok(rows.into_iter().map(|row| (row.thread_id, row)).collect())
@@ -69,10 +72,10 @@ pub(super) struct Speakers {
 }
 
 /// Who speaks in these threads, as far as the viewer can read them. One query.
-pub(super) async fn speakers<V>(
-    scope: &Scope<V>,
+pub(super) async fn speakers(
+    scope: &Scope<Member>,
+    access: &Access,
     threads: &[ThreadId],
-    since: Option<DateTime<Utc>>,
 ) -> Result<HashMap<ThreadId, Speakers>, DbErr> {
     #[derive(FromQueryResult)]
     struct Row {
@@ -87,14 +90,15 @@ pub(super) async fn speakers<V>(
         "SELECT thread_id, author_id, total FROM (SELECT thread_id, author_id, \
          ROW_NUMBER() OVER (PARTITION BY thread_id ORDER BY MAX(created) DESC, author_id) AS place, \
          COUNT(*) OVER (PARTITION BY thread_id) AS total FROM posts \
-         WHERE created > $1 AND author_id IS NOT NULL AND thread_id IN ({}) \
+         WHERE created > $1 AND author_id IS NOT NULL AND thread_id IN ({}) AND {} \
          GROUP BY thread_id, author_id) AS ranked \
          WHERE place <= {SPEAKERS_MAX} ORDER BY thread_id, place",
-        places(2, threads.len())
+        places(3, threads.len()),
+        not_estranged_sql("author_id", "$2", access.blocks())
     );
-    let since = since.unwrap_or(DateTime::UNIX_EPOCH);
+    let since = access.sees_since().unwrap_or(DateTime::UNIX_EPOCH);
     let ids = threads.iter().map(|id| (*id).into());
-    let values = std::iter::once(since.into()).chain(ids).collect();
+    let values = [since.into(), scope.viewer().id().into()].into_iter().chain(ids).collect();
     let mut speakers: HashMap<ThreadId, Speakers> = HashMap::new();
     for row in scope.raw(&sql, values).all::<Row>().await? {
         let of_thread = speakers.entry(row.thread_id).or_default();

@@ -32,7 +32,7 @@ pub struct ThreadView {
     /// Posts of others since the viewer last read the community.
     pub unread_messages: i64,
     pub started_by: Person,
-    /// `null` also when it is older than the viewer's own joining.
+    /// `null` also when it is older than the viewer's own joining, or by somebody whom they block.
     pub last_post: Option<LastPost>,
     /// Up to four of those who speak in it, who spoke last first.
     pub participants: Vec<Person>,
@@ -43,6 +43,8 @@ pub struct ThreadView {
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LastPost {
+    /// `null` when their account is gone.
+    pub author_id: Option<UserId>,
     pub author_name: String,
     pub excerpt: String,
     pub created: DateTime<Utc>,
@@ -62,6 +64,7 @@ pub struct ThreadUpdate {
 impl LastPost {
     pub(in crate::posts) fn new(post: &post::Model, author: &Person) -> Self {
         Self {
+            author_id: post.author_id,
             author_name: author.display_name.clone(),
             excerpt: excerpt(&post.content),
             created: post.created,
@@ -111,8 +114,8 @@ pub(super) async fn show(
     let ids: Vec<ThreadId> = rows.iter().map(|row| row.id).collect();
     let newest: Vec<PostId> = rows.iter().filter_map(|row| row.last_post_id).collect();
     let unread = unread_since_read(scope, access, &ids).await?;
-    let mut last_posts = store::last_posts(scope, &newest, access.sees_since()).await?;
-    let speakers = store::speakers(scope, &ids, access.sees_since()).await?;
+    let mut last_posts = store::last_posts(scope, access, &newest).await?;
+    let speakers = store::speakers(scope, access, &ids).await?;
     let people: Vec<UserId> = rows
         .iter()
         .filter_map(|row| row.created_by)
@@ -146,7 +149,7 @@ async fn unread_since_read(
     let Some(place) = &access.place else { return Ok(HashMap::new()) };
     let read = communities::read_until(scope, access.community.id).await?;
     let since = read.map_or(place.joined_at, |read| read.max(place.joined_at));
-    unread::in_threads(scope, ids, since).await
+    unread::in_threads(scope, access, ids, since).await
 }
 
 #[cfg(test)]

@@ -15,6 +15,8 @@ export function useTie(person: { userId: string; firstName: string }) {
           on ? `You blocked ${person.firstName}.` : `You unblocked ${person.firstName}.`,
         );
       }
+      // A block hides and shows what others wrote, wherever that is held.
+      if (tie === "block") return cache.invalidateQueries();
       await cache.invalidateQueries({ queryKey: keys.users });
       await cache.invalidateQueries({ queryKey: keys.me });
     },

@@ -1,0 +1,128 @@
+//! Between whom words do not pass: two people of whom one blocked the other read nothing of each
+//! other and are not named to each other (G-072). [`super::visibility`] says the same of profiles and
+//! the directory. Staff are unaffected.
+
+use crate::reads::Reads;
+use platform::UserId;
+use sea_orm::sea_query::{Alias, Expr, ExprTrait, Query, SelectStatement};
+use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult};
+use std::collections::HashSet;
+
+/// Which blocks count for somebody who reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Blocks {
+    /// None, for staff.
+    Nobodys,
+    /// Their own alone, for whoever looks after a place: what is said there must not be hidden from
+    /// them by those who say it.
+    Own,
+    /// Those of either side.
+    Both,
+}
+
+impl Blocks {
+    /// The columns of `blocks` by which somebody is estranged: who, from whom.
+    const fn ways(self) -> &'static [(&'static str, &'static str)] {
+        const OWN: (&str, &str) = ("blocked_id", "blocker_id");
+        const THEIRS: (&str, &str) = ("blocker_id", "blocked_id");
+        match self {
+            Self::Nobodys => &[],
+            Self::Own => &[OWN],
+            Self::Both => &[OWN, THEIRS],
+        }
+    }
+}
+
+/// That a column names nobody who is estranged from `viewer`. It may name nobody at all.
+#[must_use]
+pub fn not_estranged<C: ColumnTrait>(column: C, viewer: UserId, blocks: Blocks) -> Condition {
+    let apart = |(who, from): &(&'static str, &'static str)| -> SelectStatement {
+        Query::select()
+            .column(Alias::new(*who))
+            .from(Alias::new("blocks"))
+            .and_where(Expr::col(Alias::new(*from)).eq(viewer.uuid()))
+            .to_owned()
+    };
+    blocks.ways().iter().fold(Condition::all(), |all, way| {
+        all.add(Condition::any().add(column.is_null()).add(column.not_in_subquery(apart(way))))
+    })
+}
+
+/// The same for a statement written by hand, where `viewer` is the place of the viewer's id, such as
+/// `$1`.
+#[must_use]
+pub fn not_estranged_sql(column: &str, viewer: &str, blocks: Blocks) -> String {
+    let apart = |(who, from): &(&'static str, &'static str)| {
+        format!(
+            "({column} IS NULL OR {column} NOT IN \
+             (SELECT {who} FROM blocks WHERE {from} = {viewer}))"
+        )
+    };
+    let all: Vec<String> = blocks.ways().iter().map(apart).collect();
+    if all.is_empty() { "TRUE".to_owned() } else { all.join(" AND ") }
+}
+
+/// Who is estranged from somebody, for those who hear of others one event at a time.
+#[derive(Debug, Clone, Default)]
+pub struct Estranged {
+    blocked: HashSet<UserId>,
+    blockers: HashSet<UserId>,
+}
+
+impl Estranged {
+    /// Whether this is one of them.
+    #[must_use]
+    pub fn includes(&self, other: UserId, blocks: Blocks) -> bool {
+        match blocks {
+            Blocks::Nobodys => false,
+            Blocks::Own => self.blocked.contains(&other),
+            Blocks::Both => self.blocked.contains(&other) || self.blockers.contains(&other),
+        }
+    }
+}
+
+/// Who is estranged from somebody. One query.
+///
+/// # Errors
+/// The database's.
+pub async fn estranged(reads: &impl Reads, viewer: UserId) -> Result<Estranged, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Row {
+        blocker_id: UserId,
+        blocked_id: UserId,
+    }
+    const SQL: &str =
+        "SELECT blocker_id, blocked_id FROM blocks WHERE blocker_id = $1 OR blocked_id = $1";
+    let rows = reads.sql(SQL, vec![viewer.into()]).all::<Row>().await?;
+    let mut found = Estranged::default();
+    for row in rows {
+        if row.blocker_id == viewer {
+            found.blocked.insert(row.blocked_id);
+        } else {
+            found.blockers.insert(row.blocker_id);
+        }
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whose_blocks_count_depends_on_who_reads() {
+        let (foe, shy, other) = (UserId::new(), UserId::new(), UserId::new());
+        let apart = Estranged { blocked: HashSet::from([foe]), blockers: HashSet::from([shy]) };
+        let said = |blocks| [foe, shy, other].map(|who| apart.includes(who, blocks));
+        assert_eq!(said(Blocks::Both), [true, true, false]);
+        assert_eq!(said(Blocks::Own), [true, false, false]);
+        assert_eq!(said(Blocks::Nobodys), [false, false, false]);
+    }
+
+    #[test]
+    fn without_blocks_nothing_is_asked_of_the_database() {
+        assert_eq!(not_estranged_sql("author_id", "$1", Blocks::Nobodys), "TRUE");
+        let both = not_estranged_sql("author_id", "$1", Blocks::Both);
+        assert_eq!(both.matches("NOT IN").count(), 2);
+    }
+}
