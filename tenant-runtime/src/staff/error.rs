@@ -18,6 +18,9 @@ pub enum StaffError {
     /// A pause that would be over before it begins.
     #[error("The end of a pause must lie in the future.")]
     PastEnd,
+    /// Power is given by those who have it (C-147, G-091).
+    #[error("Only staff members can grant staff status")]
+    GrantByStaff,
     /// Nobody judges, raises or lowers themselves (G-091).
     #[error("You cannot do this to your own account.")]
     Oneself,
@@ -42,6 +45,7 @@ impl Catalogued for StaffError {
             Self::Reason(error) => error.entry(),
             Self::PastEnd => Entry::invalid("pause-end-past"),
             Self::Proof(error) => error.entry(),
+            Self::GrantByStaff => Entry::forbidden("staff-grant-by-staff"),
             Self::Oneself => Entry::forbidden("staff-oneself"),
             Self::LastStaff => Entry::conflict("staff-last"),
             Self::TierEndsEarly => Entry::invalid("subscription-end-early"),

@@ -1,6 +1,6 @@
 //! What is done to an account holds at once, for everybody and everywhere.
 
-use crate::kit::{PASSWORD, Reply, TestApp, email};
+use crate::kit::{PASSWORD, Reply, TestApp, email, uuid_of};
 use chrono::Duration;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -108,6 +108,35 @@ async fn what_takes_something_away_needs_a_reason() {
     }
     assert_eq!(staff.post(&path(&id, "promote"), why()).await.status, 404);
     assert_snapshot!(staff.post(&path(&"0".repeat(32), "ban"), why()).await, @"404 User not found");
+}
+
+#[tokio::test]
+async fn only_staff_make_staff() {
+    let app = TestApp::open().await;
+    let oak = app.portal("Oak House", "oak").await;
+    let (ada, bob, staff) =
+        (app.member("ada").await, app.member("bob").await, app.staff("stella").await);
+    let id = app.id_of(&bob).await;
+    assert_snapshot!(ada.post(&path(&id, "grant-staff"), why()).await, @"403 Only staff members can grant staff status");
+    let nameless = json!({ "nothing": "known" });
+    assert_snapshot!(ada.post(&path(&id, "grant-staff"), nameless).await, @"403 Only staff members can grant staff status");
+    assert_eq!(ada.post(&path(&id, "revoke-staff"), why()).await.status, 404);
+    assert_eq!(app.browser().post(&path(&id, "grant-staff"), why()).await.status, 401);
+    // Whose staff status ended a moment ago is told too.
+    let stella = app.id_of(&staff).await;
+    app.sql("UPDATE users SET is_staff = FALSE", vec![]).await;
+    app.sign_in(&staff, "localhost", "stella").await;
+    assert_snapshot!(staff.post(&path(&id, "grant-staff"), why()).await, @"403 Only staff members can grant staff status");
+    assert_eq!(app.count("SELECT COUNT(*) AS n FROM users WHERE is_staff", vec![]).await, 0);
+    // A portal serves nothing of staff (P-15), whoever asks.
+    app.sql("UPDATE users SET is_staff = TRUE WHERE id = $1", vec![uuid_of(&stella).into()]).await;
+    app.belongs(&staff, &oak.affiliation).await;
+    app.belongs(&ada, &oak.affiliation).await;
+    for (who, name) in [(&staff, "stella"), (&ada, "ada")] {
+        app.sign_in(who, "oak.localhost", name).await;
+        let refused = who.on("oak").post(&path(&id, "grant-staff"), why()).await;
+        assert_eq!(refused.status, 404, "{name}");
+    }
 }
 
 #[tokio::test]

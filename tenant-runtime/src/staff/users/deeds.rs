@@ -10,7 +10,7 @@ use crate::content::{self, ContentError};
 use crate::legal;
 use chrono::{DateTime, Utc};
 use platform::events::Topic;
-use platform::{Identified, Scope, Staff, Tx, UserId, sessions};
+use platform::{Door, Identified, Member, Problem, Scope, Staff, Tx, UserId, sessions};
 use sea_orm::{DbBackend, DbErr, FromQueryResult};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -73,6 +73,18 @@ impl Deed {
     /// Power is given and taken by whoever has just shown who they are (security.md 4.3).
     const fn needs_proof(self) -> bool {
         matches!(self, Self::GrantStaff | Self::RevokeStaff)
+    }
+
+    /// What somebody is told who may not do it. To members on main making staff is no secret: that
+    /// it takes one of the staff is said in words (C-147).
+    pub(super) fn refusal(self, refusal: Problem, member: Option<&Scope<Member>>) -> Problem {
+        let is_told =
+            |scope: &Scope<Member>| scope.door() == Door::Main && !scope.viewer().is_staff();
+        if self == Self::GrantStaff && member.is_some_and(is_told) {
+            StaffError::GrantByStaff.into()
+        } else {
+            refusal
+        }
     }
 
     /// Whether a member of staff who suffers it can act no more.

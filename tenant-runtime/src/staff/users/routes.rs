@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use platform::extract::{Json, Path, Query};
 use platform::page::Page;
 use platform::problem::ProblemDocument;
-use platform::{Problem, Scope, Services, Staff, UserId};
+use platform::{Member, Problem, Scope, Services, Staff, UserId};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -69,10 +69,13 @@ struct Why {
     responses((status = 200, body = StaffUser), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "staff.act_on_user", skip_all, fields(user.id = %id))]
 async fn act(
-    mut scope: Scope<Staff>,
+    scope: Result<Scope<Staff>, Problem>,
+    member: Result<Scope<Member>, Problem>,
     Path((id, deed)): Path<(UserId, Deed)>,
-    Json(body): Json<Why>,
+    body: Result<Json<Why>, Problem>,
 ) -> Result<Json<StaffUser>, Problem> {
+    let mut scope = scope.map_err(|refusal| deed.refusal(refusal, member.ok().as_ref()))?;
+    let Json(body) = body?;
     deeds::act(&mut scope, id, deed, &body.reason).await?;
     Ok(Json(facts::about(&scope, id).await?))
 }

@@ -208,6 +208,32 @@ describe("users", () => {
     expect(await screen.findByText("You cannot do this to your own account.")).toBeDefined();
   });
 
+  test("are made staff with a reason", async () => {
+    server.use(takes("post", "/api/staff/users/:id/grant-staff", { ...user, isStaff: true }));
+    const { member } = open(`/staff/users/${user.id}`);
+    await member.click(await screen.findByRole("button", { name: "Make staff" }));
+    const dialog = await screen.findByRole("dialog");
+    await member.type(within(dialog).getByLabelText("Reason"), "Joins the desk");
+    await member.click(within(dialog).getByRole("button", { name: "Make staff" }));
+    expect(await screen.findByText("Made a member of staff")).toBeDefined();
+    expect(asked[0]?.body).toEqual({ reason: "Joins the desk" });
+  });
+
+  test("are made staff by staff alone, as somebody learns who is none any more", async () => {
+    const words = "Only staff members can grant staff status";
+    server.use(
+      http.post("/api/staff/users/:id/grant-staff", () =>
+        refused(403, "staff-grant-by-staff", words),
+      ),
+    );
+    const { member } = open(`/staff/users/${user.id}`);
+    await member.click(await screen.findByRole("button", { name: "Make staff" }));
+    const dialog = await screen.findByRole("dialog");
+    await member.type(within(dialog).getByLabelText("Reason"), "A friend");
+    await member.click(within(dialog).getByRole("button", { name: "Make staff" }));
+    expect(await within(dialog).findByText(words)).toBeDefined();
+  });
+
   test("one's own account has nothing to press", async () => {
     const me = aMember({ isStaff: true });
     server.use(http.get("/api/staff/users/:id", () => HttpResponse.json({ ...user, id: me.id })));
