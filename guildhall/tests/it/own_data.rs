@@ -91,6 +91,75 @@ async fn the_files_of_an_archive_are_what_the_person_did() {
 }
 
 #[tokio::test]
+async fn an_archive_holds_what_was_done_and_noticed_too() {
+    let app = TestApp::open().await;
+    let (ada, staff) = (app.member("ada").await, app.staff("stella").await);
+    let owner = app.id_of(&ada).await;
+    let oak = app.affiliation("Oak").await;
+    app.sql(
+        "INSERT INTO institutional_admins (affiliation_id, user_id, created_at) VALUES ($1, $2, $3)",
+        vec![uuid_of(&oak).into(), uuid_of(&owner).into(), app.clock.now().into()],
+    )
+    .await;
+    ada.post("/api/me/legal-acknowledgements", json!({})).await.expect(200);
+    let alert = json!({ "alertType": "csp-violation", "severity": "low", "source": "page" });
+    ada.post("/api/securityAlert", alert).await.expect(201);
+    let community = app.community(&ada, "Long spans", &[]).await;
+    let threads = format!("/api/communities/{community}/threads");
+    ada.post(&threads, json!({ "caption": "Cables" })).await.expect(201);
+    ada.post(&format!("/api/communities/{community}/read"), json!({})).await.expect(200);
+    let path = format!("/api/staff/users/{owner}/mark-unverified");
+    staff.post(&path, json!({ "reason": "Mail came back" })).await.expect(200);
+    app.sql("UPDATE users SET marked_unverified = FALSE", vec![]).await;
+    let form = json!({
+        "fullName": "Ada Tester", "email": email("ada"), "howDidYouHear": "word of mouth",
+        "verifiedCircles": ["alumni"], "organizations": "The society of bridges",
+        "verificationMethods": ["not sure"],
+    });
+    app.browser().post("/api/waitlist", form).await.expect(201);
+    let asked = ada.post("/api/me/export", json!({})).await.expect(200).id();
+    app.work().await;
+    let key = format!("users/{owner}/export-{asked}.zip").parse().unwrap();
+    let stored = app.services().blob().get(&key).await.unwrap().unwrap();
+    let mut zip = zip::ZipArchive::new(Cursor::new(stored.bytes)).unwrap();
+    let mut file = |name: &str| -> Value {
+        let mut text = String::new();
+        zip.by_name(name).unwrap().read_to_string(&mut text).unwrap();
+        serde_json::from_str(&text).unwrap()
+    };
+    let security = file("security.json");
+    assert_ne!(security["password"]["changedAt"], Value::Null);
+    assert_eq!(security["inviteCodesUsed"][0]["userEmail"], json!(email("ada")));
+    assert_eq!(security["passkeys"], json!([]));
+    assert!(!security.to_string().contains("argon2"), "no secret");
+    assert_eq!(file("agreements.json").as_array().unwrap().len(), 3);
+    assert_eq!(file("invitations.json")["administered"][0]["name"], "Oak");
+    let history = file("community-history.json");
+    assert_eq!(history["founded"][0]["name"], "Long spans");
+    assert_eq!(history["events"][0]["eventType"], "joined");
+    assert_eq!(history["readUntil"].as_array().unwrap().len(), 1);
+    assert_eq!(file("posts.json")["threads"][0]["caption"], "Cables");
+    assert_eq!(file("security-alerts.json")[0]["alertType"], "csp-violation");
+    assert_eq!(file("moderation.json")[0]["reason"], "Mail came back");
+    assert!(!file("moderation.json").to_string().contains("tella"), "what, not who");
+    assert_eq!(file("waitlist.json")["organizations"], "The society of bridges");
+    let account = file("profile.json")["account"].clone();
+    assert_eq!((&account["accountStatus"], &account["isStaff"]), (&json!("active"), &json!(false)));
+    assert_ne!(account["lastLogin"], Value::Null);
+
+    leave(&ada).await.expect(200);
+    app.clock.advance(Duration::days(8));
+    app.work().await;
+    for sql in [
+        "SELECT COUNT(*) AS n FROM security_alerts WHERE user_email IS NOT NULL",
+        "SELECT COUNT(*) AS n FROM waitlist",
+    ] {
+        assert_eq!(app.count(sql, vec![]).await, 0, "{sql}");
+    }
+    assert_eq!(app.count("SELECT COUNT(*) AS n FROM security_alerts", vec![]).await, 1);
+}
+
+#[tokio::test]
 async fn an_old_proof_is_not_enough() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;

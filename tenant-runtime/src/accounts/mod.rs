@@ -15,6 +15,7 @@ mod credentials;
 mod device;
 mod devices;
 mod error;
+mod export;
 mod google;
 mod identity;
 pub mod invites;
@@ -36,6 +37,7 @@ mod sweep;
 mod verification;
 
 pub use error::AccountError;
+pub use export::export_of;
 pub use identity::IdentityHost;
 pub use passwords::hash as hash_password;
 pub use recovery::{RECOVERY_JOB, mail_recovery_link, require_reset};

@@ -1,8 +1,11 @@
 //! The belonging of somebody who leaves.
 
-use crate::reads::places;
+use crate::reads::{Reads, places};
+use chrono::{DateTime, Utc};
 use platform::{AffiliationId, System, Tx, UserId};
 use sea_orm::{DbErr, FromQueryResult};
+use serde::Serialize;
+use serde_json::{Value, json};
 
 /// Ends up to `most` of somebody's memberships. How many there were.
 ///
@@ -26,4 +29,46 @@ pub async fn forget_member(tx: &Tx<'_, System>, user: UserId, most: u64) -> Resu
         tx.raw(&sql, left.iter().map(|row| row.affiliation_id.into()).collect()).execute().await?;
     }
     Ok(left.len() as u64)
+}
+
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Invitation {
+    affiliation_id: AffiliationId,
+    affiliation_name: String,
+    message: Option<String>,
+    status: String,
+    created_at: DateTime<Utc>,
+    viewed_at: Option<DateTime<Utc>>,
+    dismissed_at: Option<DateTime<Utc>>,
+    accepted_at: Option<DateTime<Utc>>,
+}
+
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct LookedAfter {
+    id: AffiliationId,
+    name: String,
+    since: DateTime<Utc>,
+}
+
+/// What somebody was invited to and what they look after, for their archive. 3 queries.
+///
+/// # Errors
+/// The database's.
+pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr> {
+    const INVITED: &str = "SELECT affiliation_id, affiliation_name, message, status, created_at, \
+         viewed_at, dismissed_at, accepted_at FROM affiliation_invitations \
+         WHERE user_id = $1 ORDER BY created_at, id";
+    const ADMINISTERED: &str = "SELECT a.id, a.name, i.created_at AS since \
+         FROM institutional_admins i JOIN affiliations a ON a.id = i.affiliation_id \
+         WHERE i.user_id = $1 ORDER BY i.created_at, a.id";
+    const FOUNDED: &str = "SELECT id, name, created_at AS since FROM affiliations \
+         WHERE creator_id = $1 ORDER BY created_at, id";
+    let of = || vec![user.into()];
+    Ok(json!({
+        "invitations": reads.sql(INVITED, of()).all::<Invitation>().await?,
+        "administered": reads.sql(ADMINISTERED, of()).all::<LookedAfter>().await?,
+        "founded": reads.sql(FOUNDED, of()).all::<LookedAfter>().await?,
+    }))
 }

@@ -15,7 +15,7 @@ mod ties;
 mod view;
 
 pub use error::AffiliationError;
-pub use leaving::forget_member;
+pub use leaving::{export_of, forget_member};
 pub use routes::routes;
 pub use store::{held_by, is_held, names};
 pub use ties::{

@@ -8,6 +8,7 @@
 mod access;
 mod create;
 mod error;
+mod history;
 mod leaving;
 mod limits;
 pub mod membership;
@@ -20,6 +21,7 @@ mod view;
 
 pub use access::{Access, Reading, reach, reach_to_write};
 pub use error::{CommunityError, OrSay};
+pub use history::history_of;
 pub use leaving::{export_of, forget_member};
 pub use limits::spend;
 pub use rows::Role;

@@ -4,6 +4,7 @@ use super::document::DocumentKey;
 use super::error::LegalError;
 use super::rows::{acknowledgement, addition, document};
 use super::{history, store};
+use crate::reads::Reads;
 use chrono::{DateTime, Utc};
 use platform::{Door, Identified, Scope, Services, Staff, Tx, UserId, Visitor};
 use sea_orm::{DbErr, FromQueryResult};
@@ -51,7 +52,7 @@ pub(super) async fn read(
     Ok((document, addition.filter(|added| !added.content.is_empty())))
 }
 
-/// What somebody has acknowledged, for staff.
+/// What somebody has acknowledged, for staff and for their archive.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, FromQueryResult, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Held {
@@ -69,10 +70,10 @@ pub struct Held {
 ///
 /// # Errors
 /// The database's.
-pub async fn held_by(scope: &Scope<Staff>, user: UserId) -> Result<Vec<Held>, DbErr> {
+pub async fn held_by(reads: &impl Reads, user: UserId) -> Result<Vec<Held>, DbErr> {
     const SQL: &str = "SELECT door, document, version, acknowledged_at \
          FROM legal_acknowledgements WHERE user_id = $1 ORDER BY door, document";
-    scope.raw(SQL, vec![user.into()]).all().await
+    reads.sql(SQL, vec![user.into()]).all().await
 }
 
 /// Forgets what somebody has acknowledged, at every door: they are asked anew (A-187, G-096).

@@ -63,12 +63,21 @@ struct Written {
 
 #[derive(FromQueryResult, Serialize)]
 #[serde(rename_all = "camelCase")]
+struct Started {
+    id: ThreadId,
+    community_id: CommunityId,
+    caption: String,
+    created: DateTime<Utc>,
+}
+
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
 struct Like {
     post_id: PostId,
     created_at: DateTime<Utc>,
 }
 
-/// Everything somebody wrote and likes, for their archive.
+/// Everything somebody wrote, started and likes, for their archive.
 ///
 /// # Errors
 /// The database's.
@@ -77,7 +86,10 @@ pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr>
          edited_at FROM posts WHERE author_id = $1 ORDER BY created, id";
     const LIKES: &str = "SELECT post_id, created_at FROM post_likes WHERE user_id = $1 \
          ORDER BY created_at, post_id";
+    const THREADS: &str = "SELECT id, community_id, caption, created FROM threads \
+         WHERE created_by = $1 ORDER BY created, id";
+    let threads = reads.sql(THREADS, vec![user.into()]).all::<Started>().await?;
     let posts = reads.sql(POSTS, vec![user.into()]).all::<Written>().await?;
     let likes = reads.sql(LIKES, vec![user.into()]).all::<Like>().await?;
-    Ok(json!({ "posts": posts, "likes": likes }))
+    Ok(json!({ "posts": posts, "threads": threads, "likes": likes }))
 }

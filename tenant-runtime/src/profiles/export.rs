@@ -2,9 +2,39 @@
 
 use super::handles;
 use super::rows::profile::Entity;
+use chrono::{DateTime, Utc};
 use platform::{Scope, System, UserId};
-use sea_orm::DbErr;
+use sea_orm::{DbErr, FromQueryResult};
+use serde::Serialize;
 use serde_json::{Value, json};
+
+/// The account behind a profile.
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Account {
+    account_status: String,
+    paused_until: Option<DateTime<Utc>>,
+    pause_reason: Option<String>,
+    status: Option<String>,
+    email_verified: bool,
+    marked_unverified: bool,
+    is_verified: bool,
+    is_staff: bool,
+    password_reset_required: bool,
+    subscription_start_date: Option<DateTime<Utc>>,
+    subscription_end_date: Option<DateTime<Utc>>,
+    has_completed_onboarding: bool,
+    last_login: Option<DateTime<Utc>>,
+    deletion_requested_at: Option<DateTime<Utc>>,
+    deletion_due_at: Option<DateTime<Utc>>,
+    created_at: DateTime<Utc>,
+    updated_at: DateTime<Utc>,
+}
+
+const ACCOUNT: &str = "SELECT account_status, paused_until, pause_reason, status, email_verified, \
+     marked_unverified, is_verified, is_staff, password_reset_required, subscription_start_date, \
+     subscription_end_date, has_completed_onboarding, last_login, deletion_requested_at, \
+     deletion_due_at, created_at, updated_at FROM users WHERE id = $1";
 
 /// Somebody's profile, whole.
 ///
@@ -15,6 +45,7 @@ pub async fn export_of(scope: &Scope<System>, user: UserId) -> Result<Value, DbE
         return Ok(Value::Null);
     };
     let interests = row.interests();
+    let account = scope.raw(ACCOUNT, vec![user.into()]).one::<Account>().await?;
     Ok(json!({
         "id": row.id,
         "email": row.email,
@@ -43,5 +74,6 @@ pub async fn export_of(scope: &Scope<System>, user: UserId) -> Result<Value, DbE
         "agreedToPrivacyAt": row.agreed_to_privacy_at,
         "followersCount": row.followers_count,
         "followingCount": row.following_count,
+        "account": account,
     }))
 }

@@ -7,6 +7,7 @@
 
 mod audit;
 mod error;
+mod export;
 mod log;
 mod overview;
 mod pauses;
@@ -15,6 +16,7 @@ mod users;
 
 pub use audit::{Act, record};
 pub use error::StaffError;
+pub use export::export_of;
 pub use pauses::grant;
 
 use platform::Services;

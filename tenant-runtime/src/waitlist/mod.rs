@@ -7,6 +7,7 @@
 mod abuse;
 mod error;
 mod form;
+mod leaving;
 mod review;
 mod review_routes;
 mod routes;
@@ -15,6 +16,7 @@ mod rules;
 mod store;
 
 pub use error::WaitlistError;
+pub use leaving::{export_of, forget};
 
 use platform::{Services, id};
 use utoipa_axum::router::OpenApiRouter;

@@ -1,7 +1,7 @@
 //! Carrying out the end of an account, in chunks that each are a transaction: what was interrupted
 //! goes on where it stopped, because what is done is no longer there to be found.
 
-use crate::{affiliations, communities, people, posts, profiles};
+use crate::{affiliations, alerts, communities, people, posts, profiles, waitlist};
 use chrono::{DateTime, Utc};
 use platform::jobs::{JobError, JobScope, NewJob};
 use platform::mail::{MailBrand, MailContent, MailJob};
@@ -55,9 +55,11 @@ pub async fn carry_out(mut scope: JobScope, job: Due) -> Result<(), JobError> {
     let owner = format!("users/{}", job.user);
     scope.services().blob().delete_all_of(&owner).await.map_err(JobError::later)?;
     let tx = scope.begin().await?;
-    if let Some((email, first_name)) = profiles::forget(&tx, job.user).await? {
-        tx.enqueue(farewell(&tx, email, first_name).to_job()?).await?;
-    }
+    alerts::forget(&tx, job.user).await?;
+    // Nothing of this is kept when the account is not due any more.
+    let Some((email, first_name)) = profiles::forget(&tx, job.user).await? else { return Ok(()) };
+    waitlist::forget(&tx, &email).await?;
+    tx.enqueue(farewell(&tx, email, first_name).to_job()?).await?;
     tx.commit().await?;
     Ok(())
 }

@@ -1,7 +1,12 @@
 //! What an archive holds.
 
-use crate::{affiliations, communities, people, posts, profiles};
+use crate::profiles::picture;
+use crate::{
+    accounts, affiliations, alerts, communities, legal, people, posts, profiles, staff, waitlist,
+};
+use bytes::Bytes;
 use platform::UserId;
+use platform::blob::BlobKey;
 use platform::jobs::{JobError, JobScope};
 use platform::sessions;
 use sea_orm::{ColumnTrait, DbErr, QueryOrder};
@@ -10,20 +15,40 @@ use std::io::{Cursor, Write};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-const ABOUT: &str = "This archive holds what is kept about you. Each file is one part of it, as JSON.\n\
+const ABOUT: &str = "This archive holds what is kept about you. Each file is one part of it, as JSON;\n\
+    your picture is a file of its own.\n\
     Passwords and other secrets are kept in a form that nobody can read, and are not in here.\n";
 
 /// Somebody's archive.
 pub(super) async fn of(scope: &JobScope, user: UserId) -> Result<Vec<u8>, JobError> {
+    let profile = profiles::export_of(scope, user).await?;
+    let email = profile["email"].as_str().unwrap_or_default().to_owned();
+    let portrait = portrait(scope, profile["profilePicture"].as_str()).await?;
     let files = [
-        ("profile.json", profiles::export_of(scope, user).await?),
+        ("profile.json", profile),
+        ("security.json", accounts::export_of(scope, user).await?),
+        ("agreements.json", json!(legal::held_by(scope, user).await?)),
+        ("invitations.json", affiliations::export_of(scope, user).await?),
+        ("community-history.json", communities::history_of(scope, user).await?),
+        ("waitlist.json", waitlist::export_of(scope, &email).await?),
+        ("security-alerts.json", alerts::export_of(scope, user).await?),
+        ("moderation.json", staff::export_of(scope, user).await?),
         ("affiliations.json", json!(affiliations::of_person(scope, user).await?)),
         ("communities.json", communities::export_of(scope, user).await?),
         ("posts.json", posts::export_of(scope, user).await?),
         ("people.json", people::export_of(scope, user).await?),
         ("devices.json", devices(scope, user).await?),
     ];
-    pack(&files).map_err(JobError::never)
+    pack(&files, portrait.as_deref()).map_err(JobError::never)
+}
+
+/// Their picture in its larger size, if they have one.
+async fn portrait(scope: &JobScope, address: Option<&str>) -> Result<Option<Bytes>, JobError> {
+    let larger = address.map(picture::larger);
+    let key = larger.as_deref().and_then(|address| address.strip_prefix("/media/"));
+    let Some(Ok(key)) = key.map(str::parse::<BlobKey>) else { return Ok(None) };
+    let found = scope.services().blob().get(&key).await.map_err(JobError::later)?;
+    Ok(found.map(|object| object.bytes))
 }
 
 async fn devices(scope: &JobScope, user: UserId) -> Result<Value, DbErr> {
@@ -47,7 +72,10 @@ async fn devices(scope: &JobScope, user: UserId) -> Result<Value, DbErr> {
     Ok(devices.collect())
 }
 
-fn pack(files: &[(&str, Value)]) -> Result<Vec<u8>, Box<dyn std::error::Error>> {
+fn pack(
+    files: &[(&str, Value)],
+    portrait: Option<&[u8]>,
+) -> Result<Vec<u8>, Box<dyn std::error::Error>> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default();
     zip.start_file("README.txt", options)?;
@@ -55,6 +83,10 @@ fn pack(files: &[(&str, Value)]) -> Result<Vec<u8>, Box<dyn std::error::Error>> 
     for (name, content) in files {
         zip.start_file(*name, options)?;
         zip.write_all(serde_json::to_string_pretty(content)?.as_bytes())?;
+    }
+    if let Some(portrait) = portrait {
+        zip.start_file("picture.jpg", options)?;
+        zip.write_all(portrait)?;
     }
     Ok(zip.finish()?.into_inner())
 }

@@ -1,0 +1,89 @@
+//! How somebody proves who they are, for their archive: what there is of it, and never a secret.
+
+use crate::reads::Reads;
+use chrono::{DateTime, Utc};
+use platform::UserId;
+use sea_orm::{DbErr, FromQueryResult};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Password {
+    changed_at: DateTime<Utc>,
+}
+
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SecondFactor {
+    has_totp: bool,
+    totp_enrolled_at: Option<DateTime<Utc>>,
+    is_required: bool,
+    last_used: Option<DateTime<Utc>>,
+    backup_codes_left: i64,
+}
+
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Passkey {
+    name: String,
+    created_at: DateTime<Utc>,
+    last_used_at: Option<DateTime<Utc>>,
+}
+
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Connected {
+    issuer: String,
+    email: String,
+    created_at: DateTime<Utc>,
+    last_used_at: DateTime<Utc>,
+}
+
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct CodeUsed {
+    invite_code: String,
+    user_email: String,
+    used_at: DateTime<Utc>,
+}
+
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct CodeIssued {
+    code: String,
+    is_active: bool,
+    max_uses: Option<i64>,
+    usage_count: i64,
+    created_at: DateTime<Utc>,
+    expires_at: Option<DateTime<Utc>>,
+}
+
+/// Somebody's password (when it was changed), second factors, connected accounts and invite codes.
+/// 6 queries.
+///
+/// # Errors
+/// The database's.
+pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr> {
+    const PASSWORD: &str = "SELECT changed_at FROM credentials WHERE user_id = $1";
+    const FACTOR: &str = "SELECT has_totp, totp_enrolled_at, is_required, last_used, \
+         (SELECT COUNT(*) FROM mfa_backup_codes b WHERE b.user_id = $1) AS backup_codes_left \
+         FROM user_mfa_settings WHERE user_id = $1";
+    const PASSKEYS: &str = "SELECT name, created_at, last_used_at FROM passkeys \
+         WHERE user_id = $1 ORDER BY created_at, id";
+    const CONNECTED: &str = "SELECT issuer, email, created_at, last_used_at \
+         FROM federated_identities WHERE user_id = $1 ORDER BY created_at";
+    const USED: &str = "SELECT invite_code, user_email, used_at FROM invite_code_usage \
+         WHERE user_id = $1 ORDER BY used_at, id";
+    const ISSUED: &str = "SELECT code, is_active, max_uses, usage_count, created_at, expires_at \
+         FROM invite_codes WHERE created_by = $1 ORDER BY created_at, id";
+    let of = || vec![user.into()];
+    Ok(json!({
+        "password": reads.sql(PASSWORD, of()).one::<Password>().await?,
+        "secondFactor": reads.sql(FACTOR, of()).one::<SecondFactor>().await?,
+        "passkeys": reads.sql(PASSKEYS, of()).all::<Passkey>().await?,
+        "connectedAccounts": reads.sql(CONNECTED, of()).all::<Connected>().await?,
+        "inviteCodesUsed": reads.sql(USED, of()).all::<CodeUsed>().await?,
+        "inviteCodesIssued": reads.sql(ISSUED, of()).all::<CodeIssued>().await?,
+    }))
+}

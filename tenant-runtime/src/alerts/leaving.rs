@@ -1,0 +1,40 @@
+//! Alerts about somebody: for their archive, and without their name once their account is gone.
+
+use crate::reads::Reads;
+use chrono::{DateTime, Utc};
+use platform::{System, Tx, UserId};
+use sea_orm::prelude::Json;
+use sea_orm::{DbErr, FromQueryResult};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct About {
+    raised_by: String,
+    alert_type: String,
+    severity: String,
+    ip_prefix: Option<String>,
+    claims: Json,
+    received_at: DateTime<Utc>,
+}
+
+/// The alerts about somebody, the oldest first.
+///
+/// # Errors
+/// The database's.
+pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr> {
+    const SQL: &str = "SELECT raised_by, alert_type, severity, ip_prefix, claims, received_at \
+         FROM security_alerts WHERE user_id = $1 ORDER BY received_at, id";
+    Ok(json!(reads.sql(SQL, vec![user.into()]).all::<About>().await?))
+}
+
+/// Takes somebody's address from the alerts about them; that there were alerts stays.
+///
+/// # Errors
+/// The database's.
+pub async fn forget(tx: &Tx<'_, System>, user: UserId) -> Result<(), DbErr> {
+    const SQL: &str =
+        "UPDATE security_alerts SET user_email = NULL, user_id = NULL WHERE user_id = $1";
+    tx.raw(SQL, vec![user.into()]).execute().await.map(drop)
+}

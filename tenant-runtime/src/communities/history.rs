@@ -1,0 +1,65 @@
+//! What else is kept of somebody in communities, for their archive: their comings and goings, how
+//! far they have read, where they may not write, and what they founded.
+
+use super::CommunityId;
+use crate::reads::Reads;
+use chrono::{DateTime, Utc};
+use platform::UserId;
+use sea_orm::{DbErr, FromQueryResult};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Event {
+    community_id: CommunityId,
+    community_name: String,
+    event_type: String,
+    reason: String,
+    timestamp: DateTime<Utc>,
+}
+
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Read {
+    community_id: CommunityId,
+    last_read_timestamp: DateTime<Utc>,
+}
+
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Rest {
+    community_id: CommunityId,
+    end_date: DateTime<Utc>,
+    reason: Option<String>,
+}
+
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Founded {
+    id: CommunityId,
+    name: String,
+    created: DateTime<Utc>,
+}
+
+/// Somebody's history in communities. 4 queries.
+///
+/// # Errors
+/// The database's.
+pub async fn history_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr> {
+    const EVENTS: &str = "SELECT community_id, community_name, event_type, reason, timestamp \
+         FROM membership_events WHERE user_id = $1 ORDER BY timestamp, id";
+    const READS: &str = "SELECT community_id, last_read_at AS last_read_timestamp \
+         FROM community_read_status WHERE user_id = $1 ORDER BY community_id";
+    const TIMEOUTS: &str = "SELECT community_id, end_date, reason FROM member_timeouts \
+         WHERE user_id = $1 ORDER BY end_date, community_id";
+    const FOUNDED: &str =
+        "SELECT id, name, created FROM communities WHERE creator_id = $1 ORDER BY created, id";
+    let of = || vec![user.into()];
+    Ok(json!({
+        "events": reads.sql(EVENTS, of()).all::<Event>().await?,
+        "readUntil": reads.sql(READS, of()).all::<Read>().await?,
+        "timeouts": reads.sql(TIMEOUTS, of()).all::<Rest>().await?,
+        "founded": reads.sql(FOUNDED, of()).all::<Founded>().await?,
+    }))
+}

@@ -1,0 +1,29 @@
+//! What staff did to an account, for its owner's archive: what, when and why, not who.
+
+use crate::reads::Reads;
+use chrono::{DateTime, Utc};
+use platform::UserId;
+use sea_orm::prelude::Json;
+use sea_orm::{DbErr, FromQueryResult};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Deed {
+    action: String,
+    before: Option<Json>,
+    after: Option<Json>,
+    reason: Option<String>,
+    created_at: DateTime<Utc>,
+}
+
+/// What was done to somebody's account, the oldest first.
+///
+/// # Errors
+/// The database's.
+pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr> {
+    const SQL: &str = "SELECT action, before, after, reason, created_at FROM audit_log \
+         WHERE subject_kind = 'account' AND subject_id = $1 ORDER BY id";
+    Ok(json!(reads.sql(SQL, vec![user.to_string().into()]).all::<Deed>().await?))
+}

@@ -1,0 +1,44 @@
+//! The entry of somebody who has an account by now: for their archive, and gone with their account.
+
+use super::rows::{Column, Entity};
+use platform::{Scope, System, Tx};
+use sea_orm::{ColumnTrait, Condition, DbErr};
+use serde_json::{Value, json};
+
+/// What the address was entered with, if it was.
+///
+/// # Errors
+/// The database's.
+pub async fn export_of(scope: &Scope<System>, email: &str) -> Result<Value, DbErr> {
+    let found = scope.doorless::<Entity>().filter(Column::Email.eq(email)).one().await?;
+    Ok(found.map_or(Value::Null, |row| {
+        json!({
+            "fullName": row.full_name,
+            "email": row.email,
+            "howDidYouHear": row.how_did_you_hear,
+            "verifiedCircles": row.verified_circles,
+            "organizations": row.organizations,
+            "verificationMethods": row.verification_methods,
+            "whatInterested": row.what_interested,
+            "helpCreate": row.help_create,
+            "location": row.location,
+            "onboardingConversation": row.onboarding_conversation,
+            "status": row.status,
+            "userAgent": row.user_agent,
+            "submissionCount": row.submission_count,
+            "submittedAt": row.submitted_at,
+            "decidedAt": row.decided_at,
+            "decisionReason": row.decision_reason,
+        })
+    }))
+}
+
+/// Takes the entry of this address away, if there is one.
+///
+/// # Errors
+/// The database's.
+pub async fn forget(tx: &Tx<'_, System>, email: &str) -> Result<(), DbErr> {
+    let this = Condition::all().add(Column::Email.eq(email));
+    tx.doorless_table::<Entity>().delete(this).await?.as_many_as_there_are();
+    Ok(())
+}
