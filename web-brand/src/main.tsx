@@ -4,4 +4,4 @@ import { portalRoutes } from "./routes.tsx";
 import "@guildhall/web-kit/theme/fonts.css";
 import "./app.css";
 
-void start({ routesOf: portalRoutes, afterwards: preloadScreens });
+void start({ routesOf: portalRoutes, afterwards: () => preloadScreens() });

@@ -4,4 +4,14 @@ import { mainRoutes } from "./routes.tsx";
 import "@guildhall/web-kit/theme/fonts.css";
 import "./app.css";
 
-void start({ isMain: true, routesOf: mainRoutes, afterwards: preloadScreens });
+void start({
+  isMain: true,
+  routesOf: mainRoutes,
+  afterwards: () =>
+    preloadScreens([
+      {
+        afterMs: 1500,
+        load: () => import("@guildhall/web-kit/features/staff/staff-frame.tsx"),
+      },
+    ]),
+});

@@ -5,7 +5,7 @@ import { networkRoutes } from "../features/network/routes.tsx";
 import { profileRoutes } from "../features/profile/routes.tsx";
 import { settingsRoutes } from "../features/settings/routes.tsx";
 import type { App } from "../shell/app.ts";
-import { lazyScreen, preload } from "../shell/lazy.ts";
+import { lazyScreen, type PreloadPlan, preload } from "../shell/lazy.ts";
 import { RouteError } from "../shell/route-error.tsx";
 
 const goTo = (path: string) => () => redirect(path);
@@ -150,13 +150,18 @@ export function doorRoutes(app: App, own: DoorRoutes): RouteObject[] {
   ];
 }
 
-/** Fetches ahead what most visits need next. */
-export function preloadScreens(): void {
+/** Fetches ahead what most visits need next, and what only this build has. */
+export function preloadScreens(own: PreloadPlan = []): void {
   preload([
     { afterMs: 1000, load: layouts },
     { afterMs: 1000, load: () => import("../features/communities/communities-screen.tsx") },
     { afterMs: 2000, load: () => import("../features/affiliations/affiliation-screen.tsx") },
     { afterMs: 3000, load: () => import("../features/accounts/onboarding/onboarding-screen.tsx") },
+    { afterMs: 3000, load: () => import("../features/profile/own-screen.tsx") },
+    { afterMs: 3000, load: () => import("../features/profile/person-screen.tsx") },
+    { afterMs: 3000, load: () => import("../features/network/network-screen.tsx") },
+    { afterMs: 4000, load: () => import("../features/settings/settings-screen.tsx") },
     { afterMs: 4000, load: legal },
+    ...own,
   ]);
 }

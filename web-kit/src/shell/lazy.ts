@@ -2,7 +2,8 @@ import type { ComponentType } from "react";
 import { isLoadError } from "./load-errors.ts";
 
 const delaysMs = [1000, 2000];
-const reloadKey = "guildhall.dynamic-import-errors";
+/** Kept on the device: when a part of the app last could not be loaded (A-238, A-257). */
+export const failedAtKey = "dynamic-import-errors";
 // A page that was reloaded for this a moment ago is not helped by another reload.
 const reloadPauseMs = 60_000;
 
@@ -23,12 +24,11 @@ export async function loadWithRetry<Module>(load: Load<Module>): Promise<Module>
   return load();
 }
 
-/** Whether loading the whole page anew may help; says yes once a minute at most. */
+/** Notes that a part could not be loaded; whether loading the whole page anew may help, which it does not within a minute of the last failure. */
 export function mayReload(): boolean {
-  const last = Number(sessionStorage.getItem(reloadKey) ?? 0);
-  if (Date.now() - last < reloadPauseMs) return false;
-  sessionStorage.setItem(reloadKey, String(Date.now()));
-  return true;
+  const last = Number(localStorage.getItem(failedAtKey) ?? 0);
+  localStorage.setItem(failedAtKey, String(Date.now()));
+  return Date.now() - last >= reloadPauseMs;
 }
 
 /** A route's screen, fetched when it is first shown: `lazy: lazyScreen(() => import("…"), (m) => m.AboutScreen)`. */
@@ -36,8 +36,11 @@ export function lazyScreen<Module>(load: Load<Module>, pick: (module: Module) =>
   return { Component: async () => pick(await loadWithRetry(load)) };
 }
 
+/** What to fetch ahead, and how long after the first screen. */
+export type PreloadPlan = readonly { afterMs: number; load: Load<unknown> }[];
+
 /** Fetches screens likely to come next, while nothing else happens and only on a connection that bears it. */
-export function preload(plan: readonly { afterMs: number; load: Load<unknown> }[]): void {
+export function preload(plan: PreloadPlan): void {
   if (isSlow()) return;
   for (const { afterMs, load } of plan) {
     setTimeout(() => void load().catch(() => undefined), afterMs);

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { loadWithRetry, mayReload } from "./lazy.ts";
+import { loadWithRetry, mayReload, preload } from "./lazy.ts";
 import { isLoadError } from "./load-errors.ts";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
   vi.useRealTimers();
-  sessionStorage.clear();
+  localStorage.clear();
 });
 
 const broken = () => new TypeError("Failed to fetch dynamically imported module: /assets/x.js");
@@ -43,6 +43,7 @@ test("gives up after the third try", async () => {
 
 test("allows one fresh start a minute", () => {
   expect(mayReload()).toBe(true);
+  expect(localStorage.getItem("dynamic-import-errors")).toBe(String(Date.now()));
   expect(mayReload()).toBe(false);
   vi.advanceTimersByTime(60_000);
   expect(mayReload()).toBe(true);
@@ -52,4 +53,37 @@ test("does not repeat a failure that will not mend", async () => {
   const load = vi.fn<() => Promise<string>>().mockRejectedValue(new Error("x is not a function"));
   await expect(loadWithRetry(load)).rejects.toThrow("x is not a function");
   expect(load).toHaveBeenCalledOnce();
+});
+
+function connection(facts: object): void {
+  Object.defineProperty(navigator, "connection", { value: facts, configurable: true });
+}
+
+test("fetches ahead at the times of the plan", async () => {
+  connection({ effectiveType: "4g" });
+  const load = vi.fn<() => Promise<string>>().mockResolvedValue("screen");
+  preload([
+    { afterMs: 1000, load },
+    { afterMs: 1500, load },
+    { afterMs: 4000, load },
+  ]);
+  for (const [ms, calls] of [
+    [999, 0],
+    [1, 1],
+    [500, 2],
+    [2499, 2],
+    [1, 3],
+  ] as const) {
+    await vi.advanceTimersByTimeAsync(ms);
+    expect(load).toHaveBeenCalledTimes(calls);
+  }
+});
+
+test.each(["2g", "slow-2g"])("fetches nothing ahead on a %s connection", async (effectiveType) => {
+  connection({ effectiveType });
+  const load = vi.fn<() => Promise<string>>().mockResolvedValue("screen");
+  preload([{ afterMs: 1000, load }]);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(load).not.toHaveBeenCalled();
+  connection({});
 });

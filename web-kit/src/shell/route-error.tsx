@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useNavigate, useRevalidator, useRouteError } from "react-router";
+import { useLocation, useNavigate, useRevalidator, useRouteError } from "react-router";
 import { ProblemError } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
@@ -40,10 +40,12 @@ function ScreenError({ error }: { error: unknown }) {
 }
 
 // Counted here and not in the component, which is a new one after every failed try.
-let retriesMade = 0;
+let retries = { of: "", made: 0 };
 
 function LoadingError({ error }: { error: unknown }) {
   const navigate = useNavigate();
+  const { key, pathname } = useLocation();
+  const visit = `${pathname} ${key}`;
   const { revalidate } = useRevalidator();
   const online = useOnline();
   useEffect(() => {
@@ -54,13 +56,15 @@ function LoadingError({ error }: { error: unknown }) {
       location.reload();
       return;
     }
-    if (retriesMade >= mostRetries) return;
+    // Each visit has its own: a part that failed earlier takes none from another.
+    if (retries.of !== visit) retries = { of: visit, made: 0 };
+    if (retries.made >= mostRetries) return;
     const timer = setTimeout(() => {
-      retriesMade += 1;
+      retries.made += 1;
       void revalidate();
     }, retryAfterMs);
     return () => clearTimeout(timer);
-  }, [online, revalidate]);
+  }, [online, revalidate, visit]);
 
   return (
     <ErrorState

@@ -16,9 +16,17 @@ const routes = (app: App) =>
   });
 
 const documents = [
-  ["/terms-of-service", "Terms of Service", "Terms of Service Coming Soon"],
-  ["/community-guidelines", "Community Guidelines", "Community Guidelines Coming Soon"],
-  ["/privacy-policy", "Privacy Policy", "Privacy Policy Not Available"],
+  [
+    "/terms-of-service",
+    "Terms of Service Coming Soon",
+    "Unable to load Terms of Service. Please contact support.",
+  ],
+  [
+    "/community-guidelines",
+    "Community Guidelines Coming Soon",
+    "Unable to load Community Guidelines. Please contact support.",
+  ],
+  ["/privacy-policy", "Privacy Policy Not Available", "Failed to load privacy policy content"],
 ] as const;
 
 function answerWith(changes: object) {
@@ -39,7 +47,7 @@ function answerWith(changes: object) {
   );
 }
 
-describe.each(documents)("%s", (path, title, missing) => {
+describe.each(documents)("%s", (path, missing, unable) => {
   beforeEach(() => {
     document.cookie = "csst_present=; max-age=0";
   });
@@ -72,11 +80,7 @@ describe.each(documents)("%s", (path, title, missing) => {
     server.use(http.get("/api/legal/:key", () => new HttpResponse(null, { status: 500 })));
     const { member } = openPage(path, routes);
     expect(await screen.findByText("Error Loading Content")).toBeTruthy();
-    const words =
-      title === "Privacy Policy"
-        ? "Failed to load privacy policy content"
-        : `Unable to load ${title}. Please contact support.`;
-    expect(screen.getByText(words)).toBeTruthy();
+    expect(screen.getByText(unable)).toBeTruthy();
     answerWith({});
     await member.click(screen.getByRole("button", { name: "Try Again" }));
     expect(await screen.findByRole("heading", { name: "Words" })).toBeTruthy();

@@ -38,6 +38,10 @@ test("an alert says what the page knows, and its address without query and fragm
   await reportAlert(alertOf("page"));
   expect(arrived).toHaveLength(1);
   expect(arrived[0]).toMatchObject({ alertType: "csp-violation", domain: "localhost" });
+  const named =
+    "alertType severity timestamp source domain url referrer userAgent language cookiesEnabled onlineStatus sessionId";
+  expect(Object.keys(arrived[0] ?? {})).toEqual(expect.arrayContaining(named.split(" ")));
+  expect(arrived[0]?.["clientFingerprint"]).toMatch(/^[0-9a-f]{8}$/);
   expect(JSON.stringify(arrived[0])).not.toContain("secret");
   expect(localStorage.getItem(key)).toBeNull();
 });

@@ -1,0 +1,68 @@
+import { screen, waitFor } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { expect, test } from "vitest";
+import type { Me } from "../../api/types.ts";
+import { doorRoutes } from "../../routes/door-routes.tsx";
+import type { App } from "../../shell/app.ts";
+import { openPage, server, servePages } from "../../testing/open-page.tsx";
+import { aMember } from "../../testing/people.ts";
+
+servePages();
+
+const routes = (app: App) =>
+  doorRoutes(app, {
+    open: [],
+    member: [{ path: "communities", element: <h1>My Communities</h1> }],
+  });
+
+function serve(changes: Partial<Me>) {
+  server.use(
+    http.get("/api/me", () => HttpResponse.json(aMember(changes))),
+    http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
+  );
+}
+
+const paused = { accountStatus: "paused", pausedUntil: "2027-03-01T12:00:00Z" } as const;
+
+test("somebody paused sees who did it, until when, and for which account", async () => {
+  serve(paused);
+  const { path } = openPage("/communities", routes);
+  expect(await screen.findByRole("heading", { name: "Your account is paused" })).toBeTruthy();
+  expect(path()).toBe("/access-paused");
+  expect(
+    screen.getByText(
+      "It was paused by the moderation team. While it is paused, communities, messaging and profile updates are unavailable.",
+    ),
+  ).toBeTruthy();
+  expect(screen.getByText("Paused")).toBeTruthy();
+  expect(screen.getByText(/1 March 2027/)).toBeTruthy();
+  expect(screen.getByText(aMember().email)).toBeTruthy();
+  expect(screen.getByText(aMember().id)).toBeTruthy();
+  expect(screen.getByRole("link", { name: /support@/ }).getAttribute("href")).toMatch(/^mailto:/);
+});
+
+test("a pause without an end names none", async () => {
+  serve({ ...paused, pausedUntil: null });
+  openPage("/access-paused", routes);
+  await screen.findByRole("heading", { name: "Your account is paused" });
+  expect(screen.queryByText("Until")).toBeNull();
+});
+
+test("logging out leads to the sign-in", async () => {
+  serve(paused);
+  server.use(
+    http.post("/api/usersSignout", () => {
+      document.cookie = "csst_present=; max-age=0";
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  const { member, path } = openPage("/access-paused", routes);
+  await member.click(await screen.findByRole("button", { name: "Log Out" }));
+  await waitFor(() => expect(path()).toBe("/login"));
+});
+
+test("a pause that has passed keeps nobody out", async () => {
+  serve({ accountStatus: "active", pausedUntil: null });
+  openPage("/access-paused", routes);
+  expect(await screen.findByRole("heading", { name: "My Communities" })).toBeTruthy();
+});
