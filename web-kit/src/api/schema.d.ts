@@ -2077,7 +2077,7 @@ export interface components {
             /** @description Connects the two, once the account has signed in by its own credential. */
             ticket: string;
         };
-        /** @description What somebody has acknowledged, for staff. */
+        /** @description What somebody has acknowledged, for staff and for their archive. */
         Held: {
             /**
              * Format: date-time
@@ -2217,6 +2217,7 @@ export interface components {
         };
         /** @description The newest post of a thread, in a line. */
         LastPost: {
+            authorId?: components["schemas"]["UserId"] | null;
             authorName: string;
             /** Format: date-time */
             created: string;
@@ -2715,7 +2716,7 @@ export interface components {
                 /** @description The key it was sent with, by which its author's client knows it again (G-112). */
                 idempotencyKey?: string | null;
                 isEdited: boolean;
-                /** @description The first 20 who liked it. */
+                /** @description The first 20 who liked it, without those the viewer is estranged from. */
                 likedBy: components["schemas"]["UserId"][];
                 likedByMe: boolean;
                 /** Format: int64 */
@@ -2931,7 +2932,7 @@ export interface components {
             /** @description The key it was sent with, by which its author's client knows it again (G-112). */
             idempotencyKey?: string | null;
             isEdited: boolean;
-            /** @description The first 20 who liked it. */
+            /** @description The first 20 who liked it, without those the viewer is estranged from. */
             likedBy: components["schemas"]["UserId"][];
             likedByMe: boolean;
             /** Format: int64 */
