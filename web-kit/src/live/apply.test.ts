@@ -133,6 +133,7 @@ describe("threads", () => {
       numposts: 9,
       lastUpdated: "2026-11-20T13:00:00Z",
       lastPost: {
+        authorId: "hannah",
         authorName: "Hannah Weiss",
         excerpt: "We moved",
         created: "2026-11-20T13:00:00Z",

@@ -36,7 +36,12 @@ export type LiveEvent =
 const id = z.string();
 const cursor = z.pipe(z.union([z.string(), z.number()]), z.transform(String));
 const lastPost = z.nullable(
-  z.object({ authorName: z.string(), excerpt: z.string(), created: z.string() }),
+  z.object({
+    authorId: z.catch(z.nullable(z.string()), null),
+    authorName: z.string(),
+    excerpt: z.string(),
+    created: z.string(),
+  }),
 );
 // The server describes the whole objects; here it is enough that they can be placed.
 const post = z.custom<Post>(hasId);
