@@ -16,6 +16,7 @@ mod people;
 mod pictures;
 mod portals;
 mod script;
+mod staff_desk;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -118,6 +119,7 @@ async fn fill(
     rows.extend(affiliations::rows(world)?);
     rows.extend(affiliations::invite_codes(world)?);
     rows.extend(communities::rows(world)?);
+    rows.extend(staff_desk::rows(world)?);
     for table in rows {
         table.insert(&tx).await?;
     }

@@ -148,3 +148,21 @@ async fn the_invite_codes_are_open_spent_and_expired() -> Outcome {
     assert_eq!(told, expected);
     Ok(())
 }
+
+#[tokio::test]
+async fn the_staff_find_something_on_their_desk() -> Outcome {
+    let folder = tempfile::tempdir()?;
+    let services = instance(&folder).await?;
+    super::load(&services).await?;
+    let scope = services.system("counts");
+    for (sql, expected) in [
+        ("SELECT COUNT(*) AS rows FROM waitlist WHERE status = 'pending'", 4),
+        ("SELECT COUNT(*) AS rows FROM waitlist WHERE decided_by IS NOT NULL", 1),
+        ("SELECT COUNT(*) AS rows FROM security_alerts WHERE user_email IS NOT NULL", 3),
+        ("SELECT COUNT(*) AS rows FROM security_alerts", 4),
+    ] {
+        let found = scope.raw(sql, Vec::new()).one::<Count>().await?;
+        assert_eq!(found.map(|count| count.rows), Some(expected), "{sql}");
+    }
+    Ok(())
+}
