@@ -42,6 +42,7 @@ const dialogs: readonly Dialog[] = [
   { name: "tier", path: userPage, open: "Change tier", label: "Tier" },
   { name: "ban", path: userPage, open: "Ban", label: "Reason" },
   { name: "new-code", path: "/staff/invite-codes", open: "New code", label: "Uses at most" },
+  { name: "waiting", path: "/staff/waitlist", open: "Marianne Oduya", label: "Note" },
 ];
 
 export const staffScreens: readonly Screen[] = [
