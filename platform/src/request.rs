@@ -2,6 +2,7 @@
 //! browser may change anything from where it stands, and the session it brought.
 
 use crate::cookies::{self, CookieName};
+use crate::db::Gather;
 use crate::problem::{Entry, Problem};
 use crate::services::Services;
 use crate::sessions::{self, CurrentSession, renewal};
@@ -36,6 +37,19 @@ pub struct RequestFacts {
     pub device: Option<String>,
     /// The session, if a live one came with the request.
     pub session: Option<CurrentSession>,
+    /// What [`Beside`] asks for, if the call is the one it is for, as JSON.
+    pub beside: Option<String>,
+}
+
+/// What one call reads of the person whose session it brings, in the statement that finds the session:
+/// the call that every page begins with costs one statement then, and nothing is kept that could be
+/// out of date.
+#[derive(Clone, Copy, Debug)]
+pub struct Beside {
+    /// The path; only a `GET` of it reads it.
+    pub path: &'static str,
+    /// An expression over the person, who is the row `u` of `users`.
+    pub sql: fn(&Gather) -> String,
 }
 
 impl RequestFacts {
@@ -61,14 +75,35 @@ impl RequestFacts {
             transfer: None,
             device: None,
             session: None,
+            beside: None,
         }
     }
 }
 
 /// The outermost layer of every API router: nothing behind it runs without facts.
-pub async fn admit(State(services): State<Services>, mut request: Request, next: Next) -> Response {
+pub async fn admit(State(services): State<Services>, request: Request, next: Next) -> Response {
+    admit_with(&services, None, request, next).await
+}
+
+/// As [`admit`], where one call reads something beside its session.
+pub async fn admit_reading(
+    State((services, beside)): State<(Services, Beside)>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let is_meant = request.method() == Method::GET && request.uri().path() == beside.path;
+    admit_with(&services, is_meant.then_some(beside), request, next).await
+}
+
+async fn admit_with(
+    services: &Services,
+    beside: Option<Beside>,
+    mut request: Request,
+    next: Next,
+) -> Response {
     // Only the head is lent across the wait: a body may not be shared between threads.
-    let (facts, renewed) = match facts_of(&services, request.method(), request.headers()).await {
+    let known = facts_of(services, beside, request.method(), request.headers()).await;
+    let (facts, renewed) = match known {
         Ok(known) => known,
         Err(problem) => return problem.into_response(),
     };
@@ -102,6 +137,7 @@ fn decides_about_session(response: &Response, secure: bool) -> bool {
 /// What is known about a request, and the next token of its session's cookie if that is due.
 async fn facts_of(
     services: &Services,
+    beside: Option<Beside>,
     method: &Method,
     headers: &HeaderMap,
 ) -> Result<(RequestFacts, Option<HeaderValue>), Problem> {
@@ -114,10 +150,11 @@ async fn facts_of(
     }
     let by_cookie = bearer.is_none();
     let token = bearer.or_else(|| cookies::read(headers, CookieName::Session, secure));
-    let session = match token {
-        Some(token) => sessions::find(services, &token, &context).await?,
+    let found = match token {
+        Some(token) => sessions::find(services, &token, &context, beside).await?,
         None => None,
     };
+    let (session, beside) = found.map_or((None, None), |(session, beside)| (Some(session), beside));
     let now = services.clock().now();
     let renewed =
         match session.as_ref().filter(|session| by_cookie && renewal::is_due(session, now)) {
@@ -132,6 +169,7 @@ async fn facts_of(
         transfer: cookies::read(headers, CookieName::Transfer, secure),
         device: cookies::read(headers, CookieName::Device, secure),
         session,
+        beside,
         context,
     };
     Ok((facts, renewed))

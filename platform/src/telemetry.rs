@@ -37,6 +37,9 @@ pub const TOKENS_REPLAYED: &str = "guildhall_session_tokens_replayed_total";
 /// Cookie headers in which a security cookie stood twice.
 pub const COOKIE_DUPLICATES: &str = "guildhall_cookie_duplicates_total";
 
+/// How long a statement of the database took, in seconds; its count is how many there were.
+pub const DB_SECONDS: &str = "guildhall_db_statement_seconds";
+
 const UPKEEP_EVERY: Duration = Duration::from_secs(5);
 const SECONDS: &[f64] =
     &[0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
@@ -127,6 +130,7 @@ fn describe() {
         "Tokens of sessions that came back after they were replaced"
     );
     describe_counter!(COOKIE_DUPLICATES, "Headers in which a security cookie stood twice");
+    describe_histogram!(DB_SECONDS, Unit::Seconds, "How long a statement of the database took");
 }
 
 /// `GET /metrics`, for the admin listener.

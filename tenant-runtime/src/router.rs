@@ -29,7 +29,7 @@ pub fn router(services: Services) -> Router {
         .method_not_allowed_fallback(|| async { Problem::method_not_allowed() })
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(from_fn_with_state(services.clone(), request::admit))
+        .layer(from_fn_with_state((services.clone(), profiles::BESIDE), request::admit_reading))
         .with_state(services)
 }
 

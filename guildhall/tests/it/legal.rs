@@ -1,8 +1,9 @@
 //! The three documents, and who has acknowledged them (accounts.md, P-03).
 
 use crate::kit::TestApp;
+use chrono::{DateTime, Duration, Utc};
 use insta::assert_snapshot;
-use serde_json::json;
+use serde_json::{Value, json};
 
 const ACKNOWLEDGE: &str = "/api/me/legal-acknowledgements";
 
@@ -71,6 +72,45 @@ async fn each_door_has_its_own_acknowledgement() {
     ada.on("oak").post(ACKNOWLEDGE, json!({})).await.expect(200);
     let portal = ada.on("oak").get("/api/me").await.expect(200);
     assert_eq!(portal.body["legal"]["acknowledged"], true);
+}
+
+#[tokio::test]
+async fn when_and_in_which_version_is_said_for_main_and_for_the_portal() {
+    let app = TestApp::open().await;
+    let ada = app.member("ada").await;
+    let oak = app.portal("Oak House", "oak").await;
+    app.belongs(&ada, &oak.affiliation).await;
+    app.sign_in(&ada, "oak.localhost", "ada").await;
+    let never = json!({
+        "termsOfService": null, "privacyPolicy": null, "communityGuidelines": null
+    });
+    let before = ada.get("/api/me").await.expect(200).body;
+    assert_eq!(before["mainAppTOSAcknowledgedAt"], Value::Null);
+    assert_eq!(before["lastLegalDocumentVersion"], never);
+    let first = app.clock.now();
+    ada.post(ACKNOWLEDGE, json!({})).await.expect(200);
+    app.sql("UPDATE platform_content SET version = 3 WHERE key = 'privacy-policy'", vec![]).await;
+    app.clock.advance(Duration::hours(1));
+    let later = app.clock.now();
+    ada.on("oak").post(ACKNOWLEDGE, json!({})).await.expect(200);
+
+    let at =
+        |me: &Value, field: &str| me[field].as_str().map(|at| at.parse::<DateTime<Utc>>().unwrap());
+    let main = ada.get("/api/me").await.expect(200).body;
+    let portal = ada.on("oak").get("/api/me").await.expect(200).body;
+    for document in ["TOS", "Privacy", "Guidelines"] {
+        let (own, labelled) = (
+            format!("mainApp{document}AcknowledgedAt"),
+            format!("whiteLabel{document}AcknowledgedAt"),
+        );
+        let on_main = at(&main, &own).unwrap();
+        assert!(on_main >= first && on_main < later, "{document}");
+        assert_eq!(at(&main, &labelled), None, "{document}: main is no portal");
+        assert_eq!(at(&portal, &own), Some(on_main), "{document}");
+        assert!(at(&portal, &labelled).unwrap() >= later, "{document}");
+    }
+    let version = |me: &Value| me["lastLegalDocumentVersion"]["privacyPolicy"].clone();
+    assert_eq!((version(&main), version(&portal)), (json!(1), json!(3)));
 }
 
 #[tokio::test]

@@ -30,6 +30,7 @@ mod roles;
 mod secrecy;
 mod sessions;
 mod staff;
+mod statements;
 mod transfers;
 mod waitlist;
 mod walk;

@@ -4,14 +4,18 @@
 //! put the door's condition on every table that has one. [`Seen`], [`Doorless`] and [`Owned`] say
 //! how a table may be reached; a table that says nothing cannot be.
 
+mod gather;
 mod open;
 mod rows;
 mod table;
+mod tally;
 mod tx;
 
+pub use gather::{Gather, Holds};
 pub use open::{Database, DbSettings, OpenError};
 pub use rows::{Raw, Rows};
 pub use table::{Changed, Table};
+pub use tally::counted;
 pub use tx::Tx;
 
 use sea_orm::{

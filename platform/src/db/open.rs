@@ -1,6 +1,7 @@
 //! Opening the database: SQLite for one node, PostgreSQL for many, with the durability that an
 //! acknowledged write needs (security.md section 8) checked at start.
 
+use super::tally;
 use migrations::Migrator;
 use sea_orm::{
     ConnectOptions, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr,
@@ -67,7 +68,8 @@ impl Database {
                     .busy_timeout(BUSY_TIMEOUT)
                     .foreign_keys(true)
             });
-        let conn = sea_orm::Database::connect(options).await?;
+        let mut conn = sea_orm::Database::connect(options).await?;
+        conn.set_metric_callback(tally::note);
         let database = Self { conn };
         if database.backend() == DbBackend::Postgres {
             database.assert_durable().await?;

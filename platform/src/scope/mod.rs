@@ -112,11 +112,11 @@ mod viewer;
 pub use extract::{Gate, GateError};
 pub use viewer::{AcrossDoors, Identified, Member, SignedIn, Staff, System, Visitor};
 
-use crate::db::{Conn, Doorless, Owned, Raw, Rows, Seen, Tx};
+use crate::db::{Conn, Doorless, Gather, Owned, Raw, Rows, Seen, Tx};
 use crate::request::RequestFacts;
 use crate::services::Services;
 use chrono::{DateTime, Utc};
-use sea_orm::{Condition, DbErr, Value};
+use sea_orm::{Condition, DbErr, FromQueryResult, Value};
 use std::sync::Arc;
 use wire::Door;
 
@@ -189,6 +189,26 @@ impl<V: Identified> Scope<V> {
     /// The viewer's own rows, through every door.
     pub fn own<E: Owned>(&self) -> Rows<'_, E> {
         Rows::new(self.conn(), E::of(self.viewer.id()))
+    }
+
+    /// What `sql` gathers of the viewer, who is the row `u` of `users`, as JSON. The caller answers for
+    /// the door.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn gathered(&self, sql: fn(&Gather) -> String) -> Result<Option<String>, DbErr> {
+        #[derive(FromQueryResult)]
+        struct Gathered {
+            gathered: String,
+        }
+        let gather = Gather::new(self.backend(), self.door());
+        // The second value is there for the parts that a portal has.
+        let sql = format!(
+            "SELECT CAST({} AS TEXT) AS gathered FROM users u WHERE u.id = $1 AND $2 IS NOT NULL",
+            sql(&gather)
+        );
+        let values = vec![self.viewer.id().into(), gather.portal_value()];
+        Ok(self.raw(&sql, values).one::<Gathered>().await?.map(|row| row.gathered))
     }
 }
 

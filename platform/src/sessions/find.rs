@@ -4,8 +4,10 @@ use super::row::{Column, Entity};
 use super::standing::{Standing, StandingRow};
 use super::token::SessionToken;
 use super::{Kind, Life, life, renewal};
+use crate::db::{Gather, is_away};
 use crate::ids::{SessionId, UserId};
 use crate::problem::Problem;
+use crate::request::Beside;
 use crate::services::Services;
 use crate::tokens;
 use chrono::{DateTime, Duration, Utc};
@@ -91,11 +93,13 @@ pub(super) struct Found {
     revoked_at: Option<DateTime<Utc>>,
     parent_revoked_at: Option<DateTime<Utc>>,
     portal_memberships: i64,
+    beside: Option<String>,
     #[sea_orm(nested)]
     standing: StandingRow,
 }
 
-/// One statement: the session, its parent, the account's standing and the portal membership.
+/// One statement: the session, its parent, the account's standing and the portal membership, and what
+/// the call asks for beside them.
 const SELECT: &str = "SELECT s.id, s.user_id, s.token_hash, s.next_token_hash, s.created_at, \
      s.token_issued_at, s.kind, s.audience_host, s.parent_id, s.stay_signed_in, s.auth_time, s.amr, \
      s.aal, s.last_seen_at, s.idle_expires_at, s.absolute_expires_at, s.revoked_at, \
@@ -103,32 +107,36 @@ const SELECT: &str = "SELECT s.id, s.user_id, s.token_hash, s.next_token_hash, s
      u.email_verified, u.marked_unverified, u.is_staff, u.has_completed_onboarding, \
      u.agreed_to_terms_at, u.agreed_to_guidelines_at, u.agreed_to_privacy_at, \
      (SELECT COUNT(*) FROM affiliation_members am \
-        WHERE am.user_id = s.user_id AND am.affiliation_id = $2) AS portal_memberships \
-     FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN sessions p ON p.id = s.parent_id \
+        WHERE am.user_id = s.user_id AND am.affiliation_id = $2) AS portal_memberships";
+const FROM: &str = "FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN sessions p ON p.id = s.parent_id \
      WHERE ";
 
-/// Finds the live session of a token on the host that the edge named. A token of another host, an
-/// ended one and an unknown one are all nothing. A next token becomes the current one by being seen
-/// here for the first time.
+/// Finds the live session of a token on the host that the edge named, with what is asked for beside
+/// it. A token of another host, an ended one and an unknown one are all nothing. A next token becomes
+/// the current one by being seen here for the first time.
+///
+/// When what is asked for cannot be read, the session still is, and the call has to look for itself.
 ///
 /// # Errors
 /// The database's: away is 503, never 401.
-pub async fn find(
+pub(crate) async fn find(
     services: &Services,
     token: &str,
     context: &Context,
-) -> Result<Option<CurrentSession>, Problem> {
+    beside: Option<Beside>,
+) -> Result<Option<(CurrentSession, Option<String>)>, Problem> {
     let now = services.clock().now();
     let hash = tokens::hash(token);
     let either = "(s.token_hash = $1 OR s.next_token_hash = $1)";
-    let found = match select(services, either, hash.clone().into(), context.door).await? {
+    let door = context.door;
+    let found = match read(services, either, hash.clone().into(), door, beside).await? {
         Some(found) => Some(found),
         None => match renewal::past(services, &hash, context, now).await? {
-            Some(id) => select(services, "s.id = $1", id.uuid().into(), context.door).await?,
+            Some(id) => read(services, "s.id = $1", id.uuid().into(), door, beside).await?,
             None => None,
         },
     };
-    let Some(found) =
+    let Some(mut found) =
         found.filter(|found| found.is_live(now) && found.audience_host == context.host)
     else {
         return Ok(None);
@@ -140,6 +148,7 @@ pub async fn find(
         seen(services, &found, now).await?;
     }
     let is_current = found.token_hash == hash;
+    let beside = found.beside.take();
     let mut session = found.into_current(services, context.door);
     if !is_current {
         // The next token, just taken over, or a past one in its last minute: neither is due.
@@ -147,7 +156,7 @@ pub async fn find(
         session.token_issued_at = now;
     }
     session.token = Some(SessionToken::new(token));
-    Ok(Some(session))
+    Ok(Some((session, beside)))
 }
 
 /// Finds a live session by its id, whatever host it is valid on, as it stands towards `door`. For the
@@ -161,8 +170,25 @@ pub async fn find_by_id(
     door: Door,
 ) -> Result<Option<CurrentSession>, Problem> {
     let now = services.clock().now();
-    let found = select(services, "s.id = $1", id.uuid().into(), door).await?;
+    let found = select(services, "s.id = $1", id.uuid().into(), door, None).await?;
     Ok(found.filter(|found| found.is_live(now)).map(|found| found.into_current(services, door)))
+}
+
+/// Reads a session with what is asked for beside it, or alone where that cannot be read.
+async fn read(
+    services: &Services,
+    which: &str,
+    key: sea_orm::Value,
+    door: Door,
+    beside: Option<Beside>,
+) -> Result<Option<Found>, DbErr> {
+    let read = select(services, which, key.clone(), door, beside).await;
+    let (Some(asked), Err(error)) = (beside, &read) else { return read };
+    if is_away(error) {
+        return read;
+    }
+    tracing::warn!(cause = %error, "what {} reads beside its session is out of reach", asked.path);
+    select(services, which, key, door, None).await
 }
 
 async fn select(
@@ -170,10 +196,13 @@ async fn select(
     which: &str,
     key: sea_orm::Value,
     door: Door,
+    beside: Option<Beside>,
 ) -> Result<Option<Found>, DbErr> {
     let system = services.system("find the session of a request");
-    let portal = door.affiliation().map_or(uuid::Uuid::nil(), Into::into);
-    system.raw(&format!("{SELECT}{which}"), vec![key, portal.into()]).one::<Found>().await
+    let gather = Gather::new(system.backend(), door);
+    let beside = beside.map_or_else(|| "NULL".to_owned(), |beside| (beside.sql)(&gather));
+    let sql = format!("{SELECT}, CAST({beside} AS TEXT) AS beside {FROM}{which}");
+    system.raw(&sql, vec![key, gather.portal_value()]).one::<Found>().await
 }
 
 impl Found {

@@ -14,7 +14,8 @@ mod standing;
 mod store;
 mod token;
 
-pub use find::{CurrentSession, find, find_by_id};
+pub(crate) use find::find;
+pub use find::{CurrentSession, find_by_id};
 pub use renewal::{Renewed, Shown, renew, renew_as_it_is, renew_with_one_factor};
 pub use standing::{Standing, StandingRow};
 pub(crate) use store::network_of;

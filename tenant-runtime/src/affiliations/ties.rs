@@ -2,10 +2,11 @@
 //! that an invite code brings.
 
 use crate::reads::{Reads, places};
+use platform::db::{Gather, Holds};
 use platform::{AffiliationId, Tx, UserId, id};
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, Query, SelectStatement};
 use sea_orm::{DbErr, FromQueryResult, Value};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use utoipa::ToSchema;
 
@@ -15,7 +16,7 @@ id!(
 );
 
 /// An affiliation that somebody belongs to.
-#[derive(Debug, Clone, FromQueryResult, Serialize, ToSchema)]
+#[derive(Debug, Clone, FromQueryResult, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Tie {
     /// The affiliation.
@@ -47,22 +48,25 @@ pub async fn of_person(reads: &impl Reads, user: UserId) -> Result<Vec<Tie>, DbE
     reads.sql(SQL, vec![user.into()]).all().await
 }
 
-/// The affiliations somebody administers.
-///
-/// # Errors
-/// The database's.
-pub async fn administered_by(
-    reads: &impl Reads,
-    user: UserId,
-) -> Result<Vec<AffiliationId>, DbErr> {
-    #[derive(FromQueryResult)]
-    struct Administered {
-        affiliation_id: AffiliationId,
-    }
-    const SQL: &str = "SELECT affiliation_id FROM institutional_admins \
-         WHERE user_id = $1 ORDER BY created_at, affiliation_id";
-    let rows = reads.sql(SQL, vec![user.into()]).all::<Administered>().await?;
-    Ok(rows.into_iter().map(|row| row.affiliation_id).collect())
+/// What [`of_person`] reads, as a list of [`Tie`]s to be gathered with the person.
+#[must_use]
+pub fn ties_gathered(gather: &Gather) -> String {
+    let tie = gather.object(&[
+        ("id", Holds::Id, "a.id"),
+        ("name", Holds::Plain, "a.name"),
+        ("isPublic", Holds::Flag, "m.is_public"),
+    ]);
+    const FROM: &str = "affiliation_members m JOIN affiliations a ON a.id = m.affiliation_id \
+         WHERE m.user_id = u.id";
+    gather.list(&tie, FROM, "m.joined_at, a.id")
+}
+
+/// The affiliations that the person administers, as a list of ids to be gathered with them.
+#[must_use]
+pub fn administered_gathered(gather: &Gather) -> String {
+    let id = gather.value(Holds::Id, "i.affiliation_id");
+    const FROM: &str = "institutional_admins i WHERE i.user_id = u.id";
+    gather.list(&id, FROM, "i.created_at, i.affiliation_id")
 }
 
 /// The first affiliation that each of these people shows, for the words beside the tick. A portal

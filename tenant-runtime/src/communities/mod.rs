@@ -27,7 +27,9 @@ pub use limits::spend;
 pub use rows::Role;
 pub(crate) use rows::through_community;
 pub use store::{count_post, count_thread, is_here, read_until};
-pub use ties::{Joined, ShownCommunity, Timeout, joined_by, shown_of, timeouts_of};
+pub use ties::{
+    Joined, ShownCommunity, Timeout, created_gathered, joined_gathered, shown_of, timeouts_gathered,
+};
 pub use view::unread_everywhere;
 
 use platform::Services;

@@ -2,18 +2,19 @@
 
 use crate::reads::Reads;
 use chrono::{DateTime, Utc};
-use platform::{Door, UserId};
+use platform::UserId;
+use platform::db::{Gather, Holds};
 use sea_orm::{DbErr, FromQueryResult};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::CommunityId;
 
 /// A community that somebody is a member of.
-#[derive(Debug, Clone, FromQueryResult)]
+#[derive(Debug, Clone, Deserialize)]
 pub struct Joined {
     /// The community.
-    pub id: uuid::Uuid,
+    pub id: CommunityId,
     /// Its name.
     pub name: String,
     /// Its description.
@@ -22,24 +23,41 @@ pub struct Joined {
     pub role: String,
 }
 
-/// Where somebody is a member, as far as `door` shows it, in the order of joining.
-///
-/// # Errors
-/// The database's.
-pub async fn joined_by(reads: &impl Reads, user: UserId, door: Door) -> Result<Vec<Joined>, DbErr> {
-    const MEMBER: &str = "SELECT c.id, c.name, c.description, m.role FROM community_members m \
-         JOIN communities c ON c.id = m.community_id WHERE m.user_id = $1";
-    const ORDER: &str = " ORDER BY m.joined_at, c.id";
-    const OF_PORTAL: &str = " AND EXISTS (SELECT 1 FROM community_affiliations a \
-         WHERE a.community_id = c.id AND a.affiliation_id = $2)";
-    let (through, mut values) = (door.affiliation(), vec![user.into()]);
-    values.extend(through.map(sea_orm::Value::from));
-    let of_portal = if through.is_some() { OF_PORTAL } else { "" };
-    reads.sql(&format!("{MEMBER}{of_portal}{ORDER}"), values).all().await
+/// Where the person is a member, as far as the door shows it, in the order of joining: a list of
+/// [`Joined`] to be gathered with them.
+#[must_use]
+pub fn joined_gathered(gather: &Gather) -> String {
+    let joined = gather.object(&[
+        ("id", Holds::Id, "c.id"),
+        ("name", Holds::Plain, "c.name"),
+        ("description", Holds::Plain, "c.description"),
+        ("role", Holds::Plain, "m.role"),
+    ]);
+    const FROM: &str =
+        "community_members m JOIN communities c ON c.id = m.community_id WHERE m.user_id = u.id";
+    gather.list(&joined, &through_door(gather, FROM, "c.id"), "m.joined_at, c.id")
+}
+
+/// The communities that the person made, as far as the door shows them, the oldest first: a list of
+/// ids to be gathered with them.
+#[must_use]
+pub fn created_gathered(gather: &Gather) -> String {
+    let id = gather.value(Holds::Id, "c.id");
+    const FROM: &str = "communities c WHERE c.creator_id = u.id";
+    gather.list(&id, &through_door(gather, FROM, "c.id"), "c.created, c.id")
+}
+
+/// On a portal, only rows whose community is linked to its affiliation.
+fn through_door(gather: &Gather, from: &str, community: &str) -> String {
+    let Some(portal) = gather.portal() else { return from.to_owned() };
+    format!(
+        "{from} AND EXISTS (SELECT 1 FROM community_affiliations l \
+         WHERE l.community_id = {community} AND l.affiliation_id = {portal})"
+    )
 }
 
 /// A community in which somebody may not write for a while.
-#[derive(Debug, Clone, FromQueryResult, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Timeout {
     /// The community.
@@ -48,25 +66,17 @@ pub struct Timeout {
     pub until: DateTime<Utc>,
 }
 
-/// Somebody's timeouts that have not passed, as far as the door shows them (G-061).
-///
-/// # Errors
-/// The database's.
-pub async fn timeouts_of(
-    reads: &impl Reads,
-    user: UserId,
-    now: DateTime<Utc>,
-) -> Result<Vec<Timeout>, DbErr> {
-    const ALL: &str = "SELECT t.community_id, t.end_date AS until FROM member_timeouts t \
-         WHERE t.user_id = $1 AND t.end_date > $2";
-    const OF_PORTAL: &str = " AND EXISTS (SELECT 1 FROM community_affiliations a \
-         WHERE a.community_id = t.community_id AND a.affiliation_id = $3)";
-    let mut values = vec![user.into(), now.into()];
-    let through = reads.door().affiliation();
-    values.extend(through.map(sea_orm::Value::from));
-    let of_portal = if through.is_some() { OF_PORTAL } else { "" };
-    let sql = format!("{ALL}{of_portal} ORDER BY t.end_date, t.community_id");
-    reads.sql(&sql, values).all().await
+/// The person's timeouts, as far as the door shows them (G-061): a list of [`Timeout`]s to be gathered
+/// with them. Those that have passed are among them.
+#[must_use]
+pub fn timeouts_gathered(gather: &Gather) -> String {
+    let timeout = gather.object(&[
+        ("communityId", Holds::Id, "t.community_id"),
+        ("until", Holds::Plain, "t.end_date"),
+    ]);
+    const FROM: &str = "member_timeouts t WHERE t.user_id = u.id";
+    let from = through_door(gather, FROM, "t.community_id");
+    gather.list(&timeout, &from, "t.end_date, t.community_id")
 }
 
 /// A community on somebody's profile.

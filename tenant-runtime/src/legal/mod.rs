@@ -1,7 +1,7 @@
 //! The three documents everybody agrees to: shown to anyone, and acknowledged by each member for
 //! each door, anew when one of them changes.
 //!
-//! `rules` is who has acknowledged what, `editing` how staff publish a new version and what a portal
+//! `rules` is who has acknowledged what, `standing` what follows from it, `editing` how staff publish a new version and what a portal
 //! adds to it (G-095, P-03).
 
 mod document;
@@ -12,11 +12,13 @@ mod history;
 mod routes;
 mod rows;
 mod rules;
+mod standing;
 mod store;
 
 pub use document::DocumentKey;
 pub use error::LegalError;
-pub use rules::{Acknowledged, Held, acknowledge, acknowledged_by, held_by, reset, seed};
+pub use rules::{Held, acknowledge, held_by, reset, seed};
+pub use standing::{Acknowledged, AcknowledgedAt, Found, gathered, standing};
 
 use platform::Services;
 use utoipa_axum::router::OpenApiRouter;

@@ -2,25 +2,15 @@
 
 use super::document::DocumentKey;
 use super::error::LegalError;
-use super::rows::{acknowledgement, addition, document};
+use super::rows::{addition, document};
+use super::standing::door_name;
 use super::{history, store};
 use crate::reads::Reads;
 use chrono::{DateTime, Utc};
 use platform::{Door, Identified, Scope, Services, Staff, Tx, UserId, Visitor};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
-use std::collections::HashMap;
 use utoipa::ToSchema;
-
-/// How far somebody is with the documents, at one door.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Acknowledged {
-    /// All of them were acknowledged, in some version.
-    pub acknowledged: bool,
-    /// Those that have changed since.
-    pub changed: Vec<String>,
-}
 
 /// Writes the documents that an installation starts with, where there are none.
 ///
@@ -85,25 +75,6 @@ pub async fn reset(tx: &Tx<'_, Staff>, user: UserId) -> Result<(), DbErr> {
     tx.raw(SQL, vec![user.into()]).execute().await.map(drop)
 }
 
-/// How far the viewer is, at the door they came through. When that cannot be learnt, every document
-/// is to be acknowledged anew: nobody gets past them because a query failed.
-pub async fn acknowledged_by<V: Identified>(scope: &Scope<V>) -> Acknowledged {
-    match compared(scope).await {
-        Ok(acknowledged) => acknowledged,
-        Err(error) => {
-            tracing::error!(%error, "who has acknowledged the legal documents is not known");
-            let changed = DocumentKey::ALL.map(|key| key.name().to_owned()).to_vec();
-            Acknowledged { acknowledged: true, changed }
-        }
-    }
-}
-
-async fn compared<V: Identified>(scope: &Scope<V>) -> Result<Acknowledged, DbErr> {
-    let current = store::versions(scope).await?;
-    let own = store::own(scope, &door_name(scope.door())).await?;
-    Ok(compare(&current, &own))
-}
-
 /// Acknowledges every document in its current version, at the door of the request.
 ///
 /// # Errors
@@ -114,48 +85,4 @@ pub async fn acknowledge<V: Identified>(tx: &Tx<'_, V>) -> Result<(), DbErr> {
         store::upsert_own(tx, &door, key, version).await?;
     }
     Ok(())
-}
-
-fn door_name(door: Door) -> String {
-    door.affiliation().map_or_else(|| "main".to_owned(), |affiliation| affiliation.to_string())
-}
-
-fn compare(current: &[(String, i64)], own: &[acknowledgement::Model]) -> Acknowledged {
-    let own: HashMap<&str, i64> =
-        own.iter().map(|row| (row.document.as_str(), row.version)).collect();
-    let raised = |(key, version): &&(String, i64)| {
-        own.get(key.as_str()).is_some_and(|acknowledged| acknowledged < version)
-    };
-    Acknowledged {
-        acknowledged: current.iter().all(|(key, _)| own.contains_key(key.as_str())),
-        changed: current.iter().filter(raised).map(|(key, _)| key.clone()).collect(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn own(document: &str, version: i64) -> acknowledgement::Model {
-        acknowledgement::Model {
-            user_id: UserId::new(),
-            door: "main".to_owned(),
-            document: document.to_owned(),
-            version,
-            acknowledged_at: Utc::now(),
-        }
-    }
-
-    #[test]
-    fn only_what_was_raised_since_has_changed() {
-        let current = vec![("a".to_owned(), 2), ("b".to_owned(), 1)];
-        let said = |own: &[acknowledgement::Model]| {
-            let Acknowledged { acknowledged, changed } = compare(&current, own);
-            (acknowledged, changed.join(","))
-        };
-        assert_eq!(said(&[]), (false, String::new()));
-        assert_eq!(said(&[own("a", 2)]), (false, String::new()));
-        assert_eq!(said(&[own("a", 2), own("b", 1)]), (true, String::new()));
-        assert_eq!(said(&[own("a", 1), own("b", 1)]), (true, "a".to_owned()));
-    }
 }

@@ -59,12 +59,6 @@ async fn versions_of(reads: &impl Reads) -> Result<Vec<(String, i64)>, DbErr> {
 }
 
 /// Every document's current version.
-pub(super) async fn versions<V: Send + Sync>(
-    scope: &Scope<V>,
-) -> Result<Vec<(String, i64)>, DbErr> {
-    versions_of(scope).await
-}
-
 pub(super) async fn versions_in<V: Send + Sync>(
     tx: &Tx<'_, V>,
 ) -> Result<Vec<(String, i64)>, DbErr> {
@@ -113,18 +107,6 @@ pub(super) async fn replace(
     let changed =
         tx.doorless_table::<document::Entity>().update(this, |update| update.set(change)).await?;
     Ok(changed.any())
-}
-
-/// What the viewer has acknowledged at one door.
-pub(super) async fn own<V: Identified>(
-    scope: &Scope<V>,
-    door: &str,
-) -> Result<Vec<acknowledgement::Model>, DbErr> {
-    scope
-        .own::<acknowledgement::Entity>()
-        .filter(acknowledgement::Column::Door.eq(door))
-        .all()
-        .await
 }
 
 pub(super) async fn upsert_own<V: Identified>(

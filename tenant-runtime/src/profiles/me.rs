@@ -1,12 +1,12 @@
 //! The signed-in person as their own pages need them: profile, standing, ties, documents.
 
 use super::error::ProfileError;
-use super::rows::profile;
-use super::{people, picture, store};
-use crate::accounts::second_factor::{self, SecondFactorState};
-use crate::affiliations::{self, Tie};
-use crate::communities::{self, Joined, Timeout};
-use crate::legal::{self, Acknowledged};
+use super::record::{self, Record};
+use super::{people, picture};
+use crate::accounts::second_factor::SecondFactorState;
+use crate::affiliations::Tie;
+use crate::communities::{CommunityId, Joined, Timeout};
+use crate::legal::{self, Acknowledged, AcknowledgedAt};
 use chrono::{DateTime, Utc};
 use platform::sessions::Standing;
 use platform::{AffiliationId, Door, Identified, Scope, UserId};
@@ -64,6 +64,8 @@ pub(super) struct Me {
     is_trustee: Vec<String>,
     affiliations: Vec<Tie>,
     communities_joined: Vec<CommunityJoined>,
+    /// Those they made, the oldest first.
+    communities_created: Vec<CommunityId>,
     subscription: String,
     joined_date: DateTime<Utc>,
     has_completed_onboarding: bool,
@@ -72,6 +74,8 @@ pub(super) struct Me {
     agreed_to_privacy_at: Option<DateTime<Utc>>,
     onboarding: Onboarding,
     legal: Acknowledged,
+    #[serde(flatten)]
+    acknowledged_at: AcknowledgedAt,
     /// Where they may not write, and until when.
     timeouts: Vec<Timeout>,
     /// When the account will be deleted, as they asked; `null` unless they did.
@@ -111,44 +115,22 @@ struct PortalMembership {
     is_member: bool,
 }
 
-/// Everything beside the row itself.
-struct Around {
-    handle: Option<String>,
-    ties: Vec<Tie>,
-    administered: Vec<AffiliationId>,
-    joined: Vec<Joined>,
-    timeouts: Vec<Timeout>,
-    legal: Acknowledged,
-    second_factor: SecondFactorState,
-}
-
 /// Puts the viewer together. Through a portal they see of their ties what belongs to it.
 pub(super) async fn me<V: Identified>(scope: &Scope<V>) -> Result<Me, ProfileError> {
-    let user = scope.viewer().id();
-    let row = store::own(scope).await?.ok_or(ProfileError::NotFound)?;
-    let around = Around {
-        handle: store::own_handle(scope).await?,
-        ties: affiliations::of_person(scope, user).await?,
-        administered: affiliations::administered_by(scope, user).await?,
-        joined: communities::joined_by(scope, user, scope.door()).await?,
-        timeouts: communities::timeouts_of(scope, user, scope.now()).await?,
-        legal: legal::acknowledged_by(scope).await,
-        second_factor: second_factor::standing(scope, user)
-            .await?
-            .ok_or(ProfileError::NotFound)?
-            .into(),
-    };
+    let record = record::read(scope).await?;
     let cutoff = scope.services().config().auth.agreement_cutoff;
-    let standing = Standing::of(&row.standing_row(), scope.now(), cutoff);
-    Ok(Me::new(row, &standing, around, scope.door()))
+    let standing = Standing::of(&record.row.standing_row(), scope.now(), cutoff);
+    Ok(Me::new(record, &standing, scope.now(), scope.door()))
 }
 
 impl Me {
-    fn new(row: profile::Model, standing: &Standing, around: Around, door: Door) -> Self {
+    fn new(record: Record, standing: &Standing, now: DateTime<Utc>, door: Door) -> Self {
+        let (legal, acknowledged_at) = legal::standing(record.legal.as_ref(), door);
+        let row = record.row;
         let here = |id: AffiliationId| door.affiliation().is_none_or(|portal| portal == id);
         let portal_membership = door.affiliation().map(|affiliation_id| PortalMembership {
             affiliation_id,
-            is_member: around.ties.iter().any(|tie| tie.id == affiliation_id),
+            is_member: record.ties.iter().any(|tie| tie.id == affiliation_id),
         });
         Self {
             id: row.id,
@@ -158,7 +140,7 @@ impl Me {
             email: row.email,
             first_name: row.first_name,
             last_name: row.last_name,
-            handle: around.handle,
+            handle: record.handle.map(|handle| handle.shown_as),
             bio: row.bio,
             location: row.location,
             job_title: row.job_title,
@@ -181,11 +163,12 @@ impl Me {
             is_verified: row.is_verified,
             verified: row.is_verified,
             is_staff: row.is_staff && door == Door::Main,
-            is_community_admin: with_role(&around.joined, "admin"),
-            institutional_admin: around.administered.into_iter().filter(|id| here(*id)).collect(),
-            is_trustee: with_role(&around.joined, "trustee"),
-            affiliations: around.ties.into_iter().filter(|tie| here(tie.id)).collect(),
-            communities_joined: around.joined.into_iter().map(CommunityJoined::from).collect(),
+            is_community_admin: with_role(&record.joined, "admin"),
+            institutional_admin: record.administered.into_iter().filter(|id| here(*id)).collect(),
+            is_trustee: with_role(&record.joined, "trustee"),
+            affiliations: record.ties.into_iter().filter(|tie| here(tie.id)).collect(),
+            communities_joined: record.joined.into_iter().map(CommunityJoined::from).collect(),
+            communities_created: record.created,
             subscription: row.subscription,
             joined_date: row.joined_date,
             has_completed_onboarding: row.has_completed_onboarding,
@@ -193,23 +176,24 @@ impl Me {
             agreed_to_guidelines_at: row.agreed_to_guidelines_at,
             agreed_to_privacy_at: row.agreed_to_privacy_at,
             onboarding: Onboarding::from(standing),
-            legal: around.legal,
-            timeouts: around.timeouts,
+            legal: legal,
+            acknowledged_at,
+            timeouts: record.timeouts.into_iter().filter(|one| one.until > now).collect(),
             deletion_due_at: row.deletion_due_at,
-            second_factor: around.second_factor,
+            second_factor: record.second_factor.into(),
             portal_membership,
         }
     }
 }
 
 fn with_role(joined: &[Joined], role: &str) -> Vec<String> {
-    joined.iter().filter(|one| one.role == role).map(|one| one.id.simple().to_string()).collect()
+    joined.iter().filter(|one| one.role == role).map(|one| one.id.to_string()).collect()
 }
 
 impl From<Joined> for CommunityJoined {
     fn from(joined: Joined) -> Self {
         Self {
-            community_id: joined.id.simple().to_string(),
+            community_id: joined.id.to_string(),
             community_name: joined.name,
             community_description: joined.description,
         }

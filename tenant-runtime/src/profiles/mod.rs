@@ -12,6 +12,7 @@ mod me;
 mod onboarding;
 mod people;
 pub mod picture;
+mod record;
 mod routes;
 mod rows;
 mod rules;
@@ -23,6 +24,7 @@ pub use error::ProfileError;
 pub use export::export_of;
 pub use leaving::{forget, leave, leaves_at};
 pub use people::{Person, display_name, people, person_of};
+pub use record::BESIDE;
 
 use platform::Services;
 use utoipa_axum::router::OpenApiRouter;

@@ -38,6 +38,7 @@ export function aMember(changes: Partial<Me> = {}): Me {
     isTrustee: [],
     affiliations: [],
     communitiesJoined: [],
+    communitiesCreated: [],
     subscription: "Basic",
     joinedDate: "2026-01-01T00:00:00Z",
     hasCompletedOnboarding: true,
@@ -46,6 +47,10 @@ export function aMember(changes: Partial<Me> = {}): Me {
     agreedToPrivacyAt: "2026-01-01T00:00:00Z",
     onboarding: nothingToDo,
     legal: { acknowledged: true, changed: [] },
+    mainAppTOSAcknowledgedAt: "2026-01-01T00:00:00Z",
+    mainAppPrivacyAcknowledgedAt: "2026-01-01T00:00:00Z",
+    mainAppGuidelinesAcknowledgedAt: "2026-01-01T00:00:00Z",
+    lastLegalDocumentVersion: { termsOfService: 1, privacyPolicy: 1, communityGuidelines: 1 },
     timeouts: [],
     deletionDueAt: null,
     secondFactor: {

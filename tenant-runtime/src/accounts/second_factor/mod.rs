@@ -24,7 +24,7 @@ pub(in crate::accounts) use notice::Change;
 pub use routes::SecondFactorState;
 pub use rules::sealed;
 pub(in crate::accounts) use rules::{changed, check_may_change, check_not_paused};
-pub use standing::{Standing, standing};
+pub use standing::{Found, Standing, gathered, standing};
 pub(in crate::accounts) use verify::{forget_tries, look_at, take};
 
 use platform::Services;

@@ -1,7 +1,7 @@
 //! The calls about one's own second factor.
 
 use super::rules;
-use super::standing::Standing;
+use super::standing::{Found, Standing};
 use crate::accounts::IdentityHost;
 use crate::accounts::answers::{SetCookies, session_cookies};
 use chrono::{DateTime, Utc};
@@ -52,6 +52,12 @@ impl From<Standing> for SecondFactorState {
             is_required: standing.is_required,
             enforced_from: standing.enforced_from,
         }
+    }
+}
+
+impl From<Found> for SecondFactorState {
+    fn from(found: Found) -> Self {
+        Standing::from(found).into()
     }
 }
 

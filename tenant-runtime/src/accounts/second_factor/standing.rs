@@ -2,9 +2,11 @@
 
 use super::policy::Policy;
 use chrono::{DateTime, Utc};
+use platform::db::{Gather, Holds};
 use platform::{Scope, Services, Tx, UserId};
 use sea_orm::prelude::Json;
 use sea_orm::{DbErr, FromQueryResult};
+use serde::Deserialize;
 
 /// How an account stands.
 #[derive(Debug, Clone)]
@@ -45,8 +47,10 @@ impl Standing {
     }
 }
 
-#[derive(FromQueryResult)]
-struct Found {
+/// What standing is derived from.
+#[derive(Debug, FromQueryResult, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Found {
     email: String,
     first_name: String,
     is_staff: bool,
@@ -70,6 +74,31 @@ const SQL: &str = "SELECT u.email, u.first_name, u.is_staff, u.joined_date, m.ha
      + (SELECT COUNT(*) FROM affiliations a WHERE a.creator_id = u.id) AS administered \
      FROM users u LEFT JOIN user_mfa_settings m ON m.user_id = u.id \
      LEFT JOIN system_settings s ON s.key = 'mfa' WHERE u.id = $1";
+
+/// What [`Found`] is read from, to be gathered with the person.
+#[must_use]
+pub fn gathered(gather: &Gather) -> String {
+    let found = gather.object(&[
+        ("email", Holds::Plain, "u.email"),
+        ("firstName", Holds::Plain, "u.first_name"),
+        ("isStaff", Holds::Flag, "u.is_staff"),
+        ("joinedDate", Holds::Plain, "u.joined_date"),
+        ("hasTotp", Holds::Flag, "m.has_totp"),
+        ("totpEnrolledAt", Holds::Plain, "m.totp_enrolled_at"),
+        ("isRequired", Holds::Flag, "m.is_required"),
+        ("lastUsed", Holds::Plain, "m.last_used"),
+        (
+            "codesLeft",
+            Holds::Plain,
+            "(SELECT COUNT(*) FROM mfa_backup_codes b WHERE b.user_id = u.id)",
+        ),
+        ("passkeys", Holds::Plain, "(SELECT COUNT(*) FROM passkeys p WHERE p.user_id = u.id)"),
+        ("policy", Holds::Json, "s.value"),
+    ]);
+    const FROM: &str = "users me LEFT JOIN user_mfa_settings m ON m.user_id = me.id \
+         LEFT JOIN system_settings s ON s.key = 'mfa' WHERE me.id = u.id";
+    gather.one(&found, FROM)
+}
 
 /// How an account stands.
 ///

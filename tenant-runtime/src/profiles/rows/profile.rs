@@ -6,9 +6,10 @@ use platform::sessions::StandingRow;
 use platform::{Door, Owned, Seen, UserId};
 use sea_orm::Condition;
 use sea_orm::entity::prelude::*;
+use serde::Deserialize;
 
 /// A person.
-#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Deserialize)]
 #[sea_orm(table_name = "users")]
 pub struct Model {
     /// Who.

@@ -1,0 +1,82 @@
+//! Everything about the signed-in person that their own pages show, read in one statement. `GET
+//! /api/me`, which every page begins with, has it read with its session; other calls read it alone.
+
+use super::error::ProfileError;
+use super::rows::profile;
+use crate::accounts::second_factor;
+use crate::affiliations::{self, Tie};
+use crate::communities::{self, CommunityId, Joined, Timeout};
+use crate::legal;
+use platform::db::{Gather, Holds};
+use platform::request::Beside;
+use platform::{AffiliationId, Identified, Scope};
+use sea_orm::DbErr;
+use serde::Deserialize;
+
+/// What is read with the session of `GET /api/me`.
+pub const BESIDE: Beside = Beside { path: "/api/me", sql: whole };
+
+/// The person, with what belongs to them in every feature.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Record {
+    pub row: profile::Model,
+    pub handle: Option<Handle>,
+    pub ties: Vec<Tie>,
+    pub administered: Vec<AffiliationId>,
+    pub joined: Vec<Joined>,
+    pub created: Vec<CommunityId>,
+    pub timeouts: Vec<Timeout>,
+    pub second_factor: second_factor::Found,
+    /// Nothing when it cannot be learnt.
+    #[serde(default)]
+    pub legal: Option<legal::Found>,
+}
+
+/// Their handle, as they spell it.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Handle {
+    pub shown_as: String,
+}
+
+/// Reads the viewer's record, unless it was read with their session. What was acknowledged may be out
+/// of reach: then nobody learns of the rest either, but for who they are.
+pub(super) async fn read<V: Identified>(scope: &Scope<V>) -> Result<Record, ProfileError> {
+    let text = match &scope.facts().beside {
+        Some(beside) => Some(beside.clone()),
+        None => match scope.gathered(whole).await {
+            Err(error) if !platform::db::is_away(&error) => {
+                tracing::error!(%error, "who has acknowledged the legal documents is not known");
+                scope.gathered(without_legal).await?
+            }
+            read => read?,
+        },
+    };
+    let text = text.ok_or(ProfileError::NotFound)?;
+    serde_json::from_str(&text).map_err(|error| DbErr::Json(error.to_string()).into())
+}
+
+fn whole(gather: &Gather) -> String {
+    let mut parts = of_features(gather);
+    parts.push(("legal", legal::gathered(gather)));
+    gather.parts(&parts)
+}
+
+fn without_legal(gather: &Gather) -> String {
+    gather.parts(&of_features(gather))
+}
+
+fn of_features(gather: &Gather) -> Vec<(&'static str, String)> {
+    let handle = gather.object(&[("shownAs", Holds::Plain, "h.shown_as")]);
+    vec![
+        ("row", gather.row::<profile::Entity>("u")),
+        ("handle", gather.one(&handle, "handles h WHERE h.user_id = u.id")),
+        ("ties", affiliations::ties_gathered(gather)),
+        ("administered", affiliations::administered_gathered(gather)),
+        ("joined", communities::joined_gathered(gather)),
+        ("created", communities::created_gathered(gather)),
+        ("timeouts", communities::timeouts_gathered(gather)),
+        ("secondFactor", second_factor::gathered(gather)),
+    ]
+}
