@@ -21,7 +21,7 @@ use std::task::{self, Poll};
 use std::time::{SystemTime, UNIX_EPOCH};
 use tokio_util::sync::CancellationToken;
 use wire::context::CONTEXT_HEADER;
-use wire::{Context, Resolution, RouteTable, normalise_host};
+use wire::{Context, Resolution, Routes, normalise_host};
 
 const CONTEXT: HeaderName = HeaderName::from_static(CONTEXT_HEADER);
 const FORWARDED_FOR: &str = "x-forwarded-for";
@@ -120,7 +120,7 @@ impl Edge {
     async fn decide(
         &self,
         request: Request<Body>,
-        table: Option<&RouteTable>,
+        table: Option<&Routes>,
         asked: &Asked,
     ) -> (String, Response<Body>) {
         let nobody = |response| ("-".to_owned(), response);

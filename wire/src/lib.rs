@@ -8,10 +8,12 @@ pub mod brand;
 pub mod context;
 pub mod host;
 pub mod ids;
+pub mod lookup;
 pub mod routes;
 
 pub use brand::{Brand, ThemeColor};
 pub use context::{Context, ContextError, ContextKey};
 pub use host::{HostError, normalise_host};
 pub use ids::{AffiliationId, TenantId};
+pub use lookup::Routes;
 pub use routes::{Door, MainRoute, PortalRoute, PortalState, Resolution, RouteTable};

@@ -1,8 +1,7 @@
 //! The route table: which hosts exist and what stands behind each. The control plane numbers and
-//! publishes it, the edge applies it, and [`RouteTable::resolve`] is the one place that decides.
+//! publishes it, the edge applies it, and [`crate::Routes`] is the one place that decides.
 
 use crate::brand::Brand;
-use crate::host::{HostError, is_label, normalise_host};
 use crate::ids::{AffiliationId, TenantId};
 use serde::{Deserialize, Serialize};
 
@@ -107,60 +106,11 @@ pub enum Resolution<'t> {
 }
 
 impl RouteTable {
-    /// Decides what `host` (a raw `Host` header or `:authority`) means.
-    ///
-    /// # Errors
-    /// [`HostError`] when the value cannot be a host at all; a well-formed foreign host is
-    /// [`Resolution::Unknown`].
-    pub fn resolve(&self, host: &str) -> Result<Resolution<'_>, HostError> {
-        let name = normalise_host(host)?;
-        Ok(self.resolve_name(&name))
-    }
-
-    /// As [`Self::resolve`], for a name that is normalised already.
-    #[must_use]
-    pub fn resolve_name(&self, name: &str) -> Resolution<'_> {
-        if name == origin_host(&self.main.origin) {
-            return Resolution::Main(&self.main);
-        }
-        if self.main.aliases.iter().any(|alias| alias == name) {
-            return Resolution::Redirect(&self.main.origin);
-        }
-        let Some(portal) =
-            self.portals.iter().find(|portal| portal.answers_to(name, &self.portal_domain))
-        else {
-            return Resolution::Unknown;
-        };
-        if portal.state == PortalState::Suspended {
-            return Resolution::Suspended(portal);
-        }
-        let platform_name =
-            subdomain_of(name, &self.portal_domain) == Some(portal.subdomain.as_str());
-        if platform_name || name == origin_host(&portal.origin) {
-            Resolution::Portal(portal)
-        } else {
-            Resolution::Redirect(&portal.origin)
-        }
-    }
-
     /// The portal of an affiliation, open or not.
     #[must_use]
     pub fn portal_of(&self, affiliation: AffiliationId) -> Option<&PortalRoute> {
         self.portals.iter().find(|portal| portal.affiliation_id == affiliation)
     }
-}
-
-impl PortalRoute {
-    fn answers_to(&self, name: &str, portal_domain: &str) -> bool {
-        subdomain_of(name, portal_domain) == Some(self.subdomain.as_str())
-            || self.hosts.iter().any(|host| host == name)
-    }
-}
-
-/// The one label in front of `domain`, if `name` is exactly that.
-fn subdomain_of<'n>(name: &'n str, domain: &str) -> Option<&'n str> {
-    let label = name.strip_suffix(domain)?.strip_suffix('.')?;
-    is_label(label).then_some(label)
 }
 
 /// The host of an origin: `http://a.example:8080` → `a.example`.
@@ -181,7 +131,6 @@ pub fn portal_origin(main_origin: &str, subdomain: &str, portal_domain: &str) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::brand::ThemeColor;
 
     #[test]
     fn a_portal_has_the_scheme_and_port_of_main() {
@@ -193,84 +142,5 @@ mod tests {
             portal_origin("https://guildhall.example", "htwu", "portals.example"),
             "https://htwu.portals.example"
         );
-    }
-
-    fn brand(name: &str) -> Brand {
-        Brand {
-            name: name.to_owned(),
-            initial: name[..1].to_owned(),
-            headings: "plain".to_owned(),
-            corners: "soft".to_owned(),
-            top_bar: "paper".to_owned(),
-            sign_in_layout: "panel".to_owned(),
-            picture: "oculus".to_owned(),
-            logo_url: None,
-            sign_in_title: None,
-            sign_in_text: None,
-            theme_color: ThemeColor { light: "#ffffff".to_owned(), dark: "#111111".to_owned() },
-        }
-    }
-
-    fn portal(subdomain: &str, origin: &str, hosts: &[&str], state: PortalState) -> PortalRoute {
-        PortalRoute {
-            tenant_id: TenantId::new(),
-            affiliation_id: AffiliationId::new(),
-            affiliation_name: subdomain.to_uppercase(),
-            subdomain: subdomain.to_owned(),
-            state,
-            origin: origin.to_owned(),
-            hosts: hosts.iter().map(|host| (*host).to_owned()).collect(),
-            brand: brand(subdomain),
-            css: String::new(),
-        }
-    }
-
-    fn table() -> RouteTable {
-        RouteTable {
-            version: 7,
-            main: MainRoute {
-                origin: "https://guildhall.example".to_owned(),
-                aliases: vec!["www.guildhall.example".to_owned()],
-                brand: brand("Guildhall"),
-                css: String::new(),
-            },
-            portal_domain: "portals.example".to_owned(),
-            portals: vec![
-                portal("ashcombe", "https://ashcombe.portals.example", &[], PortalState::Active),
-                portal(
-                    "htwu",
-                    "https://www.htwu.example",
-                    &["htwu.example", "www.htwu.example"],
-                    PortalState::Active,
-                ),
-                portal("closed", "https://closed.portals.example", &[], PortalState::Suspended),
-            ],
-        }
-    }
-
-    #[test]
-    fn every_kind_of_host_has_its_answer() {
-        let table = table();
-        let said = |host: &str| match table.resolve(host) {
-            Ok(Resolution::Main(_)) => "main".to_owned(),
-            Ok(Resolution::Portal(p)) => format!("portal {}", p.subdomain),
-            Ok(Resolution::Redirect(to)) => format!("redirect {to}"),
-            Ok(Resolution::Suspended(p)) => format!("suspended {}", p.subdomain),
-            Ok(Resolution::Unknown) => "unknown".to_owned(),
-            Err(e) => e.to_string(),
-        };
-        assert_eq!(said("guildhall.example"), "main");
-        assert_eq!(said("GUILDHALL.example.:443"), "main");
-        assert_eq!(said("www.guildhall.example"), "redirect https://guildhall.example");
-        assert_eq!(said("ashcombe.portals.example"), "portal ashcombe");
-        assert_eq!(said("www.htwu.example"), "portal htwu");
-        assert_eq!(said("htwu.example"), "redirect https://www.htwu.example");
-        assert_eq!(said("htwu.portals.example"), "portal htwu");
-        assert_eq!(said("closed.portals.example"), "suspended closed");
-        assert_eq!(said("nobody.portals.example"), "unknown");
-        assert_eq!(said("a.ashcombe.portals.example"), "unknown");
-        assert_eq!(said("evilportals.example"), "unknown");
-        assert_eq!(said("ashcombe.guildhall.example"), "unknown");
-        assert_eq!(said("a@guildhall.example"), "the host is malformed");
     }
 }

@@ -1,7 +1,7 @@
 //! How the edge knows its hosts. The control plane publishes numbered snapshots; [`follow`] brings
 //! them here, in process or over HTTP, and keeps the last good one on disk, so that an edge starts
 //! and serves while the control plane is away. Which host means what is decided in
-//! [`wire::RouteTable::resolve_name`]; [`Entrance`] is that decision for one request.
+//! [`wire::Routes::resolve_name`]; [`Entrance`] is that decision for one request.
 
 mod entrance;
 mod feed;

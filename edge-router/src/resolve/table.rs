@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio::sync::watch;
 use url::Url;
 use wire::routes::origin_host;
-use wire::{RouteTable, normalise_host};
+use wire::{RouteTable, Routes, normalise_host};
 
 /// Why a table was not applied.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -27,7 +27,7 @@ pub enum TableError {
 }
 
 struct Known {
-    table: Arc<RouteTable>,
+    routes: Arc<Routes>,
     from_disk: bool,
 }
 
@@ -53,8 +53,8 @@ impl Table {
 
     /// The table in force, if any is known.
     #[must_use]
-    pub fn current(&self) -> Option<Arc<RouteTable>> {
-        self.known.load().as_ref().map(|known| Arc::clone(&known.table))
+    pub fn current(&self) -> Option<Arc<Routes>> {
+        self.known.load().as_ref().map(|known| Arc::clone(&known.routes))
     }
 
     /// Waits until a table is known.
@@ -71,9 +71,9 @@ impl Table {
     pub fn apply(&self, table: Arc<RouteTable>) -> Result<Arc<RouteTable>, TableError> {
         if let Some(known) = self.known.load().as_ref()
             && !known.from_disk
-            && table.version < known.table.version
+            && table.version < known.routes.version
         {
-            let (offered, current) = (table.version, known.table.version);
+            let (offered, current) = (table.version, known.routes.version);
             return Err(TableError::Older { offered, current });
         }
         self.put(table, false)
@@ -90,7 +90,8 @@ impl Table {
 
     fn put(&self, table: Arc<RouteTable>, from_disk: bool) -> Result<Arc<RouteTable>, TableError> {
         let table = usable(table)?;
-        self.known.store(Some(Arc::new(Known { table: Arc::clone(&table), from_disk })));
+        let routes = Arc::new(Routes::new(Arc::clone(&table)));
+        self.known.store(Some(Arc::new(Known { routes, from_disk })));
         self.announce.send_replace(true);
         Ok(table)
     }
