@@ -107,3 +107,35 @@ async fn addresses_and_hidden_members_are_for_admins() {
     assert_eq!(app.browser().get(&path).await.status, 401);
     assert_eq!(ada.get(&format!("/api/affiliations/{oak}")).await.body["viewer"]["isAdmin"], true);
 }
+
+#[tokio::test]
+async fn a_member_says_whether_their_profile_shows_it() {
+    let app = TestApp::open().await;
+    let (ada, bob) = (app.member("ada").await, app.member("bob").await);
+    let oak = app.affiliation("Oak").await;
+    app.belongs(&ada, &oak).await;
+    let profile = format!("/api/users/{}", app.id_of(&ada).await);
+    let shown = async || bob.get(&profile).await.expect(200).body["about"]["affiliations"].clone();
+    let path = format!("/api/affiliations/{oak}/visibility");
+    assert_eq!(shown().await[0]["name"], "Oak");
+
+    let hidden = ada.main().put(&path, json!({ "isPublic": false })).await.expect(200);
+    assert_eq!(hidden.body["viewer"]["isPublic"], false);
+    assert_eq!(hidden.body["id"], json!(oak));
+    assert_eq!(shown().await, json!([]), "to others it is gone");
+    let me = ada.get("/api/me").await.expect(200).body;
+    assert_eq!(me["affiliations"][0]["isPublic"], false, "its owner still sees it");
+
+    let again = ada.main().put(&path, json!({ "isPublic": true })).await.expect(200);
+    assert_eq!(again.body["viewer"]["isPublic"], true);
+    assert_eq!(shown().await[0]["name"], "Oak");
+
+    let stranger = bob.main().put(&path, json!({ "isPublic": false })).await;
+    assert_eq!(stranger.to_string(), "403 You must be a member to manage visibility");
+    let nowhere = "/api/affiliations/nowhere/visibility";
+    let missing = ada.main().put(nowhere, json!({ "isPublic": false })).await;
+    assert_eq!(missing.to_string(), NOT_FOUND);
+    app.sql("ALTER TABLE affiliation_paths RENAME TO elsewhere", vec![]).await;
+    let failed = ada.main().put(&path, json!({ "isPublic": false })).await;
+    assert_eq!(failed.to_string(), "500 Failed to update visibility settings");
+}

@@ -2,17 +2,29 @@
 
 use platform::{Catalogued, Entry};
 
-/// Why an affiliation was not shown.
+/// Why an affiliation was not shown, or not changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum AffiliationError {
     /// Not there, or not for this viewer (F-032).
     #[error("Affiliation not found or you don't have permission to view it.")]
     NotFound,
+    /// Only members say whether they show it (F-077).
+    #[error("You must be a member to manage visibility")]
+    NotAMember,
+    /// They left meanwhile (F-077).
+    #[error(
+        "You may not be a member of this affiliation or there was an error updating visibility"
+    )]
+    NoLongerAMember,
 }
 
 impl Catalogued for AffiliationError {
     fn entry(&self) -> Entry {
-        Entry::not_found("affiliation-not-found")
+        match self {
+            Self::NotFound => Entry::not_found("affiliation-not-found"),
+            Self::NotAMember => Entry::forbidden("affiliation-members-only"),
+            Self::NoLongerAMember => Entry::conflict("affiliation-membership-gone"),
+        }
     }
 }
 
@@ -20,3 +32,5 @@ impl Catalogued for AffiliationError {
 pub(super) const LIST_FAILED: &str = "Failed to load affiliations. Please try again later.";
 /// The line of a page that could not be read (F-033).
 pub(super) const PAGE_FAILED: &str = "Failed to load affiliation data";
+/// The line of a choice that could not be kept (F-077).
+pub(super) const VISIBILITY_FAILED: &str = "Failed to update visibility settings";

@@ -13,6 +13,7 @@ mod rules;
 mod store;
 mod ties;
 mod view;
+mod visibility;
 
 pub use error::AffiliationError;
 pub use leaving::{export_of, forget_member};

@@ -1,20 +1,27 @@
 //! What can be asked about affiliations.
 
-use super::error::{LIST_FAILED, PAGE_FAILED};
+use super::error::{LIST_FAILED, PAGE_FAILED, VISIBILITY_FAILED};
 use super::members::{self, AffiliationMember};
 use super::rules;
 use super::view::AffiliationView;
+use super::visibility;
 use crate::communities::OrSay;
 use platform::extract::{Json, Path, Query};
 use platform::page::{Page, PageQuery};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, Visitor};
+use serde::Deserialize;
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 /// What can be asked.
 pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(list)).routes(routes!(show)).routes(routes!(list_members))
+    OpenApiRouter::new()
+        .routes(routes!(list))
+        .routes(routes!(show))
+        .routes(routes!(list_members))
+        .routes(routes!(set_visibility))
 }
 
 /// The directory. 5 queries a page, 3 for a visitor, beside the one that finds the session.
@@ -51,4 +58,26 @@ async fn list_members(
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<AffiliationMember>>, Problem> {
     Ok(Json(members::list(&scope, &id_or_path, &query).await.or_say(PAGE_FAILED)?))
+}
+
+/// Whether an affiliation is shown.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct ProfileVisibility {
+    is_public: bool,
+}
+
+/// Shows an affiliation on one's profile, or hides it there.
+#[utoipa::path(put, path = "/affiliations/{idOrPath}/visibility", tag = "affiliations",
+    params(("idOrPath" = String, Path, description = "id or url path")),
+    request_body = ProfileVisibility,
+    responses((status = 200, body = AffiliationView), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "affiliations.set_visibility", skip_all)]
+async fn set_visibility(
+    mut scope: Scope<Member>,
+    Path(id_or_path): Path<String>,
+    Json(body): Json<ProfileVisibility>,
+) -> Result<Json<AffiliationView>, Problem> {
+    let set = visibility::set(&mut scope, &id_or_path, body.is_public).await;
+    Ok(Json(set.or_say(VISIBILITY_FAILED)?))
 }

@@ -10,6 +10,7 @@ import { useMe } from "../accounts/queries.ts";
 import { switchTo } from "../transfer/switching.ts";
 import { AffiliationBadge } from "./affiliation-badge.tsx";
 import { share } from "../../shell/share.ts";
+import { ProfileVisibilityButton } from "./profile-visibility-button.tsx";
 import { Website } from "./website.tsx";
 
 export function AffiliationHead({ affiliation }: { affiliation: Affiliation }) {
@@ -87,6 +88,7 @@ function Standing({ affiliation }: { affiliation: Affiliation }) {
         <span className="inline-flex items-center gap-1.5 px-1 text-13 font-strong text-success-text">
           <CircleCheck size={15} aria-hidden /> Member
         </span>
+        <ProfileVisibilityButton affiliation={affiliation} />
       </>
     );
   }

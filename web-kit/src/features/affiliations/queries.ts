@@ -36,3 +36,7 @@ export const affiliationMembersQuery = (id: string) =>
     queryFn: ({ signal }) =>
       call<Page<Person>>("GET", `/api/affiliations/${id}/members`, { signal, query: { limit: 6 } }),
   });
+
+/** Shows the affiliation on the viewer's profile, or hides it there. */
+export const setVisibility = (id: string, isPublic: boolean) =>
+  call<Affiliation>("PUT", `/api/affiliations/${id}/visibility`, { body: { isPublic } });

@@ -1,0 +1,79 @@
+import { screen } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Affiliation } from "../../api/types.ts";
+import { openPage, servePages, server } from "../../testing/open-page.tsx";
+import { aMember } from "../../testing/people.ts";
+import { affiliationPageRoute } from "./routes.tsx";
+
+servePages();
+
+let oak: Affiliation;
+
+beforeEach(() => {
+  oak = {
+    id: "oak",
+    name: "Oak House",
+    description: "",
+    tagline: null,
+    logo: null,
+    website: null,
+    urlPath: "oak-house",
+    memberCount: 12,
+    isPrivate: false,
+    isPaused: false,
+    verified: true,
+    createdAt: "2026-01-01T00:00:00Z",
+    subdomainConfig: null,
+    viewer: { isMember: true, isAdmin: false, isPublic: true, requestPending: false },
+  };
+  server.use(
+    http.get("/api/me", () => HttpResponse.json(aMember())),
+    http.get("/api/affiliations/:id", () => HttpResponse.json(oak)),
+    http.get("/api/affiliations/:id/members", () =>
+      HttpResponse.json({ items: [], nextCursor: null }),
+    ),
+    http.put("/api/affiliations/oak/visibility", async ({ request }) => {
+      const { isPublic } = (await request.json()) as { isPublic: boolean };
+      oak = { ...oak, viewer: { ...oak.viewer, isPublic } };
+      return HttpResponse.json(oak);
+    }),
+  );
+});
+
+const open = () => openPage("/affiliation/oak-house", (app) => [affiliationPageRoute(app.cache)]);
+const button = (name: string) => screen.findByRole("button", { name });
+
+describe("an affiliation's page", () => {
+  test("lets a member hide it from their profile, and show it again", async () => {
+    const member = open();
+    await member.click(await button("Hide from Profile"));
+    expect(await screen.findByText("Affiliation is now hidden from your profile")).toBeTruthy();
+    await member.click(await button("Show on Profile"));
+    expect(await screen.findByText("Affiliation is now visible on your profile")).toBeTruthy();
+    expect(await button("Hide from Profile")).toBeTruthy();
+  });
+
+  test("shows a refusal in the server's words", async () => {
+    const detail = "You must be a member to manage visibility";
+    server.use(
+      http.put("/api/affiliations/oak/visibility", () =>
+        HttpResponse.json(
+          { status: 403, code: "affiliation-members-only", detail },
+          { status: 403 },
+        ),
+      ),
+    );
+    const member = open();
+    await member.click(await button("Hide from Profile"));
+    expect(await screen.findByText(detail)).toBeTruthy();
+    expect(await button("Hide from Profile")).toBeTruthy();
+  });
+
+  test("offers it to members alone", async () => {
+    oak = { ...oak, viewer: { isMember: false, isAdmin: false, requestPending: false } };
+    open();
+    expect(await screen.findByRole("heading", { name: /Oak House/ })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /Profile/ })).toBeNull();
+  });
+});
