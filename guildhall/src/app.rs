@@ -82,6 +82,7 @@ pub fn worker(services: &Services) -> Worker {
     let handlers = Handlers::new()
         .on(platform::mail::JOB_KIND, send_in_brand)
         .on(accounts::RECOVERY_JOB, accounts::mail_recovery_link)
+        .on(accounts::VERIFICATION_JOB, accounts::mail_verification_link)
         .on(housekeeping::JOB_KIND, keep_house)
         .on(picture::JOB_KIND, picture::forget)
         .on(export::JOB_KIND, export::build)

@@ -43,6 +43,7 @@ pub use passwords::hash as hash_password;
 pub use recovery::{RECOVERY_JOB, mail_recovery_link, require_reset};
 pub use registration::{check_email, check_name};
 pub use sweep::sweep;
+pub use verification::{VERIFICATION_JOB, mail_verification_link};
 
 use platform::Services;
 use utoipa_axum::router::OpenApiRouter;

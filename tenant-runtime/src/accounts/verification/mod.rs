@@ -1,8 +1,10 @@
 //! Proving an address: a link is mailed, and whoever opens it spends it once.
 
+mod job;
 mod routes;
 mod rules;
 mod store;
 
+pub use job::{VERIFICATION_JOB, mail_verification_link};
 pub use routes::routes;
 pub(super) use rules::mail_link;

@@ -1,5 +1,6 @@
 //! Who gets a link, and what it does.
 
+use super::job::{VERIFICATION_JOB, Wanted};
 use super::store;
 use crate::accounts::error::AccountError;
 use crate::accounts::links::{self, NewLink, Purpose};
@@ -7,13 +8,15 @@ use crate::accounts::registration;
 use crate::accounts::rows::account;
 use chrono::Duration;
 use platform::events::Topic;
+use platform::jobs::NewJob;
 use platform::limiter::{LimitKey, LimitedAction};
 use platform::mail::{MailBrand, MailContent, MailJob};
 use platform::scope::GateError;
-use platform::{Problem, Scope, Tx, Visitor, tokens};
+use platform::{Problem, Scope, Tx, UserId, Visitor, tokens};
 use serde_json::json;
 
 const LINK_LIFE_HOURS: u32 = 24;
+const LINK_LIFE: Duration = Duration::hours(LINK_LIFE_HOURS as i64);
 
 /// Mails the link, through the door that the person came through: the origin is the edge's word,
 /// never the request's.
@@ -23,7 +26,7 @@ pub(in crate::accounts) async fn mail_link<V>(
 ) -> Result<(), AccountError> {
     let token =
         tokens::random_token::<32>().map_err(|error| AccountError::Fault(error.to_string()))?;
-    let expires_at = tx.now() + Duration::hours(i64::from(LINK_LIFE_HOURS));
+    let expires_at = tx.now() + LINK_LIFE;
     let link = NewLink {
         user: account.id,
         purpose: Purpose::Verify,
@@ -32,50 +35,70 @@ pub(in crate::accounts) async fn mail_link<V>(
         expires_at,
     };
     links::insert(tx, link).await?;
-    let context = &tx.facts().context;
-    let mail = MailJob {
-        to: account.email.clone(),
-        brand: MailBrand::of_door(context),
-        content: MailContent::VerifyEmail {
-            first_name: account.first_name.clone(),
-            link: format!("{}/verify-email?token={token}", context.origin),
-            valid_hours: LINK_LIFE_HOURS,
-        },
-    };
+    let mail = letter(account, MailBrand::of_door(&tx.facts().context), &token);
     tx.enqueue(mail.to_job()?).await?;
     Ok(())
 }
 
+/// The mail with a link.
+pub(super) fn letter(account: &account::Model, brand: MailBrand, token: &str) -> MailJob {
+    let content = MailContent::VerifyEmail {
+        first_name: account.first_name.clone(),
+        link: format!("{}/verify-email?token={token}", brand.origin),
+        valid_hours: LINK_LIFE_HOURS,
+    };
+    MailJob { to: account.email.clone(), brand, content }
+}
+
 /// Mails the link again: to whoever is signed in, or to the address that a visitor names.
 pub(super) async fn resend(scope: &mut Scope<Visitor>, email: Option<&str>) -> Result<(), Problem> {
-    let account = match (scope.viewer().signed_in_as(), email) {
-        (Some(user), _) => {
-            count(scope, LimitKey::user(user)).await?;
-            let account = store::find(scope, user).await?.ok_or(AccountError::NobodyToMail)?;
-            if account.status.is_some() {
-                return Err(AccountError::Disabled.into());
-            }
-            Some(account)
-        }
-        (None, Some(email)) => {
-            let email = registration::check_email(email)
-                .map_err(|field| AccountError::Fields(vec![field]))?;
-            count(scope, LimitKey::account(&email)).await?;
-            let found = store::find_by_email(scope, &email).await?;
-            if found.is_none() && scope.services().config().auth.reveal_accounts {
-                return Err(AccountError::NobodyToMail.into());
-            }
-            found.filter(|account| account.status.is_none())
-        }
-        (None, None) => return Err(GateError::NotAuthenticated.into()),
-    };
-    let Some(account) = account.filter(account::Model::needs_verification) else { return Ok(()) };
-    let is_own = scope.viewer().signed_in_as().is_some();
+    match (scope.viewer().signed_in_as(), email) {
+        (Some(user), _) => resend_to_own(scope, user).await,
+        (None, Some(email)) => resend_to_address(scope, email).await,
+        (None, None) => Err(GateError::NotAuthenticated.into()),
+    }
+}
+
+async fn resend_to_own(scope: &mut Scope<Visitor>, user: UserId) -> Result<(), Problem> {
+    count(scope, LimitKey::user(user)).await?;
+    let account = store::find(scope, user).await?.ok_or(AccountError::NobodyToMail)?;
+    if account.status.is_some() {
+        return Err(AccountError::Disabled.into());
+    }
+    if !account.needs_verification() {
+        return Ok(());
+    }
     promise(scope, &account).await.map_err(|error| match error {
-        AccountError::Store(error) if is_own => AccountError::LinkNotResent(error).into(),
+        AccountError::Store(error) => AccountError::LinkNotResent(error).into(),
+        other => other.into(),
+    })
+}
+
+/// What is done does not depend on whether anybody has the address: neither words nor time tell.
+async fn resend_to_address(scope: &mut Scope<Visitor>, email: &str) -> Result<(), Problem> {
+    let email =
+        registration::check_email(email).map_err(|field| AccountError::Fields(vec![field]))?;
+    count(scope, LimitKey::account(&email)).await?;
+    let reveals = scope.services().config().auth.reveal_accounts;
+    if reveals && store::find_by_email(scope, &email).await?.is_none() {
+        return Err(AccountError::NobodyToMail.into());
+    }
+    promise_to(scope, email).await.map_err(|error| match error {
         AccountError::Store(error) => AccountError::LinkNotSentTo(error).into(),
         other => other.into(),
     })
+}
+
+async fn promise_to(scope: &mut Scope<Visitor>, email: String) -> Result<(), AccountError> {
+    let token =
+        tokens::random_token::<32>().map_err(|error| AccountError::Fault(error.to_string()))?;
+    let brand = MailBrand::of_door(&scope.facts().context);
+    let tx = scope.begin().await?;
+    let expires_at = tx.now() + LINK_LIFE;
+    links::insert_for_address(&tx, &email, &tokens::hash(&token), expires_at).await?;
+    tx.enqueue(NewJob::new(VERIFICATION_JOB, &Wanted { email, token, brand })?).await?;
+    tx.commit().await?;
+    Ok(())
 }
 
 async fn promise(scope: &mut Scope<Visitor>, account: &account::Model) -> Result<(), AccountError> {
