@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the product for speed and measures it beside a private PostgreSQL and Redis.
 # BENCH_PROFILE=dev measures the debug build instead, to try the benchmarks themselves.
+# BENCH_ONLY_ACCOUNTS=1 measures accounts and sessions alone, shows them, and writes nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -48,6 +48,12 @@ impl Client {
         serde_json::from_slice(&answer).context("the answer is JSON")
     }
 
+    /// What is answered, whatever it is.
+    pub async fn answer(&self, path: &str, body: &Value) -> Result<(StatusCode, Bytes)> {
+        let answer = self.pool.request(self.request(Method::POST, path, Some(body))?).await?;
+        Ok((answer.status(), answer.into_body().collect().await?.to_bytes()))
+    }
+
     /// Opens a stream and leaves its body to the caller.
     pub async fn stream(&self, path: &str) -> Result<Incoming> {
         let answer = self.pool.request(self.request(Method::GET, path, None)?).await?;

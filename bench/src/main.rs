@@ -3,8 +3,10 @@
 //! Runs under `scripts/with-servers.sh`, which brings PostgreSQL and Redis. Every loop is bounded
 //! by a count and a time.
 
+mod argon;
 mod capture;
 mod client;
+mod enumeration;
 mod live;
 mod load;
 mod pgbench;
@@ -23,9 +25,12 @@ use anyhow::{Context, Result};
 
 use postgres::Postgres;
 use product::{Apart, Product, free_port};
+use report::Row;
 use world::World;
 
 const RESULTS: &str = "bench/RESULTS.md";
+/// Set, only accounts and sessions are measured, and nothing is written.
+const ONLY_ACCOUNTS: &str = "BENCH_ONLY_ACCOUNTS";
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -44,6 +49,11 @@ async fn run() -> Result<()> {
     let server = Postgres::from_environment()?;
     let postgres = server.create("bench").await?;
     let data = tempfile::tempdir().context("make a data folder")?;
+    // A part is for looking at; the results are those of everything.
+    if std::env::var_os(ONLY_ACCOUNTS).is_some() {
+        say(&measure_accounts(&binary, &postgres, data.path()).await?);
+        return Ok(());
+    }
     let text = measure(&binary, &postgres, data.path()).await?;
     std::fs::write(RESULTS, &text).context("write the results")?;
     say(&text);
@@ -67,17 +77,42 @@ fn settings(postgres: &Postgres, data: &Path) -> Result<Vec<(&'static str, Strin
     ])
 }
 
-async fn measure(binary: &Path, postgres: &Postgres, data: &Path) -> Result<String> {
-    let settings = settings(postgres, data)?;
+/// A running product with the world in it, its members signed in, and the rows of that.
+struct Begun {
+    product: Product,
+    world: Arc<World>,
+    rows: Vec<Row>,
+}
+
+async fn begin(
+    binary: &Path,
+    postgres: &Postgres,
+    settings: &[(&'static str, String)],
+) -> Result<Begun> {
     let port = free_port().await?;
     let up = ["up", "--demo", "--port", &port.to_string()];
-    let product = Product::start(binary, &up, &settings, port).await?;
+    let product = Product::start(binary, &up, settings, port).await?;
     world::people(postgres).await?;
-
-    let mut rows = Vec::new();
     let signed_in = scenarios::sign_in(postgres, &product).await?;
-    rows.push(signed_in.row);
     let world = Arc::new(World::explore(signed_in.members).await?);
+    let rows = vec![
+        signed_in.row,
+        scenarios::session_check(postgres, &product, &world).await?,
+        scenarios::me(postgres, &product, &world).await?,
+    ];
+    Ok(Begun { product, world, rows })
+}
+
+async fn measure_accounts(binary: &Path, postgres: &Postgres, data: &Path) -> Result<String> {
+    let Begun { product, rows, .. } = begin(binary, postgres, &settings(postgres, data)?).await?;
+    let told = enumeration::ask(postgres, &product.target).await?;
+    product.stop().await?;
+    Ok(report::markdown(&machine(), &rows, None, &told))
+}
+
+async fn measure(binary: &Path, postgres: &Postgres, data: &Path) -> Result<String> {
+    let settings = settings(postgres, data)?;
+    let Begun { product, world, mut rows } = begin(binary, postgres, &settings).await?;
     rows.push(scenarios::create_post(postgres, &product, &world).await?);
     rows.push(scenarios::thread_page(postgres, &product, &world).await?);
     rows.push(scenarios::list_communities(postgres, &product, &world).await?);
@@ -88,8 +123,10 @@ async fn measure(binary: &Path, postgres: &Postgres, data: &Path) -> Result<Stri
     let fan_out = live::fan_out(&world, || product.resident_mib()).await?;
     world::crowd(postgres).await?;
     rows.push(scenarios::directory_page(postgres, &product, &world).await?);
+    // Last, because its known addresses are not proven any more.
+    let told = enumeration::ask(postgres, &product.target).await?;
     product.stop().await?;
-    Ok(report::markdown(&machine(), &rows, Some(&fan_out)))
+    Ok(report::markdown(&machine(), &rows, Some(&fan_out), &told))
 }
 
 fn machine() -> String {

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::enumeration::Told;
 use crate::load::Measured;
 
 /// One measurement, and its limit if it has one.
@@ -25,11 +26,12 @@ pub struct FanOut {
     pub resident_mib: u64,
 }
 
-pub fn markdown(machine: &str, rows: &[Row], fan_out: Option<&FanOut>) -> String {
+pub fn markdown(machine: &str, rows: &[Row], fan_out: Option<&FanOut>, told: &[Told]) -> String {
     let mut text = String::from(
         "# Results\n\nWritten by `make bench`. Load, product and database share one machine, so the numbers are good for\n\
          comparing two states of the code, and the ratios for comparing machines. The limit is the same SQL,\n\
-         as PostgreSQL logged it for one request, run by pgbench with as many clients.\n\n",
+         as PostgreSQL logged it for one request, run by pgbench with as many clients, unless the row says\n\
+         otherwise.\n\n",
     );
     text.push_str(&format!("{machine}\n\n"));
     text.push_str(
@@ -52,7 +54,30 @@ pub fn markdown(machine: &str, rows: &[Row], fan_out: Option<&FanOut>) -> String
             fan_out.resident_mib,
         ));
     }
+    if !told.is_empty() {
+        text.push_str(
+            "\n**Known and unknown addresses**, 200 tries each, asked in turn: alike when the words are the same and\n\
+             the medians within 5 %.\n\n\
+             | what | the same answer | median, known | median, unknown | apart | alike |\n\
+             |---|---|---|---|---|---|\n",
+        );
+    }
+    for told in told {
+        text.push_str(&format!(
+            "| {} | {} | {} | {} | {:.1} % | {} |\n",
+            told.name,
+            yes(told.same_answer),
+            shown(told.known),
+            shown(told.unknown),
+            told.apart_percent(),
+            yes(told.is_alike()),
+        ));
+    }
     text
+}
+
+const fn yes(is_so: bool) -> &'static str {
+    if is_so { "yes" } else { "**no**" }
 }
 
 fn line(row: &Row) -> String {

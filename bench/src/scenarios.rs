@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use serde_json::json;
 
 use crate::capture::script;
 use crate::client::Client;
@@ -14,7 +15,7 @@ use crate::postgres::Postgres;
 use crate::product::Product;
 use crate::report::Row;
 use crate::world::{self, World};
-use crate::{load, pgbench, say};
+use crate::{argon, load, pgbench, say};
 
 const CALLERS: usize = 16;
 const DIRECTORY_SORTS: [&str; 4] = ["nameAsc", "nameDesc", "recent", "followersDesc"];
@@ -32,13 +33,37 @@ pub async fn sign_in(postgres: &Postgres, product: &Product) -> Result<SignedIn>
     postgres.forget().await?;
     let (members, measured) = world::sign_in_all(&product.target).await?;
     let queries = postgres.executed().await? / members.len() as f64;
-    let target = &product.target;
-    let once = |number| world::sign_in_once(target, number);
-    let limit = limit(postgres, once(70_001), once(70_002), 4).await?;
     let resident_mib = product.resident_mib()?;
-    let row =
-        Row { name: "sign in", measured, queries: Some(queries), resident_mib, limit: Some(limit) };
-    Ok(SignedIn { row, members })
+    let limit = Some(argon::alone().await?);
+    let name = "sign in; its limit is Argon2id alone";
+    Ok(SignedIn {
+        row: Row { name, measured, queries: Some(queries), resident_mib, limit },
+        members,
+    })
+}
+
+/// What a page asks when it comes to the front.
+pub async fn session_check(
+    postgres: &Postgres,
+    product: &Product,
+    world: &Arc<World>,
+) -> Result<Row> {
+    // A session may be checked ten times a minute, and the limit takes two.
+    let requests = world.members.len() * 7;
+    let check = |world: Arc<World>, number: usize| async move {
+        world.member(number)?.post("/api/usersCheckAuthStatus", &json!({})).await.map(drop)
+    };
+    let row = Scenario { name: "check a session", requests, once: check };
+    row.run(postgres, product, world).await
+}
+
+/// What every page begins with.
+pub async fn me(postgres: &Postgres, product: &Product, world: &Arc<World>) -> Result<Row> {
+    let read = |world: Arc<World>, number: usize| async move {
+        world.member(number)?.get("/api/me").await.map(drop)
+    };
+    let row = Scenario { name: "read the viewer (`/api/me`)", requests: 20_000, once: read };
+    row.run(postgres, product, world).await
 }
 
 pub async fn create_post(

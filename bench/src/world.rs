@@ -53,10 +53,6 @@ pub async fn sign_in_all(target: &Target) -> Result<(Vec<Client>, Measured)> {
     Ok((members, measured))
 }
 
-pub async fn sign_in_once(target: &Target, number: u32) -> Result<()> {
-    Client::new(target, number).sign_in(&address(0), PASSWORD).await
-}
-
 impl World {
     /// The community in which most was said, and its threads.
     pub async fn explore(members: Vec<Client>) -> Result<Self> {
