@@ -51,21 +51,21 @@ pub async fn of_person(reads: &impl Reads, user: UserId) -> Result<Vec<Tie>, DbE
 /// What [`of_person`] reads, as a list of [`Tie`]s to be gathered with the person.
 #[must_use]
 pub fn ties_gathered(gather: &Gather) -> String {
+    const FROM: &str = "affiliation_members m JOIN affiliations a ON a.id = m.affiliation_id \
+         WHERE m.user_id = u.id";
     let tie = gather.object(&[
         ("id", Holds::Id, "a.id"),
         ("name", Holds::Plain, "a.name"),
         ("isPublic", Holds::Flag, "m.is_public"),
     ]);
-    const FROM: &str = "affiliation_members m JOIN affiliations a ON a.id = m.affiliation_id \
-         WHERE m.user_id = u.id";
     gather.list(&tie, FROM, "m.joined_at, a.id")
 }
 
 /// The affiliations that the person administers, as a list of ids to be gathered with them.
 #[must_use]
 pub fn administered_gathered(gather: &Gather) -> String {
-    let id = gather.value(Holds::Id, "i.affiliation_id");
     const FROM: &str = "institutional_admins i WHERE i.user_id = u.id";
+    let id = gather.value(Holds::Id, "i.affiliation_id");
     gather.list(&id, FROM, "i.created_at, i.affiliation_id")
 }
 

@@ -27,14 +27,14 @@ pub struct Joined {
 /// [`Joined`] to be gathered with them.
 #[must_use]
 pub fn joined_gathered(gather: &Gather) -> String {
+    const FROM: &str =
+        "community_members m JOIN communities c ON c.id = m.community_id WHERE m.user_id = u.id";
     let joined = gather.object(&[
         ("id", Holds::Id, "c.id"),
         ("name", Holds::Plain, "c.name"),
         ("description", Holds::Plain, "c.description"),
         ("role", Holds::Plain, "m.role"),
     ]);
-    const FROM: &str =
-        "community_members m JOIN communities c ON c.id = m.community_id WHERE m.user_id = u.id";
     gather.list(&joined, &through_door(gather, FROM, "c.id"), "m.joined_at, c.id")
 }
 
@@ -42,8 +42,8 @@ pub fn joined_gathered(gather: &Gather) -> String {
 /// ids to be gathered with them.
 #[must_use]
 pub fn created_gathered(gather: &Gather) -> String {
-    let id = gather.value(Holds::Id, "c.id");
     const FROM: &str = "communities c WHERE c.creator_id = u.id";
+    let id = gather.value(Holds::Id, "c.id");
     gather.list(&id, &through_door(gather, FROM, "c.id"), "c.created, c.id")
 }
 
@@ -70,11 +70,11 @@ pub struct Timeout {
 /// with them. Those that have passed are among them.
 #[must_use]
 pub fn timeouts_gathered(gather: &Gather) -> String {
+    const FROM: &str = "member_timeouts t WHERE t.user_id = u.id";
     let timeout = gather.object(&[
         ("communityId", Holds::Id, "t.community_id"),
         ("until", Holds::Plain, "t.end_date"),
     ]);
-    const FROM: &str = "member_timeouts t WHERE t.user_id = u.id";
     let from = through_door(gather, FROM, "t.community_id");
     gather.list(&timeout, &from, "t.end_date, t.community_id")
 }
