@@ -2,6 +2,7 @@
 
 use crate::hall::texts;
 use crate::kit::{Reply, TestApp, uuid_of};
+use crate::people::open_member;
 use serde_json::{Value, json};
 
 const NOT_FOUND: &str = "404 Affiliation not found or you don't have permission to view it.";
@@ -111,7 +112,7 @@ async fn addresses_and_hidden_members_are_for_admins() {
 #[tokio::test]
 async fn a_member_says_whether_their_profile_shows_it() {
     let app = TestApp::open().await;
-    let (ada, bob) = (app.member("ada").await, app.member("bob").await);
+    let (ada, bob) = (open_member(&app, "ada").await, app.member("bob").await);
     let oak = app.affiliation("Oak").await;
     app.belongs(&ada, &oak).await;
     let profile = format!("/api/users/{}", app.id_of(&ada).await);
