@@ -9,7 +9,7 @@ use crate::communities::{CommunityId, Joined, Timeout};
 use crate::legal::{self, Acknowledged, AcknowledgedAt};
 use chrono::{DateTime, Utc};
 use platform::sessions::Standing;
-use platform::{AffiliationId, Door, Identified, Scope, UserId};
+use platform::{AffiliationId, Door, Identified, Scope, Services, UserId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -120,11 +120,12 @@ pub(super) async fn me<V: Identified>(scope: &Scope<V>) -> Result<Me, ProfileErr
     let record = record::read(scope).await?;
     let cutoff = scope.services().config().auth.agreement_cutoff;
     let standing = Standing::of(&record.row.standing_row(), scope.now(), cutoff);
-    Ok(Me::new(record, &standing, scope.now(), scope.door()))
+    Ok(Me::new(record, &standing, scope.services(), scope.door()))
 }
 
 impl Me {
-    fn new(record: Record, standing: &Standing, now: DateTime<Utc>, door: Door) -> Self {
+    fn new(record: Record, standing: &Standing, services: &Services, door: Door) -> Self {
+        let now = services.clock().now();
         let (legal, acknowledged_at) = legal::standing(record.legal.as_ref(), door);
         let row = record.row;
         let here = |id: AffiliationId| door.affiliation().is_none_or(|portal| portal == id);
@@ -180,7 +181,7 @@ impl Me {
             acknowledged_at,
             timeouts: record.timeouts.into_iter().filter(|one| one.until > now).collect(),
             deletion_due_at: row.deletion_due_at,
-            second_factor: record.second_factor.into(),
+            second_factor: SecondFactorState::of(record.second_factor, services),
             portal_membership,
         }
     }

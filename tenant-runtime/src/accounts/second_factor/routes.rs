@@ -55,9 +55,11 @@ impl From<Standing> for SecondFactorState {
     }
 }
 
-impl From<Found> for SecondFactorState {
-    fn from(found: Found) -> Self {
-        Standing::from(found).into()
+impl SecondFactorState {
+    /// The same, from what was gathered with the person.
+    #[must_use]
+    pub fn of(found: Found, services: &Services) -> Self {
+        Standing::judge(found, services).into()
     }
 }
 

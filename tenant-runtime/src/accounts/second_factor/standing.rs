@@ -78,6 +78,8 @@ const SQL: &str = "SELECT u.email, u.first_name, u.is_staff, u.joined_date, m.ha
 /// What [`Found`] is read from, to be gathered with the person.
 #[must_use]
 pub fn gathered(gather: &Gather) -> String {
+    const FROM: &str = "users me LEFT JOIN user_mfa_settings m ON m.user_id = me.id \
+         LEFT JOIN system_settings s ON s.key = 'mfa' WHERE me.id = u.id";
     let found = gather.object(&[
         ("email", Holds::Plain, "u.email"),
         ("firstName", Holds::Plain, "u.first_name"),
@@ -94,9 +96,13 @@ pub fn gathered(gather: &Gather) -> String {
         ),
         ("passkeys", Holds::Plain, "(SELECT COUNT(*) FROM passkeys p WHERE p.user_id = u.id)"),
         ("policy", Holds::Json, "s.value"),
+        (
+            "administered",
+            Holds::Plain,
+            "(SELECT COUNT(*) FROM institutional_admins i WHERE i.user_id = u.id) \
+             + (SELECT COUNT(*) FROM affiliations a WHERE a.creator_id = u.id)",
+        ),
     ]);
-    const FROM: &str = "users me LEFT JOIN user_mfa_settings m ON m.user_id = me.id \
-         LEFT JOIN system_settings s ON s.key = 'mfa' WHERE me.id = u.id";
     gather.one(&found, FROM)
 }
 
@@ -121,7 +127,7 @@ pub(super) async fn standing_in<V>(
 impl Standing {
     /// What staff and affiliation admins may do to others is worth two factors from the first day;
     /// everybody else has the policy's grace.
-    fn judge(found: Found, services: &Services) -> Self {
+    pub(super) fn judge(found: Found, services: &Services) -> Self {
         let is_admin = found.is_staff || found.administered > 0;
         let must_as_admin = is_admin && services.config().admins_need_second_factor();
         let policy: Policy =
