@@ -107,6 +107,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/affiliations/{idOrPath}/visibility": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Shows an affiliation on one's profile, or hides it there. */
+        put: operations["set_visibility"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/communities": {
         parameters: {
             query?: never;
@@ -1655,6 +1672,25 @@ export interface components {
             /** @description Those that have changed since. */
             changed: string[];
         };
+        /** @description When somebody acknowledged which document, on main and at the portal they look through (A-188). */
+        AcknowledgedAt: {
+            lastLegalDocumentVersion: components["schemas"]["LastLegalDocumentVersion"];
+            /** Format: date-time */
+            mainAppGuidelinesAcknowledgedAt?: string | null;
+            /** Format: date-time */
+            mainAppPrivacyAcknowledgedAt?: string | null;
+            /** Format: date-time */
+            mainAppTOSAcknowledgedAt?: string | null;
+            /** Format: date-time */
+            whiteLabelGuidelinesAcknowledgedAt?: string | null;
+            /** Format: date-time */
+            whiteLabelPrivacyAcknowledgedAt?: string | null;
+            /**
+             * Format: date-time
+             * @description At this portal; `null` on main, as the next two.
+             */
+            whiteLabelTOSAcknowledgedAt?: string | null;
+        };
         /** @description What the authenticator made, and what to call it. */
         AddPasskey: {
             credential: Record<string, never>;
@@ -1759,7 +1795,7 @@ export interface components {
         Badges: {
             /**
              * Format: int64
-             * @description Posts of others that they have not read.
+             * @description Posts of others that they have not read; 100 stands for that many or more.
              */
             communities: number;
         };
@@ -2215,6 +2251,15 @@ export interface components {
         Kept: {
             id: components["schemas"]["AlertId"];
         };
+        /** @description The versions that were acknowledged last at this door; `null` for what never was. */
+        LastLegalDocumentVersion: {
+            /** Format: int64 */
+            communityGuidelines?: number | null;
+            /** Format: int64 */
+            privacyPolicy?: number | null;
+            /** Format: int64 */
+            termsOfService?: number | null;
+        };
         /** @description The newest post of a thread, in a line. */
         LastPost: {
             authorId?: components["schemas"]["UserId"] | null;
@@ -2318,7 +2363,7 @@ export interface components {
             reset_token: string;
         };
         /** @description The signed-in person. */
-        Me: {
+        Me: components["schemas"]["AcknowledgedAt"] & {
             /** @description `active` or `paused`; a pause that has passed counts as active. */
             accountStatus: string;
             affiliations: components["schemas"]["Tie"][];
@@ -2329,6 +2374,8 @@ export interface components {
             /** Format: date-time */
             agreedToTermsAt?: string | null;
             bio?: string | null;
+            /** @description Those they made, the oldest first. */
+            communitiesCreated: components["schemas"]["CommunityId"][];
             communitiesJoined: components["schemas"]["CommunityJoined"][];
             /** @description Only they see it, as the next two. */
             dateOfBirth?: string | null;
@@ -2994,6 +3041,10 @@ export interface components {
             isBlocked: boolean;
             isFollowing: boolean;
             isSelf: boolean;
+        };
+        /** @description Whether an affiliation is shown. */
+        ProfileVisibility: {
+            isPublic: boolean;
         };
         /** @description What is shown: one of the three. Who has a second factor shows that. */
         Prove: {
@@ -3708,6 +3759,40 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    set_visibility: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfileVisibility"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Affiliation"];
+                };
+            };
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
