@@ -177,7 +177,7 @@ impl Me {
             agreed_to_guidelines_at: row.agreed_to_guidelines_at,
             agreed_to_privacy_at: row.agreed_to_privacy_at,
             onboarding: Onboarding::from(standing),
-            legal: legal,
+            legal,
             acknowledged_at,
             timeouts: record.timeouts.into_iter().filter(|one| one.until > now).collect(),
             deletion_due_at: row.deletion_due_at,

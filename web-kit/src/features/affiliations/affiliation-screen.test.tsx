@@ -25,7 +25,13 @@ beforeEach(() => {
     verified: true,
     createdAt: "2026-01-01T00:00:00Z",
     subdomainConfig: null,
-    viewer: { isMember: true, isAdmin: false, isPublic: true, requestPending: false },
+    viewer: {
+      isMember: true,
+      isAdmin: false,
+      isCreator: false,
+      isPublic: true,
+      requestPending: false,
+    },
   };
   server.use(
     http.get("/api/me", () => HttpResponse.json(aMember())),
