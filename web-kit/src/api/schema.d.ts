@@ -1795,7 +1795,7 @@ export interface components {
         Badges: {
             /**
              * Format: int64
-             * @description Posts of others that they have not read; 100 stands for that many or more.
+             * @description Posts of others that they have not read.
              */
             communities: number;
         };
