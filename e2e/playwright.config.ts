@@ -6,12 +6,14 @@ const sizes = {
   phone: { width: 390, height: 844 },
 } as const;
 
+const phone = { viewport: sizes.phone, hasTouch: true, isMobile: true };
+
 export default defineConfig({
   testDir: "./journeys",
   outputDir: "../test-results",
   globalSetup: "./global-setup.ts",
-  // One server and two cores: a second browser would only make both slower.
-  workers: 1,
+  // A journey waits more than it computes: two at a time take little more than half as long.
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,
@@ -39,11 +41,9 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "desktop", grepInvert: /@only-phone/, use: { viewport: sizes.desktop } },
-    {
-      name: "phone",
-      grepInvert: /@only-desktop/,
-      use: { viewport: sizes.phone, hasTouch: true, isMobile: true },
-    },
+    { name: "desktop", grepInvert: /@only-phone|@last/, use: { viewport: sizes.desktop } },
+    { name: "phone", grepInvert: /@only-desktop|@last/, use: phone },
+    // What changes the house for everybody, once nobody else is in it.
+    { name: "last", grep: /@last/, dependencies: ["desktop", "phone"], use: phone },
   ],
 });

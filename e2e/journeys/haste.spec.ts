@@ -31,7 +31,7 @@ test("a profile that is saved twice over is saved once", async ({ visit }) => {
 
 test("Enter pressed again while a link is asked for asks once", async ({ visit }) => {
   const page = await visit(null, "main", "/forgot-password");
-  const calls = await counted(page, "identity/recovery", "POST");
+  const calls = await counted(page, "identity/password/forgot", "POST");
   await page.getByLabel("Email").fill("nobody.at.all@demo.test");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
@@ -83,7 +83,7 @@ test.describe("without a network", () => {
     const page = await visit(null, "main", "/login");
     await page.route("**/api/identity/login", (route) =>
       route.fulfill({
-        json: { outcome: "mfa-required", resolver: "r", factors: ["totp"], detail: "" },
+        json: { outcome: "mfaRequired", resolver: "r", factors: ["totp"], detail: "" },
       }),
     );
     await page.getByLabel("Email").fill("member@demo.test");

@@ -2,9 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { origin, password } from "../support/doors.ts";
-import { call } from "../support/http.ts";
 import { foundInMail } from "../support/mail.ts";
-import { session, wanted } from "../support/sessions.ts";
 import { expect, test } from "../support/test.ts";
 
 test("somebody asks for a place, staff invite them, and their code opens the sign-up", async ({
@@ -62,12 +60,10 @@ test.describe("with a session that ends", () => {
   });
 });
 
-// At the last size only: from then on everybody who signs in is asked, in every other journey too.
-const last = { tag: "@only-phone" };
-
 test(
   "a document that is published is asked about before anything else",
-  last,
+  // From then on everybody is asked, in every other journey too.
+  { tag: "@last" },
   async ({ visit }) => {
     const staff = await visit("staff", "main", "/staff/legal/community-guidelines");
     const text = staff.getByLabel("Text, in markdown");
@@ -84,7 +80,6 @@ test(
     await expect(popup.getByRole("link", { name: /Community Guidelines/ })).toBeVisible();
     await popup.getByRole("button", { name: "I Acknowledge Updates & Continue" }).click();
     await expect(popup).toBeHidden();
-    await acknowledgeForEverybody();
   },
 );
 
@@ -101,18 +96,6 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign In" }).click();
   await page.waitForURL("**/communities");
-}
-
-/** The other journeys are not about documents. */
-async function acknowledgeForEverybody(): Promise<void> {
-  for (const [account, door] of wanted) {
-    // oxlint-disable-next-line no-await-in-loop -- a handful of calls
-    await call(door, "/api/me/legal-acknowledgements", {
-      method: "POST",
-      body: {},
-      cookies: session(account, door),
-    });
-  }
 }
 
 function letters(count: number): string {

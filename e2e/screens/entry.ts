@@ -31,7 +31,7 @@ async function mustEnrol(page: Page): Promise<void> {
       },
     }),
   );
-  await afterPassword({ outcome: "mfa-enrolment-required", resolver: "r", detail: asked })(page);
+  await afterPassword({ outcome: "mfaEnrolmentRequired", resolver: "r", detail: asked })(page);
 }
 
 async function withCode(page: Page): Promise<void> {
@@ -59,7 +59,7 @@ async function unverified(page: Page): Promise<void> {
 }
 
 const tied = {
-  outcome: "account-exists",
+  outcome: "accountExists",
   email: "member@demo.test",
   ticket: "t",
   message: "This email is already registered. Please use a different email or sign in.",
@@ -97,7 +97,7 @@ export const entryScreens: readonly Screen[] = [
     who: null,
     path: "/login",
     before: afterPassword({
-      outcome: "mfa-required",
+      outcome: "mfaRequired",
       resolver: "r",
       factors: ["totp", "backup-code"],
       detail: asked,
