@@ -82,7 +82,7 @@ test.describe("blocking", () => {
     await page.getByRole("menuitem", { name: "Block Tess" }).click();
     const dialog = page.getByRole("dialog", { name: "Block Tess?" });
     await dialog.getByRole("button", { name: "Block" }).click();
-    await expect(page.getByText("You blocked Tess.")).toBeVisible();
+    await expect(page.getByText("You blocked Tess.", { exact: true })).toBeVisible();
     await expect(page.getByText("Neither of you finds or follows the other")).toBeVisible();
     await page.goto(`${origin("main")}/network?q=calloway`);
     await expect(page.getByRole("heading", { name: "Nobody found" })).toBeVisible();
