@@ -14,6 +14,7 @@ mod m0007_federated;
 mod m0008_mail_flows;
 mod m0009_staff;
 mod m0010_people;
+mod m0011_member_record;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -35,6 +36,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0008_mail_flows::Migration),
             Box::new(m0009_staff::Migration),
             Box::new(m0010_people::Migration),
+            Box::new(m0011_member_record::Migration),
         ]
     }
 }

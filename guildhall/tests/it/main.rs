@@ -26,6 +26,7 @@ mod people;
 mod portals;
 mod posts;
 mod profiles;
+mod record;
 mod roles;
 mod secrecy;
 mod sessions;

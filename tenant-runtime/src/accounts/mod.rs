@@ -13,7 +13,7 @@ mod answers;
 mod assertion;
 mod credentials;
 mod device;
-mod devices;
+pub mod devices;
 mod error;
 mod export;
 mod google;

@@ -4,6 +4,7 @@
 
 use crate::reads::Reads;
 use platform::UserId;
+use platform::db::{Gather, Holds};
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, Query, SelectStatement};
 use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult};
 use std::collections::HashSet;
@@ -103,6 +104,27 @@ pub async fn estranged(reads: &impl Reads, viewer: UserId) -> Result<Estranged, 
         }
     }
     Ok(found)
+}
+
+/// Blocked people that a record names.
+const BLOCKED_MAX: u32 = 100;
+
+/// Whom the person blocks, the last one first, at most a hundred: a list of ids to be gathered with
+/// them. On a portal those of its affiliation.
+#[must_use]
+pub fn blocked_gathered(gather: &Gather) -> String {
+    let here = gather.portal().map_or_else(String::new, |portal| {
+        format!(
+            "AND EXISTS (SELECT 1 FROM affiliation_members m \
+             WHERE m.user_id = k.blocked_id AND m.affiliation_id = {portal})"
+        )
+    });
+    let from = format!(
+        "(SELECT k.blocked_id, k.created_at FROM blocks k WHERE k.blocker_id = u.id {here} \
+         ORDER BY k.created_at DESC, k.blocked_id DESC LIMIT {BLOCKED_MAX}) b"
+    );
+    let id = gather.value(Holds::Id, "b.blocked_id");
+    gather.list(&id, &from, "b.created_at DESC, b.blocked_id DESC")
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The signed-in person as their own pages need them: profile, standing, ties, documents.
 
+use super::activity::Activity;
 use super::error::ProfileError;
 use super::record::{self, Record};
 use super::{people, picture};
@@ -38,6 +39,8 @@ pub(super) struct Me {
     interests: Vec<String>,
     followers_count: i64,
     following_count: i64,
+    #[serde(flatten)]
+    activity: Activity,
     language: String,
     /// `light`, `dark` or `system`.
     theme: String,
@@ -66,7 +69,15 @@ pub(super) struct Me {
     communities_joined: Vec<CommunityJoined>,
     /// Those they made, the oldest first.
     communities_created: Vec<CommunityId>,
+    /// Whom they block, the last one first: a hundred at most, and on a portal those of its affiliation
+    /// . `GET /api/me/blocked` has all of them.
+    blocked_users: Vec<UserId>,
+    /// `Basic`, `Premium`, `Enterprise` or `Signature`.
     subscription: String,
+    /// From when on they have that; `null` if staff set no time.
+    subscription_start_date: Option<DateTime<Utc>>,
+    /// Until when.
+    subscription_end_date: Option<DateTime<Utc>>,
     joined_date: DateTime<Utc>,
     has_completed_onboarding: bool,
     agreed_to_terms_at: Option<DateTime<Utc>>,
@@ -128,6 +139,7 @@ impl Me {
         let now = services.clock().now();
         let (legal, acknowledged_at) = legal::standing(record.legal.as_ref(), door);
         let row = record.row;
+        let activity = Activity::of(&row, record.counts, &record.sessions, now);
         let here = |id: AffiliationId| door.affiliation().is_none_or(|portal| portal == id);
         let portal_membership = door.affiliation().map(|affiliation_id| PortalMembership {
             affiliation_id,
@@ -152,6 +164,7 @@ impl Me {
             secondary_email: row.secondary_email,
             followers_count: row.followers_count,
             following_count: row.following_count,
+            activity,
             language: row.language,
             theme: row.theme,
             notifications_enabled: row.notifications_enabled,
@@ -170,7 +183,10 @@ impl Me {
             affiliations: record.ties.into_iter().filter(|tie| here(tie.id)).collect(),
             communities_joined: record.joined.into_iter().map(CommunityJoined::from).collect(),
             communities_created: record.created,
+            blocked_users: record.blocked,
             subscription: row.subscription,
+            subscription_start_date: row.subscription_start_date,
+            subscription_end_date: row.subscription_end_date,
             joined_date: row.joined_date,
             has_completed_onboarding: row.has_completed_onboarding,
             agreed_to_terms_at: row.agreed_to_terms_at,

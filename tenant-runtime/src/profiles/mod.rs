@@ -2,6 +2,7 @@
 //! how others see them: beside what they wrote ([`people`]), and at all ([`visibility`]).
 
 mod accounts_of;
+mod activity;
 mod change;
 mod error;
 pub mod estranged;

@@ -2,14 +2,16 @@
 //! /api/me`, which every page begins with, has it read with its session; other calls read it alone.
 
 use super::error::ProfileError;
+use super::estranged;
 use super::rows::profile;
-use crate::accounts::second_factor;
+use crate::accounts::{devices, second_factor};
 use crate::affiliations::{self, Tie};
 use crate::communities::{self, CommunityId, Joined, Timeout};
 use crate::legal;
+use crate::posts;
 use platform::db::{Gather, Holds};
 use platform::request::Beside;
-use platform::{AffiliationId, Identified, Scope};
+use platform::{AffiliationId, Identified, Scope, UserId};
 use sea_orm::DbErr;
 use serde::Deserialize;
 
@@ -27,6 +29,9 @@ pub(super) struct Record {
     pub joined: Vec<Joined>,
     pub created: Vec<CommunityId>,
     pub timeouts: Vec<Timeout>,
+    pub blocked: Vec<UserId>,
+    pub counts: posts::Counts,
+    pub sessions: Vec<devices::Ends>,
     pub second_factor: second_factor::Found,
     /// Nothing when it cannot be learnt.
     #[serde(default)]
@@ -77,6 +82,9 @@ fn of_features(gather: &Gather) -> Vec<(&'static str, String)> {
         ("joined", communities::joined_gathered(gather)),
         ("created", communities::created_gathered(gather)),
         ("timeouts", communities::timeouts_gathered(gather)),
+        ("blocked", estranged::blocked_gathered(gather)),
+        ("counts", posts::counts_gathered(gather)),
+        ("sessions", devices::open_gathered(gather)),
         ("secondFactor", second_factor::gathered(gather)),
     ]
 }

@@ -2,10 +2,41 @@
 
 use super::error::DeviceError;
 use crate::accounts::step_up;
+use chrono::{DateTime, Utc};
+use platform::db::{Gather, Holds};
 use platform::scope::Identified;
 use platform::sessions::row::{Column, Entity, Model};
 use platform::{Scope, SessionId, SignedIn, sessions};
 use sea_orm::{ColumnTrait, Condition, QueryOrder};
+use serde::Deserialize;
+
+/// When a session that nobody ended ends by itself.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Ends {
+    idle_expires_at: DateTime<Utc>,
+    absolute_expires_at: DateTime<Utc>,
+}
+
+impl Ends {
+    /// Whether it is still good.
+    #[must_use]
+    pub fn is_live(&self, now: DateTime<Utc>) -> bool {
+        self.idle_expires_at > now && self.absolute_expires_at > now
+    }
+}
+
+/// The person's sessions that nobody ended: a list of [`Ends`] to be gathered with them. An account
+/// has few: opening one beyond twenty ends the oldest.
+#[must_use]
+pub fn open_gathered(gather: &Gather) -> String {
+    const FROM: &str = "sessions d WHERE d.user_id = u.id AND d.revoked_at IS NULL";
+    let ends = gather.object(&[
+        ("idleExpiresAt", Holds::Plain, "d.idle_expires_at"),
+        ("absoluteExpiresAt", Holds::Plain, "d.absolute_expires_at"),
+    ]);
+    gather.list(&ends, FROM, "d.id")
+}
 
 /// The viewer's live sessions on every host, the one at hand first, then by last use.
 pub(super) async fn list(scope: &Scope<SignedIn>) -> Result<Vec<Model>, DeviceError> {

@@ -40,6 +40,8 @@ pub struct Model {
     pub password_reset_required: bool,
     /// Last sign-in.
     pub last_login: Option<DateTime<Utc>>,
+    /// How often they signed in.
+    pub sign_ins: i64,
     /// When they came.
     pub joined_date: DateTime<Utc>,
     /// When the row was made.

@@ -11,7 +11,7 @@ use platform::limiter::{LimitKey, LimitedAction};
 use platform::sessions::{self, Kind, NewSession, row as session_row};
 use platform::tokens::{self, Claims, TokenKind};
 use platform::{Problem, Scope, Tx, UserId, Visitor};
-use sea_orm::sea_query::Expr;
+use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, Condition, DbErr};
 
 /// A session that was just opened.
@@ -61,7 +61,7 @@ pub(super) async fn open(
         device_id: Some(device.id),
     };
     let (token, session) = sessions::open(&tx, new).await?;
-    set_last_login(&tx, account.id).await?;
+    count_sign_in(&tx, account.id).await?;
     if is_new {
         let reader = Reader { email: &account.email, first_name: &account.first_name };
         notices::new_device(&tx, &reader, &session).await?;
@@ -165,11 +165,13 @@ async fn was_seen(tx: &Tx<'_, Visitor>, user: UserId, device: &str) -> Result<bo
     Ok(found.one().await?.is_some())
 }
 
-async fn set_last_login(tx: &Tx<'_, Visitor>, user: UserId) -> Result<(), DbErr> {
+async fn count_sign_in(tx: &Tx<'_, Visitor>, user: UserId) -> Result<(), DbErr> {
+    use account::Column::{Id, LastLogin, SignIns};
     let now = tx.now();
     tx.doorless_table::<account::Entity>()
-        .update(account::Column::Id.eq(user.uuid()), |update| {
-            update.col_expr(account::Column::LastLogin, Expr::value(now))
+        .update(Id.eq(user.uuid()), |update| {
+            let one_more = Expr::col(SignIns).add(1);
+            update.col_expr(LastLogin, Expr::value(now)).col_expr(SignIns, one_more)
         })
         .await?
         .exactly_one()

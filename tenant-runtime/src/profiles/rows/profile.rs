@@ -71,6 +71,10 @@ pub struct Model {
     pub is_staff: bool,
     /// `Basic`, `Premium`, `Enterprise` or `Signature`.
     pub subscription: String,
+    /// From when on they have that.
+    pub subscription_start_date: Option<DateTime<Utc>>,
+    /// Until when.
+    pub subscription_end_date: Option<DateTime<Utc>>,
     /// The wizard was finished.
     pub has_completed_onboarding: bool,
     /// When the terms were agreed to.
@@ -81,10 +85,16 @@ pub struct Model {
     pub agreed_to_privacy_at: Option<DateTime<Utc>>,
     /// When they came.
     pub joined_date: DateTime<Utc>,
+    /// When they last signed in.
+    pub last_login: Option<DateTime<Utc>>,
+    /// How often they did.
+    pub sign_ins: i64,
     /// When they asked for their account to be deleted.
     pub deletion_requested_at: Option<DateTime<Utc>>,
     /// When that will be done.
     pub deletion_due_at: Option<DateTime<Utc>>,
+    /// When the row was made.
+    pub created_at: DateTime<Utc>,
     /// When the row was last changed.
     pub updated_at: DateTime<Utc>,
 }
