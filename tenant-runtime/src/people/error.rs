@@ -19,6 +19,12 @@ pub enum PeopleError {
     /// More ids than a filter takes.
     #[error("A filter names at most 100 members.")]
     TooManyIds,
+    /// A search without words.
+    #[error("Please type what to look for.")]
+    NothingToLookFor,
+    /// A search that is not kept, or not the viewer's.
+    #[error("This search is no longer kept.")]
+    NoSuchSearch,
     /// Too many changes.
     #[error("Rate limit exceeded. Try again at {0}")]
     Limit(String, Verdict),
@@ -34,6 +40,8 @@ impl Catalogued for PeopleError {
             Self::Oneself => Entry::conflict("oneself"),
             Self::Blocked => Entry::conflict("user-blocked"),
             Self::TooManyIds => Entry::invalid("too-many-ids"),
+            Self::NothingToLookFor => Entry::invalid("nothing-to-look-for"),
+            Self::NoSuchSearch => Entry::not_found("no-such-search"),
             Self::Limit(..) => Entry::slow_down("rate-limited"),
             Self::Store(error) if platform::db::is_away(error) => Entry::away("storage-away"),
             Self::Store(_) => Entry::internal(),

@@ -48,7 +48,15 @@ struct Tie {
     since: DateTime<Utc>,
 }
 
-/// Whom somebody follows and blocks, and who follows them, for their archive.
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Search {
+    query: String,
+    searched_at: DateTime<Utc>,
+}
+
+/// Whom somebody follows and blocks, who follows them, and what they looked for last, for their
+/// archive.
 ///
 /// # Errors
 /// The database's.
@@ -59,8 +67,16 @@ pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr>
          WHERE followed_id = $1 ORDER BY created_at, follower_id";
     const BLOCKED: &str = "SELECT blocked_id AS user_id, created_at AS since FROM blocks \
          WHERE blocker_id = $1 ORDER BY created_at, blocked_id";
+    const SEARCHES: &str = "SELECT typed AS query, searched_at FROM recent_searches \
+         WHERE user_id = $1 ORDER BY searched_at, id";
     let following = reads.sql(FOLLOWING, vec![user.into()]).all::<Tie>().await?;
     let followers = reads.sql(FOLLOWERS, vec![user.into()]).all::<Tie>().await?;
     let blocked = reads.sql(BLOCKED, vec![user.into()]).all::<Tie>().await?;
-    Ok(json!({ "following": following, "followers": followers, "blocked": blocked }))
+    let searches = reads.sql(SEARCHES, vec![user.into()]).all::<Search>().await?;
+    Ok(json!({
+        "following": following,
+        "followers": followers,
+        "blocked": blocked,
+        "recentSearches": searches,
+    }))
 }

@@ -2,7 +2,7 @@
 //!
 //! Read `routes` for what can be asked, then `directory` (the network's list, A-212 to A-215) and
 //! `profile` (one of them). `ties` has follows and blocks, with their counts in the same transaction
-//! (G-071, G-072). Who sees whom is [`crate::profiles::visibility`]'s to say, here as everywhere.
+//! (G-071, G-072). `searches` keeps what a member looked for last. Who sees whom is [`crate::profiles::visibility`]'s to say, here as everywhere.
 
 mod blocked;
 mod directory;
@@ -12,8 +12,16 @@ mod pages;
 mod profile;
 mod routes;
 mod rows;
+mod searches;
 mod ties;
 
 pub use error::PeopleError;
 pub use leaving::{export_of, forget_ties};
-pub use routes::routes;
+
+use platform::Services;
+use utoipa_axum::router::OpenApiRouter;
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    routes::routes().merge(searches::routes())
+}

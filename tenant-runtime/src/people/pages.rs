@@ -103,7 +103,7 @@ impl DirectoryQuery {
 }
 
 /// Up to six words; what is beyond narrows nothing.
-fn words(text: &str) -> Option<String> {
+pub(super) fn words(text: &str) -> Option<String> {
     let short: String = text.chars().take(TEXT_CHARS_MAX).filter(|c| !c.is_control()).collect();
     let words: Vec<&str> = short.split_whitespace().take(WORDS_MAX).collect();
     (!words.is_empty()).then(|| words.join(" "))

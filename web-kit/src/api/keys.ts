@@ -20,6 +20,7 @@ export const keys = {
   user: (idOrHandle: string) => ["users", "one", idOrHandle] as const,
   users: ["users"] as const,
   directory: ["users", "directory"] as const,
+  recentSearches: ["recent-searches"] as const,
   blocked: ["users", "blocked"] as const,
   passkeys: ["second-factor", "passkeys"] as const,
   mfaSettings: ["second-factor", "settings"] as const,

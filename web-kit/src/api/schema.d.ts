@@ -1012,6 +1012,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/recent-searches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the viewer looked for, the last one first: ten at most. 1 query. */
+        get: operations["listRecentSearches"];
+        put?: never;
+        /** Keeps a search. The same one, however it is spelt, is kept once; beyond ten the oldest goes. */
+        post: operations["keepSearch"];
+        /** Forgets all of them. */
+        delete: operations["forgetSearches"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/recent-searches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Forgets one search. */
+        delete: operations["forgetSearch"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/sessions": {
         parameters: {
             query?: never;
@@ -1400,7 +1436,7 @@ export interface paths {
         put?: never;
         /**
          * Acts on an account: `ban`, `suspend`, `lift`, `mark-unverified`, `sign-out`, `require-reset`,
-         *     `reset-legal`, `grant-staff` or `revoke-staff`. Never on one's own.
+         *     `require-mfa`, `waive-mfa`, `reset-legal`, `grant-staff` or `revoke-staff`. Never on one's own.
          */
         post: operations["actOnUser"];
         delete?: never;
@@ -1690,6 +1726,42 @@ export interface components {
              * @description At this portal; `null` on main, as the next two.
              */
             whiteLabelTOSAcknowledgedAt?: string | null;
+        };
+        /** @description What the viewer has done. Posts, comments and likes are those that the door shows. */
+        Activity: {
+            /**
+             * Format: int64
+             * @description Replies (A-191).
+             */
+            commentsCount: number;
+            /**
+             * Format: date-time
+             * @description When the account was made (A-203).
+             */
+            createdAt: string;
+            /** @description Browsers that are signed in now, as `GET /api/me/sessions` lists them (A-053, G-070). */
+            devices: number;
+            /**
+             * Format: date-time
+             * @description When they last signed in (A-195).
+             */
+            lastLogin?: string | null;
+            /**
+             * Format: int64
+             * @description Posts they like (A-191).
+             */
+            likesGiven: number;
+            loginMetrics: components["schemas"]["LoginMetrics"];
+            /**
+             * Format: int64
+             * @description Posts of their own (A-191).
+             */
+            postsCount: number;
+            /**
+             * Format: date-time
+             * @description When it was last changed, by them or by staff (A-203).
+             */
+            updatedAt: string;
         };
         /** @description What the authenticator made, and what to call it. */
         AddPasskey: {
@@ -2247,6 +2319,11 @@ export interface components {
             requiresVerification: boolean;
             uid: components["schemas"]["UserId"];
         };
+        /** @description A search that was made. */
+        KeepSearch: {
+            /** @description What was typed into the directory's search. */
+            query: string;
+        };
         /** @description That an alert was kept. */
         Kept: {
             id: components["schemas"]["AlertId"];
@@ -2362,8 +2439,21 @@ export interface components {
             outcome: "passwordResetRequired";
             reset_token: string;
         };
+        /** @description How somebody signs in (A-053). */
+        LoginMetrics: {
+            /**
+             * Format: date-time
+             * @description When they last did.
+             */
+            lastSignIn?: string | null;
+            /**
+             * Format: int64
+             * @description How often they did; being carried to a portal is none.
+             */
+            signIns: number;
+        };
         /** @description The signed-in person. */
-        Me: components["schemas"]["AcknowledgedAt"] & {
+        Me: components["schemas"]["Activity"] & components["schemas"]["AcknowledgedAt"] & {
             /** @description `active` or `paused`; a pause that has passed counts as active. */
             accountStatus: string;
             affiliations: components["schemas"]["Tie"][];
@@ -2374,6 +2464,11 @@ export interface components {
             /** Format: date-time */
             agreedToTermsAt?: string | null;
             bio?: string | null;
+            /**
+             * @description Whom they block, the last one first: a hundred at most, and on a portal those of its affiliation
+             *     (A-194). `GET /api/me/blocked` has all of them.
+             */
+            blockedUsers: components["schemas"]["UserId"][];
             /** @description Those they made, the oldest first. */
             communitiesCreated: components["schemas"]["CommunityId"][];
             communitiesJoined: components["schemas"]["CommunityJoined"][];
@@ -2429,7 +2524,18 @@ export interface components {
             quote?: string | null;
             secondFactor: components["schemas"]["SecondFactorState"];
             secondaryEmail?: string | null;
+            /** @description `Basic`, `Premium`, `Enterprise` or `Signature` (A-201). */
             subscription: string;
+            /**
+             * Format: date-time
+             * @description Until when.
+             */
+            subscriptionEndDate?: string | null;
+            /**
+             * Format: date-time
+             * @description From when on they have that; `null` if staff set no time (A-006, A-201).
+             */
+            subscriptionStartDate?: string | null;
             /** @description `light`, `dark` or `system`. */
             theme: string;
             /** @description Where they may not write, and until when. */
@@ -2778,6 +2884,19 @@ export interface components {
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
+        Page_RecentSearch: {
+            /** @description The rows. */
+            items: {
+                id: components["schemas"]["RecentSearchId"];
+                /** @description As they typed it, in one line. */
+                query: string;
+                /** Format: date-time */
+                searchedAt: string;
+            }[];
+            /** @description Where the next page begins; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
         Page_SecurityAlert: {
             /** @description The rows. */
             items: {
@@ -3082,6 +3201,15 @@ export interface components {
             /** Format: date-time */
             lastReadTimestamp: string;
         };
+        /** @description Something the viewer looked for. */
+        RecentSearch: {
+            id: components["schemas"]["RecentSearchId"];
+            /** @description As they typed it, in one line. */
+            query: string;
+            /** Format: date-time */
+            searchedAt: string;
+        };
+        RecentSearchId: string;
         /** @description What happened, in words. */
         RecoveryAnswer: {
             message: string;
@@ -3206,6 +3334,8 @@ export interface components {
             firstName: string;
             handle?: string | null;
             hasCompletedOnboarding: boolean;
+            /** @description An authenticator app is set up. */
+            hasTotp: boolean;
             id: components["schemas"]["UserId"];
             isStaff: boolean;
             isVerified: boolean;
@@ -3216,12 +3346,16 @@ export interface components {
             lastName: string;
             /** @description Staff say that the address must be proven anew. */
             markedUnverified: boolean;
+            /** Format: int64 */
+            passkeys: number;
             /** @description The next sign-in leads to a new password. */
             passwordResetRequired: boolean;
             pauseReason?: string | null;
             /** Format: date-time */
             pausedUntil?: string | null;
             profilePicture?: string | null;
+            /** @description Staff oblige them to have a second factor (A-157). */
+            secondFactorRequired: boolean;
             /**
              * Format: int64
              * @description Signed-in browsers just now.
@@ -3530,8 +3664,8 @@ export interface components {
         /** @description Why. */
         Why: {
             /**
-             * @description Required for a ban, a suspension, marking unverified, requiring a new password, and making or
-             *     unmaking staff.
+             * @description Required for a ban, a suspension, marking unverified, requiring a new password, requiring a
+             *     second factor or no longer, and making or unmaking staff.
              * @default
              */
             reason: string;
@@ -5836,6 +5970,116 @@ export interface operations {
             };
         };
     };
+    listRecentSearches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_RecentSearch"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    keepSearch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeepSearch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_RecentSearch"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    forgetSearches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    forgetSearch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["RecentSearchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     listSessions: {
         parameters: {
             query?: never;
@@ -6635,7 +6879,7 @@ export interface operations {
             header?: never;
             path: {
                 id: components["schemas"]["UserId"];
-                deed: "ban" | "suspend" | "lift" | "mark-unverified" | "sign-out" | "require-reset" | "reset-legal" | "grant-staff" | "revoke-staff";
+                deed: "ban" | "suspend" | "lift" | "mark-unverified" | "sign-out" | "require-reset" | "require-mfa" | "waive-mfa" | "reset-legal" | "grant-staff" | "revoke-staff";
             };
             cookie?: never;
         };

@@ -33,6 +33,7 @@ export type UserProfile = Whole<Schemas["UserProfile"]>;
 export type TieState = Whole<Schemas["TieState"]>;
 export type DirectoryEntry = Whole<Schemas["DirectoryEntry"]>;
 export type DirectorySort = "nameAsc" | "nameDesc" | "recent" | "followersDesc";
+export type RecentSearch = Whole<Schemas["RecentSearch"]>;
 export type DataExport = Whole<Schemas["DataExport"]>;
 export type BlockedPerson = Whole<Schemas["BlockedPerson"]>;
 export type HandleAvailability = Whole<Schemas["HandleAvailability"]>;

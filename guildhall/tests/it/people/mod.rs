@@ -5,6 +5,7 @@ mod directory;
 mod handles;
 mod pictures;
 mod profile;
+mod searches;
 mod seeing;
 mod ties;
 

@@ -1,15 +1,11 @@
 import { clsx } from "clsx";
-import { Search } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
 import { useBoot } from "../../shell/app.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
-import { TextField } from "../../ui/field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { useMe } from "../accounts/queries.ts";
 import { INDUSTRIES, SORTS } from "./filter.ts";
 import type { DirectoryFilter } from "./queries.ts";
-
-const PAUSE_MS = 300;
+import { SearchField } from "./search-field.tsx";
 
 export interface FiltersProps {
   filter: DirectoryFilter;
@@ -27,9 +23,9 @@ export function Filters({ filter, onChange }: FiltersProps) {
       className="mt-5 grid grid-cols-2 gap-x-3 gap-y-4 sm:gap-4 lg:grid-cols-4"
       onSubmit={(event) => event.preventDefault()}
     >
-      <Words
-        filter={filter}
-        onChange={onChange}
+      <SearchField
+        words={filter.q}
+        onChange={(q) => onChange({ q })}
         className={clsx("max-sm:col-span-2", mine.length === 0 && "lg:col-span-2")}
       />
       {mine.length > 0 && (
@@ -86,35 +82,5 @@ export function Filters({ filter, onChange }: FiltersProps) {
         />
       )}
     </form>
-  );
-}
-
-/** The words are looked for once the typing pauses, and stay in the field meanwhile. */
-function Words({ filter, onChange, className }: FiltersProps & { className: string }) {
-  const [typed, setTyped] = useState(filter.q);
-  const [known, setKnown] = useState(filter.q);
-  // Changed from outside, as when the filters are cleared or the address is another.
-  if (filter.q !== known) {
-    setKnown(filter.q);
-    if (filter.q !== typed.trim()) setTyped(filter.q);
-  }
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(waiting.current), []);
-  const type = (text: string) => {
-    setTyped(text);
-    clearTimeout(waiting.current);
-    waiting.current = setTimeout(() => onChange({ q: text.trim() }), PAUSE_MS);
-  };
-  return (
-    <TextField
-      label="Search"
-      className={className}
-      type="search"
-      autoComplete="off"
-      placeholder="Name, handle, place or job"
-      leading={<Search size={16} aria-hidden className="text-ink-3" />}
-      value={typed}
-      onChange={(event) => type(event.target.value)}
-    />
   );
 }

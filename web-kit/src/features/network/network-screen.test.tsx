@@ -1,7 +1,7 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import type { DirectoryEntry } from "../../api/types.ts";
+import type { DirectoryEntry, RecentSearch } from "../../api/types.ts";
 import { person } from "../../testing/hall.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
 import { aMember } from "../../testing/people.ts";
@@ -24,12 +24,35 @@ function entry(userId: string, name: string): DirectoryEntry {
 
 const asked: string[] = [];
 let people: DirectoryEntry[];
+let recent: RecentSearch[];
+
+const looked = (query: string): RecentSearch => ({
+  id: query.replace(" ", "-"),
+  query,
+  searchedAt: "2026-01-01T00:00:00Z",
+});
 
 beforeEach(() => {
   asked.length = 0;
   people = [entry("kwame", "Kwame Boateng"), { ...entry("nadia", "Nadia Rahman"), isSelf: true }];
+  recent = [];
+  const answer = () => HttpResponse.json({ items: recent, nextCursor: null });
   server.use(
     http.get("/api/me", () => HttpResponse.json(aMember())),
+    http.get("/api/me/recent-searches", answer),
+    http.post<never, { query: string }>("/api/me/recent-searches", async ({ request }) => {
+      const { query } = await request.json();
+      recent = [looked(query), ...recent.filter((one) => one.query !== query)];
+      return answer();
+    }),
+    http.delete("/api/me/recent-searches/:id", ({ params }) => {
+      recent = recent.filter(({ id }) => id !== params.id);
+      return new HttpResponse(null, { status: 204 });
+    }),
+    http.delete("/api/me/recent-searches", () => {
+      recent = [];
+      return new HttpResponse(null, { status: 204 });
+    }),
     http.get("/api/directory", ({ request }) => {
       const { search, searchParams } = new URL(request.url);
       asked.push(search);
@@ -66,6 +89,75 @@ test("words and filters narrow the list and can be cleared", async () => {
   await member.selectOptions(screen.getByRole("combobox", { name: "Industry" }), "engineer");
   await member.selectOptions(screen.getByRole("combobox", { name: "Sort by" }), "followersDesc");
   await waitFor(() => expect(asked.at(-1)).toContain("industry=engineer&sort=followersDesc"));
+});
+
+test("a search is kept once it is meant: with Enter, or by opening what it found", async () => {
+  const { member, path } = openPage("/network", () => [
+    ...networkRoutes(),
+    { path: "/profile/:id", element: <h1>Profile</h1> },
+  ]);
+  const words = await screen.findByRole("searchbox", { name: "Search" });
+  await member.type(words, "weav");
+  await waitFor(() => expect(asked.at(-1)).toContain("q=weav"));
+  expect(recent).toEqual([]);
+  await member.type(words, "er{Enter}");
+  await waitFor(() => expect(recent.map(({ query }) => query)).toEqual(["weaver"]));
+  await member.clear(words);
+  await member.type(words, "kwame");
+  await waitFor(() => expect(asked.at(-1)).toContain("q=kwame"));
+  await member.click(await screen.findByRole("link", { name: "Kwame Boateng" }));
+  await waitFor(() => expect(recent.map(({ query }) => query)).toEqual(["kwame", "weaver"]));
+  expect(path()).toBe("/profile/kwame");
+});
+
+test("recent searches are offered by the empty field and chosen by keyboard", async () => {
+  recent = [looked("weaver"), looked("stone mason")];
+  const { member } = openPage("/network", networkRoutes);
+  const words = await screen.findByRole("searchbox", { name: "Search" });
+  expect(screen.queryByRole("region", { name: "Recent searches" })).toBeNull();
+  await member.click(words);
+  await screen.findByRole("region", { name: "Recent searches" });
+  await member.keyboard("{ArrowDown}{ArrowDown}");
+  expect(document.activeElement?.textContent).toBe("stone mason");
+  await member.keyboard("{Escape}");
+  expect(screen.queryByRole("region", { name: "Recent searches" })).toBeNull();
+  expect(document.activeElement).toBe(words);
+  await member.keyboard("{ArrowDown}");
+  await screen.findByRole("region", { name: "Recent searches" });
+  await member.keyboard("{ArrowDown}{ArrowDown}{Enter}");
+  expect(words).toHaveProperty("value", "stone mason");
+  expect(document.activeElement).toBe(words);
+  await waitFor(() => expect(asked.at(-1)).toContain("q=stone+mason"));
+  await waitFor(() => expect(recent[0]?.query).toBe("stone mason"));
+  expect(screen.queryByRole("region", { name: "Recent searches" })).toBeNull();
+});
+
+test("recent searches are removed one by one, or cleared", async () => {
+  recent = [looked("weaver"), looked("mason"), looked("carver")];
+  const { member } = openPage("/network", networkRoutes);
+  await member.click(await screen.findByRole("searchbox", { name: "Search" }));
+  const offered = await screen.findByRole("region", { name: "Recent searches" });
+  await member.click(
+    within(offered).getByRole("button", { name: "Remove mason from recent searches" }),
+  );
+  await waitFor(() => expect(screen.queryByRole("button", { name: "mason" })).toBeNull());
+  await member.keyboard("{ArrowDown}{Delete}");
+  await waitFor(() => expect(recent.map(({ query }) => query)).toEqual(["carver"]));
+  await member.click(await screen.findByRole("button", { name: "Clear recent searches" }));
+  await waitFor(() => expect(recent).toEqual([]));
+  expect(screen.queryByRole("region", { name: "Recent searches" })).toBeNull();
+});
+
+test("a search that could not be kept says nothing", async () => {
+  server.use(
+    http.post("/api/me/recent-searches", () =>
+      HttpResponse.json({ detail: "no" }, { status: 500 }),
+    ),
+  );
+  const { member } = openPage("/network", networkRoutes);
+  await member.type(await screen.findByRole("searchbox", { name: "Search" }), "kwame{Enter}");
+  expect(await screen.findByRole("link", { name: "Kwame Boateng" })).toBeDefined();
+  expect(screen.queryByText("no")).toBeNull();
 });
 
 test("a network without anybody says so", async () => {

@@ -12,6 +12,7 @@ import { filterOf, isFiltered, searchOf } from "./filter.ts";
 import { Filters } from "./filters.tsx";
 import { PersonRow } from "./person-row.tsx";
 import { type DirectoryFilter, directoryQuery } from "./queries.ts";
+import { useKeepSearch } from "./recent-searches.tsx";
 
 /** The directory of members; its filters stand in the address. */
 export function NetworkScreen() {
@@ -36,6 +37,7 @@ export function NetworkScreen() {
 }
 
 function People({ filter, onClear }: { filter: DirectoryFilter; onClear: () => void }) {
+  const keep = useKeepSearch();
   return (
     <Paged
       query={useInfiniteQuery(directoryQuery(useDeferredValue(filter)))}
@@ -46,7 +48,7 @@ function People({ filter, onClear }: { filter: DirectoryFilter; onClear: () => v
       {(people) => (
         <ul aria-label="Members" className="mt-5 divide-y divide-line-soft border-t border-line">
           {people.map((person) => (
-            <PersonRow key={person.userId} person={person} />
+            <PersonRow key={person.userId} person={person} onOpen={() => keep(filter.q)} />
           ))}
         </ul>
       )}

@@ -9,7 +9,13 @@ import { VerifiedTick } from "../../ui/mark.tsx";
 import { roundCount } from "../../ui/short-count.ts";
 import { useTie } from "../profile/use-tie.ts";
 
-export function PersonRow({ person }: { person: DirectoryEntry }) {
+export interface PersonRowProps {
+  person: DirectoryEntry;
+  /** Their profile is opened from here. */
+  onOpen: () => void;
+}
+
+export function PersonRow({ person, onOpen }: PersonRowProps) {
   const tie = useTie(person);
   const { isFollowing, isSelf } = person;
   return (
@@ -19,6 +25,7 @@ export function PersonRow({ person }: { person: DirectoryEntry }) {
         <p className="flex flex-wrap items-center gap-x-1.5" dir="auto">
           <Link
             to={`/profile/${person.handle ?? person.userId}`}
+            onClick={onOpen}
             className="text-15 font-semibold wrap-anywhere hover:underline"
           >
             {person.displayName}

@@ -1,8 +1,8 @@
-import { infiniteQueryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { firstPage } from "../../api/loading.ts";
-import type { DirectoryEntry, DirectorySort, Page } from "../../api/types.ts";
+import type { DirectoryEntry, DirectorySort, Page, RecentSearch } from "../../api/types.ts";
 
 export interface DirectoryFilter {
   q: string;
@@ -30,3 +30,18 @@ export const directoryQuery = (filter: DirectoryFilter) =>
     initialPageParam: firstPage,
     getNextPageParam: (last) => last.nextCursor,
   });
+
+const recentSearches = "/api/me/recent-searches";
+
+/** What the viewer looked for, the last one first. */
+export const recentSearchesQuery = queryOptions({
+  queryKey: keys.recentSearches,
+  queryFn: ({ signal }) => call<Page<RecentSearch>>("GET", recentSearches, { signal }),
+});
+
+export const keepSearch = (query: string) =>
+  call<Page<RecentSearch>>("POST", recentSearches, { body: { query } });
+
+export const forgetSearch = (id: string) => call<null>("DELETE", `${recentSearches}/${id}`);
+
+export const forgetSearches = () => call<null>("DELETE", recentSearches);

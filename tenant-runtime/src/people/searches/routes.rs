@@ -1,0 +1,90 @@
+//! The calls about recent searches.
+
+use super::rules;
+use crate::people::rows::recent_search::{Model, RecentSearchId};
+use chrono::{DateTime, Utc};
+use http::StatusCode;
+use platform::extract::{Json, Path};
+use platform::page::Page;
+use platform::problem::ProblemDocument;
+use platform::{Member, Problem, Scope, Services};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(list, keep, forget_all)).routes(routes!(forget))
+}
+
+/// Something the viewer looked for.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct RecentSearch {
+    id: RecentSearchId,
+    /// As they typed it, in one line.
+    query: String,
+    searched_at: DateTime<Utc>,
+}
+
+impl From<Model> for RecentSearch {
+    fn from(row: Model) -> Self {
+        Self { id: row.id, query: row.typed, searched_at: row.searched_at }
+    }
+}
+
+/// What the viewer looked for, the last one first: ten at most. 1 query.
+#[utoipa::path(get, path = "/me/recent-searches", operation_id = "listRecentSearches", tag = "people",
+    responses((status = 200, body = Page<RecentSearch>), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "searches.list", skip_all)]
+async fn list(scope: Scope<Member>) -> Answer {
+    answer(&scope).await
+}
+
+/// A search that was made.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct KeepSearch {
+    /// What was typed into the directory's search.
+    query: String,
+}
+
+/// Keeps a search. The same one, however it is spelt, is kept once; beyond ten the oldest goes.
+#[utoipa::path(post, path = "/me/recent-searches", operation_id = "keepSearch", tag = "people",
+    request_body = KeepSearch,
+    responses((status = 200, body = Page<RecentSearch>), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "searches.keep", skip_all)]
+async fn keep(mut scope: Scope<Member>, Json(body): Json<KeepSearch>) -> Answer {
+    rules::keep(&mut scope, &body.query).await?;
+    answer(&scope).await
+}
+
+/// Forgets one search.
+#[utoipa::path(delete, path = "/me/recent-searches/{id}", operation_id = "forgetSearch",
+    tag = "people", params(("id" = RecentSearchId, Path)),
+    responses((status = 204), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "searches.forget", skip_all)]
+async fn forget(
+    mut scope: Scope<Member>,
+    Path(id): Path<RecentSearchId>,
+) -> Result<StatusCode, Problem> {
+    rules::forget(&mut scope, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Forgets all of them.
+#[utoipa::path(delete, path = "/me/recent-searches", operation_id = "forgetSearches", tag = "people",
+    responses((status = 204), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "searches.forget_all", skip_all)]
+async fn forget_all(mut scope: Scope<Member>) -> Result<StatusCode, Problem> {
+    rules::forget_all(&mut scope).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+type Answer = Result<Json<Page<RecentSearch>>, Problem>;
+
+async fn answer(scope: &Scope<Member>) -> Answer {
+    let items = rules::list(scope).await?.into_iter().map(RecentSearch::from).collect();
+    Ok(Json(Page { items, next_cursor: None }))
+}

@@ -1,0 +1,75 @@
+//! Which searches are kept, and for how long: until ten later ones were made.
+
+use crate::people::error::PeopleError;
+use crate::people::pages::words;
+use crate::people::rows::recent_search::{ActiveModel, Column, Entity, Model, RecentSearchId};
+use crate::profiles;
+use platform::limiter::{LimitKey, LimitedAction};
+use platform::{Identified, Member, Scope, Tx};
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect, Select};
+
+/// Searches of one person (G-070).
+const KEPT: u64 = 10;
+
+/// The viewer's searches, the last one first.
+pub(super) async fn list(scope: &Scope<Member>) -> Result<Vec<Model>, PeopleError> {
+    Ok(scope.own::<Entity>().shape(|select| latest(select).limit(KEPT)).all().await?)
+}
+
+fn latest(select: Select<Entity>) -> Select<Entity> {
+    select.order_by_desc(Column::SearchedAt).order_by_desc(Column::Id)
+}
+
+/// Keeps what the directory would look for: the same words that it reads out of what was typed.
+pub(super) async fn keep(scope: &mut Scope<Member>, typed: &str) -> Result<(), PeopleError> {
+    let typed = words(typed).ok_or(PeopleError::NothingToLookFor)?;
+    let me = scope.viewer().id();
+    let verdict = scope.services().limiter().hit(LimitedAction::Write, &LimitKey::user(me)).await;
+    if !verdict.allowed {
+        return Err(PeopleError::Limit(verdict.retry_at_words(scope.now()), verdict));
+    }
+    let tx = scope.begin().await?;
+    // One search of a person at a time, so that those beyond ten are seen.
+    profiles::hold(&tx, &[me]).await?;
+    let row = ActiveModel {
+        id: Set(RecentSearchId::new()),
+        user_id: Set(me),
+        folded: Set(typed.to_lowercase()),
+        typed: Set(typed),
+        searched_at: Set(tx.now()),
+    };
+    let again = OnConflict::columns([Column::UserId, Column::Folded])
+        .update_columns([Column::Typed, Column::SearchedAt])
+        .to_owned();
+    tx.own_table::<Entity>().upsert(row, again).await?;
+    forget_the_oldest(&tx).await?;
+    Ok(tx.commit().await?)
+}
+
+async fn forget_the_oldest(tx: &Tx<'_, Member>) -> Result<(), DbErr> {
+    let kept = tx.own::<Entity>().shape(|select| latest(select).limit(KEPT)).all().await?;
+    let others = Column::Id.is_not_in(kept.iter().map(|row| row.id.uuid()));
+    tx.own_table::<Entity>().delete(others).await?.as_many_as_there_are();
+    Ok(())
+}
+
+/// Forgets one search of the viewer's.
+pub(super) async fn forget(
+    scope: &mut Scope<Member>,
+    id: RecentSearchId,
+) -> Result<(), PeopleError> {
+    let tx = scope.begin().await?;
+    let gone = tx.own_table::<Entity>().delete(Column::Id.eq(id.uuid())).await?;
+    if !gone.any() {
+        return Err(PeopleError::NoSuchSearch);
+    }
+    Ok(tx.commit().await?)
+}
+
+/// Forgets all of the viewer's searches.
+pub(super) async fn forget_all(scope: &mut Scope<Member>) -> Result<(), PeopleError> {
+    let tx = scope.begin().await?;
+    tx.own_table::<Entity>().delete(Condition::all()).await?.as_many_as_there_are();
+    Ok(tx.commit().await?)
+}

@@ -1,0 +1,99 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { History, X } from "lucide-react";
+import type { KeyboardEvent } from "react";
+import { keys } from "../../api/keys.ts";
+import type { Page, RecentSearch } from "../../api/types.ts";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { useRoving } from "../../ui/use-roving.ts";
+import { forgetSearch, forgetSearches, keepSearch, recentSearchesQuery } from "./queries.ts";
+
+/** Keeps a search that was meant: sent with Enter, or left through one of its results. */
+export function useKeepSearch() {
+  const cache = useQueryClient();
+  const { mutate } = useMutation({
+    mutationFn: keepSearch,
+    onSuccess: (kept) => cache.setQueryData(keys.recentSearches, kept),
+  });
+  return (typed: string) => {
+    const query = typed.trim();
+    if (query !== "") mutate(query);
+  };
+}
+
+export interface RecentSearchesProps {
+  onChoose: (query: string) => void;
+  /** What had the focus is gone from the list. */
+  onForgotten: () => void;
+}
+
+/** What the member looked for last, under the empty field. Nothing, when there is nothing. */
+export function RecentSearches({ onChoose, onForgotten }: RecentSearchesProps) {
+  const cache = useQueryClient();
+  const { data } = useQuery(recentSearchesQuery);
+  const items = data?.items ?? [];
+  const roving = useRoving(
+    items.map(({ id }) => id),
+    null,
+  );
+  const keepOnly = (kept: RecentSearch[]) => {
+    onForgotten();
+    cache.setQueryData<Page<RecentSearch>>(keys.recentSearches, { items: kept, nextCursor: null });
+  };
+  // Whatever the server made of it is what is shown then, a refusal's list too.
+  const onSettled = () => cache.invalidateQueries({ queryKey: keys.recentSearches });
+  const one = useMutation({
+    mutationFn: forgetSearch,
+    onMutate: (id) => keepOnly(items.filter((item) => item.id !== id)),
+    onSettled,
+  });
+  const all = useMutation({ mutationFn: forgetSearches, onMutate: () => keepOnly([]), onSettled });
+  if (items.length === 0) return null;
+  const removeBy = (event: KeyboardEvent, id: string) => {
+    if (event.key === "Delete" || event.key === "Backspace") one.mutate(id);
+  };
+  return (
+    <section
+      aria-label="Recent searches"
+      className="pop absolute inset-x-0 top-full z-30 mt-1.5 animate-fade p-1.5"
+      // A press keeps the focus in the field, so that the list is still there for the click.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      <div className="flex items-center justify-between px-2 pb-1">
+        <h2 className="text-12 text-ink-3">Recent searches</h2>
+        <button
+          type="button"
+          className="link text-12 max-md:min-h-11"
+          aria-label="Clear recent searches"
+          onClick={() => all.mutate()}
+        >
+          Clear
+        </button>
+      </div>
+      <ul onKeyDown={roving.onKeyDown}>
+        {items.map(({ id, query }) => (
+          <li key={id} className="flex items-center gap-1 rounded-sm hover:bg-hover">
+            <button
+              type="button"
+              className="flex min-h-8 min-w-0 flex-1 items-center gap-2.5 rounded-sm px-2 text-left text-13 max-md:min-h-11 max-md:text-14"
+              {...roving.item(id)}
+              onClick={() => onChoose(query)}
+              onKeyDown={(event) => removeBy(event, id)}
+            >
+              <History size={14} aria-hidden className="shrink-0 text-ink-3" />
+              <span className="truncate" dir="auto">
+                {query}
+              </span>
+            </button>
+            <IconButton
+              label={`Remove ${query} from recent searches`}
+              icon={<X size={14} aria-hidden />}
+              size="sm"
+              tabIndex={roving.item(id).tabIndex}
+              onClick={() => one.mutate(id)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import { Search } from "lucide-react";
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { TextField } from "../../ui/field.tsx";
+import { RecentSearches, useKeepSearch } from "./recent-searches.tsx";
+
+const PAUSE_MS = 300;
+
+interface SearchFieldProps {
+  /** The words that are looked for. */
+  words: string;
+  onChange: (words: string) => void;
+  className: string;
+}
+
+/**
+ * The words are looked for once the typing pauses, and stay in the field meanwhile; Enter looks for
+ * them at once, and keeps them. While the field is empty it offers what was looked for before.
+ */
+export function SearchField({ words, onChange, className }: SearchFieldProps) {
+  const [typed, setTyped] = useState(words);
+  const [known, setKnown] = useState(words);
+  const [offers, setOffers] = useState(false);
+  // Changed from outside, as when the filters are cleared or the address is another.
+  if (words !== known) {
+    setKnown(words);
+    if (words !== typed.trim()) setTyped(words);
+  }
+  const keep = useKeepSearch();
+  const field = useRef<HTMLInputElement>(null);
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(waiting.current), []);
+  const type = (text: string) => {
+    setTyped(text);
+    setOffers(true);
+    clearTimeout(waiting.current);
+    waiting.current = setTimeout(() => onChange(text.trim()), PAUSE_MS);
+  };
+  const lookFor = (text: string) => {
+    clearTimeout(waiting.current);
+    setTyped(text);
+    onChange(text.trim());
+    keep(text);
+  };
+  const backToField = () => field.current?.focus();
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const inField = event.target === field.current;
+    if (event.key === "Escape" && offers && typed === "") {
+      if (!inField) backToField();
+      setOffers(false);
+    } else if (inField && event.key === "Enter" && !event.nativeEvent.isComposing) {
+      lookFor(typed);
+    } else if (inField && event.key === "ArrowDown" && typed.trim() === "") {
+      event.preventDefault();
+      setOffers(true);
+      event.currentTarget.querySelector<HTMLElement>("[data-roving]")?.focus();
+    }
+  };
+  const onBlur = (event: FocusEvent<HTMLElement>) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) setOffers(false);
+  };
+  return (
+    <div
+      className={`relative ${className}`}
+      onFocus={() => setOffers(true)}
+      onBlur={onBlur}
+      onKeyDown={onKeyDown}
+    >
+      <TextField
+        ref={field}
+        label="Search"
+        type="search"
+        autoComplete="off"
+        placeholder="Name, handle, place or job"
+        leading={<Search size={16} aria-hidden className="text-ink-3" />}
+        value={typed}
+        onChange={(event) => type(event.target.value)}
+      />
+      {offers && typed.trim() === "" && (
+        <RecentSearches
+          onChoose={(query) => {
+            backToField();
+            lookFor(query);
+          }}
+          onForgotten={backToField}
+        />
+      )}
+    </div>
+  );
+}
