@@ -44,6 +44,11 @@ pub enum GateError {
         "Staff need two-factor authentication. Set it up in your security settings, or sign in with it."
     )]
     NoSecondFactor,
+    /// The same of somebody who looks after an affiliation.
+    #[error(
+        "Affiliation admins need two-factor authentication. Set it up in your security settings, or sign in with it."
+    )]
+    NoSecondFactorOfAdmin,
     /// The request did not come through the edge and its layer.
     #[error("An error occurred. Please try again.")]
     NoContext,
@@ -59,7 +64,9 @@ impl Catalogued for GateError {
             Self::NotOnboarded => Entry::forbidden("onboarding-required"),
             Self::NotOfPortal => Entry::forbidden("portal-membership-required"),
             Self::NotStaff => Entry::not_found("not-found"),
-            Self::NoSecondFactor => Entry::forbidden("second-factor-required"),
+            Self::NoSecondFactor | Self::NoSecondFactorOfAdmin => {
+                Entry::forbidden("second-factor-required")
+            }
             Self::NoContext => Entry::internal(),
         }
     }

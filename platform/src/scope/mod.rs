@@ -145,6 +145,12 @@ impl<V> Scope<V> {
     pub fn facts(&self) -> &RequestFacts {
         &self.facts
     }
+    /// Whether the viewer may not act as an admin yet: admins of this instance act with two factors, and
+    /// the session was opened with one. Asked of every request, so that it holds from the moment on in
+    /// which somebody becomes one.
+    pub fn lacks_second_factor(&self) -> bool {
+        self.facts.session.as_ref().is_some_and(|session| session.lacks_second_factor)
+    }
     /// What the process is made of: limiter, blob store, configuration.
     pub const fn services(&self) -> &Services {
         &self.services

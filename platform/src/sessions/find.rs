@@ -47,7 +47,7 @@ pub struct CurrentSession {
     pub is_portal_member: bool,
     /// What the account may do at all.
     pub standing: Standing,
-    /// Staff act with two factors here, and this session was opened with one.
+    /// Staff and affiliation admins act with two factors here, and this session was opened with one.
     pub lacks_second_factor: bool,
     /// The token that the request brought; none for a session that was found by its id.
     pub(crate) token: Option<SessionToken>,

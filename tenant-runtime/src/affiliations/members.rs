@@ -84,7 +84,10 @@ async fn look(scope: &Scope<Member>, id_or_path: &str) -> Result<(AffiliationId,
     let is_member = store::memberships(scope, me, &of_it).await?.contains_key(&affiliation.id);
     let looks_after = !store::administered(scope, me, &of_it).await?.is_empty();
     let looker = Looker { id: Some(me), is_staff: scope.viewer().is_staff() };
-    match sight(&affiliation, is_member, looker.administers(&affiliation, looks_after)) {
+    let is_admin = looker.administers(&affiliation, looks_after);
+    // What only admins see takes the factors that admins need.
+    let acts_as_admin = is_admin && (looker.is_staff || !scope.lacks_second_factor());
+    match sight(&affiliation, is_member, acts_as_admin) {
         Sight::Nothing => Err(AffiliationError::NotFound.into()),
         sight => Ok((affiliation.id, sight)),
     }

@@ -11,6 +11,7 @@ mod export;
 mod log;
 mod overview;
 mod pauses;
+mod remaining;
 mod routes;
 mod users;
 
@@ -18,6 +19,7 @@ pub use audit::{Act, record};
 pub use error::StaffError;
 pub use export::export_of;
 pub use pauses::grant;
+pub use remaining::is_last;
 
 use platform::Services;
 use utoipa_axum::router::OpenApiRouter;

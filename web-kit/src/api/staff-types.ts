@@ -15,6 +15,8 @@ export type Deed =
   | "mark-unverified"
   | "sign-out"
   | "require-reset"
+  | "require-mfa"
+  | "waive-mfa"
   | "reset-legal"
   | "grant-staff"
   | "revoke-staff";

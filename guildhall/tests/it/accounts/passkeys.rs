@@ -94,6 +94,33 @@ async fn of_many_who_give_one_answer_one_comes_in() {
 }
 
 #[tokio::test]
+async fn whoever_must_have_a_second_factor_and_has_a_passkey_answers_with_it() {
+    let app = TestApp::open_with(&[("auth.second_factor_for_admins", "true")]).await;
+    let stella = app.staff("stella").await;
+    let passkey = add(&stella, "Key ring").await;
+    let oak = app.portal("Oak House", "oak").await;
+    app.belongs(&stella, &oak.affiliation).await;
+    let browser = app.browser();
+    let asked = log_in(&browser, "stella").await.expect(200);
+    assert_eq!(asked.body["outcome"], "mfaRequired", "{asked}");
+    assert_eq!(asked.body["factors"], json!(["passkey"]));
+    let waiting = asked.body["resolver"].as_str().unwrap();
+    let refused = answer(&browser, waiting, "totp", "123456").await;
+    assert_eq!(refused.status, 404, "there is no app: {refused}");
+    let question = json!({ "resolver": waiting });
+    let question = browser.post("/api/identity/mfa/passkey", question).await.expect(200).body;
+    let body = json!({ "resolver": waiting, "assertion": passkey.show(&question) });
+    let answered = browser.post("/api/identity/mfa", body).await.expect(200);
+    open_session(&browser, &answered).await;
+    browser.get("/api/staff/overview").await.expect(200);
+
+    // A portal is another host to the authenticator: there only an app answers.
+    let proof = json!({ "email": email("stella"), "password": crate::kit::PASSWORD });
+    let there = app.browser().on("oak").post("/api/identity/login", proof).await.expect(200);
+    assert_eq!(there.body["outcome"], "mfaEnrolmentRequired");
+}
+
+#[tokio::test]
 async fn a_passkey_answers_for_the_second_factor_and_for_a_fresh_proof() {
     let app = TestApp::open().await;
     let ada = enrol(&app, app.member("ada").await).await;

@@ -102,7 +102,16 @@ async fn what_takes_something_away_needs_a_reason() {
     let app = TestApp::open().await;
     let (staff, bob) = (app.staff("stella").await, app.member("bob").await);
     let id = app.id_of(&bob).await;
-    for deed in ["ban", "suspend", "mark-unverified", "grant-staff", "revoke-staff"] {
+    let deeds = [
+        "ban",
+        "suspend",
+        "mark-unverified",
+        "require-mfa",
+        "waive-mfa",
+        "grant-staff",
+        "revoke-staff",
+    ];
+    for deed in deeds {
         let refused = staff.post(&path(&id, deed), json!({ "reason": " " })).await.expect(422);
         assert_eq!(refused.body["errors"][0]["field"], "reason", "{deed}");
     }

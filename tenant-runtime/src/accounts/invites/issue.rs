@@ -8,6 +8,7 @@ use crate::content;
 use crate::staff::{Act, record};
 use chrono::{DateTime, Utc};
 use platform::idempotency::{self, Claim, Created, IdempotencyKey};
+use platform::scope::GateError;
 use platform::{AffiliationId, Identified, Member, Problem, Scope, Tx, tokens};
 use sea_orm::DbErr;
 use serde::{Serialize, de::DeserializeOwned};
@@ -102,7 +103,8 @@ pub async fn issue_for_one<V: Identified>(
     Ok(Issued { id: made.id, text: made.code })
 }
 
-/// Whether the viewer may make codes for an affiliation: its creator and, on main, staff.
+/// Whether the viewer may make codes for an affiliation: its creator, with as many factors as admins
+/// need here, and, on main, staff.
 pub(super) async fn check_creator(
     scope: &Scope<Member>,
     affiliation: AffiliationId,
@@ -110,11 +112,16 @@ pub(super) async fn check_creator(
     let created = ledger::creator_of(scope, affiliation).await?;
     let creator = created.ok_or(IssueError::NoAffiliation)?;
     let viewer = scope.viewer();
-    if creator == Some(viewer.id()) || viewer.is_staff() {
-        Ok(())
-    } else {
-        Err(IssueError::NotCreator)
+    if viewer.is_staff() {
+        return Ok(());
     }
+    if creator != Some(viewer.id()) {
+        return Err(IssueError::NotCreator);
+    }
+    if scope.lacks_second_factor() {
+        return Err(GateError::NoSecondFactorOfAdmin.into());
+    }
+    Ok(())
 }
 
 fn check(new: NewCode, now: DateTime<Utc>) -> Result<NewCode, IssueError> {

@@ -2,6 +2,7 @@
 
 use crate::content::ContentError;
 use platform::problem::FieldError;
+use platform::scope::GateError;
 use platform::{Catalogued, Entry};
 use sea_orm::DbErr;
 
@@ -26,6 +27,9 @@ pub enum IssueError {
     /// Codes of an affiliation are its creator's (F-068).
     #[error("Only affiliation creators or staff can send invitations")]
     NotCreator,
+    /// They are its creator, and act with one factor where admins need two.
+    #[error(transparent)]
+    Gate(#[from] GateError),
     /// No such code, or none of this affiliation.
     #[error("Invite code not found")]
     NotFound,
@@ -49,6 +53,7 @@ impl Catalogued for IssueError {
             Self::PastEnd => Entry::invalid("invite-code-end-past"),
             Self::NoAffiliation => Entry::not_found("affiliation-not-found"),
             Self::NotCreator => Entry::forbidden("affiliation-creator-only"),
+            Self::Gate(error) => error.entry(),
             Self::NotFound => Entry::not_found("invite-code-not-found"),
             Self::Message(error) => error.entry(),
             Self::Store(error) if platform::db::is_away(error) => Entry::away("storage-away"),

@@ -23,7 +23,7 @@ pub struct Model {
     pub last_step: i64,
     /// Cost and salt of the backup codes' hashes.
     pub backup_recipe: Option<String>,
-    /// It may not be turned off.
+    /// Staff oblige this account to have one: no sign-in without it, and it may not be turned off.
     pub is_required: bool,
     /// When it was last asked for and given.
     pub last_used: Option<DateTime<Utc>>,

@@ -40,7 +40,7 @@ impl Standing {
         self.is_offered && self.has_totp
     }
 
-    /// A sign-in first needs a second factor set up.
+    /// A sign-in first needs a second factor set up, unless there is a passkey to answer with.
     #[must_use]
     pub fn must_enrol(&self, now: DateTime<Utc>) -> bool {
         self.is_offered && !self.has_totp && self.enforced_from.is_some_and(|from| from <= now)
@@ -125,18 +125,16 @@ pub(super) async fn standing_in<V>(
 }
 
 impl Standing {
-    /// What staff and affiliation admins may do to others is worth two factors from the first day;
-    /// everybody else has the policy's grace.
+    /// What staff and affiliation admins may do to others is worth two factors from the first day, and
+    /// whom staff oblige has no grace either; everybody else has the policy's.
     pub(super) fn judge(found: Found, services: &Services) -> Self {
         let is_admin = found.is_staff || found.administered > 0;
         let must_as_admin = is_admin && services.config().admins_need_second_factor();
+        let must = must_as_admin || found.is_required.unwrap_or(false);
         let policy: Policy =
             found.policy.and_then(|value| serde_json::from_value(value).ok()).unwrap_or_default();
-        let enforced_from = if must_as_admin {
-            Some(found.joined_date)
-        } else {
-            policy.enforced_from(found.joined_date)
-        };
+        let enforced_from =
+            if must { Some(found.joined_date) } else { policy.enforced_from(found.joined_date) };
         Self {
             email: found.email,
             first_name: found.first_name,
@@ -145,8 +143,8 @@ impl Standing {
             last_used: found.last_used,
             codes_left: found.codes_left,
             passkeys: found.passkeys,
-            is_offered: policy.holds_for(found.is_staff || must_as_admin),
-            is_required: enforced_from.is_some() || found.is_required.unwrap_or(false),
+            is_offered: policy.holds_for(found.is_staff || must),
+            is_required: enforced_from.is_some(),
             enforced_from,
         }
     }

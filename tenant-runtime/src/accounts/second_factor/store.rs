@@ -32,6 +32,29 @@ pub(super) async fn keep_pending<V>(
     tx.doorless_table::<mfa_settings::Entity>().upsert(row, replace).await
 }
 
+/// Writes down whether this account must have a second factor.
+pub(super) async fn set_required<V>(
+    tx: &Tx<'_, V>,
+    user: UserId,
+    is_required: bool,
+) -> Result<(), DbErr> {
+    let row = mfa_settings::ActiveModel {
+        user_id: Set(user),
+        has_totp: Set(false),
+        last_step: Set(0),
+        is_required: Set(is_required),
+        ..Default::default()
+    };
+    let replace = OnConflict::column(Column::UserId).update_column(Column::IsRequired).to_owned();
+    tx.doorless_table::<mfa_settings::Entity>().upsert(row, replace).await
+}
+
+/// Whether this account must.
+pub(super) async fn is_required<V>(tx: &Tx<'_, V>, user: UserId) -> Result<bool, DbErr> {
+    let row = tx.doorless::<mfa_settings::Entity>().by_id(user).one().await?;
+    Ok(row.is_some_and(|row| row.is_required))
+}
+
 /// The seed whose code has come is the account's from now on; false if it has one already.
 pub(super) async fn enrol<V>(
     tx: &Tx<'_, V>,

@@ -3,15 +3,15 @@
 
 use super::super::audit::{Act, record};
 use super::super::error::StaffError;
+use super::super::remaining;
 use crate::accounts;
-use crate::accounts::standing::{self, Standing};
-use crate::accounts::step_up;
+use crate::accounts::{second_factor, standing, step_up};
 use crate::content::{self, ContentError};
 use crate::legal;
 use chrono::{DateTime, Utc};
 use platform::events::Topic;
 use platform::{Door, Identified, Member, Problem, Scope, Staff, Tx, UserId, sessions};
-use sea_orm::{DbBackend, DbErr, FromQueryResult};
+use sea_orm::{DbErr, FromQueryResult};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -34,6 +34,10 @@ pub(super) enum Deed {
     SignOut,
     /// A new password must be chosen at the next sign-in (G-069).
     RequireReset,
+    /// A second factor must be set up at the next sign-in, and kept (A-157).
+    RequireMfa,
+    /// It need not any more, as far as this account goes.
+    WaiveMfa,
     /// The legal documents must be acknowledged anew, at every door (A-187).
     ResetLegal,
     /// Makes them a member of staff.
@@ -51,6 +55,8 @@ impl Deed {
             Self::MarkUnverified => "account.mark-unverified",
             Self::SignOut => "account.sign-out",
             Self::RequireReset => "account.require-reset",
+            Self::RequireMfa => "account.require-mfa",
+            Self::WaiveMfa => "account.waive-mfa",
             Self::ResetLegal => "account.reset-legal",
             Self::GrantStaff => "staff.grant",
             Self::RevokeStaff => "staff.revoke",
@@ -65,14 +71,17 @@ impl Deed {
                 | Self::Suspend
                 | Self::MarkUnverified
                 | Self::RequireReset
+                | Self::RequireMfa
+                | Self::WaiveMfa
                 | Self::GrantStaff
                 | Self::RevokeStaff
         )
     }
 
-    /// Power is given and taken by whoever has just shown who they are (security.md 4.3).
+    /// Power is given and taken by whoever has just shown who they are (security.md 4.3), and so is what
+    /// guards an account.
     const fn needs_proof(self) -> bool {
-        matches!(self, Self::GrantStaff | Self::RevokeStaff)
+        matches!(self, Self::GrantStaff | Self::RevokeStaff | Self::RequireMfa | Self::WaiveMfa)
     }
 
     /// What somebody is told who may not do it. To members on main making staff is no secret: that
@@ -109,11 +118,11 @@ pub(super) async fn act(
     }
     let tx = scope.begin().await?;
     check_target(&tx, user, deed.removes_staff()).await?;
-    let before = standing::find(&tx, user).await?.ok_or(StaffError::NotFound)?;
+    let before = stands(&tx, user).await?;
     change(&tx, user, deed).await?;
-    let after = standing::find(&tx, user).await?.ok_or(StaffError::NotFound)?;
+    let after = stands(&tx, user).await?;
     let reason = Some(reason.as_str()).filter(|reason| !reason.is_empty());
-    write_down(&tx, deed.action(), user, reason, (shown(&before), shown(&after))).await?;
+    write_down(&tx, deed.action(), user, reason, (before, after)).await?;
     tell(&tx, user).await?;
     tx.commit().await?;
     tracing::info!(user.id = %user, action = deed.action(), "staff acted on an account");
@@ -131,14 +140,15 @@ async fn change(tx: &Tx<'_, Staff>, user: UserId, deed: Deed) -> Result<(), DbEr
         Deed::MarkUnverified => standing::mark_unverified(tx, user).await,
         Deed::SignOut => sessions::revoke_all(tx, user, "staff-sign-out").await,
         Deed::RequireReset => accounts::require_reset(tx, user).await,
+        Deed::RequireMfa => second_factor::oblige(tx, user, true).await,
+        Deed::WaiveMfa => second_factor::oblige(tx, user, false).await,
         Deed::ResetLegal => legal::reset(tx, user).await,
         Deed::GrantStaff => standing::set_staff(tx, user, true).await.map(drop),
         Deed::RevokeStaff => standing::set_staff(tx, user, false).await.map(drop),
     }
 }
 
-/// Nobody acts on themselves, and a member of staff in good standing is always left. The rows of
-/// staff are held until the transaction ends, so that two cannot remove each other.
+/// Nobody acts on themselves, and a member of staff in good standing is always left.
 ///
 /// # Errors
 /// [`StaffError::Oneself`] or [`StaffError::LastStaff`], or the database's.
@@ -153,29 +163,7 @@ pub async fn check_target(
     if !removes_staff {
         return Ok(());
     }
-    let staff = hold_staff(tx).await?;
-    let is_staff = staff.contains(&user);
-    let left = staff.iter().filter(|id| **id != user).count();
-    if is_staff && left == 0 { Err(StaffError::LastStaff) } else { Ok(()) }
-}
-
-/// Members of staff who can act. SQLite has one writer at a time; PostgreSQL keeps their rows.
-async fn hold_staff(tx: &Tx<'_, Staff>) -> Result<Vec<UserId>, DbErr> {
-    #[derive(FromQueryResult)]
-    struct Held {
-        id: UserId,
-        account_status: String,
-        status: Option<String>,
-        marked_unverified: bool,
-    }
-    const SQL: &str = "SELECT id, account_status, status, marked_unverified FROM users \
-         WHERE is_staff ORDER BY id";
-    let lock = if tx.backend() == DbBackend::Postgres { " FOR UPDATE" } else { "" };
-    let rows = tx.raw(&format!("{SQL}{lock}"), vec![]).all::<Held>().await?;
-    let can_act = |row: &Held| {
-        row.account_status == "active" && row.status.is_none() && !row.marked_unverified
-    };
-    Ok(rows.into_iter().filter(can_act).map(|row| row.id).collect())
+    if remaining::is_last(tx, user).await? { Err(StaffError::LastStaff) } else { Ok(()) }
 }
 
 /// A tier and its time.
@@ -241,15 +229,18 @@ async fn write_down(
     record(tx, act).await
 }
 
-fn shown(standing: &Standing) -> Value {
-    json!({
+/// How an account stands, for the log.
+async fn stands(tx: &Tx<'_, Staff>, user: UserId) -> Result<Value, StaffError> {
+    let standing = standing::find(tx, user).await?.ok_or(StaffError::NotFound)?;
+    Ok(json!({
+        "secondFactorRequired": second_factor::is_obliged(tx, user).await?,
         "accountStatus": standing.account_status,
         "pausedUntil": standing.paused_until,
         "status": standing.status,
         "markedUnverified": standing.marked_unverified,
         "passwordResetRequired": standing.password_reset_required,
         "isStaff": standing.is_staff,
-    })
+    }))
 }
 
 /// The first event ends the account's streams, the second refreshes what its pages show.

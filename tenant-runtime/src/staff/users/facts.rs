@@ -36,6 +36,11 @@ struct Row {
     marked_unverified: bool,
     /// The next sign-in leads to a new password.
     password_reset_required: bool,
+    /// Staff oblige them to have a second factor (A-157).
+    second_factor_required: bool,
+    /// An authenticator app is set up.
+    has_totp: bool,
+    passkeys: i64,
     /// `active` or `paused`.
     account_status: String,
     paused_until: Option<DateTime<Utc>>,
@@ -59,11 +64,14 @@ const SELECT: &str = "SELECT u.id, u.email, u.first_name, u.last_name, h.shown_a
      u.profile_picture, u.is_staff, u.is_verified, u.email_verified, u.marked_unverified, \
      u.password_reset_required, u.account_status, u.paused_until, u.pause_reason, u.status, u.subscription, \
      u.subscription_start_date, u.subscription_end_date, u.has_completed_onboarding, \
-     u.joined_date, u.last_login, \
+     u.joined_date, u.last_login, COALESCE(f.is_required, FALSE) AS second_factor_required, \
+     COALESCE(f.has_totp, FALSE) AS has_totp, \
+     (SELECT COUNT(*) FROM passkeys k WHERE k.user_id = u.id) AS passkeys, \
      (SELECT COUNT(*) FROM sessions s WHERE s.user_id = u.id AND s.revoked_at IS NULL \
         AND s.idle_expires_at > $2 AND s.absolute_expires_at > $2) AS sessions, \
      (SELECT COUNT(*) FROM community_members m WHERE m.user_id = u.id) AS communities \
-     FROM users u LEFT JOIN handles h ON h.user_id = u.id WHERE u.id = $1";
+     FROM users u LEFT JOIN handles h ON h.user_id = u.id \
+     LEFT JOIN user_mfa_settings f ON f.user_id = u.id WHERE u.id = $1";
 
 /// All about one account. 3 queries.
 pub(super) async fn about(scope: &Scope<Staff>, user: UserId) -> Result<StaffUser, StaffError> {

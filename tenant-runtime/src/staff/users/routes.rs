@@ -57,13 +57,13 @@ async fn read(scope: Scope<Staff>, Path(id): Path<UserId>) -> Result<Json<StaffU
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 struct Why {
-    /// Required for a ban, a suspension, marking unverified, requiring a new password, and making or
-    /// unmaking staff.
+    /// Required for a ban, a suspension, marking unverified, requiring a new password, requiring a
+    /// second factor or no longer, and making or unmaking staff.
     reason: String,
 }
 
 /// Acts on an account: `ban`, `suspend`, `lift`, `mark-unverified`, `sign-out`, `require-reset`,
-/// `reset-legal`, `grant-staff` or `revoke-staff`. Never on one's own.
+/// `require-mfa`, `waive-mfa`, `reset-legal`, `grant-staff` or `revoke-staff`. Never on one's own.
 #[utoipa::path(post, path = "/staff/users/{id}/{deed}", operation_id = "actOnUser", tag = "staff",
     params(("id" = UserId, Path), ("deed" = inline(Deed), Path)), request_body = Why,
     responses((status = 200, body = StaffUser), (status = "4XX", body = ProblemDocument)))]

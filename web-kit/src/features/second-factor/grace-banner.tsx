@@ -1,11 +1,15 @@
 import { Link } from "react-router";
 import type { Me } from "../../api/types.ts";
+import { useBoot } from "../../shell/app.ts";
 import { formatDate } from "../../ui/time.ts";
 
 /** Until a second factor is set up, says from when on there is no signing in without one. */
 export function GraceBanner({ me }: { me: Me }) {
-  const { enforcedFrom, hasTotp, isOffered } = me.secondFactor;
-  if (enforcedFrom === null || hasTotp || !isOffered) return null;
+  const { mode } = useBoot();
+  const { enforcedFrom, hasTotp, isOffered, passkeys } = me.secondFactor;
+  // A passkey is one too, where it can be answered with.
+  const hasOne = hasTotp || (passkeys > 0 && mode === "main");
+  if (enforcedFrom === null || hasOne || !isOffered) return null;
   return (
     <div
       role="status"

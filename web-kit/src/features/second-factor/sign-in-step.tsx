@@ -2,6 +2,7 @@ import { useState } from "react";
 import { ProblemError } from "../../api/problem.ts";
 import { Button } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/note.tsx";
+import { passkeysWork } from "./authenticator.ts";
 import { CodeField, type CodeKind } from "./code-field.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
 import { answerMfa, askMfaPasskey, type Factor, type WaitingSignIn } from "./queries.ts";
@@ -20,6 +21,8 @@ interface SignInStepProps {
 export function SignInStep({ waiting, onProven, onBack }: SignInStepProps) {
   const heading = useHeadingFocus();
   const { resolver, factors } = waiting;
+  // Whoever has passkeys alone is asked for one of them.
+  const takesCodes = factors.includes("totp");
   const [kind, setKind] = useState<CodeKind>("totp");
   const finish = async (answer: Promise<{ idToken: string }>) => {
     try {
@@ -43,28 +46,35 @@ export function SignInStep({ waiting, onProven, onBack }: SignInStepProps) {
         Two-factor authentication
       </h1>
       <p className="mt-2 text-15 text-ink-2">{waiting.detail}</p>
-      <form
-        noValidate
-        onSubmit={(event) => void form.submit(event)}
-        className="mt-5 flex flex-col gap-4 md:mt-7 md:gap-5"
-      >
-        <FormAlert>{form.rootError}</FormAlert>
-        <CodeField key={kind} kind={kind} {...form.field} />
-        <Button
-          type="submit"
-          variant="primary"
-          size="lg"
-          busy={form.isSubmitting}
-          busyLabel="Signing in..."
-          className="w-full"
+      {takesCodes && (
+        <form
+          noValidate
+          onSubmit={(event) => void form.submit(event)}
+          className="mt-5 flex flex-col gap-4 md:mt-7 md:gap-5"
         >
-          Verify
-        </Button>
-      </form>
+          <FormAlert>{form.rootError}</FormAlert>
+          <CodeField key={kind} kind={kind} {...form.field} />
+          <Button
+            type="submit"
+            variant="primary"
+            size="lg"
+            busy={form.isSubmitting}
+            busyLabel="Signing in..."
+            className="w-full"
+          >
+            Verify
+          </Button>
+        </form>
+      )}
+      {!takesCodes && !passkeysWork() && (
+        <p className="mt-5 text-15 md:mt-7">
+          This browser cannot use passkeys. Please sign in with one that has yours.
+        </p>
+      )}
       {factors.includes("passkey") && (
         <PasskeyButton
           size="lg"
-          className="mt-3"
+          className={takesCodes ? "mt-3" : "mt-5 md:mt-7"}
           ask={() => askMfaPasskey(resolver)}
           send={(assertion) => finish(answerMfa({ resolver, factor: "passkey", assertion }))}
         >

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { doorRoutes } from "../../routes/door-routes.tsx";
 import type { App } from "../../shell/app.ts";
 import { openPage, server, servePages } from "../../testing/open-page.tsx";
@@ -52,6 +52,8 @@ beforeEach(() => {
   sent.length = 0;
   endWaiting();
 });
+
+afterEach(() => vi.unstubAllGlobals());
 
 const waiting = {
   outcome: "mfaRequired",
@@ -107,6 +109,23 @@ test("a backup code does in its place", async () => {
   await member.click(screen.getByRole("button", { name: "Use your authenticator app" }));
   expect(screen.getByLabelText("Verification code")).toBeTruthy();
   expect(screen.queryByText("Invalid backup code")).toBeNull();
+});
+
+test("whoever has passkeys alone is asked for one of them, and for no code", async () => {
+  vi.stubGlobal("PublicKeyCredential", class {});
+  serveLogin({ ...waiting, factors: ["passkey"] });
+  await logIn();
+  expect(await screen.findByRole("button", { name: "Use a passkey" })).toBeTruthy();
+  expect(screen.queryByLabelText("Verification code")).toBeNull();
+  expect(screen.queryByRole("button", { name: "Verify" })).toBeNull();
+  expect(screen.getByRole("button", { name: "Back to sign in" })).toBeTruthy();
+});
+
+test("a browser without passkeys says so to whoever needs one", async () => {
+  serveLogin({ ...waiting, factors: ["passkey"] });
+  await logIn();
+  expect(await screen.findByText(/This browser cannot use passkeys/)).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Back to sign in" })).toBeTruthy();
 });
 
 test("a sign-in that waited too long begins anew, and says so", async () => {

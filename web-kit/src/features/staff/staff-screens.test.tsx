@@ -44,6 +44,9 @@ const user: StaffUser = {
   emailVerified: true,
   markedUnverified: false,
   passwordResetRequired: false,
+  secondFactorRequired: false,
+  hasTotp: false,
+  passkeys: 0,
   accountStatus: "active",
   pausedUntil: null,
   pauseReason: null,
@@ -193,6 +196,38 @@ describe("users", () => {
     expect(await screen.findByText("A new one is required")).toBeDefined();
     expect(asked[0]?.body).toEqual({ reason: "Seen in a list of stolen ones" });
     expect(screen.queryByRole("button", { name: "Require a new password" })).toBeNull();
+  });
+
+  test("are obliged to have a second factor, and released", async () => {
+    let now = user;
+    const sets = (deed: string, secondFactorRequired: boolean) =>
+      http.post(`/api/staff/users/:id/${deed}`, async ({ request }) => {
+        asked.push({ path: new URL(request.url).pathname, body: await request.json() });
+        now = { ...user, secondFactorRequired };
+        return HttpResponse.json(now);
+      });
+    server.use(
+      http.get("/api/staff/users/:id", () => HttpResponse.json(now)),
+      sets("require-mfa", true),
+      sets("waive-mfa", false),
+    );
+    const { member } = open(`/staff/users/${user.id}`);
+    const act = async (label: string, reason: string) => {
+      await member.click(await screen.findByRole("button", { name: label }));
+      const dialog = await screen.findByRole("dialog");
+      await member.type(within(dialog).getByLabelText("Reason"), reason);
+      await member.click(within(dialog).getByRole("button", { name: label }));
+      await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    };
+    expect(await screen.findByText("None")).toBeDefined();
+    await act("Require a second factor", "Holds the keys");
+    expect(await screen.findByText("None, required")).toBeDefined();
+    await act("No longer require a second factor", "Holds them no more");
+    expect(await screen.findByText("None")).toBeDefined();
+    expect(asked.map(({ body }) => body)).toEqual([
+      { reason: "Holds the keys" },
+      { reason: "Holds them no more" },
+    ]);
   });
 
   test("a refusal is told in the server's words", async () => {

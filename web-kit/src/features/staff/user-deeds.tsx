@@ -61,6 +61,18 @@ const words: Record<Deed | "unpause", Words> = {
     done: "A new password is required",
     required: true,
   },
+  "require-mfa": {
+    label: "Require a second factor",
+    text: "The next sign-in leads to setting one up, and it cannot be turned off.",
+    done: "A second factor is required",
+    required: true,
+  },
+  "waive-mfa": {
+    label: "No longer require a second factor",
+    text: "It may be turned off again, unless it is required of everybody.",
+    done: "A second factor is no longer required",
+    required: true,
+  },
   "reset-legal": {
     label: "Reset legal acknowledgements",
     text: "They are asked to acknowledge the legal documents again, at every door.",
@@ -90,6 +102,7 @@ function deedsFor(user: StaffUser): Asked[] {
     "tier",
     "sign-out",
     ...(user.passwordResetRequired ? [] : (["require-reset"] as const)),
+    user.secondFactorRequired ? "waive-mfa" : "require-mfa",
     "reset-legal",
     ...(user.emailVerified && !user.markedUnverified ? (["mark-unverified"] as const) : []),
     user.isStaff ? "revoke-staff" : "grant-staff",

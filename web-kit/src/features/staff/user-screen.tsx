@@ -72,6 +72,15 @@ function About({ user, name }: { user: StaffUser; name: string }) {
 
 const moment = (time: string | null) => (time === null ? "–" : formatMoment(time));
 
+function secondFactorOf({ hasTotp, passkeys, secondFactorRequired }: StaffUser): string {
+  const ways = [
+    hasTotp && "Authenticator app",
+    passkeys > 0 && `${passkeys} ${passkeys === 1 ? "passkey" : "passkeys"}`,
+  ].filter((way) => way !== false);
+  const has = ways.length === 0 ? "None" : ways.join(", ");
+  return secondFactorRequired ? `${has}, required` : has;
+}
+
 function Facts({ user }: { user: StaffUser }) {
   const tierEnd =
     user.subscriptionEndDate === null ? "" : ` until ${moment(user.subscriptionEndDate)}`;
@@ -81,6 +90,7 @@ function Facts({ user }: { user: StaffUser }) {
     ["Last sign-in", moment(user.lastLogin)],
     ["Signed-in browsers", user.sessions],
     ["Password", user.passwordResetRequired ? "A new one is required" : "In use"],
+    ["Second factor", secondFactorOf(user)],
     ["Email", user.emailVerified && !user.markedUnverified ? "Verified" : "Not verified"],
     ["Onboarding", user.hasCompletedOnboarding ? "Complete" : "Not complete"],
     ["Tier", `${user.subscription}${tierEnd}`],

@@ -168,3 +168,95 @@ async fn staff_and_affiliation_admins_set_it_up_on_the_way_in_and_others_need_no
     }
     assert_eq!(log_in(&app.browser(), "bob").await.expect(200).body["outcome"], "success");
 }
+
+#[tokio::test]
+async fn whoever_becomes_an_affiliation_admin_is_held_in_the_session_they_have() {
+    let app = TestApp::open_with(&MANDATORY).await;
+    let ada = app.member("ada").await;
+    let bob = app.member("bob").await;
+    let oak = app.affiliation("Oak House").await;
+    app.belongs(&bob, &oak).await;
+    let hidden = "UPDATE affiliation_members SET is_public = FALSE";
+    app.sql(hidden, vec![]).await;
+    let codes = format!("/api/affiliations/{oak}/invite-codes");
+    let members = format!("/api/affiliations/{oak}/members");
+    assert_snapshot!(ada.get(&codes).await, @"403 Only affiliation creators or staff can send invitations");
+
+    let creator = uuid_of(&app.id_of(&ada).await);
+    let sql = "UPDATE affiliations SET creator_id = $1 WHERE id = $2";
+    app.sql(sql, vec![creator.into(), uuid_of(&oak).into()]).await;
+    let refused = ada.get(&codes).await;
+    assert_snapshot!(refused, @"403 Affiliation admins need two-factor authentication. Set it up in your security settings, or sign in with it.");
+    assert_eq!(refused.body["code"], "second-factor-required");
+    let made = ada.post(&codes, json!({ "maxUses": 1 })).await;
+    assert_eq!((made.status, &made.body["code"]), (403, &refused.body["code"]));
+    assert_eq!(ada.get(&members).await.expect(200).items().len(), 0, "nor what only admins see");
+    assert_eq!(ada.get("/api/me").await.expect(200).body["secondFactor"]["isRequired"], true);
+
+    let ada = enrol(&app, ada).await.browser;
+    ada.get(&codes).await.expect(200);
+    assert_eq!(ada.get(&members).await.expect(200).items().len(), 1);
+}
+
+#[tokio::test]
+async fn one_account_is_obliged_by_staff_and_released() {
+    let app = TestApp::open().await;
+    let (stella, ada) = (app.staff("stella").await, app.member("ada").await);
+    app.member("bob").await;
+    let id = app.id_of(&ada).await;
+    let deed = async |deed: &str, reason: &str| {
+        let path = format!("/api/staff/users/{id}/{deed}");
+        stella.post(&path, json!({ "reason": reason })).await
+    };
+    assert_eq!(deed("require-mfa", " ").await.expect(422).body["errors"][0]["field"], "reason");
+    app.clock.advance(Duration::minutes(6));
+    let stale = deed("require-mfa", "Holds the keys").await;
+    assert_snapshot!(stale, @"403 For security, you must sign in again before changing this.");
+    app.sign_in(&stella, "localhost", "stella").await;
+    let obliged = deed("require-mfa", "Holds the keys").await.expect(200).body;
+    assert_eq!(
+        (&obliged["secondFactorRequired"], &obliged["hasTotp"]),
+        (&json!(true), &json!(false))
+    );
+    app.sign_in(&app.browser(), "localhost", "bob").await;
+    assert_eq!(state(&ada).await["isRequired"], true);
+
+    let browser = app.browser();
+    let enrolled = enrol_on_the_way_in(&app, &browser, "ada").await;
+    open_session(&browser, &enrolled).await;
+    let refused = browser.delete(TOTP).await;
+    assert_snapshot!(refused, @"403 Two-factor authentication is required and cannot be turned off.");
+    let shown = stella.get(&format!("/api/staff/users/{id}")).await.expect(200).body;
+    assert_eq!((&shown["secondFactorRequired"], &shown["hasTotp"]), (&json!(true), &json!(true)));
+
+    deed("waive-mfa", "Holds them no more").await.expect(200);
+    for (action, before, after) in
+        [("account.require-mfa", false, true), ("account.waive-mfa", true, false)]
+    {
+        let log = stella.get(&format!("/api/staff/audit?action={action}")).await.expect(200);
+        let entry = &log.items()[0];
+        assert_eq!(
+            (&entry["before"]["secondFactorRequired"], &entry["after"]["secondFactorRequired"]),
+            (&json!(before), &json!(after)),
+            "{action}"
+        );
+    }
+    assert_eq!(
+        log_in(&app.browser(), "ada").await.body["outcome"],
+        "mfaRequired",
+        "what is set up stays"
+    );
+    browser.delete(TOTP).await.expect(204);
+    assert_eq!(log_in(&app.browser(), "ada").await.body["outcome"], "success");
+}
+
+#[tokio::test]
+async fn one_account_is_obliged_also_where_nobody_else_can_have_one() {
+    let app = TestApp::open().await;
+    let stella = enrol(&app, app.staff("stella").await).await.browser;
+    let id = app.id_of(&app.member("ada").await).await;
+    set(&stella, false, false).await.expect(200);
+    let path = format!("/api/staff/users/{id}/require-mfa");
+    stella.post(&path, json!({ "reason": "Holds the keys" })).await.expect(200);
+    enrol_on_the_way_in(&app, &app.browser(), "ada").await;
+}

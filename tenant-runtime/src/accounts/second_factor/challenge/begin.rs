@@ -33,9 +33,12 @@ pub(in crate::accounts) async fn after_first_factor(
     amr: &str,
 ) -> Result<Next, AccountError> {
     let standing = standing(scope, user).await?.ok_or(AccountError::NotFound)?;
-    let purpose = if standing.is_challenged() {
+    let factors = factors(&standing, scope.door());
+    // Whoever must have a second factor and has passkeys alone answers with one of them.
+    let must_enrol = standing.must_enrol(scope.now());
+    let purpose = if standing.is_challenged() || (must_enrol && !factors.is_empty()) {
         Purpose::SignIn
-    } else if standing.must_enrol(scope.now()) {
+    } else if must_enrol {
         Purpose::Enrolment
     } else {
         return Ok(Next::Clear);
@@ -47,19 +50,19 @@ pub(in crate::accounts) async fn after_first_factor(
     store::insert(&tx, user, purpose, &resolver, &pre_session, (stay, amr)).await?;
     tx.commit().await?;
     let outcome = match purpose {
-        Purpose::SignIn => {
-            let factors = factors(&standing, scope.door());
-            LoggedIn::MfaRequired { resolver, factors, detail: REQUIRED }
-        }
+        Purpose::SignIn => LoggedIn::MfaRequired { resolver, factors, detail: REQUIRED },
         Purpose::Enrolment => LoggedIn::MfaEnrolmentRequired { resolver, detail: ENROL },
     };
     Ok(Next::Asked(Box::new((outcome, cookie))))
 }
 
-/// Passkeys are main's: a portal's host is another to the authenticator.
+/// What the second half can be. Passkeys are main's: a portal's host is another to the authenticator.
 fn factors(standing: &Standing, door: Door) -> Vec<&'static str> {
-    let mut factors = vec![Factor::Totp.name()];
-    if standing.codes_left > 0 {
+    let mut factors = Vec::new();
+    if standing.has_totp {
+        factors.push(Factor::Totp.name());
+    }
+    if standing.has_totp && standing.codes_left > 0 {
         factors.push(Factor::BackupCode.name());
     }
     if standing.passkeys > 0 && door == Door::Main {

@@ -45,9 +45,9 @@ impl Default for Policy {
 
 impl Policy {
     /// Whether a second factor is asked for and can be set up. Staff keep theirs whatever is set:
-    /// without it nobody could turn it on again.
-    pub const fn holds_for(&self, is_staff: bool) -> bool {
-        self.enabled || is_staff
+    /// without it nobody could turn it on again. So does whoever must have one.
+    pub const fn holds_for(&self, always: bool) -> bool {
+        self.enabled || always
     }
 
     /// From when on somebody who joined then cannot sign in without one: the period of grace counts
