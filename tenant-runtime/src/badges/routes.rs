@@ -18,7 +18,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Badges {
-    /// Posts of others that they have not read.
+    /// Posts of others that they have not read; 100 stands for more than 99.
     communities: i64,
 }
 

@@ -72,6 +72,7 @@ pub struct CommunityViewer {
     pub is_trustee: bool,
     pub joined_at: Option<DateTime<Utc>>,
     pub can_join: bool,
+    /// Posts of others since they last read; 100 stands for more than 99.
     pub unread: i64,
     pub timeout: Option<TimeoutView>,
 }
@@ -202,7 +203,8 @@ async fn unread(
 }
 
 /// How much others have written in all the communities of the viewer that this door shows, since
-/// they last read there. 2 queries, and one for each 100 communities.
+/// they last read there; no more than a badge can tell apart. 2 queries, and one for each 100
+/// communities until that is reached.
 ///
 /// # Errors
 /// The database's.
@@ -211,6 +213,9 @@ pub async fn unread_everywhere(scope: &Scope<Member>) -> Result<i64, DbErr> {
     let mut sum = 0;
     for some in last_read(scope, &places).await?.chunks(COUNTED_AT_ONCE) {
         sum += posts::unread_in_communities(scope, some).await?.values().sum::<i64>();
+        if sum >= posts::UNREAD_MAX {
+            return Ok(posts::UNREAD_MAX);
+        }
     }
     Ok(sum)
 }

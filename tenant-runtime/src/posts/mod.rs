@@ -17,10 +17,10 @@ mod unread;
 mod view;
 mod write;
 
-pub use counts::{Counts, counts_of};
+pub use counts::{Counts, counts_gathered, counts_of};
 pub use error::PostError;
 pub use leaving::{export_of, forget_author, forget_likes};
-pub use unread::unread_in_communities;
+pub use unread::{UNREAD_MAX, unread_in_communities};
 pub use view::PostView;
 
 use platform::Services;
