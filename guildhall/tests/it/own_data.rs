@@ -68,6 +68,7 @@ async fn an_archive_holds_everything_and_is_its_owners_alone() {
 async fn the_files_of_an_archive_are_what_the_person_did() {
     let app = TestApp::open().await;
     let (ada, ..) = lively(&app).await;
+    ada.post("/api/me/recent-searches", json!({ "query": "weaver" })).await.expect(200);
     let asked = ada.post("/api/me/export", json!({})).await.expect(200).id();
     app.work().await;
     let owner = app.id_of(&ada).await;
@@ -87,6 +88,7 @@ async fn the_files_of_an_archive_are_what_the_person_did() {
     assert_eq!(posts["posts"][0]["content"], "Steel remembers");
     assert_eq!(posts["likes"].as_array().unwrap().len(), 1);
     assert_eq!(file("people.json")["followers"].as_array().unwrap().len(), 1);
+    assert_eq!(file("people.json")["recentSearches"][0]["query"], "weaver");
     assert_eq!(file("devices.json").as_array().unwrap().len(), 1);
 }
 
@@ -269,4 +271,125 @@ async fn a_deletion_that_was_interrupted_goes_on() {
     assert_eq!(app.count(left, vec![email("ada").into()]).await, 0);
     let mails = app.mails().into_iter().filter(|mail| mail.text.contains("has been deleted"));
     assert_eq!(mails.count(), 1, "told once");
+}
+
+#[tokio::test]
+async fn the_last_of_staff_does_not_leave_and_nobody_counts_on_one_who_does() {
+    let app = TestApp::open().await;
+    let (ada, bob) = (app.staff("ada").await, app.staff("bob").await);
+    app.member("eve").await;
+    leave(&ada).await.expect(200);
+    let last = "409 You are the last member of staff. Make somebody else staff before you delete your account.";
+    let refused = leave(&bob).await;
+    assert_eq!((refused.to_string().as_str(), &refused.body["code"]), (last, &json!("staff-last")));
+    assert_eq!(bob.get("/api/me").await.expect(200).body["deletionDueAt"], Value::Null);
+
+    // Whoever thinks better of it counts again.
+    app.sign_in(&ada, "localhost", "ada").await;
+    let path = format!("/api/staff/users/{}/ban", app.id_of(&bob).await);
+    let why = json!({ "reason": "It had to be" });
+    let refused = ada.post(&path, why.clone()).await;
+    assert_snapshot!(refused, @"409 The last member of staff cannot be removed.");
+    ada.delete("/api/me/deletion").await.expect(200);
+    ada.post(&path, why).await.expect(200);
+    assert_eq!(leave(&ada).await.to_string(), last, "one who is banned does not count");
+}
+
+#[tokio::test]
+async fn two_of_staff_who_leave_at_once_leave_one() {
+    let app = TestApp::open().await;
+    let (ada, bob) = (app.staff("ada").await, app.staff("bob").await);
+    let replies: [Reply; 2] = futures::future::join(leave(&ada), leave(&bob)).await.into();
+    let mut answers = replies.map(|reply| reply.status);
+    answers.sort_unstable();
+    assert_eq!(answers, [200, 409]);
+}
+
+/// Raises or lowers somebody in every community they are in.
+async fn set_role(app: &TestApp, who: &Browser, role: &str) {
+    let id = uuid_of(&app.id_of(who).await);
+    let sql = "UPDATE community_members SET role = $1 WHERE user_id = $2";
+    app.sql(sql, vec![role.into(), id.into()]).await;
+}
+
+async fn roles(who: &Browser) -> (Value, Value) {
+    let me = who.get("/api/me").await.expect(200).body;
+    (me["isCommunityAdmin"].clone(), me["isTrustee"].clone())
+}
+
+#[tokio::test]
+async fn where_the_last_admin_goes_the_longest_standing_of_the_highest_role_follows() {
+    let app = TestApp::open().await;
+    let (ada, bob) = (app.member("ada").await, app.member("bob").await);
+    let (cleo, dan, eve) =
+        (app.member("cleo").await, app.member("dan").await, app.member("eve").await);
+    let community = app.community(&ada, "Long spans", &[]).await;
+    for who in [&bob, &cleo, &dan, &eve] {
+        app.clock.advance(Duration::seconds(1));
+        who.post(&format!("/api/communities/{community}/join"), json!({})).await.expect(200);
+    }
+    // The first of the trustees is banned, so the second follows; that bob came earlier does not count.
+    for who in [&cleo, &dan, &eve] {
+        set_role(&app, who, "trustee").await;
+    }
+    let banned = vec![email("cleo").into()];
+    app.sql("UPDATE users SET status = 'banned' WHERE email = $1", banned).await;
+    leave(&ada).await.expect(200);
+    app.clock.advance(Duration::days(7) + Duration::minutes(1));
+    app.work().await;
+    for (browser, name) in [(&bob, "bob"), (&dan, "dan"), (&eve, "eve")] {
+        app.sign_in(browser, "localhost", name).await;
+    }
+    assert_eq!(roles(&bob).await, (json!([]), json!([])));
+    assert_eq!(roles(&dan).await, (json!([community]), json!([])));
+    assert_eq!(roles(&eve).await, (json!([]), json!([community])));
+    let seen = dan.get(&format!("/api/communities/{community}")).await.expect(200).body;
+    assert_eq!((&seen["viewer"]["isAdmin"], &seen["memberCount"]), (&json!(true), &json!(4)));
+    let log = app.staff("stella").await.get("/api/staff/audit?action=community.succession").await;
+    let entry = &log.expect(200).items()[0].clone();
+    assert_eq!(
+        (&entry["subjectId"], &entry["after"]["role"]),
+        (&json!(community), &json!("admin"))
+    );
+}
+
+#[tokio::test]
+async fn nobody_follows_where_an_admin_is_left_or_nobody_is() {
+    let app = TestApp::open().await;
+    let (ada, bob, cleo) =
+        (app.member("ada").await, app.member("bob").await, app.member("cleo").await);
+    let shared = app.community(&ada, "Long spans", &[]).await;
+    app.community(&ada, "Of one", &[]).await;
+    for who in [&bob, &cleo] {
+        app.clock.advance(Duration::seconds(1));
+        who.post(&format!("/api/communities/{shared}/join"), json!({})).await.expect(200);
+    }
+    set_role(&app, &cleo, "admin").await;
+    leave(&ada).await.expect(200);
+    app.clock.advance(Duration::days(8));
+    app.work().await;
+    app.sign_in(&bob, "localhost", "bob").await;
+    assert_eq!(roles(&bob).await, (json!([]), json!([])));
+    let admins = "SELECT COUNT(*) AS n FROM community_members WHERE role = 'admin'";
+    assert_eq!(app.count(admins, vec![]).await, 1);
+    let left = "SELECT COUNT(*) AS n FROM users WHERE email = $1";
+    assert_eq!(app.count(left, vec![email("ada").into()]).await, 0, "the account is gone");
+}
+
+#[tokio::test]
+async fn of_two_admins_who_go_at_once_the_second_leaves_a_successor() {
+    let app = TestApp::open().await;
+    let (ada, bob, cleo) =
+        (app.member("ada").await, app.member("bob").await, app.member("cleo").await);
+    let community = app.community(&ada, "Long spans", &[]).await;
+    for who in [&bob, &cleo] {
+        who.post(&format!("/api/communities/{community}/join"), json!({})).await.expect(200);
+    }
+    set_role(&app, &bob, "admin").await;
+    leave(&ada).await.expect(200);
+    leave(&bob).await.expect(200);
+    app.clock.advance(Duration::days(8));
+    app.work().await;
+    app.sign_in(&cleo, "localhost", "cleo").await;
+    assert_eq!(roles(&cleo).await, (json!([community]), json!([])));
 }

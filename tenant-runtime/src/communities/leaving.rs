@@ -1,6 +1,7 @@
 //! The places of somebody who leaves: told to them, and then empty.
 
 use super::CommunityId;
+use super::succession;
 use crate::reads::{Reads, places};
 use chrono::{DateTime, Utc};
 use platform::events::Topic;
@@ -9,8 +10,8 @@ use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// Takes up to `most` of somebody's places in communities away, and tells those who are left. How
-/// many there were.
+/// Takes up to `most` of somebody's places in communities away, has somebody follow where they were
+/// the last admin, and tells those who are left. How many there were.
 ///
 /// # Errors
 /// The database's.
@@ -18,10 +19,11 @@ pub async fn forget_member(tx: &Tx<'_, System>, user: UserId, most: u64) -> Resu
     #[derive(FromQueryResult)]
     struct Left {
         community_id: CommunityId,
+        role: String,
     }
     const TAKE: &str = "DELETE FROM community_members WHERE user_id = $1 AND community_id IN \
          (SELECT community_id FROM community_members WHERE user_id = $1 LIMIT $2) \
-         RETURNING community_id";
+         RETURNING community_id, role";
     let values = vec![user.into(), most.cast_signed().into()];
     let left = tx.raw(TAKE, values).all::<Left>().await?;
     if left.is_empty() {
@@ -36,6 +38,10 @@ pub async fn forget_member(tx: &Tx<'_, System>, user: UserId, most: u64) -> Resu
         let about = json!({ "communityId": row.community_id, "userId": user });
         let topic = Topic::Community(row.community_id.uuid());
         tx.publish(topic, "membership.left", &about).await?;
+    }
+    // After the counts, which lock the communities: of two admins who go at once, the second sees it.
+    for row in left.iter().filter(|row| row.role == "admin") {
+        succession::follow_last_admin(tx, row.community_id).await?;
     }
     Ok(left.len() as u64)
 }

@@ -16,6 +16,7 @@ mod routes;
 mod rows;
 mod rules;
 mod store;
+mod succession;
 mod ties;
 mod view;
 

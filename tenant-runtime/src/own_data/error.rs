@@ -15,6 +15,11 @@ pub enum OwnDataError {
     /// The word that confirms it was not typed.
     #[error("Please type DELETE to confirm.")]
     NotConfirmed,
+    /// Somebody must be left to look after the network (G-091).
+    #[error(
+        "You are the last member of staff. Make somebody else staff before you delete your account."
+    )]
+    LastStaff,
     /// The database.
     #[error("An error occurred. Please try again.")]
     Store(#[from] DbErr),
@@ -25,6 +30,7 @@ impl Catalogued for OwnDataError {
         match self {
             Self::NoAccount => Entry::not_found("user-not-found"),
             Self::NoExport => Entry::not_found("export-not-found"),
+            Self::LastStaff => Entry::conflict("staff-last"),
             Self::NotConfirmed => Entry::invalid("not-confirmed"),
             Self::Store(error) if platform::db::is_away(error) => Entry::away("storage-away"),
             Self::Store(_) => Entry::internal(),

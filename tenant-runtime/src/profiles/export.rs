@@ -25,6 +25,7 @@ struct Account {
     subscription_end_date: Option<DateTime<Utc>>,
     has_completed_onboarding: bool,
     last_login: Option<DateTime<Utc>>,
+    sign_ins: i64,
     deletion_requested_at: Option<DateTime<Utc>>,
     deletion_due_at: Option<DateTime<Utc>>,
     created_at: DateTime<Utc>,
@@ -33,7 +34,7 @@ struct Account {
 
 const ACCOUNT: &str = "SELECT account_status, paused_until, pause_reason, status, email_verified, \
      marked_unverified, is_verified, is_staff, password_reset_required, subscription_start_date, \
-     subscription_end_date, has_completed_onboarding, last_login, deletion_requested_at, \
+     subscription_end_date, has_completed_onboarding, last_login, sign_ins, deletion_requested_at, \
      deletion_due_at, created_at, updated_at FROM users WHERE id = $1";
 
 /// Somebody's profile, whole.

@@ -3,7 +3,7 @@
 use super::job;
 use crate::accounts::step_up;
 use crate::own_data::error::OwnDataError;
-use crate::profiles;
+use crate::{profiles, staff};
 use chrono::{DateTime, Duration, Utc};
 use platform::events::Topic;
 use platform::mail::{MailBrand, MailContent, MailJob};
@@ -15,7 +15,8 @@ const GRACE: Duration = Duration::days(7);
 /// The word that is typed to confirm.
 const CONFIRMATION: &str = "DELETE";
 
-/// Asks for the viewer's account to be deleted: every session ends now, the account in seven days.
+/// Asks for the viewer's account to be deleted: every session ends now, the account in seven days. The
+/// last member of staff cannot.
 pub(super) async fn request(
     scope: &mut Scope<SignedIn>,
     confirmation: &str,
@@ -26,6 +27,9 @@ pub(super) async fn request(
     step_up::require_fresh(scope)?;
     let tx = scope.begin().await?;
     let (user, due) = (tx.viewer().id(), tx.now() + GRACE);
+    if staff::is_last(&tx, user).await? {
+        return Err(OwnDataError::LastStaff.into());
+    }
     let told = profiles::leave(&tx, Some(due)).await?.ok_or(OwnDataError::NoAccount)?;
     tx.enqueue(job::due(user, due)?).await?;
     mail(&tx, told, due).await?;

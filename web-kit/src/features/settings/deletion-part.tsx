@@ -49,7 +49,7 @@ function Confirmation({ email, onClose }: { email: string; onClose: () => void }
         open={asked === null}
         onOpenChange={(open) => open || onClose()}
         title="Delete your account?"
-        description={`The account of ${email} will be deleted in seven days, with your profile, your pictures and your memberships.`}
+        description={`The account of ${email} will be deleted in seven days, with your profile, your pictures and your memberships. Where you are the only admin of a community, its longest-standing trustee takes over, or else its longest-standing member.`}
         footer={
           <>
             <Button size="lg" onClick={onClose}>
