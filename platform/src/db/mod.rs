@@ -15,7 +15,7 @@ pub use gather::{Gather, Holds};
 pub use open::{Database, DbSettings, OpenError};
 pub use rows::{Raw, Rows};
 pub use table::{Changed, Table};
-pub use tally::counted;
+pub use tally::{counted, recorded};
 pub use tx::Tx;
 
 use sea_orm::{

@@ -1,5 +1,5 @@
-//! Limits as somebody at the sign-in meets them: the same from every process, after a restart, and at
-//! every door (accounts.md, G-021).
+//! Limits as somebody at the sign-in meets them: the same from every instance, after a restart, and at
+//! every door (accounts.md, G-021). The same of two processes is in `tests/servers`.
 
 use crate::kit::{Browser, PASSWORD, Reply, TestApp, email};
 use chrono::Duration;
@@ -31,7 +31,7 @@ fn assert_shut(reply: &Reply) {
 }
 
 #[tokio::test]
-async fn five_wrong_passwords_in_two_processes_shut_both() {
+async fn five_wrong_passwords_at_two_instances_shut_both() {
     let app = TestApp::open().await;
     app.member("rosa").await;
     let other = app.beside().await;

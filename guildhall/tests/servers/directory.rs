@@ -1,0 +1,60 @@
+//! That the directory walks its four orders along their indexes: what PostgreSQL plans for the very
+//! statements that the directory sends, among some thousand people (A-215).
+
+use crate::kit::{Browser, TestApp};
+use platform::db::recorded;
+use sea_orm::{FromQueryResult, Statement};
+
+/// Enough that reading them all costs more than walking an index.
+const PEOPLE: i64 = 5_000;
+
+/// People of many names, who joined and are followed at different times and numbers. Everybody is
+/// listed but one in ten.
+const FILL: &str = "INSERT INTO users (id, email, first_name, last_name, is_profile_private, \
+     profile_visibility, directory_visibility, email_verified, has_completed_onboarding, \
+     followers_count, joined_date, created_at, updated_at) \
+     SELECT gen_random_uuid(), 'one' || n || '@many.example', 'Name' || (n * 7919 % 1000), \
+     'Family' || (n * 104729 % 5000), n % 10 = 0, 'public', 'public', TRUE, TRUE, n % 400, \
+     now() - n * interval '1 minute', now(), now() FROM generate_series(1, $1) AS n";
+
+#[derive(FromQueryResult)]
+struct Line {
+    #[sea_orm(from_alias = "QUERY PLAN")]
+    text: String,
+}
+
+/// How PostgreSQL carries out what is sent for a page of the directory.
+async fn plan(app: &TestApp, ada: &Browser, query: &str) -> String {
+    let asked = async { ada.get(&format!("/api/directory?{query}")).await.expect(200) };
+    let (_, sent) = recorded(asked).await;
+    let is_page = |statement: &&Statement| statement.sql.contains("AS sort_name");
+    let page = sent.iter().find(is_page).expect("the statement of the page");
+    let values = page.values.clone().map(|values| values.0).unwrap_or_default();
+    let system = app.services().system("look at a plan in a test");
+    let lines = system.raw(&format!("EXPLAIN {}", page.sql), values).all::<Line>().await.unwrap();
+    lines.into_iter().map(|line| line.text).collect::<Vec<_>>().join("\n")
+}
+
+#[tokio::test]
+async fn each_order_of_the_directory_is_walked_along_its_index() {
+    let app = TestApp::open().await;
+    let ada = app.member("ada").await;
+    app.sql(FILL, vec![PEOPLE.into()]).await;
+    app.sql("ANALYZE users", vec![]).await;
+    for (sort, index) in [
+        ("nameAsc", "Index Scan using users_by_name on users u"),
+        ("nameDesc", "Index Scan Backward using users_by_name on users u"),
+        ("recent", "Index Scan Backward using users_by_joining on users u"),
+        ("followersDesc", "Index Scan Backward using users_by_followers on users u"),
+    ] {
+        let first = format!("sort={sort}");
+        let page = ada.get(&format!("/api/directory?{first}")).await.expect(200);
+        let cursor = page.body["nextCursor"].as_str().unwrap();
+        for query in [first.clone(), format!("{first}&cursor={cursor}")] {
+            let plan = plan(&app, &ada, &query).await;
+            assert!(plan.contains(index), "{sort}: {plan}");
+            assert!(!plan.contains("Sort"), "{sort} is sorted by hand: {plan}");
+            assert!(!plan.contains("Seq Scan on users"), "{sort} reads everybody: {plan}");
+        }
+    }
+}

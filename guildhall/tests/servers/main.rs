@@ -1,0 +1,14 @@
+//! What of the whole instance only PostgreSQL and Redis can show. A test target of its own, so that the
+//! run on SQLite does not count what it cannot prove.
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test that cannot go on says where and stops"
+)]
+#![expect(dead_code, reason = "the kit is made for the larger target beside this one")]
+
+#[path = "../it/kit/mod.rs"]
+mod kit;
+
+mod directory;
+mod limits;
