@@ -52,6 +52,7 @@ export function RecentSearches({ onChoose, onForgotten }: RecentSearchesProps) {
     if (event.key === "Delete" || event.key === "Backspace") one.mutate(id);
   };
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see onMouseDown
     <section
       aria-label="Recent searches"
       className="pop absolute inset-x-0 top-full z-30 mt-1.5 animate-fade p-1.5"
@@ -69,6 +70,7 @@ export function RecentSearches({ onChoose, onForgotten }: RecentSearchesProps) {
           Clear
         </button>
       </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys of a list */}
       <ul onKeyDown={roving.onKeyDown}>
         {items.map(({ id, query }) => (
           <li key={id} className="flex items-center gap-1 rounded-sm hover:bg-hover">

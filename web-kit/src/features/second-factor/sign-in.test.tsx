@@ -112,7 +112,7 @@ test("a backup code does in its place", async () => {
 });
 
 test("whoever has passkeys alone is asked for one of them, and for no code", async () => {
-  vi.stubGlobal("PublicKeyCredential", class {});
+  vi.stubGlobal("PublicKeyCredential", () => undefined);
   serveLogin({ ...waiting, factors: ["passkey"] });
   await logIn();
   expect(await screen.findByRole("button", { name: "Use a passkey" })).toBeTruthy();
