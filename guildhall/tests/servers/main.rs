@@ -5,7 +5,11 @@
     clippy::expect_used,
     reason = "a test that cannot go on says where and stops"
 )]
-#![expect(dead_code, reason = "the kit is made for the larger target beside this one")]
+#![expect(
+    dead_code,
+    unused_imports,
+    reason = "the kit is made for the larger target beside this one"
+)]
 
 #[path = "../it/kit/mod.rs"]
 mod kit;

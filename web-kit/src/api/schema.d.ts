@@ -1867,7 +1867,7 @@ export interface components {
         Badges: {
             /**
              * Format: int64
-             * @description Posts of others that they have not read.
+             * @description Posts of others that they have not read; 100 stands for more than 99.
              */
             communities: number;
         };
@@ -1966,7 +1966,10 @@ export interface components {
             /** Format: date-time */
             joinedAt?: string | null;
             timeout?: components["schemas"]["TimeoutView"] | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Posts of others since they last read; 100 stands for more than 99.
+             */
             unread: number;
         };
         /** @description What was ticked in the wizard. */
