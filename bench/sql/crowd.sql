@@ -1,18 +1,22 @@
 -- A hundred thousand people for the directory: other names, trades and towns, a fifth of them hidden,
--- a third open to those who share an affiliation, each in one.
+-- a third open to those who share an affiliation, each in one. What somebody is called, does and hides
+-- has nothing to do with one another.
+CREATE FUNCTION pg_temp.draw(n int, what text, of int) RETURNS int IMMUTABLE LANGUAGE sql AS
+$$ SELECT abs(hashtext(what || n)::bigint % of)::int $$;
+
 INSERT INTO users
 SELECT (jsonb_populate_record(u, jsonb_build_object(
   'id', gen_random_uuid(),
   'email', 'crowd' || n || '@demo.test',
-  'first_name', (ARRAY['Ada','Bela','Cleo','Dana','Emil','Fay','Gus','Hanna','Ivo','June'])[1 + n % 10],
+  'first_name', (ARRAY['Ada','Bela','Cleo','Dana','Emil','Fay','Gus','Hanna','Ivo','June'])[1 + pg_temp.draw(n, 'name', 10)],
   'last_name', initcap(substr(translate(md5(n::text), '0123456789', 'ghijklmnop'), 1, 9)),
-  'job_title', (ARRAY['Bridge engineer','Nurse','Teacher','Baker','Lawyer','Driver'])[1 + n % 6],
-  'location', (ARRAY['Leeds','York','Glasgow','Cardiff','Hull'])[1 + n % 5],
+  'job_title', (ARRAY['Bridge engineer','Nurse','Teacher','Baker','Lawyer','Driver'])[1 + pg_temp.draw(n, 'trade', 6)],
+  'location', (ARRAY['Leeds','York','Glasgow','Cardiff','Hull'])[1 + pg_temp.draw(n, 'town', 5)],
   'profile_picture', NULL,
-  'followers_count', (n * 7919::bigint) % 5000,
+  'followers_count', pg_temp.draw(n, 'followers', 5000),
   'joined_date', u.joined_date + n * interval '1 second',
-  'is_profile_private', n % 5 = 0,
-  'profile_visibility', CASE WHEN n % 3 = 0 THEN 'affiliations' ELSE 'public' END
+  'is_profile_private', pg_temp.draw(n, 'hidden', 5) = 0,
+  'profile_visibility', CASE WHEN pg_temp.draw(n, 'open', 3) = 0 THEN 'affiliations' ELSE 'public' END
 ))).*
 FROM users u, generate_series(1, 100000) AS n WHERE u.email = 'member@demo.test';
 

@@ -123,6 +123,7 @@ async fn measure(binary: &Path, postgres: &Postgres, data: &Path) -> Result<Stri
     let fan_out = live::fan_out(&world, || product.resident_mib()).await?;
     world::crowd(postgres).await?;
     rows.push(scenarios::directory_page(postgres, &product, &world).await?);
+    rows.push(scenarios::directory_search(postgres, &product, &world).await?);
     // Last, because its known addresses are not proven any more.
     let told = enumeration::ask(postgres, &product.target).await?;
     product.stop().await?;

@@ -19,6 +19,8 @@ use crate::{argon, load, pgbench, say};
 
 const CALLERS: usize = 16;
 const DIRECTORY_SORTS: [&str; 4] = ["nameAsc", "nameDesc", "recent", "followersDesc"];
+/// A word that thousands have, two that few share, one of a single name.
+const SOUGHT: [&str; 3] = ["ada", "nurse%20york%20cleo", "ngijok"];
 const AT_MOST: Duration = Duration::from_secs(20);
 
 /// Signing in leaves a thousand members who are.
@@ -119,6 +121,21 @@ pub async fn directory_page(
         world.member(number)?.get(&path).await.map(drop)
     };
     let name = "read a directory page over 100,000 people";
+    let row = Scenario { name, requests: 20_000, once: read };
+    row.run(postgres, product, world).await
+}
+
+/// Words that many, some and next to none of the people have.
+pub async fn directory_search(
+    postgres: &Postgres,
+    product: &Product,
+    world: &Arc<World>,
+) -> Result<Row> {
+    let read = |world: Arc<World>, number: usize| async move {
+        let path = format!("/api/directory?q={}", SOUGHT[number % SOUGHT.len()]);
+        world.member(number)?.get(&path).await.map(drop)
+    };
+    let name = "find people by words among 100,000";
     let row = Scenario { name, requests: 20_000, once: read };
     row.run(postgres, product, world).await
 }

@@ -8,6 +8,9 @@ use sea_orm::{FromQueryResult, Statement};
 /// Enough that reading them all costs more than walking an index.
 const PEOPLE: i64 = 5_000;
 
+/// Enough that looking a word up costs less than reading them all.
+const CROWD: i64 = 40_000;
+
 /// People of many names, who joined and are followed at different times and numbers. Everybody is
 /// listed but one in ten.
 const FILL: &str = "INSERT INTO users (id, email, first_name, last_name, is_profile_private, \
@@ -57,4 +60,20 @@ async fn each_order_of_the_directory_is_walked_along_its_index() {
             assert!(!plan.contains("Seq Scan on users"), "{sort} reads everybody: {plan}");
         }
     }
+}
+
+#[tokio::test]
+async fn words_that_many_have_are_walked_to_and_rare_ones_are_found_first() {
+    let app = TestApp::open().await;
+    let ada = app.member("ada").await;
+    app.sql(FILL, vec![CROWD.into()]).await;
+    app.sql("ANALYZE users", vec![]).await;
+
+    let common = plan(&app, &ada, "q=name").await;
+    assert!(common.contains("Index Scan using users_by_name on users u"), "{common}");
+    assert!(!common.contains("Sort"), "all are read for a page of ten: {common}");
+
+    let rare = plan(&app, &ada, "q=family4999").await;
+    assert!(rare.contains("users_words"), "the words are not found by their index: {rare}");
+    assert!(!rare.contains("users_by_name"), "everybody is walked past: {rare}");
 }

@@ -1,0 +1,118 @@
+//! The directory: whom this door lists to the viewer, filtered and in one of four orders, each walked
+//! along its index.
+
+mod statement;
+
+use self::statement::Statement;
+use super::error::PeopleError;
+use super::pages::{Filter, Place, Sort};
+use crate::affiliations;
+use crate::profiles::{Person, display_name};
+use chrono::{DateTime, Utc};
+use platform::page::Page;
+use platform::{Identified, Member, Scope, UserId};
+use sea_orm::{DbErr, FromQueryResult};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Somebody in the directory.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DirectoryEntry {
+    #[serde(flatten)]
+    person: Person,
+    /// `null` too where their profile is not open to the viewer.
+    job_title: Option<String>,
+    location: Option<String>,
+    followers_count: i64,
+    joined_date: DateTime<Utc>,
+    is_following: bool,
+    is_self: bool,
+}
+
+#[derive(Debug, FromQueryResult)]
+struct Row {
+    id: UserId,
+    first_name: String,
+    last_name: String,
+    handle: Option<String>,
+    profile_picture: Option<String>,
+    is_verified: bool,
+    job_title: Option<String>,
+    location: Option<String>,
+    followers_count: i64,
+    joined_date: DateTime<Utc>,
+    sort_name: String,
+    is_open: bool,
+    is_following: bool,
+}
+
+#[derive(Debug, FromQueryResult)]
+struct Counted {
+    matches: i64,
+}
+
+/// A page of the directory. 2 queries, and one more where something narrows it.
+pub(super) async fn list(
+    scope: &Scope<Member>,
+    filter: &Filter,
+    after: Option<Place>,
+    limit: u64,
+) -> Result<Page<DirectoryEntry>, PeopleError> {
+    let sort = filter.sort;
+    let rows = rows(scope, filter, after, limit).await?;
+    let page = Page::cut(rows, limit, |row| Place {
+        sort,
+        name: matches!(sort, Sort::NameAsc | Sort::NameDesc).then(|| row.sort_name.clone()),
+        joined: (sort == Sort::Recent).then_some(row.joined_date),
+        followers: (sort == Sort::FollowersDesc).then_some(row.followers_count),
+        id: row.id,
+    });
+    let ids: Vec<UserId> = page.items.iter().map(|row| row.id).collect();
+    let mut names = affiliations::shown_names(scope, &ids).await?;
+    let me = scope.viewer().id();
+    Ok(page.map(|row| {
+        let affiliation_name = names.remove(&row.id);
+        entry(row, affiliation_name, me)
+    }))
+}
+
+fn entry(row: Row, affiliation_name: Option<String>, me: UserId) -> DirectoryEntry {
+    let is_shown = row.is_open || row.id == me;
+    DirectoryEntry {
+        is_self: row.id == me,
+        job_title: row.job_title.filter(|_| is_shown),
+        location: row.location.filter(|_| is_shown),
+        followers_count: row.followers_count,
+        joined_date: row.joined_date,
+        is_following: row.is_following,
+        person: Person {
+            user_id: row.id,
+            display_name: display_name(&row.first_name, &row.last_name),
+            first_name: row.first_name,
+            last_name: row.last_name,
+            handle: row.handle,
+            profile_picture: row.profile_picture,
+            is_verified: row.is_verified,
+            affiliation_name,
+        },
+    }
+}
+
+async fn rows(
+    scope: &Scope<Member>,
+    filter: &Filter,
+    after: Option<Place>,
+    limit: u64,
+) -> Result<Vec<Row>, DbErr> {
+    let statement = Statement::new(scope, filter, after, limit + 1);
+    let finds_first = match statement.count() {
+        None => false,
+        Some((text, values)) => {
+            let counted = scope.raw(&text, values).one::<Counted>().await?;
+            counted.is_none_or(|counted| counted.matches.unsigned_abs() <= statement::FEW)
+        }
+    };
+    let text = statement.text(finds_first, scope.viewer().is_staff());
+    scope.raw(&text, statement.values).all().await
+}
