@@ -18,37 +18,39 @@ pub struct Counts {
     pub likes_given: i64,
 }
 
-/// What the counts are, of the person that `user` names, through the portal whose id `portal` names.
+/// The counts of the person that `user` names, through the portal whose id `portal` names: what is
+/// counted, and of which rows. What somebody wrote is walked once.
 struct Counted {
-    posts: String,
-    comments: String,
     likes_given: String,
+    from: String,
 }
+
+const POSTS: &str = "COUNT(*) FILTER (WHERE p.parent_post_id IS NULL)";
+const COMMENTS: &str = "COUNT(*) FILTER (WHERE p.parent_post_id IS NOT NULL)";
 
 impl Counted {
     fn of(user: &str, portal: Option<&str>) -> Self {
-        let here = portal.map_or_else(String::new, |portal| {
-            format!(
-                "AND p.community_id IN (SELECT a.community_id FROM community_affiliations a \
-                 WHERE a.affiliation_id = {portal})"
-            )
-        });
-        let written = |parent: &str| {
-            format!(
-                "(SELECT COUNT(*) FROM posts p WHERE p.author_id = {user} \
-                 AND p.parent_post_id {parent} {here})"
-            )
+        let here = |post: &str| {
+            portal.map_or_else(String::new, |portal| {
+                format!(
+                    "AND {post}.community_id IN (SELECT a.community_id \
+                     FROM community_affiliations a WHERE a.affiliation_id = {portal})"
+                )
+            })
         };
         // On main nothing of the posts matters, so that the likes' own index answers.
-        let likes_given = if portal.is_some() {
-            format!(
-                "(SELECT COUNT(*) FROM post_likes l JOIN posts p ON p.id = l.post_id \
-                 WHERE l.user_id = {user} {here})"
-            )
+        let liked = if portal.is_some() {
+            "post_likes l JOIN posts q ON q.id = l.post_id"
         } else {
-            format!("(SELECT COUNT(*) FROM post_likes l WHERE l.user_id = {user})")
+            "post_likes l"
         };
-        Self { posts: written("IS NULL"), comments: written("IS NOT NULL"), likes_given }
+        Self {
+            likes_given: format!(
+                "(SELECT COUNT(*) FROM {liked} WHERE l.user_id = {user} {})",
+                here("q")
+            ),
+            from: format!("posts p WHERE p.author_id = {user} {}", here("p")),
+        }
     }
 }
 
@@ -63,19 +65,21 @@ pub async fn counts_of(reads: &impl Reads, user: UserId) -> Result<Counts, DbErr
         values.push(affiliation.into());
         "$2"
     });
-    let Counted { posts, comments, likes_given } = Counted::of("$1", portal);
-    let sql =
-        format!("SELECT {posts} AS posts, {comments} AS comments, {likes_given} AS likes_given");
+    let Counted { likes_given, from } = Counted::of("$1", portal);
+    let sql = format!(
+        "SELECT {POSTS} AS posts, {COMMENTS} AS comments, {likes_given} AS likes_given FROM {from}"
+    );
     Ok(reads.sql(&sql, values).one::<Counts>().await?.unwrap_or_default())
 }
 
 /// The same of the person, as [`Counts`] to be gathered with them.
 #[must_use]
 pub fn counts_gathered(gather: &Gather) -> String {
-    let Counted { posts, comments, likes_given } = Counted::of("u.id", gather.portal());
-    gather.object(&[
-        ("posts", Holds::Plain, &posts),
-        ("comments", Holds::Plain, &comments),
+    let Counted { likes_given, from } = Counted::of("u.id", gather.portal());
+    let counts = gather.object(&[
+        ("posts", Holds::Plain, POSTS),
+        ("comments", Holds::Plain, COMMENTS),
         ("likesGiven", Holds::Plain, &likes_given),
-    ])
+    ]);
+    gather.one(&counts, &from)
 }
