@@ -72,6 +72,8 @@ async function open(page: Page, screen: Screen): Promise<void> {
   await page.goto(`${origin(screen.door)}${path}`);
   await screen.before?.(page);
   await expect(screen.shows(page)).toBeVisible();
+  // The whole of it: no part is drawn as being on its way.
+  await expect(page.getByRole("status", { name: /^Loading/ })).toHaveCount(0);
   await page.evaluate(() => document.fonts.ready);
 }
 
