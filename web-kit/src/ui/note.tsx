@@ -43,13 +43,20 @@ export function Note({ tone = "plain", icon, className, children, ...rest }: Not
   );
 }
 
+/** What a press at the foot of a long form brought about must not appear out of sight. */
+const reveal = (note: HTMLDivElement | null) => note?.scrollIntoView({ block: "nearest" });
+
 /** A refusal that belongs to a whole form. The live region stands before its words arrive. */
 export function FormAlert({ children }: { children: ReactNode }) {
   const words = Children.toArray(children);
   return (
     // Empty, it must not open a gap in the form's column.
     <div role="alert" className="empty:absolute">
-      {words.length > 0 && <Note tone="danger">{words}</Note>}
+      {words.length > 0 && (
+        <Note ref={reveal} tone="danger">
+          {words}
+        </Note>
+      )}
     </div>
   );
 }

@@ -6,7 +6,7 @@ use super::Source;
 /// feature is its own affair. An entry is made on purpose, like a `pub` in Rust.
 const FACES: &[(&str, &[&str])] = &[
     ("accounts", &["guards", "plain-frame", "session", "session-monitor", "return-path"]),
-    ("affiliations", &["front-door"]),
+    ("affiliations", &["code-dialog", "code-uses", "copy-code", "front-door"]),
     ("communities", &["community-sign"]),
     ("legal", &["legal-popup", "legal-text"]),
     ("profile", &["use-tie"]),

@@ -5,9 +5,9 @@ import { Link } from "react-router";
 import { applyProblem } from "../../forms/apply-problem.ts";
 import { Title } from "../../shell/title.tsx";
 import { EntryStage } from "../../stage/entry-stage.tsx";
-import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { FormAlert, Note } from "../../ui/note.tsx";
+import { Note } from "../../ui/note.tsx";
+import { EntryForm } from "./entry-form.tsx";
 import { recoverPassword } from "./recovery-queries.ts";
 import { forgotRules, type ForgotValues } from "./recovery-rules.ts";
 
@@ -53,12 +53,14 @@ function ForgotForm(props: { onSent: (words: string | null) => void; isAgain: bo
     }
   });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      className="mt-5 flex flex-col gap-4 md:mt-7 md:gap-5"
+    <EntryForm
+      failure={errors.root?.message}
+      confirm={props.isAgain ? "Send another link" : "Send link"}
+      busyLabel="Sending..."
+      busy={isSubmitting}
+      variant={props.isAgain ? "plain" : "primary"}
+      onSubmit={submit}
     >
-      <FormAlert>{errors.root?.message}</FormAlert>
       <TextField
         label="Email"
         type="email"
@@ -66,16 +68,6 @@ function ForgotForm(props: { onSent: (words: string | null) => void; isAgain: bo
         error={errors.email?.message}
         {...register("email")}
       />
-      <Button
-        type="submit"
-        variant={props.isAgain ? "plain" : "primary"}
-        size="lg"
-        busy={isSubmitting}
-        busyLabel="Sending..."
-        className="w-full"
-      >
-        {props.isAgain ? "Send another link" : "Send link"}
-      </Button>
-    </form>
+    </EntryForm>
   );
 }

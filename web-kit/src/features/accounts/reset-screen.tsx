@@ -5,9 +5,10 @@ import { useLocation, useSearchParams } from "react-router";
 import { applyProblem } from "../../forms/apply-problem.ts";
 import { Title } from "../../shell/title.tsx";
 import { EntryStage } from "../../stage/entry-stage.tsx";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { FormAlert, Note } from "../../ui/note.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Note } from "../../ui/note.tsx";
 import { PasswordField } from "../../ui/password-input.tsx";
+import { EntryForm } from "./entry-form.tsx";
 import { confirmRecovery } from "./recovery-queries.ts";
 import { resetRules, type ResetValues } from "./recovery-rules.ts";
 import { sessionsEnded } from "./session.ts";
@@ -89,12 +90,13 @@ function ResetForm(props: { token: string; onDone: (words: string) => void }) {
   });
   return (
     <>
-      <form
-        noValidate
-        onSubmit={(event) => void submit(event)}
-        className="mt-5 flex flex-col gap-4 md:mt-7 md:gap-5"
+      <EntryForm
+        failure={errors.root?.message}
+        confirm="Save new password"
+        busyLabel="Saving..."
+        busy={isSubmitting}
+        onSubmit={submit}
       >
-        <FormAlert>{errors.root?.message}</FormAlert>
         <PasswordField
           label="New password"
           autoComplete="new-password"
@@ -109,17 +111,7 @@ function ResetForm(props: { token: string; onDone: (words: string) => void }) {
           {...register("confirmPassword")}
         />
         <p className="text-13 text-ink-3">You are signed out everywhere when you save.</p>
-        <Button
-          type="submit"
-          variant="primary"
-          size="lg"
-          busy={isSubmitting}
-          busyLabel="Saving..."
-          className="w-full"
-        >
-          Save new password
-        </Button>
-      </form>
+      </EntryForm>
       {errors.root?.type === "reset-link-refused" && <AskAgain />}
     </>
   );

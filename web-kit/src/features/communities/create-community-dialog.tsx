@@ -6,20 +6,16 @@ import { useNavigate } from "react-router";
 import { keys } from "../../api/keys.ts";
 import { newKey } from "../../api/new-key.ts";
 import type { NewCommunity } from "../../api/types.ts";
+import { applyProblem } from "../../forms/apply-problem.ts";
 import { useBoot } from "../../shell/app.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { TextAreaField, TextField } from "../../ui/field.tsx";
-import { FormAlert } from "../../ui/note.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { useMe } from "../accounts/queries.ts";
 import { AffiliationChoice } from "./affiliation-choice.tsx";
 import { Choices } from "../../ui/choices.tsx";
 import { Counted } from "./new-thread-dialog.tsx";
-import { showProblem } from "./form-problem.ts";
 import { createCommunity } from "./queries.ts";
 import { communitySchema } from "./rules.ts";
-
-const FORM = "new-community";
 
 const KINDS = [
   { value: "community", title: "Community", text: "Open talk around a subject" },
@@ -69,65 +65,44 @@ export function CreateCommunityDialog({ onClose }: { onClose: () => void }) {
       await navigate(`/communities/${community.id}`);
     } catch (error) {
       const fields = ["name", "description", "affiliations"] as const;
-      showProblem(error, fields, setError, "Failed to create community");
+      applyProblem(error, fields, setError, "Failed to create community");
     }
   });
   return (
-    <Dialog
-      open
+    <FormDialog
       title="New community"
       description="You will be its first member and its admin."
-      onOpenChange={(open) => open || onClose()}
-      footer={
-        <>
-          <Button size="lg" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            size="lg"
-            variant="primary"
-            type="submit"
-            form={FORM}
-            busy={isSubmitting}
-            busyLabel="Creating..."
-          >
-            Create
-          </Button>
-        </>
-      }
+      confirm="Create"
+      busyLabel="Creating..."
+      busy={isSubmitting}
+      failure={errors.root?.message}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        id={FORM}
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => void submit(event)}
-      >
-        <TextField
-          label="Name"
-          error={errors.name?.message}
-          aside={<Counted value={name ?? ""} />}
-          autoComplete="off"
-          {...register("name")}
-        />
-        <TextAreaField
-          label="Description"
-          hint="What it is for, and for whom"
-          error={errors.description?.message}
-          {...register("description")}
-        />
-        <Choices label="Kind" choices={KINDS} {...register("groupType")} />
-        <Choices label="Visibility" choices={VISIBILITIES} {...register("visibility")} />
-        <AffiliationChoice
-          affiliations={me?.affiliations ?? []}
-          locked={portal?.affiliationId ?? null}
-          chosen={affiliations ?? []}
-          requireAll={requireAllAffiliations ?? false}
-          error={errors.affiliations?.message}
-          onChosen={(ids) => setValue("affiliations", ids, { shouldValidate: true })}
-          onRequireAll={(all) => setValue("requireAllAffiliations", all)}
-        />
-        <FormAlert>{errors.root?.message}</FormAlert>
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        error={errors.name?.message}
+        aside={<Counted value={name ?? ""} />}
+        autoComplete="off"
+        {...register("name")}
+      />
+      <TextAreaField
+        label="Description"
+        hint="What it is for, and for whom"
+        error={errors.description?.message}
+        {...register("description")}
+      />
+      <Choices label="Kind" choices={KINDS} {...register("groupType")} />
+      <Choices label="Visibility" choices={VISIBILITIES} {...register("visibility")} />
+      <AffiliationChoice
+        affiliations={me?.affiliations ?? []}
+        locked={portal?.affiliationId ?? null}
+        chosen={affiliations ?? []}
+        requireAll={requireAllAffiliations ?? false}
+        error={errors.affiliations?.message}
+        onChosen={(ids) => setValue("affiliations", ids, { shouldValidate: true })}
+        onRequireAll={(all) => setValue("requireAllAffiliations", all)}
+      />
+    </FormDialog>
   );
 }

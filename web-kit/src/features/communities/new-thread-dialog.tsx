@@ -4,18 +4,14 @@ import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { keys } from "../../api/keys.ts";
-import type { Community, Thread } from "../../api/types.ts";
-import { addThread, type Pages } from "../../live/reducers.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { FormAlert } from "../../ui/note.tsx";
 import { newKey } from "../../api/new-key.ts";
-import { showProblem } from "./form-problem.ts";
+import type { Community, Thread } from "../../api/types.ts";
+import { applyProblem } from "../../forms/apply-problem.ts";
+import { addThread, type Pages } from "../../live/reducers.ts";
+import { TextField } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { createThread } from "./queries.ts";
 import { NAME_MAX, threadSchema } from "./rules.ts";
-
-const FORM = "new-thread";
 
 export function NewThreadDialog(props: { community: Community; onClose: () => void }) {
   const { community, onClose } = props;
@@ -38,48 +34,30 @@ export function NewThreadDialog(props: { community: Community; onClose: () => vo
       onClose();
       await navigate(`/communities/${community.id}/threads/${thread.id}`);
     } catch (error) {
-      showProblem(error, ["caption"], setError, "Failed to create thread");
+      applyProblem(error, ["caption"], setError, "Failed to create thread");
     }
   });
   const { errors, isSubmitting } = formState;
   return (
-    <Dialog
-      open
+    <FormDialog
       title="New thread"
       description={`Every member of ${community.name} can post in it.`}
-      onOpenChange={(open) => open || onClose()}
-      footer={
-        <>
-          <Button size="lg" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            size="lg"
-            variant="primary"
-            type="submit"
-            form={FORM}
-            busy={isSubmitting}
-            busyLabel="Creating..."
-          >
-            Create
-          </Button>
-        </>
-      }
+      confirm="Create"
+      busyLabel="Creating..."
+      busy={isSubmitting}
+      failure={errors.root?.message}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={FORM} noValidate onSubmit={(event) => void submit(event)}>
-        <TextField
-          label="Caption"
-          hint="What the thread is about, in a few words"
-          error={errors.caption?.message}
-          aside={<Counted value={caption} />}
-          autoComplete="off"
-          {...register("caption")}
-        />
-        <div className="mt-4">
-          <FormAlert>{errors.root?.message}</FormAlert>
-        </div>
-      </form>
-    </Dialog>
+      <TextField
+        label="Caption"
+        hint="What the thread is about, in a few words"
+        error={errors.caption?.message}
+        aside={<Counted value={caption} />}
+        autoComplete="off"
+        {...register("caption")}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,9 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import type { Me } from "../../api/types.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { FormAlert } from "../../ui/note.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { cropOf, type Framing, middle, moved, type Size, sizeFault } from "./crop.ts";
 import { pictureWords } from "./picture-editor.tsx";
 import { uploadPicture } from "./queries.ts";
@@ -44,28 +42,19 @@ export function CropDialog({ picture, onClose, onUnreadable, onSaved }: CropDial
     else onUnreadable(fault);
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       title="Choose the part to show"
       description="Move the picture with the sliders, or drag it."
-      onOpenChange={(open) => open || onClose()}
-      footer={
-        <>
-          <Button size="lg" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            size="lg"
-            variant="primary"
-            disabled={size === null}
-            busy={upload.isPending}
-            busyLabel="Saving..."
-            onClick={() => size !== null && upload.mutate(size)}
-          >
-            Save picture
-          </Button>
-        </>
-      }
+      confirm="Save picture"
+      busyLabel="Saving..."
+      disabled={size === null}
+      busy={upload.isPending}
+      failure={upload.isError ? pictureWords(upload.error) : null}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (size !== null) upload.mutate(size);
+      }}
+      onClose={onClose}
     >
       <div className="flex flex-col items-center gap-4">
         <Frame size={size} framing={framing} onMove={setFraming}>
@@ -97,9 +86,8 @@ export function CropDialog({ picture, onClose, onUnreadable, onSaved }: CropDial
             onValue={(down) => setFraming({ ...framing, down })}
           />
         </div>
-        <FormAlert>{upload.isError ? pictureWords(upload.error) : null}</FormAlert>
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }
 

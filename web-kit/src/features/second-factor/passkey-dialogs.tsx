@@ -1,6 +1,5 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useMutation } from "@tanstack/react-query";
-import { useId } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import type { Passkey } from "../../api/types.ts";
@@ -8,6 +7,7 @@ import { applyProblem } from "../../forms/apply-problem.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { FormAlert } from "../../ui/note.tsx";
 import { wordsOf } from "./passkey-button.tsx";
 import { ProofGivenUp } from "./use-proof.ts";
@@ -29,7 +29,6 @@ interface NameProps {
 }
 
 export function NamePasskeyDialog({ passkey, save, onClose }: NameProps) {
-  const formId = useId();
   const { register, handleSubmit, formState, setError } = useForm<z.infer<typeof rules>>({
     resolver: standardSchemaResolver(rules),
     defaultValues: { name: passkey.name },
@@ -44,26 +43,16 @@ export function NamePasskeyDialog({ passkey, save, onClose }: NameProps) {
     }
   });
   return (
-    <Dialog
-      open
+    <FormDialog
       title="Rename passkey"
-      onOpenChange={(open) => open || onClose()}
-      footer={
-        <>
-          <Button size="lg" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button size="lg" variant="primary" type="submit" form={formId} busy={isSubmitting}>
-            Save
-          </Button>
-        </>
-      }
+      confirm="Save"
+      busy={isSubmitting}
+      failure={errors.root?.message}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
-        <FormAlert>{errors.root?.message}</FormAlert>
-        <TextField label="Name" error={errors.name?.message} {...register("name")} />
-      </form>
-    </Dialog>
+      <TextField label="Name" error={errors.name?.message} {...register("name")} />
+    </FormDialog>
   );
 }
 

@@ -1,5 +1,4 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { type ReactNode, useId } from "react";
 import { useForm } from "react-hook-form";
 import { Link } from "react-router";
 import * as z from "zod/mini";
@@ -8,7 +7,8 @@ import { applyProblem } from "../../forms/apply-problem.ts";
 import { useBoot } from "../../shell/app.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { FormAlert, Note } from "../../ui/note.tsx";
+import { FormDialog, type FormDialogProps } from "../../ui/form-dialog.tsx";
+import { Note } from "../../ui/note.tsx";
 import { PasswordField } from "../../ui/password-input.tsx";
 import { useMe } from "../accounts/queries.ts";
 import { CodeField } from "./code-field.tsx";
@@ -34,7 +34,6 @@ const passwordRules = z.object({
 });
 
 function AskingPassword({ asked, me }: { asked: AskedProof; me: Me }) {
-  const formId = useId();
   const { register, handleSubmit, formState, setError } = useForm<z.infer<typeof passwordRules>>({
     resolver: standardSchemaResolver(passwordRules),
     defaultValues: { password: "" },
@@ -49,47 +48,30 @@ function AskingPassword({ asked, me }: { asked: AskedProof; me: Me }) {
     }
   });
   return (
-    <Frame asked={asked} formId={formId} busy={isSubmitting}>
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => void submit(event)}
-        className="flex flex-col gap-4"
-      >
-        <FormAlert>{errors.root?.message}</FormAlert>
-        <PasswordField
-          label="Password"
-          autoComplete="current-password"
-          error={errors.password?.message}
-          {...register("password")}
-        />
-      </form>
+    <Frame asked={asked} busy={isSubmitting} failure={errors.root?.message} onSubmit={submit}>
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...register("password")}
+      />
       <OrPasskey asked={asked} me={me} />
     </Frame>
   );
 }
 
 function AskingCode({ asked, me }: { asked: AskedProof; me: Me }) {
-  const formId = useId();
   const form = useCodeForm(async (code) => {
     await prove({ code });
     asked.onProven();
   }, failed);
   return (
-    <Frame asked={asked} formId={formId} busy={form.isSubmitting}>
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => void form.submit(event)}
-        className="flex flex-col gap-4"
-      >
-        <FormAlert>{form.rootError}</FormAlert>
-        <CodeField
-          kind="totp"
-          {...form.field}
-          hint="The six digits that your app shows now, or a backup code."
-        />
-      </form>
+    <Frame asked={asked} busy={form.isSubmitting} failure={form.rootError} onSubmit={form.submit}>
+      <CodeField
+        kind="totp"
+        {...form.field}
+        hint="The six digits that your app shows now, or a backup code."
+      />
       <OrPasskey asked={asked} me={me} />
     </Frame>
   );
@@ -124,7 +106,6 @@ function OrPasskey({ asked, me }: { asked: AskedProof; me: Me }) {
   if (portal !== null || me.secondFactor.passkeys === 0) return null;
   return (
     <PasskeyButton
-      className="mt-4"
       ask={askProofPasskey}
       send={async (assertion) => {
         await prove({ assertion });
@@ -136,32 +117,16 @@ function OrPasskey({ asked, me }: { asked: AskedProof; me: Me }) {
   );
 }
 
-interface FrameProps {
-  asked: AskedProof;
-  formId: string;
-  busy: boolean;
-  children: ReactNode;
-}
+type FrameProps = Pick<FormDialogProps, "busy" | "failure" | "onSubmit" | "children">;
 
-function Frame({ asked, formId, busy, children }: FrameProps) {
+function Frame({ asked, ...form }: FrameProps & { asked: AskedProof }) {
   return (
-    <Dialog
-      open
+    <FormDialog
       title="Confirm it is you"
       description={asked.reason}
-      onOpenChange={(open) => open || asked.onGivenUp()}
-      footer={
-        <>
-          <Button size="lg" onClick={asked.onGivenUp}>
-            Cancel
-          </Button>
-          <Button size="lg" variant="primary" type="submit" form={formId} busy={busy}>
-            Confirm
-          </Button>
-        </>
-      }
-    >
-      {children}
-    </Dialog>
+      confirm="Confirm"
+      onClose={asked.onGivenUp}
+      {...form}
+    />
   );
 }

@@ -2,9 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Me } from "../../api/types.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { FormAlert } from "../../ui/note.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { formatMoment } from "../../ui/time.ts";
 import { endWith } from "../accounts/session.ts";
 import { ProofDialog } from "../second-factor/proof-dialog.tsx";
@@ -13,7 +12,6 @@ import { requestDeletion } from "./data-queries.ts";
 import { failureWords } from "./failure-words.ts";
 
 const WORD = "DELETE";
-const FORM = "delete-account";
 
 export function DeletionPart({ me }: { me: Me }) {
   const [asking, setAsking] = useState(false);
@@ -45,47 +43,29 @@ function Confirmation({ email, onClose }: { email: string; onClose: () => void }
   });
   return (
     <>
-      <Dialog
+      <FormDialog
         open={asked === null}
-        onOpenChange={(open) => open || onClose()}
         title="Delete your account?"
         description={`The account of ${email} will be deleted in seven days, with your profile, your pictures and your memberships. Where you are the only admin of a community, its longest-standing trustee takes over, or else its longest-standing member.`}
-        footer={
-          <>
-            <Button size="lg" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button
-              size="lg"
-              variant="danger"
-              type="submit"
-              form={FORM}
-              disabled={typed.trim() !== WORD}
-              busy={leave.isPending}
-            >
-              Delete my account
-            </Button>
-          </>
-        }
+        confirm="Delete my account"
+        danger
+        disabled={typed.trim() !== WORD}
+        busy={leave.isPending}
+        failure={leave.isError ? failureWords(leave.error) : null}
+        onSubmit={(event) => {
+          event.preventDefault();
+          leave.mutate();
+        }}
+        onClose={onClose}
       >
-        <form
-          id={FORM}
-          className="flex flex-col gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            leave.mutate();
-          }}
-        >
-          <TextField
-            label="Type DELETE to confirm"
-            autoComplete="off"
-            autoCapitalize="characters"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-          <FormAlert>{leave.isError ? failureWords(leave.error) : null}</FormAlert>
-        </form>
-      </Dialog>
+        <TextField
+          label="Type DELETE to confirm"
+          autoComplete="off"
+          autoCapitalize="characters"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </FormDialog>
       <ProofDialog asked={asked} />
     </>
   );

@@ -1,18 +1,18 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
-import { Copy, Plus } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useState } from "react";
 import { codeState } from "../../api/code-state.ts";
 import type { InviteCode } from "../../api/staff-types.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { IconButton } from "../../ui/icon-button.tsx";
 import { formatMoment } from "../../ui/time.ts";
 import { toast } from "../../ui/toast-store.ts";
-import { CodeUsageDialog } from "./code-usage-dialog.tsx";
+import { CodeUses } from "../affiliations/codes/code-uses.tsx";
+import { CopyCode } from "../affiliations/codes/copy-code.tsx";
 import { CreateCodeDialog } from "./create-code-dialog.tsx";
 import { Pages, Segments, StaffTable, Td, Th, Two } from "./parts.tsx";
-import { deactivateInviteCode, inviteCodesQuery, staffKey } from "./queries.ts";
+import { deactivateInviteCode, inviteCodesQuery, inviteUsesQuery, staffKey } from "./queries.ts";
 import { StaffPage } from "./staff-page.tsx";
 
 type Shown = "all" | "true" | "false";
@@ -91,18 +91,21 @@ export function InviteCodesScreen() {
         )}
       </Pages>
       {creating && <CreateCodeDialog onClose={() => setCreating(false)} onDone={refresh} />}
-      {opened !== null && <CodeUsageDialog code={opened} onClose={() => setOpened(null)} />}
+      {opened !== null && <Uses code={opened} onClose={() => setOpened(null)} />}
     </StaffPage>
   );
+}
+
+const pageOf = (userId: string) => `/staff/users/${userId}`;
+
+function Uses({ code, onClose }: { code: InviteCode; onClose: () => void }) {
+  const uses = useInfiniteQuery(inviteUsesQuery(code.id));
+  return <CodeUses code={code} uses={uses} pageOf={pageOf} onClose={onClose} />;
 }
 
 function CodeRow(props: { code: InviteCode; onOpen: () => void; onDeactivate: () => void }) {
   const { code } = props;
   const state = codeState(code);
-  const copy = async () => {
-    await navigator.clipboard.writeText(code.code);
-    toast.success("Code copied to clipboard.");
-  };
   return (
     <tr className="hover:bg-hover">
       <Td>
@@ -114,12 +117,7 @@ function CodeRow(props: { code: InviteCode; onOpen: () => void; onDeactivate: ()
           >
             {code.code}
           </button>
-          <IconButton
-            size="sm"
-            label={`Copy ${code.code}`}
-            icon={<Copy size={14} aria-hidden />}
-            onClick={() => void copy()}
-          />
+          <CopyCode code={code.code} />
         </span>
       </Td>
       <Td>{code.maxUses === null ? code.usageCount : `${code.usageCount} of ${code.maxUses}`}</Td>

@@ -1,11 +1,11 @@
 import { useForm } from "react-hook-form";
 import { applyProblem } from "../../forms/apply-problem.ts";
 import { TextAreaField, TextField } from "../../ui/field.tsx";
-import { FormDialog, type StaffDialogProps } from "./form-dialog.tsx";
+import { type ChangeDialogProps, FormDialog } from "../../ui/form-dialog.tsx";
 import { pauseUser } from "./queries.ts";
 
 /** Puts an account to rest, until a moment or until somebody lifts it. */
-export function PauseDialog(props: StaffDialogProps & { userId: string }) {
+export function PauseDialog(props: ChangeDialogProps & { userId: string }) {
   const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: { pausedUntil: "", reason: "" },
   });

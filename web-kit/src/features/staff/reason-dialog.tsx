@@ -2,7 +2,7 @@ import { useState } from "react";
 import { ProblemError } from "../../api/problem.ts";
 import { TextAreaField } from "../../ui/field.tsx";
 import { ProofGivenUp } from "../second-factor/use-proof.ts";
-import { FormDialog } from "./form-dialog.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 
 export interface ReasonDialogProps {
   title: string;

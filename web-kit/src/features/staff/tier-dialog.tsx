@@ -3,7 +3,7 @@ import type { StaffUser, Subscription } from "../../api/staff-types.ts";
 import { applyProblem } from "../../forms/apply-problem.ts";
 import { TextField } from "../../ui/field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
-import { FormDialog, type StaffDialogProps } from "./form-dialog.tsx";
+import { type ChangeDialogProps, FormDialog } from "../../ui/form-dialog.tsx";
 import { setSubscription } from "./queries.ts";
 
 const tiers: readonly Subscription[] = ["Basic", "Premium", "Enterprise", "Signature"];
@@ -16,7 +16,7 @@ const dayOf = (time: string | null) => (time === null ? "" : time.slice(0, 10));
 const startOf = (day: string) => (day === "" ? null : `${day}T00:00:00Z`);
 
 /** Sets somebody's tier and its time. */
-export function TierDialog(props: StaffDialogProps & { user: StaffUser }) {
+export function TierDialog(props: ChangeDialogProps & { user: StaffUser }) {
   const { user } = props;
   const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: {

@@ -7,11 +7,11 @@ import { TextAreaField } from "../../ui/field.tsx";
 import { FormAlert } from "../../ui/note.tsx";
 import { formatMoment } from "../../ui/time.ts";
 import { toast } from "../../ui/toast-store.ts";
-import type { StaffDialogProps } from "./form-dialog.tsx";
+import type { ChangeDialogProps } from "../../ui/form-dialog.tsx";
 import { declineFromWaitlist, inviteFromWaitlist } from "./queries.ts";
 
 /** All ten answers, and what staff make of them. */
-export function WaitlistEntryDialog(props: StaffDialogProps & { entry: WaitlistEntry }) {
+export function WaitlistEntryDialog(props: ChangeDialogProps & { entry: WaitlistEntry }) {
   const { entry, onClose, onDone } = props;
   const [note, setNote] = useState("");
   const [busy, setBusy] = useState<"invite" | "decline" | null>(null);

@@ -1,30 +1,19 @@
-import { Copy } from "lucide-react";
 import { codeState } from "../../../api/code-state.ts";
 import type { InviteCode } from "../../../api/staff-types.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { IconButton } from "../../../ui/icon-button.tsx";
 import { formatMoment } from "../../../ui/time.ts";
-import { toast } from "../../../ui/toast-store.ts";
+import { CopyCode } from "./copy-code.tsx";
 
 /** A code, how far it is used up, and what can be done with it. */
 export function CodeRow(props: { code: InviteCode; onOpen: () => void; onDeactivate: () => void }) {
   const { code } = props;
   const state = codeState(code);
-  const copy = async () => {
-    await navigator.clipboard.writeText(code.code);
-    toast.success("Code copied to clipboard.");
-  };
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5 text-13">
       <span className="flex min-w-0 flex-1 basis-40 items-center gap-1">
         <span className="font-mono font-semibold [overflow-wrap:anywhere]">{code.code}</span>
-        <IconButton
-          size="sm"
-          label={`Copy ${code.code}`}
-          icon={<Copy size={14} aria-hidden />}
-          onClick={() => void copy()}
-        />
+        <CopyCode code={code.code} />
       </span>
       <span className="text-ink-2">
         {code.expiresAt === null ? "Does not expire" : `Until ${formatMoment(code.expiresAt)}`}

@@ -1,32 +1,32 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { ProblemError } from "../../../api/problem.ts";
-import type { InviteCode } from "../../../api/staff-types.ts";
-import type { Affiliation } from "../../../api/types.ts";
+import { Link } from "react-router";
+import { wordsOf } from "../../../api/problem.ts";
+import type { InviteCode, InviteUse } from "../../../api/staff-types.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Paged } from "../../../ui/paged.tsx";
+import { Paged, type PagedQuery } from "../../../ui/paged.tsx";
 import { LoadingRegion, Skeleton } from "../../../ui/skeleton.tsx";
 import { formatMoment } from "../../../ui/time.ts";
-import { codeUsesQuery } from "./queries.ts";
+
+export interface CodeUsesProps {
+  code: InviteCode;
+  uses: PagedQuery<InviteUse>;
+  /** The page about somebody, for whoever may open it. */
+  pageOf?: (userId: string) => string;
+  onClose: () => void;
+}
 
 /** Who came with a code, and when. */
-export function CodeUses(props: {
-  affiliation: Affiliation;
-  code: InviteCode;
-  onClose: () => void;
-}) {
-  const uses = useInfiniteQuery(codeUsesQuery(props.affiliation.id, props.code.id));
+export function CodeUses({ code, uses, pageOf, onClose }: CodeUsesProps) {
+  const { lastUsedAt } = code;
   return (
     <Dialog
       open
-      title={props.code.code}
-      description="Who signed up with this code."
-      onOpenChange={(open) => open || props.onClose()}
+      title={code.code}
+      description={lastUsedAt === null ? "Not used yet." : `Last used ${formatMoment(lastUsedAt)}.`}
+      onOpenChange={(open) => open || onClose()}
     >
       <Paged
         query={uses}
-        failure={(error) =>
-          error instanceof ProblemError ? error.detail : "Something went wrong. Please try again."
-        }
+        failure={(error) => wordsOf(error, "Something went wrong. Please try again.")}
         waiting={
           <LoadingRegion>
             <Skeleton className="mb-5 h-10 w-full" />
@@ -37,23 +37,34 @@ export function CodeUses(props: {
         {(items) => (
           <ul className="divide-y divide-line-soft pb-5">
             {items.map((use) => (
-              <li key={use.id} className="flex items-center gap-3 py-2.5 text-13">
-                <span className="min-w-0 flex-1">
-                  <span className="block font-semibold [overflow-wrap:anywhere]">
-                    {use.displayName || use.userEmail}
-                  </span>
-                  <span className="block text-12 text-ink-2 [overflow-wrap:anywhere]">
-                    {use.userEmail}
-                  </span>
-                </span>
-                <time dateTime={use.usedAt} className="text-12 text-ink-2">
-                  {formatMoment(use.usedAt)}
-                </time>
-              </li>
+              <Use key={use.id} use={use} page={pageOf?.(use.userId)} />
             ))}
           </ul>
         )}
       </Paged>
     </Dialog>
+  );
+}
+
+function Use({ use, page }: { use: InviteUse; page: string | undefined }) {
+  const name = use.displayName || use.userEmail;
+  return (
+    <li className="flex items-center gap-3 py-2.5 text-13">
+      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        <span className="block font-semibold">
+          {page === undefined ? (
+            name
+          ) : (
+            <Link to={page} className="hover:underline">
+              {name}
+            </Link>
+          )}
+        </span>
+        <span className="block text-12 text-ink-2">{use.userEmail}</span>
+      </span>
+      <time dateTime={use.usedAt} className="text-12 text-ink-2">
+        {formatMoment(use.usedAt)}
+      </time>
+    </li>
   );
 }

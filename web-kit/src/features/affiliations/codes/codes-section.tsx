@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { ProblemError } from "../../../api/problem.ts";
+import { wordsOf } from "../../../api/problem.ts";
 import type { InviteCode } from "../../../api/staff-types.ts";
 import type { Affiliation } from "../../../api/types.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -9,12 +9,12 @@ import { Paged } from "../../../ui/paged.tsx";
 import { LoadingRegion, Skeleton } from "../../../ui/skeleton.tsx";
 import { toast } from "../../../ui/toast-store.ts";
 import { CodeRow } from "./code-row.tsx";
+import { CodeDialog } from "./code-dialog.tsx";
 import { CodeUses } from "./code-uses.tsx";
-import { codesKey, codesQuery, deactivateCode } from "./queries.ts";
-import { NewCodeDialog } from "./new-code-dialog.tsx";
+import { codesKey, codesQuery, codeUsesQuery, createCode, deactivateCode } from "./queries.ts";
 
 const failed = "Something went wrong. Please try again.";
-const inWords = (error: unknown) => (error instanceof ProblemError ? error.detail : failed);
+const inWords = (error: unknown) => wordsOf(error, failed);
 
 /** The codes with which an affiliation's creator lets people in: made, looked after, taken back. */
 export function CodesSection({ affiliation }: { affiliation: Affiliation }) {
@@ -68,15 +68,23 @@ export function CodesSection({ affiliation }: { affiliation: Affiliation }) {
         )}
       </Paged>
       {creating && (
-        <NewCodeDialog
-          affiliation={affiliation}
+        <CodeDialog
+          description={`Whoever has it can create an account and is invited to ${affiliation.name}.`}
+          create={({ code, maxUses, expiresAt, customMessage }, key) =>
+            createCode(affiliation.id, { code, maxUses, expiresAt, customMessage }, key)
+          }
           onClose={() => setCreating(false)}
           onDone={refresh}
         />
       )}
       {opened !== null && (
-        <CodeUses affiliation={affiliation} code={opened} onClose={() => setOpened(null)} />
+        <Uses affiliation={affiliation} code={opened} onClose={() => setOpened(null)} />
       )}
     </section>
   );
+}
+
+function Uses(props: { affiliation: Affiliation; code: InviteCode; onClose: () => void }) {
+  const uses = useInfiniteQuery(codeUsesQuery(props.affiliation.id, props.code.id));
+  return <CodeUses code={props.code} uses={uses} onClose={props.onClose} />;
 }

@@ -1,37 +1,44 @@
 import { type ReactNode, type SubmitEvent, useId } from "react";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { FormAlert } from "../../ui/note.tsx";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { FormAlert } from "./note.tsx";
 
-/** What every dialog of the staff area is told by the screen that opens it. */
-export interface StaffDialogProps {
+/** What a dialog that changes something is told by the screen that opens it. */
+export interface ChangeDialogProps {
   onClose: () => void;
+  /** It was done: what shows it must be asked for again. */
   onDone: () => Promise<unknown>;
 }
 
 export interface FormDialogProps {
+  /** True unless another dialog stands in front for a while. */
+  open?: boolean;
   title: string;
-  description: string;
+  description?: string;
   /** The button that does it. */
   confirm: string;
+  /** What that button says at work. */
+  busyLabel?: string;
   danger?: boolean;
+  disabled?: boolean;
   busy: boolean;
   /** Why it was refused, when that belongs to no field. */
-  failure: string | undefined;
+  failure: string | null | undefined;
   onSubmit: (event: SubmitEvent) => unknown;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** The frame of a form that staff act by: what is asked, why it was refused, Cancel and the act. */
+/** The frame of a form in a dialog: what is asked, why it was refused, Cancel and the act. */
 export function FormDialog(props: FormDialogProps) {
+  const { open = true, danger = false, disabled = false, description, busyLabel } = props;
   const form = useId();
   return (
     <Dialog
-      open
+      open={open}
       title={props.title}
-      description={props.description}
-      onOpenChange={(open) => open || props.onClose()}
+      onOpenChange={(stays) => stays || props.onClose()}
+      {...(description !== undefined && { description })}
       footer={
         <>
           <Button size="lg" onClick={props.onClose}>
@@ -39,10 +46,12 @@ export function FormDialog(props: FormDialogProps) {
           </Button>
           <Button
             size="lg"
-            variant={props.danger === true ? "danger" : "primary"}
+            variant={danger ? "danger" : "primary"}
             type="submit"
             form={form}
+            disabled={disabled}
             busy={props.busy}
+            {...(busyLabel !== undefined && { busyLabel })}
           >
             {props.confirm}
           </Button>

@@ -1,0 +1,117 @@
+import { useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { newKey } from "../../../api/new-key.ts";
+import type { InviteCode } from "../../../api/staff-types.ts";
+import { applyProblem } from "../../../forms/apply-problem.ts";
+import { TextAreaField, TextField } from "../../../ui/field.tsx";
+import { type ChangeDialogProps, FormDialog } from "../../../ui/form-dialog.tsx";
+import { SelectField } from "../../../ui/select-field.tsx";
+import { toast } from "../../../ui/toast-store.ts";
+
+const fields = ["code", "maxUses", "expiresAt", "affiliationId", "customMessage"] as const;
+
+/** What is asked of a new code; what was left empty is `null`. */
+export interface CodeWishes {
+  code: string | null;
+  maxUses: number | null;
+  expiresAt: string | null;
+  affiliationId: string | null;
+  customMessage: string | null;
+}
+
+export interface CodeDialogProps extends ChangeDialogProps {
+  description: string;
+  /** The affiliations to choose from; without them the code is one affiliation's own. */
+  choices?: readonly { id: string; name: string }[];
+  create: (wishes: CodeWishes, idempotencyKey: string) => Promise<InviteCode>;
+}
+
+/** Makes a code: of one's own text or made up, for so many uses, until a moment. */
+export function CodeDialog({ description, choices, create, onClose, onDone }: CodeDialogProps) {
+  const [key] = useState(newKey);
+  const { register, handleSubmit, setError, formState, control } = useForm({
+    defaultValues: { code: "", maxUses: "", expiresAt: "", affiliationId: "", customMessage: "" },
+  });
+  const affiliationId = useWatch({ control, name: "affiliationId" });
+  const { errors, isSubmitting } = formState;
+  const submit = handleSubmit(async (values) => {
+    try {
+      const made = await create(
+        {
+          code: values.code.trim() || null,
+          maxUses: values.maxUses === "" ? null : Number(values.maxUses),
+          expiresAt: values.expiresAt === "" ? null : new Date(values.expiresAt).toISOString(),
+          affiliationId: values.affiliationId || null,
+          customMessage: values.customMessage.trim() || null,
+        },
+        key,
+      );
+      onClose();
+      toast.success(`Invite code ${made.code} created`);
+      await onDone();
+    } catch (error) {
+      applyProblem(error, fields, setError, "Something went wrong. Please try again.");
+    }
+  });
+  return (
+    <FormDialog
+      title="New invite code"
+      description={description}
+      confirm="Create"
+      busy={isSubmitting}
+      failure={errors.root?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Code"
+        hint="At least 8 characters; left empty, one is made up"
+        autoComplete="off"
+        maxLength={32}
+        className="[&_input]:uppercase"
+        error={errors.code?.message}
+        {...register("code")}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          type="number"
+          min={1}
+          label="Uses at most"
+          hint="Empty: no limit"
+          error={errors.maxUses?.message}
+          {...register("maxUses")}
+        />
+        <TextField
+          type="datetime-local"
+          label="Expires"
+          hint="Empty: never"
+          error={errors.expiresAt?.message}
+          {...register("expiresAt")}
+        />
+      </div>
+      {choices !== undefined && (
+        <SelectField
+          label="Invites to"
+          error={errors.affiliationId?.message}
+          {...register("affiliationId")}
+        >
+          <option value="">No affiliation</option>
+          {choices.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {(choices === undefined || affiliationId !== "") && (
+        <TextAreaField
+          label="Message"
+          hint="Shown with the invitation"
+          maxLength={500}
+          error={errors.customMessage?.message}
+          {...register("customMessage")}
+        />
+      )}
+    </FormDialog>
+  );
+}
