@@ -1,5 +1,6 @@
 import { call, ProblemError } from "../../api/client.ts";
 import { adoptSession } from "../accounts/session.ts";
+import { isTransferPage, raiseFlag } from "./flag.ts";
 
 export type Outcome = { redirectPath: string } | { refusal: string };
 
@@ -12,16 +13,20 @@ export function transferLoader(): { outcome: Promise<Outcome> } {
 }
 
 async function redeem(c: string | null, s: string | null): Promise<Outcome> {
-  if (c === null || s === null) return { refusal: "No valid session found" };
+  // Nobody is carried to a page that was here before: such a proof was put there by somebody else.
+  if (c === null || s === null || !isTransferPage()) return { refusal: "No valid session found" };
+  const flag = raiseFlag();
   try {
     const { redirectPath } = await call<{ success: boolean; redirectPath: string }>(
       "POST",
       "/api/transfer/redeem",
-      { body: { c, s }, quiet: true },
+      { body: { c, s }, quiet: true, signal: flag.signal },
     );
     await adoptSession();
     return { redirectPath: /^\/(?![/\\])/.test(redirectPath) ? redirectPath : "/" };
   } catch (error) {
     return { refusal: error instanceof ProblemError ? error.detail : "Transfer processing failed" };
+  } finally {
+    flag.lower();
   }
 }

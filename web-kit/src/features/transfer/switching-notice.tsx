@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import { useBoot } from "../../shell/app.ts";
 import { BrandMark } from "../../shell/brand-lockup.tsx";
 import { GuildhallMark, Hallmark } from "../../ui/mark.tsx";
@@ -38,7 +38,7 @@ function Marks({ destination }: { destination: Destination }) {
   );
 }
 
-export function Dots() {
+function Dots() {
   return (
     <span className="flex items-center gap-1.5">
       {["opacity-100", "opacity-70", "opacity-40"].map((strength) => (
@@ -50,20 +50,24 @@ export function Dots() {
 
 /** Arriving: the same picture, from the other side. */
 export function ArrivingNotice() {
-  const { brand, portal } = useBoot();
+  const { brand } = useBoot();
   return (
     <div role="status" className="text-center">
-      <div aria-hidden className="flex items-center justify-center gap-5">
-        {portal !== null && (
-          <>
-            <GuildhallMark size={56} />
-            <Dots />
-          </>
-        )}
-        <BrandMark size={56} />
-      </div>
+      <ArrivingMarks between={<Dots />} />
       <h1 className="display mt-7 text-24">Switching Workspaces</h1>
       <p className="mt-1.5 text-15 text-ink-2">Taking you to {brand.name}. You stay signed in.</p>
+    </div>
+  );
+}
+
+/** Where somebody comes from and where they arrive, and what stands between. */
+export function ArrivingMarks({ between }: { between: ReactNode }) {
+  const { portal } = useBoot();
+  return (
+    <div aria-hidden className="flex items-center justify-center gap-5">
+      {portal !== null && <GuildhallMark size={56} />}
+      {portal !== null && between}
+      <BrandMark size={56} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { call, ProblemError } from "../../api/client.ts";
 import { toast } from "../../ui/toast-store.ts";
+import { raiseFlag, type TransferFlag } from "./flag.ts";
 
 /** Where somebody is being taken, with their session. */
 export interface Destination {
@@ -11,6 +12,7 @@ export interface Destination {
 const waitMs = { desk: 1500, phone: 2000 };
 
 let destination: Destination | null = null;
+let flag: TransferFlag | null = null;
 const listeners = new Set<() => void>();
 
 function show(next: Destination | null) {
@@ -26,27 +28,37 @@ export const switching = {
   snapshot: () => destination,
 };
 
-/** Makes the transfer while the notice stands long enough to be read, then leaves this site. */
+/**
+ * Makes the transfer while the notice stands long enough to be read, then leaves this site. Until its
+ * flag lapses there is no second one; a page that is still here by then went nowhere.
+ */
 export async function switchTo(next: Destination): Promise<void> {
   if (destination !== null) return;
   show(next);
+  flag = raiseFlag(() => show(null));
   const wide = matchMedia("(min-width: 48rem)").matches;
   const rest = new Promise((done) => setTimeout(done, wide ? waitMs.desk : waitMs.phone));
   try {
     const body = { ...next.target, redirectPath: "/" };
     const [{ url }] = await Promise.all([
-      call<{ url: string }>("POST", "/api/transfer", { body }),
+      call<{ url: string }>("POST", "/api/transfer", { body, signal: flag.signal }),
       rest,
     ]);
     location.assign(url);
   } catch (error) {
-    show(null);
+    stay();
     const words = error instanceof ProblemError ? error.detail : null;
     toast.error(words ?? "Failed to create session for transfer");
   }
 }
 
+function stay() {
+  flag?.lower();
+  flag = null;
+  show(null);
+}
+
 // A page restored from the browser's memory must not stand in the notice for ever.
 addEventListener("pageshow", (event) => {
-  if (event.persisted) show(null);
+  if (event.persisted) stay();
 });

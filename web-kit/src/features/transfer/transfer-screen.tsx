@@ -1,9 +1,11 @@
+import { Unplug } from "lucide-react";
 import { Suspense, use, useEffect } from "react";
 import { useLoaderData, useNavigate } from "react-router";
+import { useBoot } from "../../shell/app.ts";
 import { Title } from "../../shell/title.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import type { Outcome, transferLoader } from "./arrival.ts";
-import { ArrivingNotice } from "./switching-notice.tsx";
+import { ArrivingMarks, ArrivingNotice } from "./switching-notice.tsx";
 
 export function TransferScreen() {
   const { outcome } = useLoaderData<typeof transferLoader>();
@@ -25,18 +27,38 @@ function Arrival({ outcome }: { outcome: Promise<Outcome> }) {
     if (path !== null) void navigate(path, { replace: true });
   }, [path, navigate]);
   if ("redirectPath" in result) return <ArrivingNotice />;
+  return <Refused words={result.refusal} />;
+}
+
+/** The picture of the switch, broken: why, what that means, and the ways on. */
+function Refused({ words }: { words: string }) {
+  const { brand, portal, mainOrigin } = useBoot();
+  const navigate = useNavigate();
   return (
     <div role="alert" className="max-w-md text-center">
-      <h1 className="display text-24">Transfer Failed</h1>
-      <p className="mt-1.5 text-15 text-ink-2">{result.refusal}</p>
-      <Button
-        variant="primary"
-        size="lg"
-        className="mt-6"
-        onClick={() => void navigate("/", { replace: true })}
-      >
-        Return to Home
-      </Button>
+      <ArrivingMarks
+        between={
+          <span className="inline-grid size-11 place-items-center rounded-full bg-danger-subtle text-danger-text">
+            <Unplug size={20} aria-hidden />
+          </span>
+        }
+      />
+      <h1 className="display mt-7 text-24">Transfer Failed</h1>
+      <p className="mt-1.5 text-15 text-ink-2">{words}</p>
+      <p className="mt-3 text-13 text-ink-3">
+        The way across is good once, and for ten seconds. Where you came from you are still signed
+        in: open {brand.name} from there again.
+      </p>
+      <div className="mt-7 flex justify-center gap-2 max-md:flex-col">
+        {portal !== null && (
+          <a href={mainOrigin} className={buttonClass({ size: "lg" })}>
+            Back to main
+          </a>
+        )}
+        <Button variant="primary" size="lg" onClick={() => void navigate("/", { replace: true })}>
+          Return to Home
+        </Button>
+      </div>
     </div>
   );
 }

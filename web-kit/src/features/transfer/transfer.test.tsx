@@ -1,21 +1,48 @@
 import { screen, waitFor } from "@testing-library/react";
 import { delay, http, HttpResponse } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Boot } from "../../api/types.ts";
 import { openPage, server, servePages } from "../../testing/open-page.tsx";
 import { aMember } from "../../testing/people.ts";
+import { toasts } from "../../ui/toast-store.ts";
 import { transferLoader } from "./arrival.ts";
+import { switching, switchTo } from "./switching.ts";
 import { TransferScreen } from "./transfer-screen.tsx";
 
 servePages();
 beforeEach(() => history.replaceState(null, "", "/transfer#c=code&s=state"));
-afterEach(() => history.replaceState(null, "", "/"));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  history.replaceState(null, "", "/");
+});
 
-const open = () =>
-  openPage("/transfer", () => [
-    { path: "/", element: <h1>Home</h1> },
-    { path: "communities", element: <h1>My Communities</h1> },
-    { path: "transfer", loader: transferLoader, element: <TransferScreen /> },
-  ]);
+const arriving = () => [
+  { path: "/", element: <h1>Home</h1> },
+  { path: "communities", element: <h1>My Communities</h1> },
+  { path: "transfer", loader: transferLoader, element: <TransferScreen /> },
+];
+const open = () => openPage("/transfer", arriving);
+
+const aPortal: Partial<Boot> = {
+  mode: "whitelabel",
+  mainOrigin: "http://localhost:3000",
+  portal: {
+    tenantId: "t1",
+    subdomain: "ashcombe",
+    affiliationId: "a1",
+    brandName: "Ashcombe",
+    affiliationName: "Ashcombe College Alumni Association",
+  },
+};
+
+/** A server that says nothing; a call ends when it is given up. */
+const unanswered: typeof fetch = (_address, init) => {
+  const signal = init?.signal;
+  return new Promise((_done, fail) => {
+    signal?.addEventListener("abort", () => fail(new Error("given up")));
+  });
+};
 
 const redeem = (answer: () => Response | Promise<Response>) =>
   server.use(http.post("/api/transfer/redeem", answer));
@@ -54,32 +81,111 @@ test("one that is answered with nothing could not be processed", async () => {
   expect(await screen.findByText("Transfer processing failed")).toBeTruthy();
 });
 
+test("one that is not answered within ten seconds could not be processed", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  vi.stubGlobal("fetch", unanswered);
+  let said: unknown;
+  void transferLoader().outcome.then((outcome) => {
+    said = outcome;
+  });
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(said).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(said).toEqual({ refusal: "Transfer processing failed" });
+});
+
+test("a portal that could not be arrived at leads back to main", async () => {
+  redeem(() =>
+    HttpResponse.json({ status: 403, code: "x", detail: "Transfer failed" }, { status: 403 }),
+  );
+  openPage("/transfer", arriving, aPortal);
+  const back = await screen.findByRole("link", { name: "Back to main" });
+  expect(back.getAttribute("href")).toBe("http://localhost:3000");
+});
+
+test.each([
+  ["a moment before its five seconds are over", 4_999, true],
+  ["five seconds after it was loaded", 5_000, false],
+])("a page is arrived at %s: %#", async (_, ms, counts) => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  vi.resetModules();
+  const { isTransferPage } = await import("./flag.ts");
+  vi.advanceTimersByTime(ms);
+  expect(isTransferPage()).toBe(counts);
+});
+
+test("nobody arrives at a page that was here before", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  vi.advanceTimersByTime(60_000);
+  const sent = vi.fn<typeof fetch>();
+  vi.stubGlobal("fetch", sent);
+  expect(await transferLoader().outcome).toEqual({ refusal: "No valid session found" });
+  expect(location.hash, "the proof is out of the address all the same").toBe("");
+  expect(sent).not.toHaveBeenCalled();
+});
+
 test("an address without its proof has no session", async () => {
   history.replaceState(null, "", "/transfer");
   open();
   expect(await screen.findByText("No valid session found")).toBeTruthy();
 });
 
+const ashcombe = { name: "Ashcombe", initial: "A", target: { subdomain: "ashcombe" } };
+
+/** Leaves with a stand-in for the browser's own going away. */
+function leaving(fetched: typeof fetch, wide = true) {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  vi.stubGlobal("matchMedia", () => ({ matches: wide }));
+  vi.stubGlobal("fetch", fetched);
+  const assign = vi.fn<(url: string) => void>();
+  vi.stubGlobal("location", { assign, origin: "http://localhost:3000" });
+  return assign;
+}
+
+const url = "https://ashcombe.example/transfer/start";
+const answersUrl = () => Promise.resolve(Response.json({ url }));
+
 test.each([
   ["a wide window", true, 1500],
   ["a phone", false, 2000],
 ])("leaving waits on %s until the notice was read", async (_, wide, ms) => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  vi.stubGlobal("matchMedia", () => ({ matches: wide }));
-  const assign = vi.fn<(url: string) => void>();
-  const { switching, switchTo } = await import("./switching.ts");
-  const url = "https://ashcombe.example/transfer/start";
-  vi.stubGlobal("fetch", () => Promise.resolve(Response.json({ url })));
-  vi.stubGlobal("location", { assign, origin: "http://localhost:3000" });
-  const gone = switchTo({ name: "Ashcombe", initial: "A", target: { subdomain: "ashcombe" } });
+  const assign = leaving(answersUrl, wide);
+  const gone = switchTo(ashcombe);
   expect(switching.snapshot()?.name).toBe("Ashcombe");
   await vi.advanceTimersByTimeAsync(ms - 1);
   expect(assign).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
   await gone;
   expect(assign).toHaveBeenCalledWith(url);
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
   dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
   expect(switching.snapshot()).toBeNull();
+});
+
+test("while one transfer is under way there is no second, for ten seconds", async () => {
+  const fetched = vi.fn(answersUrl);
+  const assign = leaving(fetched);
+  void switchTo(ashcombe);
+  await vi.advanceTimersByTimeAsync(9_999);
+  void switchTo({ ...ashcombe, name: "Elsewhere" });
+  expect(switching.snapshot()?.name).toBe("Ashcombe");
+  expect([fetched.mock.calls.length, assign.mock.calls.length]).toEqual([1, 1]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(switching.snapshot(), "this page went nowhere, and can be used again").toBeNull();
+
+  void switchTo({ ...ashcombe, name: "Elsewhere" });
+  expect(switching.snapshot()?.name).toBe("Elsewhere");
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(fetched).toHaveBeenCalledTimes(2);
+});
+
+test("a session that is not made within ten seconds is none", async () => {
+  const assign = leaving(unanswered);
+  const gone = switchTo(ashcombe);
+  await vi.advanceTimersByTimeAsync(10_000);
+  await gone;
+  expect(switching.snapshot()).toBeNull();
+  expect(toasts.snapshot().map(({ text }) => text)).toContain(
+    "Failed to create session for transfer",
+  );
+  expect(assign).not.toHaveBeenCalled();
 });
