@@ -1,4 +1,5 @@
-//! What came of a sign-in: somebody known, somebody new, or an address that has an account already.
+//! What came of a sign-in: somebody known, somebody new, somebody whose address must be proven again,
+//! or an address that has an account already.
 
 use super::beginning::check_offered;
 use super::people::Person;
@@ -19,6 +20,8 @@ const TICKET_LIFE: Duration = Duration::minutes(10);
 pub(super) enum End {
     /// Somebody is who they say; signing them in goes on as after a password.
     SignsIn(account::Model),
+    /// They are known, and the address of their account must be proven first: a link goes there.
+    NotVerified { email: String },
     /// Their address has an account, whose credential must be shown first.
     HasAccount { email: String, ticket: String },
 }
@@ -105,7 +108,13 @@ async fn recognise(
     let tx = scope.begin().await?;
     if let Some(account) = store::use_identity(&tx, &issuer, &person.subject).await? {
         tx.commit().await?;
-        check_standing(&account)?;
+        if account.status.is_some() {
+            return Err(AccountError::Suspended);
+        }
+        // Theirs, as the identity shows; so they may know which address it is.
+        if account.needs_verification() {
+            return Ok(End::NotVerified { email: account.email });
+        }
         return Ok(End::SignsIn(account));
     }
     match store::find_account(&tx, &person.email).await? {
@@ -116,16 +125,6 @@ async fn recognise(
             Ok(End::SignsIn(account))
         }
     }
-}
-
-const fn check_standing(account: &account::Model) -> Result<(), AccountError> {
-    if account.status.is_some() {
-        return Err(AccountError::Suspended);
-    }
-    if account.needs_verification() {
-        return Err(AccountError::NotVerified);
-    }
-    Ok(())
 }
 
 /// Nobody ever proved that the address is theirs, so whoever made the account may be anybody: it is

@@ -170,7 +170,19 @@ struct GoogleFinished {
 enum GoogleOutcome {
     /// Somebody known, or somebody new whose account was made: as after a password.
     SignsIn(LoggedIn),
+    NotVerified(NotVerified),
     HasAccount(HasAccount),
+}
+
+/// The account is known, and its address must be proven before anybody is signed in.
+#[derive(Serialize, ToSchema)]
+struct NotVerified {
+    /// `emailNotVerified`.
+    outcome: &'static str,
+    /// What to tell people.
+    message: String,
+    /// The account's address, to which a link can be asked for.
+    email: String,
 }
 
 /// The address has an account already.
@@ -206,6 +218,11 @@ async fn finish(mut scope: Scope<Visitor>) -> Result<Response, Problem> {
             let (cookies, signed_in) =
                 signing_in::finish(&mut scope, shown, stay_signed_in).await?;
             (Some(cookies), GoogleOutcome::SignsIn(signed_in))
+        }
+        End::NotVerified { email } => {
+            let message = AccountError::NotVerified.to_string();
+            let unproven = NotVerified { outcome: "emailNotVerified", message, email };
+            (None, GoogleOutcome::NotVerified(unproven))
         }
         End::HasAccount { email, ticket } => {
             let outcome = "accountExists";

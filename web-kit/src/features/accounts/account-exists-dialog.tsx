@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useId, useState } from "react";
 import { useNavigate } from "react-router";
-import { wordsOf } from "../../api/client.ts";
+import { ProblemError, wordsOf } from "../../api/client.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FormAlert } from "../../ui/note.tsx";
@@ -10,6 +10,7 @@ import { type ExistingAccount, linkGoogle } from "./google.ts";
 import { logIn } from "./queries.ts";
 import type { MustReset } from "./recovery-queries.ts";
 import { openSession } from "./session.ts";
+import { keepUnproven } from "./unproven.ts";
 
 interface GoogleOnlyProps {
   /** What the server said about the address; null while there is nothing to say. */
@@ -85,6 +86,11 @@ function ConnectForm({ account, onClose }: { account: ExistingAccount; onClose: 
         await navigate("/login");
       }
     } catch (error) {
+      if (error instanceof ProblemError && error.code === "email-not-verified") {
+        keepUnproven({ email, again: { password, staySignedIn }, words: error.detail });
+        await navigate("/verify-email");
+        return;
+      }
       setRefusal(wordsOf(error, "Login failed. Please try again."));
     } finally {
       setBusy(false);

@@ -22,6 +22,7 @@ import {
 import { speak } from "./google-window.ts";
 import { PlainFrame, PlainSheet } from "./plain-frame.tsx";
 import { rememberPath } from "./return-path.ts";
+import { keepUnproven } from "./unproven.ts";
 
 // A window that nobody opened cannot be closed by itself; it goes on as a page.
 const closingMs = 1500;
@@ -44,7 +45,10 @@ export function GoogleScreen() {
     const goOn = async () => {
       const end = await finishGoogle();
       if (end.kind === "exists") setAccount(end.account);
-      else if (end.kind === "waiting") {
+      else if (end.kind === "unproven") {
+        keepUnproven(end.account);
+        await navigate("/verify-email", { replace: true });
+      } else if (end.kind === "waiting") {
         const { where, waiting } = end;
         const after = () => leave(where);
         waitForSecondStep(where.portal === null ? waiting : { ...waiting, after });

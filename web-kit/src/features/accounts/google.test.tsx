@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Boot } from "../../api/types.ts";
 import { doorRoutes } from "../../routes/door-routes.tsx";
 import type { App } from "../../shell/app.ts";
@@ -185,6 +185,69 @@ describe("in a window of its own", () => {
     await waitFor(() => expect(path()).toBe("/signup"));
     const gate = await screen.findByRole("dialog", { name: "Exclusive Access Required" });
     expect(within(gate).getByRole("alert").textContent).toBe(words);
+  });
+});
+
+describe("an account whose address must be proven again", () => {
+  const words =
+    "Please verify your email address to continue. Check your inbox for a verification link.";
+  afterEach(() => vi.useRealTimers());
+
+  const notVerified = () =>
+    HttpResponse.json({
+      outcome: "emailNotVerified",
+      message: words,
+      email: "nadia@ashcombe.example",
+      staySignedIn: true,
+      portal: null,
+      affiliationId: null,
+      portalOrigin: null,
+      redirectPath: null,
+    });
+
+  async function expectWaiting(path: () => string) {
+    expect(await screen.findByText(words)).toBeDefined();
+    expect(path()).toBe("/verify-email");
+    expect(screen.getByText("nadia@ashcombe.example")).toBeDefined();
+  }
+
+  test("is named, gets another link, and is signed in anew", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const resent: unknown[] = [];
+    const sent = "Verification link sent! Please check your inbox and spam folder.";
+    finishes(notVerified);
+    server.use(
+      http.post("/api/identity/verification/resend", async ({ request }) => {
+        resent.push(await request.json());
+        return HttpResponse.json({ message: sent });
+      }),
+    );
+    const { member, path } = openPage("/login", routes, withGoogle);
+    await openIssuer(member);
+    tell("answered");
+    await expectWaiting(path);
+    await act(async () => vi.advanceTimersByTimeAsync(61_000));
+    await member.click(screen.getByRole("button", { name: "Resend link" }));
+    expect(await screen.findByText(sent)).toBeDefined();
+    expect(resent).toEqual([{ email: "nadia@ashcombe.example" }]);
+    await member.click(screen.getByRole("button", { name: "I've Completed Verification" }));
+    await waitFor(() => expect(path()).toBe("/login"));
+  });
+
+  test("is named where the whole page went to the issuer", async () => {
+    finishes(notVerified);
+    const { path } = openPage("/login/google", routes, withGoogle);
+    await expectWaiting(path);
+  });
+
+  test("is named after its password was shown to connect it", async () => {
+    finishes(exists);
+    server.use(http.post("/api/identity/login", () => refusal(403, "email-not-verified", words)));
+    const { member, path } = openPage("/login/google", routes, withGoogle);
+    const dialog = await screen.findByRole("dialog", { name: "Account Already Exists" });
+    await member.type(within(dialog).getByLabelText("Password"), "Bridges2026");
+    await member.click(within(dialog).getByRole("button", { name: "Connect with Google" }));
+    await expectWaiting(path);
   });
 });
 

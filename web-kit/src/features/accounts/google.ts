@@ -3,6 +3,7 @@ import type { Boot } from "../../api/types.ts";
 import type { SignInOutcome } from "../second-factor/queries.ts";
 import type { Waiting } from "../second-factor/waiting.ts";
 import { openSession } from "./session.ts";
+import type { Unproven } from "./unproven.ts";
 
 /** The words of the specification for what only this side notices. */
 export const googleWords = {
@@ -50,11 +51,18 @@ export interface Where {
 }
 
 type Exists = ExistingAccount & { outcome: "accountExists" };
-type Finished = Where & { staySignedIn: boolean } & (Exists | SignInOutcome);
+/** The address of an account that must be proven anew. */
+interface NotVerified {
+  outcome: "emailNotVerified";
+  email: string;
+  message: string;
+}
+type Finished = Where & { staySignedIn: boolean } & (Exists | NotVerified | SignInOutcome);
 
 export type GoogleEnd =
   | { kind: "signed-in"; where: Where }
   | { kind: "exists"; account: ExistingAccount }
+  | { kind: "unproven"; account: Unproven }
   | { kind: "waiting"; waiting: Waiting; where: Where };
 
 /** Asks what came of the sign-in, and opens the session if somebody is signed in. */
@@ -64,6 +72,10 @@ export async function finishGoogle(): Promise<GoogleEnd> {
     quiet: true,
   });
   if (end.outcome === "accountExists") return { kind: "exists", account: end };
+  if (end.outcome === "emailNotVerified") {
+    const { email, message } = end;
+    return { kind: "unproven", account: { email, words: message, again: null } };
+  }
   if (end.outcome !== "success") {
     return {
       kind: "waiting",

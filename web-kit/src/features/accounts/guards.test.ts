@@ -102,7 +102,7 @@ describe("the guards of the routes", () => {
     };
     expect(await go(null, "/verify-email?token=abc")).toBeNull();
     expect(await go(null, "/verify-email")).toBe("/login");
-    keepUnproven({ email: "a@b.example", password: "secret", staySignedIn: true, words: "" });
+    keepUnproven({ email: "a@b.example", again: null, words: "" });
     expect(await go(null, "/verify-email")).toBeNull();
     forgetUnproven();
     expect(await go(null, "/verify-email")).toBe("/login");

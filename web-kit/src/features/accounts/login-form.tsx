@@ -53,7 +53,6 @@ export function LoginForm() {
         <LoginAlert
           refusal={root === undefined || googleOnly !== null ? null : root}
           status={status}
-          email={getValues("email")}
           onThisWindow={google.go}
         />
         <TextField
@@ -147,7 +146,8 @@ function usePassword({ handleSubmit, setError }: UseFormReturn<LoginValues>) {
       else waitForSecondStep({ outcome, staySignedIn: values.staySignedIn });
     } catch (error) {
       if (error instanceof ProblemError && error.code === "email-not-verified") {
-        keepUnproven({ ...values, words: error.detail });
+        const { email, ...again } = values;
+        keepUnproven({ email, again, words: error.detail });
         await navigate("/verify-email");
         return;
       }

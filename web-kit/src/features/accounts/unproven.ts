@@ -4,8 +4,8 @@
  */
 export interface Unproven {
   email: string;
-  password: string;
-  staySignedIn: boolean;
+  /** What the same sign-in takes; null where it was another's word, which is only asked for anew. */
+  again: { password: string; staySignedIn: boolean } | null;
   /** Why it was refused. */
   words: string;
 }

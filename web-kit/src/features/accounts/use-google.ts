@@ -15,6 +15,7 @@ import {
 } from "./google.ts";
 import { listen, openWindow, type Word } from "./google-window.ts";
 import { adoptSession } from "./session.ts";
+import { keepUnproven } from "./unproven.ts";
 
 // From a portal the window's last pages belong to another group of windows, which reads as closed.
 const graceMs = { main: 1000, portal: 8000 } as const;
@@ -47,7 +48,10 @@ export function useGoogle(handlers: Handlers) {
       if (word === "arrived") await adoptSession();
       const end = word === "answered" ? await finishGoogle() : null;
       if (end?.kind === "exists") now.current.onExists(end.account);
-      else if (end?.kind === "waiting") {
+      else if (end?.kind === "unproven") {
+        keepUnproven(end.account);
+        await navigate("/verify-email");
+      } else if (end?.kind === "waiting") {
         waitForSecondStep(end.waiting);
         await navigate("/login");
       } else await navigate(now.current.to, { replace: true });

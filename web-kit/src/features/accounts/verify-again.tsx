@@ -19,7 +19,7 @@ import {
 
 /** The waiting screen of somebody who could not sign in: the same sign-in is tried again. */
 export function VerifyAgain({ refused }: { refused: Unproven }) {
-  const { email, password, staySignedIn } = refused;
+  const { email, again } = refused;
   const navigate = useNavigate();
   const [words, setWords] = useState<Words>({ tone: "warning", text: refused.words });
   const [left, restart] = useCountdown(resendAfterS);
@@ -33,7 +33,12 @@ export function VerifyAgain({ refused }: { refused: Unproven }) {
 
   const check = useMutation({
     mutationFn: async () => {
-      const outcome = await logIn({ email, password, staySignedIn });
+      if (again === null) {
+        await navigate("/login");
+        return;
+      }
+      const { staySignedIn } = again;
+      const outcome = await logIn({ email, ...again });
       if (outcome.outcome === "success") {
         await openSession(outcome.idToken, staySignedIn);
         setWords(proven);

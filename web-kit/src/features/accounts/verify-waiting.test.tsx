@@ -81,9 +81,9 @@ describe("once the address is proven", () => {
     viewer = aMember();
     await member.click(done());
     await screen.findByText("Verification complete! Your community awaits.");
-    await pass(1_500);
-    expect(path()).toBe("/verify-email");
     await pass(1_000);
+    expect(path()).toBe("/verify-email");
+    await pass(1_500);
     await waitFor(() => expect(path()).toBe("/communities"));
   });
 });

@@ -190,8 +190,21 @@ async fn a_paused_account_signs_in_and_is_told_and_a_banned_one_does_not() {
     assert_snapshot!(banned, @"403 Account is suspended or banned");
     app.sql("UPDATE users SET status = NULL, marked_unverified = TRUE", vec![]).await;
     let marked = app.through_google(&app.browser(), &issuer, "rosa", json!({})).await;
-    assert_snapshot!(marked, @"403 Please verify your email address to continue. Check your inbox for a verification link.");
     assert_eq!(identities_of(&app, "rosa").await, 1);
+    let marked = marked.expect(200);
+    let said = [&marked.body["outcome"], &marked.body["message"], &marked.body["email"]];
+    let words =
+        "Please verify your email address to continue. Check your inbox for a verification link.";
+    assert_eq!(said, ["emailNotVerified", words, &email("rosa")]);
+    assert_eq!((&marked.body["idToken"], marked.set_cookies()), (&json!(null), vec![]));
+
+    // The address that was named is one a link can be asked for.
+    let again = json!({ "email": marked.body["email"] });
+    app.browser().post("/api/identity/verification/resend", again).await.expect(200);
+    let token = json!({ "token": app.mailed_token(&email("rosa")).await });
+    app.browser().post("/api/identity/verification/confirm", token).await.expect(200);
+    let back = app.through_google(&app.browser(), &issuer, "rosa", json!({})).await;
+    assert_eq!(back.expect(200).body["outcome"], "success");
 }
 
 #[tokio::test]
