@@ -11,6 +11,7 @@ mod cast;
 mod communities;
 mod dice;
 mod factor;
+mod follows;
 mod greeting;
 mod people;
 mod pictures;
@@ -114,8 +115,10 @@ async fn fill(
     factors: store::Rows,
 ) -> Result<(), DemoError> {
     let tx = scope.begin().await?;
-    let mut rows = people::rows(world, password_hash, pictures)?;
+    let follows = follows::Follows::of(world);
+    let mut rows = people::rows(world, &follows, password_hash, pictures)?;
     rows.push(factors);
+    rows.push(follows.rows(world)?);
     rows.extend(affiliations::rows(world)?);
     rows.extend(affiliations::invite_codes(world)?);
     rows.extend(communities::rows(world)?);

@@ -3,6 +3,7 @@
 use super::DemoError;
 use super::cast::Person;
 use super::dice::Dice;
+use super::follows::Follows;
 use super::store::{Rows, row};
 use super::world::World;
 use chrono::{DateTime, Duration, Utc};
@@ -16,6 +17,7 @@ const PAUSE_REASON: &str =
 /// Everybody's rows.
 pub fn rows(
     world: &World,
+    follows: &Follows,
     password_hash: &str,
     pictures: &Pictures,
 ) -> Result<Vec<Rows>, DemoError> {
@@ -26,7 +28,7 @@ pub fn rows(
     for person in &world.cast.people {
         let id = world.person(&person.key)?;
         let joined = world.joined(person);
-        accounts.add(account(world, person, pictures)?);
+        accounts.add(account(world, person, follows.counts(&person.key), pictures)?);
         if let Some(handle) = &person.handle {
             let key = handle.to_lowercase();
             handles.add(row![key.clone(), id, handle.clone(), looks_like(&key), joined]);
@@ -66,11 +68,14 @@ const ACCOUNT: &[&str] = &[
     "joined_date",
     "created_at",
     "updated_at",
+    "followers_count",
+    "following_count",
 ];
 
 fn account(
     world: &World,
     person: &Person,
+    (followers, following): (i64, i64),
     pictures: &Pictures,
 ) -> Result<Vec<sea_orm::Value>, DemoError> {
     let joined = world.joined(person);
@@ -105,6 +110,8 @@ fn account(
         joined,
         joined,
         joined,
+        followers,
+        following,
     ])
 }
 

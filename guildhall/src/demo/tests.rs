@@ -19,7 +19,7 @@ struct Count {
 }
 
 /// Every count that is kept beside the rows, with the rows it does not agree with.
-const COUNTS: [(&str, &str); 10] = [
+const COUNTS: [(&str, &str); 12] = [
     (
         "communities.member_count",
         "SELECT COUNT(*) AS rows FROM communities c WHERE member_count <> \
@@ -67,6 +67,16 @@ const COUNTS: [(&str, &str); 10] = [
          (SELECT COUNT(*) FROM affiliation_members m WHERE m.affiliation_id = a.id)",
     ),
     (
+        "users.followers_count",
+        "SELECT COUNT(*) AS rows FROM users u WHERE followers_count <> \
+         (SELECT COUNT(*) FROM follows f WHERE f.followed_id = u.id)",
+    ),
+    (
+        "users.following_count",
+        "SELECT COUNT(*) AS rows FROM users u WHERE following_count <> \
+         (SELECT COUNT(*) FROM follows f WHERE f.follower_id = u.id)",
+    ),
+    (
         "invite_codes.usage_count",
         "SELECT COUNT(*) AS rows FROM invite_codes c WHERE usage_count <> \
          (SELECT COUNT(*) FROM invite_code_usage u WHERE u.invite_code_id = c.id)",
@@ -85,6 +95,8 @@ async fn what_is_counted_agrees_with_what_is_there() -> Outcome {
     }
     let posts = scope.raw("SELECT COUNT(*) AS rows FROM posts", Vec::new());
     assert!(posts.one::<Count>().await?.is_some_and(|count| count.rows > 1_400));
+    let follows = scope.raw("SELECT COUNT(*) AS rows FROM follows", Vec::new());
+    assert!(follows.one::<Count>().await?.is_some_and(|count| count.rows > 200));
     Ok(())
 }
 

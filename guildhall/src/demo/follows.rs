@@ -1,0 +1,69 @@
+//! Who follows whom: people follow some of those they meet in communities, the admins most of all.
+
+use super::DemoError;
+use super::cast::Person;
+use super::dice::Dice;
+use super::store::{Rows, row};
+use super::world::World;
+use chrono::{DateTime, Utc};
+use std::collections::BTreeMap;
+
+/// How likely somebody is to follow another member of a community, and its admins.
+const LIKELY: (f64, f64) = (0.12, 0.45);
+
+/// Who follows whom, and since when.
+#[derive(Debug)]
+pub struct Follows(BTreeMap<(String, String), DateTime<Utc>>);
+
+impl Follows {
+    /// Works them out.
+    pub fn of(world: &World) -> Self {
+        let mut follows = BTreeMap::new();
+        for place in &world.places {
+            let here = || place.community.everybody().filter_map(|key| active(world, key));
+            for one in here() {
+                for other in here().filter(|other| other.key != one.key) {
+                    let is_admin = place.community.is_admin(&other.key);
+                    let likely = if is_admin { LIKELY.1 } else { LIKELY.0 };
+                    let mut dice =
+                        Dice::of(&format!("{}/{}>{}", place.community.key, one.key, other.key));
+                    if dice.part() >= likely {
+                        continue;
+                    }
+                    let met = world.joined(one).max(world.joined(other)).max(place.created);
+                    let since = met + (world.now - met) / 1_000 * thousandths(&mut dice);
+                    follows.entry((one.key.clone(), other.key.clone())).or_insert(since);
+                }
+            }
+        }
+        Self(follows)
+    }
+
+    /// How many follow somebody, and how many they follow.
+    pub fn counts(&self, key: &str) -> (i64, i64) {
+        let count = |of: fn(&(String, String)) -> &String| {
+            let pairs = self.0.keys().filter(|pair| of(pair) == key).count();
+            i64::try_from(pairs).unwrap_or(i64::MAX)
+        };
+        (count(|(_, followed)| followed), count(|(follower, _)| follower))
+    }
+
+    /// Their rows.
+    pub fn rows(&self, world: &World) -> Result<Rows, DemoError> {
+        let mut rows = Rows::of("follows", &["follower_id", "followed_id", "created_at"]);
+        for ((follower, followed), since) in &self.0 {
+            rows.add(row![world.person(follower)?, world.person(followed)?, *since]);
+        }
+        Ok(rows)
+    }
+}
+
+fn thousandths(dice: &mut Dice) -> i32 {
+    i32::try_from(dice.below(1_000)).unwrap_or(0)
+}
+
+/// Somebody who can be met: whoever never came in, or may not come in, follows nobody.
+fn active<'w>(world: &'w World, key: &str) -> Option<&'w Person> {
+    let person = world.cast.people.iter().find(|person| person.key == key)?;
+    (!person.is_fixed("unverified") && !person.is_fixed("paused")).then_some(person)
+}
