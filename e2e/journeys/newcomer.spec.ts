@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { password } from "../support/doors.ts";
+import { passTheGate, signUp } from "../support/entering.ts";
 import { linkMailedTo } from "../support/mail.ts";
 import { say } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
@@ -54,23 +55,6 @@ test.describe("refused", () => {
     await expect(page.getByText("Invalid email or password.")).toBeVisible();
   });
 });
-
-async function passTheGate(page: Page, code: string): Promise<void> {
-  await expect(page.getByRole("heading", { name: "Exclusive Access Required" })).toBeVisible();
-  await page.getByLabel("Invite code").fill(code);
-  await page.getByRole("button", { name: "Proceed to Signup" }).click();
-  await expect(page.getByRole("heading", { name: "Exclusive Access Required" })).toBeHidden();
-}
-
-async function signUp(page: Page, email: string): Promise<void> {
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("First name").fill("Nora");
-  await page.getByLabel("Last name").fill("Lindqvist");
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByLabel("Confirm password").fill(password);
-  await page.getByRole("checkbox").check();
-  await page.getByRole("button", { name: "Create account" }).click();
-}
 
 async function signInIfAsked(page: Page, email: string): Promise<void> {
   await page.waitForURL(/\/(login|welcome)/);
