@@ -20,6 +20,6 @@ pub use leaving::{export_of, forget_member};
 pub use routes::routes;
 pub use store::{held_by, is_held, names};
 pub use ties::{
-    InvitationId, Tie, administered_gathered, invite_by_code, members_of, name_of, of_person,
-    shown_names, ties_gathered, with_portal,
+    InvitationId, MarkedTie, Tie, administered_gathered, invite_by_code, marked_of_person,
+    members_of, name_of, of_person, shown_names, ties_gathered, with_portal,
 };

@@ -3,8 +3,8 @@
 use super::rows::{admin, affiliation, member, path, portal};
 use platform::db::Rows;
 use platform::{AffiliationId, Identified, Scope, UserId};
-use sea_orm::sea_query::Query;
-use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
+use sea_orm::sea_query::{Expr, Query};
+use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, QueryOrder, QuerySelect};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use uuid::Uuid;
@@ -115,15 +115,44 @@ pub(super) async fn paths<V>(
     Ok(rows.into_iter().map(|row| (row.affiliation_id, row.url_path)).collect())
 }
 
+/// A portal, with what its published brand shows elsewhere.
+#[derive(FromQueryResult)]
+pub(super) struct Portal {
+    pub affiliation_id: AffiliationId,
+    pub subdomain: String,
+    pub state: String,
+    pub brand_name: String,
+    pub brand_colour: Option<String>,
+    pub brand_logo: Option<String>,
+}
+
 /// The portals of these affiliations that are not closed for good.
 pub(super) async fn portals<V>(
     scope: &Scope<V>,
     ids: &[AffiliationId],
-) -> Result<HashMap<AffiliationId, portal::Model>, DbErr> {
+) -> Result<HashMap<AffiliationId, Portal>, DbErr> {
+    use portal::Column::{AffiliationId as Of, BrandName, State, Subdomain};
+    let of_brand = |column| {
+        Expr::cust(format!(
+            "(SELECT b.{column} FROM brands b \
+              WHERE b.tenant_id = tenants.id AND b.state = 'published')"
+        ))
+    };
     let living = Condition::all()
         .add(portal::Column::AffiliationId.is_in(uuids(ids)))
         .add(portal::Column::State.is_in(["active", "suspended"]));
-    let rows = scope.select::<portal::Entity>().filter(living).all().await?;
+    let rows = scope
+        .select::<portal::Entity>()
+        .filter(living)
+        .shape(|select| {
+            select
+                .select_only()
+                .columns([Of, Subdomain, State, BrandName])
+                .expr_as(of_brand("colour"), "brand_colour")
+                .expr_as(of_brand("logo_url"), "brand_logo")
+        })
+        .all_as::<Portal>()
+        .await?;
     Ok(rows.into_iter().map(|row| (row.affiliation_id, row)).collect())
 }
 

@@ -27,6 +27,22 @@ pub struct Tie {
     pub is_public: bool,
 }
 
+/// The same, with what its mark wears.
+#[derive(Debug, Clone, FromQueryResult, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MarkedTie {
+    /// The affiliation.
+    pub id: AffiliationId,
+    /// Its name.
+    pub name: String,
+    /// Whether they show it.
+    pub is_public: bool,
+    /// Its own picture, or its open portal's.
+    pub logo: Option<String>,
+    /// The colour of its open portal's brand, as `#rrggbb`.
+    pub brand_colour: Option<String>,
+}
+
 /// The ids of everyone who belongs to an affiliation, as a subselect.
 #[must_use]
 pub fn members_of(affiliation: AffiliationId) -> SelectStatement {
@@ -44,6 +60,20 @@ pub fn members_of(affiliation: AffiliationId) -> SelectStatement {
 pub async fn of_person(reads: &impl Reads, user: UserId) -> Result<Vec<Tie>, DbErr> {
     const SQL: &str = "SELECT a.id, a.name, m.is_public FROM affiliation_members m \
          JOIN affiliations a ON a.id = m.affiliation_id \
+         WHERE m.user_id = $1 ORDER BY m.joined_at, a.id";
+    reads.sql(SQL, vec![user.into()]).all().await
+}
+
+/// The same as [`of_person`], with what each mark wears.
+///
+/// # Errors
+/// The database's.
+pub async fn marked_of_person(reads: &impl Reads, user: UserId) -> Result<Vec<MarkedTie>, DbErr> {
+    const SQL: &str = "SELECT a.id, a.name, m.is_public, COALESCE(a.logo, b.logo_url) AS logo, \
+         b.colour AS brand_colour FROM affiliation_members m \
+         JOIN affiliations a ON a.id = m.affiliation_id \
+         LEFT JOIN tenants t ON t.affiliation_id = a.id AND t.state = 'active' \
+         LEFT JOIN brands b ON b.tenant_id = t.id AND b.state = 'published' \
          WHERE m.user_id = $1 ORDER BY m.joined_at, a.id";
     reads.sql(SQL, vec![user.into()]).all().await
 }

@@ -1,8 +1,8 @@
 //! An affiliation as it is shown, and what it is to the one who looks.
 
-use super::rows::{affiliation, portal};
+use super::rows::affiliation;
 use super::rules::Looker;
-use super::store;
+use super::store::{self, Portal};
 use chrono::{DateTime, Utc};
 use platform::{AffiliationId, Scope};
 use sea_orm::DbErr;
@@ -37,6 +37,10 @@ pub struct SubdomainConfig {
     pub subdomain: String,
     pub brand_name: String,
     pub is_active: bool,
+    /// The colour its brand is made from, as `#rrggbb`; what stands for the affiliation wears it.
+    pub brand_colour: Option<String>,
+    /// The brand's logo.
+    pub brand_logo: Option<String>,
 }
 
 /// What it is to the viewer.
@@ -52,12 +56,14 @@ pub struct AffiliationViewer {
     pub request_pending: bool,
 }
 
-impl From<portal::Model> for SubdomainConfig {
-    fn from(row: portal::Model) -> Self {
+impl From<Portal> for SubdomainConfig {
+    fn from(row: Portal) -> Self {
         Self {
             is_active: row.state == "active",
             subdomain: row.subdomain,
             brand_name: row.brand_name,
+            brand_colour: row.brand_colour,
+            brand_logo: row.brand_logo,
         }
     }
 }

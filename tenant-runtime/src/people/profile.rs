@@ -2,7 +2,7 @@
 
 use super::error::PeopleError;
 use super::ties::viewer;
-use crate::affiliations::{self, Tie};
+use crate::affiliations::{self, MarkedTie};
 use crate::communities::{self, ShownCommunity};
 use crate::posts;
 use crate::profiles::visibility::{self, Between, Sight};
@@ -37,7 +37,7 @@ struct About {
     interests: Vec<String>,
     joined_date: DateTime<Utc>,
     /// Those they show; all of them to themselves and to staff.
-    affiliations: Vec<Tie>,
+    affiliations: Vec<MarkedTie>,
     communities: Vec<ShownCommunity>,
     followers_count: i64,
     following_count: i64,
@@ -147,7 +147,7 @@ async fn about(
 ) -> Result<About, DbErr> {
     let here = scope.door().affiliation();
     let shows_all = between.is_self || between.by_staff;
-    let mut affiliations = affiliations::of_person(scope, user).await?;
+    let mut affiliations = affiliations::marked_of_person(scope, user).await?;
     affiliations
         .retain(|tie| (tie.is_public || shows_all) && here.is_none_or(|portal| portal == tie.id));
     let counts = posts::counts_of(scope, user).await?;

@@ -110,7 +110,9 @@ export function aProfile(changes: Partial<UserProfile> = {}): UserProfile {
       quote: null,
       interests: ["Wind"],
       joinedDate: "2024-02-11T10:00:00Z",
-      affiliations: [{ id: "northgate", name: "Northgate", isPublic: true }],
+      affiliations: [
+        { id: "northgate", name: "Northgate", isPublic: true, logo: null, brandColour: null },
+      ],
       communities: [
         { id: "bridges", name: "Bridges & Tall Structures", groupType: "community", role: "admin" },
       ],

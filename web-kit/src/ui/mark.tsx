@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { useState } from "react";
-import { hueFor } from "./hue.ts";
+import { hueFor, inkOn } from "./hue.ts";
 import { initialsOf } from "./initials.ts";
 
 /** Guildhall's own mark: a hallmark with a doorway. */
@@ -54,25 +54,33 @@ export interface HallmarkProps {
   /** The letter to show without a logo; the name's first by default. */
   initial?: string;
   size?: number;
-  /** Wears a hue of its own, as one among others; without it the brand of the page. */
+  /** Wears its own colours, as one among others; without it the brand of the page. */
   tinted?: boolean;
+  /** The colour of its brand, as `#rrggbb`; without one its own is a hue made of its name. */
+  colour?: string | null | undefined;
   className?: string;
 }
 
 /** An affiliation, always with cut corners. */
 export function Hallmark(props: HallmarkProps) {
-  const { name, logo, initial, size = 40, tinted = false, className } = props;
+  const { name, logo, initial, size = 40, tinted = false, colour, className } = props;
   const [missing, setMissing] = useState<string | null>(null);
   const shown = logo && missing !== logo ? logo : null;
+  const hued = tinted && !colour;
   return (
     <span
       data-slot="hallmark"
-      {...(tinted && { "data-hue": hueFor(name) })}
+      {...(hued && { "data-hue": hueFor(name) })}
       aria-hidden
-      style={{ width: size, height: size, fontSize: Math.round(size * 0.44) }}
+      style={{
+        width: size,
+        height: size,
+        fontSize: Math.round(size * 0.44),
+        ...(tinted && colour && { background: colour, color: inkOn(colour) }),
+      }}
       className={clsx(
         "hallmark-clip inline-grid shrink-0 place-items-center leading-none font-semibold select-none",
-        tinted
+        hued
           ? "bg-(--tile-deep) text-white"
           : "bg-(--mark,var(--brand)) text-(--on-mark,var(--on-brand))",
         className,

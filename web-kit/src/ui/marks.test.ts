@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hueFor } from "./hue.ts";
+import { hueFor, inkOn } from "./hue.ts";
 import { initialsOf } from "./initials.ts";
 import { roundCount, shortCount } from "./short-count.ts";
 
@@ -15,6 +15,16 @@ test.each([
 
 test("a mark keeps its hue", () => {
   expect(hueFor("Bridges & Tall Structures")).toBe(hueFor("Bridges & Tall Structures"));
+});
+
+test("a letter on a brand's colour can be read", () => {
+  expect(["#6e1f3e", "#0e6b5e", "#f5c518", "#ffffff", "#000000"].map(inkOn)).toEqual([
+    "white",
+    "white",
+    "black",
+    "black",
+    "white",
+  ]);
 });
 
 test("badges stop at their cap, text rounds down to tenths of a thousand", () => {

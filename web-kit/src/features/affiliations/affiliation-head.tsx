@@ -9,6 +9,7 @@ import { formatDate } from "../../ui/time.ts";
 import { useMe } from "../accounts/queries.ts";
 import { switchTo } from "../transfer/switching.ts";
 import { AffiliationBadge } from "./affiliation-badge.tsx";
+import { brandOf } from "./brand.ts";
 import { share } from "../../shell/share.ts";
 import { ProfileVisibilityButton } from "./profile-visibility-button.tsx";
 import { Website } from "./website.tsx";
@@ -21,7 +22,7 @@ export function AffiliationHead({ affiliation }: { affiliation: Affiliation }) {
         <span className="bg-surface p-1 hallmark-clip">
           <Hallmark
             name={affiliation.name}
-            logo={affiliation.logo}
+            {...brandOf(affiliation)}
             size={96}
             // At its own portal it wears the portal's brand.
             tinted={mode === "main"}

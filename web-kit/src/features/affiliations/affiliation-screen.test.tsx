@@ -76,6 +76,24 @@ describe("an affiliation's page", () => {
     expect(await button("Hide from Profile")).toBeTruthy();
   });
 
+  test.each([
+    ["wears the brand of its open portal", true, "rgb(110, 31, 62)", "white"],
+    ["wears a hue of its own while the portal is closed", false, "", ""],
+  ])("%s", async (_, isActive, ground, letter) => {
+    oak.subdomainConfig = {
+      subdomain: "oak",
+      brandName: "Oak",
+      isActive,
+      brandColour: "#6e1f3e",
+      brandLogo: null,
+    };
+    open();
+    await screen.findByRole("heading", { name: /Oak House/ });
+    const mark = screen.getByText("O", { selector: "[data-slot=hallmark]" });
+    expect([mark.style.backgroundColor, mark.style.color]).toEqual([ground, letter]);
+    expect(mark.dataset["hue"] === undefined).toBe(isActive);
+  });
+
   test("offers it to members alone", async () => {
     oak = { ...oak, viewer: { ...oak.viewer, isMember: false, isPublic: null } };
     open();

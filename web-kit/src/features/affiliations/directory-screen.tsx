@@ -13,6 +13,7 @@ import { roundCount } from "../../ui/short-count.ts";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 import { useMe } from "../accounts/queries.ts";
 import { AffiliationBadge, affiliationPath } from "./affiliation-badge.tsx";
+import { brandOf } from "./brand.ts";
 import { affiliationsQuery } from "./queries.ts";
 import { Website } from "./website.tsx";
 
@@ -61,10 +62,10 @@ function Directory({ signedIn }: { signedIn: boolean }) {
 }
 
 function Row({ affiliation, signedIn }: { affiliation: Affiliation; signedIn: boolean }) {
-  const { name, logo, description, memberCount, website, viewer } = affiliation;
+  const { name, description, memberCount, website, viewer } = affiliation;
   return (
     <li className="flex flex-wrap items-center gap-x-5 gap-y-3 py-5">
-      <Hallmark name={name} logo={logo} size={52} tinted />
+      <Hallmark name={name} {...brandOf(affiliation)} size={52} tinted />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-2">
           <span>

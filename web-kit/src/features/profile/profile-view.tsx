@@ -152,7 +152,13 @@ function Affiliations({ about, self }: { about: About; self: boolean }) {
       <ul>
         {about.affiliations.map((tie) => (
           <li key={tie.id} className="flex items-center gap-3 py-2">
-            <Hallmark name={tie.name} size={32} tinted={mode === "main"} />
+            <Hallmark
+              name={tie.name}
+              logo={tie.logo}
+              colour={tie.brandColour}
+              size={32}
+              tinted={mode === "main"}
+            />
             <span className="min-w-0 flex-1">
               <Link
                 to={`/affiliation/${tie.id}`}
