@@ -2,9 +2,14 @@ import { randomUUID } from "node:crypto";
 import { expectAccessible } from "../support/accessible.ts";
 import { origin, password } from "../support/doors.ts";
 import { passTheGate, showCode, signUp } from "../support/entering.ts";
-import { expect, test } from "../support/test.ts";
+import { inOwnHall } from "../support/own-hall.ts";
+import { expect } from "../support/test.ts";
 
-/** A gate that stays shut is a refusal. */
+/** The codes of an affiliation's creator. Sign-ups are counted, so the journey has an instance of its own. */
+
+const test = inOwnHall("server-for-codes");
+
+// The gate that stays shut.
 test.use({ provoked: [/status of 4\d\d .*\/api\/invite-codes\/validate\)/] });
 
 test("a creator's code lets a newcomer in, is seen to be used, and is taken back", async ({
@@ -54,5 +59,5 @@ test("a creator's code lets a newcomer in, is seen to be used, and is taken back
   const late = await visit(null, "main", "/signup");
   await showCode(late, code);
   await expect(late.getByText("Invalid invite code.")).toBeVisible();
-  await expect(late.getByRole("button", { name: "Create account" })).toBeHidden();
+  await expect(late.getByRole("heading", { name: "Exclusive Access Required" })).toBeVisible();
 });

@@ -3,40 +3,23 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { password } from "../support/doors.ts";
 import { call } from "../support/http.ts";
-import { type Instance, startInstance } from "../support/instance.ts";
+import { passTheGate, signUp } from "../support/entering.ts";
 import { linkMailedTo } from "../support/mail.ts";
-import { expect, test as base } from "../support/test.ts";
+import { inOwnHall } from "../support/own-hall.ts";
+import { expect } from "../support/test.ts";
 
 /** Proving an address. Sign-ups are counted, so the journey has an instance of its own. */
 
-const test = base.extend<{ hall: Instance }>({
-  // Set up before anything else of a journey, so that it goes after everything else.
-  hall: [
-    async ({ provoked: _provoked }, give) => {
-      const hall = await startInstance({ name: "server-for-sign-ups" });
-      await give(hall);
-      await hall.stop();
-    },
-    { auto: true, timeout: 120_000 },
-  ],
-});
+const test = inOwnHall("server-for-sign-ups");
 
 // The calls that are made to fail, and the link that is used up.
 test.use({ provoked: [/status of [45]\d\d|net::ERR_FAILED/] });
 
 const RESEND = "**/api/identity/verification/resend";
 
-async function signUp(page: Page, email: string): Promise<void> {
-  await page.getByLabel("Invite code").fill("welcome1");
-  await page.getByRole("button", { name: "Proceed to Signup" }).click();
-  await expect(page.getByRole("heading", { name: "Exclusive Access Required" })).toBeHidden();
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("First name").fill("Nora");
-  await page.getByLabel("Last name").fill("Lindqvist");
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByLabel("Confirm password").fill(password);
-  await page.getByRole("checkbox").check();
-  await page.getByRole("button", { name: "Create account" }).click();
+async function comeIn(page: Page, email: string): Promise<void> {
+  await passTheGate(page, "welcome1");
+  await signUp(page, email);
   await page.waitForURL("**/verify-email");
 }
 
@@ -46,7 +29,7 @@ test("a newcomer waits for the link, asks for another, and proves the address el
   const email = `newcomer-${randomUUID().slice(0, 8)}@demo.test`;
   const page = await visit(null, "main", "/signup");
   await page.clock.install();
-  await signUp(page, email);
+  await comeIn(page, email);
   await expectAccessible(page);
 
   const says = async (words: string) => {

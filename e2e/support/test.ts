@@ -7,7 +7,7 @@ import { session } from "./sessions.ts";
  * content security policy or an uncaught exception fails it, whatever the journey itself says.
  */
 
-interface Fixtures {
+export interface Fixtures {
   /** Faults that this journey provokes on purpose, such as a 404 it asks for. */
   provoked: RegExp[];
   /** A new browser, signed in as an account or as nobody, at a door. */

@@ -1,0 +1,17 @@
+import { type Instance, startInstance } from "./instance.ts";
+import { test } from "./test.ts";
+
+/** Journeys with an instance of their own, for what is counted or would disturb the others. */
+export function inOwnHall(name: string) {
+  return test.extend<{ hall: Instance }>({
+    // Set up before anything else of a journey, so that it goes after everything else.
+    hall: [
+      async ({ provoked: _provoked }, give) => {
+        const hall = await startInstance({ name });
+        await give(hall);
+        await hall.stop();
+      },
+      { auto: true, timeout: 120_000 },
+    ],
+  });
+}
