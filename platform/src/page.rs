@@ -4,6 +4,7 @@
 use crate::problem::{Entry, Problem};
 use chrono::{DateTime, Utc};
 use data_encoding::BASE64URL_NOPAD;
+use sea_orm::{ColumnTrait, Condition};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -35,6 +36,20 @@ pub struct TimeCursor {
     pub at: DateTime<Utc>,
     /// Its id.
     pub id: Uuid,
+}
+
+impl TimeCursor {
+    /// The rows beyond this one where the newest come first, and of one moment the greatest id.
+    pub fn older<C: ColumnTrait>(self, at: C, id: C) -> Condition {
+        let same_time = Condition::all().add(at.eq(self.at)).add(id.lt(self.id));
+        Condition::any().add(at.lt(self.at)).add(same_time)
+    }
+
+    /// The rows beyond this one where the oldest come first, and of one moment the smallest id.
+    pub fn newer<C: ColumnTrait>(self, at: C, id: C) -> Condition {
+        let same_time = Condition::all().add(at.eq(self.at)).add(id.gt(self.id));
+        Condition::any().add(at.gt(self.at)).add(same_time)
+    }
 }
 
 impl PageQuery {

@@ -106,10 +106,7 @@ async fn page(
     });
     let me = scope.viewer().id();
     let named = (sight != Sight::Whole).then(|| not_estranged(UserId, me, Blocks::Both));
-    let beyond = after.map(|last| {
-        let same_time = Condition::all().add(JoinedAt.eq(last.at)).add(UserId.gt(last.id));
-        Condition::any().add(JoinedAt.gt(last.at)).add(same_time)
-    });
+    let beyond = after.map(|last| last.newer(JoinedAt, UserId));
     scope
         .select::<member::Entity>()
         .filter(AffiliationId.eq(affiliation.uuid()))

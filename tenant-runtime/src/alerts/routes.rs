@@ -132,10 +132,7 @@ async fn list(
     use row::Column::{Id, ReceivedAt};
     let query = PageQuery { cursor: filter.cursor.clone(), limit: filter.limit };
     let limit = query.limit(PAGE.0, PAGE.1);
-    let beyond = query.after::<TimeCursor>()?.map(|last| {
-        let same_time = Condition::all().add(ReceivedAt.eq(last.at)).add(Id.lt(last.id));
-        Condition::any().add(ReceivedAt.lt(last.at)).add(same_time)
-    });
+    let beyond = query.after::<TimeCursor>()?.map(|last| last.older(ReceivedAt, Id));
     let rows = scope
         .doorless::<row::Entity>()
         .filter(filter.fits().add_option(beyond))

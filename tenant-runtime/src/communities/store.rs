@@ -55,10 +55,7 @@ pub(super) async fn page<V>(
     limit: u64,
 ) -> Result<Vec<community::Model>, DbErr> {
     use community::Column::{Id, LastUpdated};
-    let beyond = after.map(|last| {
-        let same_time = Condition::all().add(LastUpdated.eq(last.at)).add(Id.lt(last.id));
-        Condition::any().add(LastUpdated.lt(last.at)).add(same_time)
-    });
+    let beyond = after.map(|last| last.older(LastUpdated, Id));
     scope
         .select::<community::Entity>()
         .filter(fits)

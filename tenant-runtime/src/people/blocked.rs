@@ -27,11 +27,7 @@ pub(super) async fn list(
     limit: u64,
 ) -> Result<Page<BlockedPerson>, PeopleError> {
     let here = scope.door().affiliation().map(affiliations::members_of);
-    let beyond = after.map(|last| {
-        let same_time =
-            Condition::all().add(Column::CreatedAt.eq(last.at)).add(Column::BlockedId.lt(last.id));
-        Condition::any().add(Column::CreatedAt.lt(last.at)).add(same_time)
-    });
+    let beyond = after.map(|last| last.older(Column::CreatedAt, Column::BlockedId));
     let rows = scope
         .own::<block::Entity>()
         .filter(Condition::all().add_option(here.map(|ids| Column::BlockedId.in_subquery(ids))))

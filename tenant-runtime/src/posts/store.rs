@@ -19,10 +19,7 @@ pub(super) async fn page(
 ) -> Result<Vec<post::Model>, DbErr> {
     use post::Column::{AuthorId, Created, Id, ThreadId};
     let since = access.sees_since();
-    let older = before.map(|last| {
-        let same_time = Condition::all().add(Created.eq(last.at)).add(Id.lt(last.id));
-        Condition::any().add(Created.lt(last.at)).add(same_time)
-    });
+    let older = before.map(|last| last.older(Created, Id));
     scope
         .select::<post::Entity>()
         .filter(ThreadId.eq(id.uuid()))

@@ -146,11 +146,7 @@ async fn page(
     after: Option<TimeCursor>,
     limit: u64,
 ) -> Result<Vec<Model>, DbErr> {
-    let beyond = after.map(|last| {
-        let same_time =
-            Condition::all().add(Column::CreatedAt.eq(last.at)).add(Column::Id.lt(last.id));
-        Condition::any().add(Column::CreatedAt.lt(last.at)).add(same_time)
-    });
+    let beyond = after.map(|last| last.older(Column::CreatedAt, Column::Id));
     scope
         .doorless::<Entity>()
         .filter(fits.add_option(beyond))

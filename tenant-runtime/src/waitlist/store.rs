@@ -46,11 +46,7 @@ pub(super) async fn page(
     after: Option<TimeCursor>,
     limit: u64,
 ) -> Result<Vec<Model>, DbErr> {
-    let beyond = after.map(|last| {
-        let same_time =
-            Condition::all().add(Column::SubmittedAt.eq(last.at)).add(Column::Id.lt(last.id));
-        Condition::any().add(Column::SubmittedAt.lt(last.at)).add(same_time)
-    });
+    let beyond = after.map(|last| last.older(Column::SubmittedAt, Column::Id));
     let fits = Condition::all()
         .add_option(status.map(|status| Column::Status.eq(status)))
         .add_option(beyond);

@@ -66,11 +66,7 @@ pub(super) async fn page<V>(
     after: Option<TimeCursor>,
     limit: u64,
 ) -> Result<Vec<Model>, DbErr> {
-    let beyond = after.map(|last| {
-        let same_time =
-            Condition::all().add(Column::CreatedAt.eq(last.at)).add(Column::Id.lt(last.id));
-        Condition::any().add(Column::CreatedAt.lt(last.at)).add(same_time)
-    });
+    let beyond = after.map(|last| last.older(Column::CreatedAt, Column::Id));
     let fits = Condition::all()
         .add_option(of.map(|id| Column::AutoInviteAffiliationId.eq(id.uuid())))
         .add_option(active.map(|active| Column::IsActive.eq(active)))
@@ -93,10 +89,7 @@ pub(super) async fn uses<V>(
     limit: u64,
 ) -> Result<Vec<usage::Model>, DbErr> {
     use usage::Column::{Id, InviteCodeId, UsedAt};
-    let beyond = after.map(|last| {
-        let same_time = Condition::all().add(UsedAt.eq(last.at)).add(Id.lt(last.id));
-        Condition::any().add(UsedAt.lt(last.at)).add(same_time)
-    });
+    let beyond = after.map(|last| last.older(UsedAt, Id));
     scope
         .doorless::<usage::Entity>()
         .filter(InviteCodeId.eq(code.uuid()))

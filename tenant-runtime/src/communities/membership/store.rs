@@ -50,10 +50,7 @@ pub(super) async fn page(
     use member::Column::{CommunityId, JoinedAt, UserId};
     let named = (access.blocks() == Blocks::Both)
         .then(|| not_estranged(UserId, scope.viewer().id(), Blocks::Both));
-    let beyond = after.map(|last| {
-        let same_time = Condition::all().add(JoinedAt.eq(last.at)).add(UserId.gt(last.id));
-        Condition::any().add(JoinedAt.gt(last.at)).add(same_time)
-    });
+    let beyond = after.map(|last| last.newer(JoinedAt, UserId));
     scope
         .select::<member::Entity>()
         .filter(CommunityId.eq(access.community.id.uuid()))

@@ -22,10 +22,7 @@ pub(super) async fn page<V>(
     limit: u64,
 ) -> Result<Vec<thread::Model>, DbErr> {
     use thread::Column::{CommunityId, Id, LastUpdated};
-    let beyond = after.map(|last| {
-        let same_time = Condition::all().add(LastUpdated.eq(last.at)).add(Id.lt(last.id));
-        Condition::any().add(LastUpdated.lt(last.at)).add(same_time)
-    });
+    let beyond = after.map(|last| last.older(LastUpdated, Id));
     scope
         .select::<thread::Entity>()
         .filter(CommunityId.eq(id.uuid()))
