@@ -1672,7 +1672,7 @@ export interface components {
         /** @description The part of a profile that can be private. */
         About: {
             /** @description Those they show; all of them to themselves and to staff. */
-            affiliations: components["schemas"]["Tie"][];
+            affiliations: components["schemas"]["MarkedTie"][];
             bio?: string | null;
             /** Format: int64 */
             commentsCount: number;
@@ -2165,7 +2165,7 @@ export interface components {
             /** @description "Stay signed in" was ticked at the beginning. */
             staySignedIn: boolean;
         };
-        GoogleOutcome: components["schemas"]["LoggedIn"] | components["schemas"]["HasAccount"];
+        GoogleOutcome: components["schemas"]["LoggedIn"] | components["schemas"]["NotVerified"] | components["schemas"]["HasAccount"];
         /**
          * @description What a community is called and how private it is by default (G-075).
          * @enum {string}
@@ -2455,6 +2455,19 @@ export interface components {
              */
             signIns: number;
         };
+        /** @description The same, with what its mark wears. */
+        MarkedTie: {
+            /** @description The colour of its open portal's brand, as `#rrggbb`. */
+            brandColour?: string | null;
+            /** @description The affiliation. */
+            id: components["schemas"]["AffiliationId"];
+            /** @description Whether they show it. */
+            isPublic: boolean;
+            /** @description Its own picture, or its open portal's. */
+            logo?: string | null;
+            /** @description Its name. */
+            name: string;
+        };
         /** @description The signed-in person. */
         Me: components["schemas"]["Activity"] & components["schemas"]["AcknowledgedAt"] & {
             /** @description `active` or `paused`; a pause that has passed counts as active. */
@@ -2578,6 +2591,15 @@ export interface components {
         /** @description A thread to start. */
         NewThread: {
             caption?: string | null;
+        };
+        /** @description The account is known, and its address must be proven before anybody is signed in. */
+        NotVerified: {
+            /** @description The account's address, to which a link can be asked for. */
+            email: string;
+            /** @description What to tell people. */
+            message: string;
+            /** @description `emailNotVerified`. */
+            outcome: string;
         };
         /** @description What is left to do before the members' screens open. */
         Onboarding: {
@@ -3509,6 +3531,10 @@ export interface components {
         Status: "active" | "paused";
         /** @description Its portal, if it has one. */
         SubdomainConfig: {
+            /** @description The colour its brand is made from, as `#rrggbb`; what stands for the affiliation wears it. */
+            brandColour?: string | null;
+            /** @description The brand's logo. */
+            brandLogo?: string | null;
             brandName: string;
             isActive: boolean;
             subdomain: string;
