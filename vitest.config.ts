@@ -1,11 +1,31 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
+// What keeps something for as long as a page lives (a session, a load, a toast) is tested on a page
+// of its own. For everything else a fresh page for each file would cost more than the tests do.
+const alone = [
+  "web-kit/src/features/{accounts,second-factor,security-alerts,transfer}/**/*.test.{ts,tsx}",
+  "web-kit/src/shell/**/*.test.{ts,tsx}",
+  "web-kit/src/ui/toast-*.test.{ts,tsx}",
+];
+
 export default defineConfig({
   plugins: [react()],
   test: {
     environment: "jsdom",
-    include: ["web-*/src/**/*.test.{ts,tsx}"],
     restoreMocks: true,
+    projects: [
+      { extends: true, test: { name: "alone", include: alone } },
+      {
+        extends: true,
+        test: {
+          name: "shared",
+          include: ["web-*/src/**/*.test.{ts,tsx}"],
+          exclude: alone,
+          isolate: false,
+          setupFiles: "web-kit/src/testing/tidy-page.ts",
+        },
+      },
+    ],
   },
 });

@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import { encode } from "uqr";
 
 // Readers want four empty modules around (ISO/IEC 18004).
@@ -5,7 +6,11 @@ const border = 4;
 
 /** A QR code, always dark on light: some readers refuse the other way round. */
 export function QrCode({ value, label }: { value: string; label: string }) {
-  const { data, size } = encode(value, { border, ecc: "M" });
+  // A form beside it is drawn anew with every key.
+  const { size, path } = useMemo(() => {
+    const code = encode(value, { border, ecc: "M" });
+    return { size: code.size, path: pathOf(code.data) };
+  }, [value]);
   return (
     <svg
       role="img"
@@ -15,7 +20,7 @@ export function QrCode({ value, label }: { value: string; label: string }) {
       className="size-44 rounded-md shadow-[0_0_0_1px_var(--line)]"
     >
       <rect width={size} height={size} fill="#fff" />
-      <path fill="#000" d={pathOf(data)} />
+      <path fill="#000" d={path} />
     </svg>
   );
 }
