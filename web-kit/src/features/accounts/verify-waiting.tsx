@@ -25,12 +25,6 @@ export function VerifyWaiting() {
   const [checked, setChecked] = useState(false);
   const verified = me?.onboarding.needsEmailVerification === false;
 
-  useEffect(() => {
-    if (!verified) return;
-    const timer = setTimeout(() => void navigate("/welcome"), checked ? farewellMs : 0);
-    return () => clearTimeout(timer);
-  }, [verified, checked, navigate]);
-
   const check = useMutation({
     mutationFn: () => fetchMe(cache),
     onSuccess: (viewer) => {
@@ -48,6 +42,14 @@ export function VerifyWaiting() {
         text: "An error occurred while checking verification status.",
       }),
   });
+
+  // The answer is on the screen before the check that brought it has ended.
+  const asked = check.isPending || checked;
+  useEffect(() => {
+    if (!verified) return;
+    const timer = setTimeout(() => void navigate("/welcome"), asked ? farewellMs : 0);
+    return () => clearTimeout(timer);
+  }, [verified, asked, navigate]);
 
   const resend = useMutation({
     mutationFn: () => resendVerification(),
@@ -70,7 +72,7 @@ export function VerifyWaiting() {
       email={me?.email ?? ""}
       words={words}
       secondsLeft={left}
-      checking={check.isPending || checked}
+      checking={asked}
       resending={resend.isPending}
       onCheck={() => check.mutate()}
       onResend={() => resend.mutate()}
