@@ -27,6 +27,14 @@ export const affiliationScreens: readonly Screen[] = [
     shows: (page) => page.getByRole("heading", { name: ashcombe }),
   },
   {
+    name: "affiliation-codes",
+    who: "affadmin",
+    door: "main",
+    path: "/affiliation/ashcombe",
+    before: (page) => page.getByRole("button", { name: "New code" }).click(),
+    shows: (page) => page.getByRole("dialog", { name: "New invite code" }).getByLabel("Code"),
+  },
+  {
     name: "affiliation-unknown",
     who: "member",
     door: "main",

@@ -16,6 +16,14 @@ async function search(page: Page): Promise<void> {
   await page.getByRole("searchbox").first().fill("nobody of that name");
 }
 
+async function searchBefore(page: Page): Promise<void> {
+  await page.getByRole("list", { name: "Members" }).waitFor();
+  const field = page.getByRole("searchbox").first();
+  await field.fill("bridges");
+  await field.press("Enter");
+  await field.clear();
+}
+
 export const peopleScreens: readonly Screen[] = [
   ...everywhere({
     name: "network",
@@ -31,6 +39,13 @@ export const peopleScreens: readonly Screen[] = [
     before: search,
     shows: (page) => page.locator('[data-slot="empty-state"]'),
   },
+  ...onBothBuilds({
+    name: "network-recent",
+    who: "member",
+    path: "/network",
+    before: searchBefore,
+    shows: (page) => page.getByRole("region", { name: "Recent searches" }),
+  }),
   ...everywhere({
     name: "profile",
     who: "member",

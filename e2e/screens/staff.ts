@@ -41,6 +41,12 @@ const dialogs: readonly Dialog[] = [
   { name: "pause", path: userPage, open: "Pause", label: "Until" },
   { name: "tier", path: userPage, open: "Change tier", label: "Tier" },
   { name: "ban", path: userPage, open: "Ban", label: "Reason" },
+  {
+    name: "require-second-factor",
+    path: userPage,
+    open: "Require a second factor",
+    label: "Reason",
+  },
   { name: "new-code", path: "/staff/invite-codes", open: "New code", label: "Uses at most" },
   { name: "waiting", path: "/staff/waitlist", open: "Marianne Oduya", label: "Note" },
 ];

@@ -28,6 +28,7 @@ export const accounts = {
   outsider: "outsider@demo.test",
   paused: "paused@demo.test",
   staff: "staff@demo.test",
+  affadmin: "affadmin@demo.test",
 } as const;
 
 export type Account = keyof typeof accounts;

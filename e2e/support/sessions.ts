@@ -14,6 +14,7 @@ export const wanted: readonly [Account, Door][] = [
   ["outsider", "main"],
   ["paused", "main"],
   ["staff", "main"],
+  ["affadmin", "main"],
   ["member", "ashcombe"],
   ["member", "htwu"],
   ["outsider", "ashcombe"],

@@ -48,7 +48,7 @@ export function PersonRow({ person, onOpen }: PersonRowProps) {
       {!isSelf && (
         <Button
           size="sm"
-          aria-label={`${isFollowing ? "Unfollow" : "Follow"} ${person.displayName}`}
+          aria-label={`${isFollowing ? "Following" : "Follow"} ${person.displayName}`}
           aria-pressed={isFollowing}
           busy={tie.isPending}
           icon={
