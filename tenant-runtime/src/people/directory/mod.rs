@@ -1,5 +1,5 @@
-//! The directory: whom this door lists to the viewer, filtered and in one of four orders, each walked
-//! along its index.
+//! The directory: whom this door lists to the viewer, filtered and in one of four orders. `statement`
+//! decides how they are found.
 
 mod statement;
 
