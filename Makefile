@@ -2,17 +2,26 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help up down test check fmt gen bench install
+.PHONY: help up down up-production-like down-production-like fleet test check fmt gen bench install
 
 PORT ?= 8080
 DATA_DIR ?= var/demo
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 BINARY := $(TARGET)/debug/guildhall
 PID := $(DATA_DIR)/guildhall.pid
+HTTPS_PORT ?= 8443
+HTTP_PORT ?= 8088
+PRIVATE_PORTS ?= 18500
+# The production-like fleet does not lie where the small instance does, unless told.
+FLEET_DIR := $(if $(filter file,$(origin DATA_DIR)),var/production-like,$(DATA_DIR))
+FLEET := '$(TARGET)/debug/xtask' fleet --data-dir '$(FLEET_DIR)' --https-port '$(HTTPS_PORT)' \
+  --http-port '$(HTTP_PORT)' --private-ports '$(PRIVATE_PORTS)'
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@printf '\n  PORT=%s moves the instance, DATA_DIR=%s keeps it elsewhere.\n' '$(PORT)' '$(DATA_DIR)'
+	@printf '  HTTPS_PORT=%s HTTP_PORT=%s PRIVATE_PORTS=%s move the production-like one.\n' \
+	  '$(HTTPS_PORT)' '$(HTTP_PORT)' '$(PRIVATE_PORTS)'
 
 up: ## install what is missing, build, and run Guildhall with the demo network
 	@scripts/install.sh run
@@ -23,6 +32,19 @@ up: ## install what is missing, build, and run Guildhall with the demo network
 
 down: ## stop the instance that `make up` started
 	@scripts/down.sh '$(PID)'
+
+up-production-like: ## run every role as a process of its own, with TLS and the servers of production
+	@scripts/install.sh fleet
+	@scripts/build-web.sh
+	@cargo build --quiet --package guildhall
+	@cargo build --quiet --package xtask
+	@exec $(FLEET) up
+
+down-production-like: ## end what `make up-production-like` started
+	@$(FLEET) down
+
+fleet: ## ask the running one for something: DO=status, DO="kill runtime-1", DO="start runtime-1"
+	@$(FLEET) $(DO)
 
 test: ## run every suite, as CI does; SUITES="clippy e2e" runs only those
 	@scripts/install.sh
@@ -41,7 +63,7 @@ gen: ## write the generated files anew: OpenAPI and the web client's types
 	@cargo xtask gen
 
 bench: ## measure, and write bench/RESULTS.md
-	@scripts/install.sh
+	@scripts/install.sh bench
 	@scripts/build-web.sh
 	@scripts/bench.sh
 

@@ -2,6 +2,7 @@
 # Builds the product for speed and measures it beside a private PostgreSQL and Redis.
 # BENCH_PROFILE=dev measures the debug build instead, to try the benchmarks themselves.
 # BENCH_ONLY_ACCOUNTS=1 measures accounts and sessions alone, shows them, and writes nothing.
+# BENCH_ONLY_EDGE=1 measures the edge beside nginx, HAProxy and Caddy alone, and writes that section.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,4 +11,5 @@ profile="${BENCH_PROFILE:-release}"
 cargo build --quiet --profile "$profile" --package guildhall --package bench
 built="$target/$([ "$profile" = dev ] && echo debug || echo "$profile")"
 export GUILDHALL_TEST_POSTGRES_OPTIONS="-c shared_preload_libraries=pg_stat_statements"
-exec scripts/with-servers.sh "$built/bench" "$built/guildhall"
+[ -n "${BENCH_ONLY_EDGE:-}" ] || scripts/with-servers.sh "$built/bench" "$built/guildhall"
+[ -n "${BENCH_ONLY_ACCOUNTS:-}" ] || "$built/bench" edge-duel

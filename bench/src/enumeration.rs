@@ -3,7 +3,7 @@
 //! Addresses that have an account and addresses that have none are asked about in turn, one at a
 //! time, each over a connection of its own that is open already, so that whatever else the machine
 //! does falls on both alike. Every try is about an address and from a network of its own: no limit is
-//! met.
+//! met. No worker runs meanwhile.
 
 use std::time::{Duration, Instant};
 

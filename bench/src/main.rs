@@ -1,11 +1,16 @@
 //! Measures the product over loopback, beside the bare database: `make bench`.
 //!
+//! `bench edge-table` measures an edge with ten thousand tenants alone, and needs nothing beside it;
+//! `bench edge-duel` measures it beside nginx, HAProxy and Caddy.
+//!
 //! Runs under `scripts/with-servers.sh`, which brings PostgreSQL and Redis. Every loop is bounded
 //! by a count and a time.
 
 mod argon;
 mod capture;
 mod client;
+mod duel;
+mod edge_table;
 mod enumeration;
 mod live;
 mod load;
@@ -44,8 +49,33 @@ async fn main() -> ExitCode {
 }
 
 async fn run() -> Result<()> {
-    let binary = std::env::args_os().nth(1).map(PathBuf::from);
-    let binary = binary.context("usage: bench PATH-OF-GUILDHALL")?;
+    let arguments: Vec<_> = std::env::args_os().skip(1).collect();
+    let words: Vec<_> = arguments.iter().filter_map(|argument| argument.to_str()).collect();
+    match words[..] {
+        ["edge-table"] => {
+            say(&edge_table::measure().await?);
+            return Ok(());
+        }
+        ["edge-duel"] => {
+            let section = duel::measure().await?;
+            report::replace_section(RESULTS, &section)?;
+            say(&section);
+            return Ok(());
+        }
+        ["edge-duel-make", folder, tenants] => {
+            return duel::make_files(Path::new(folder), tenants.parse()?);
+        }
+        ["edge-duel-serve", folder, port, upstream] => {
+            return duel::serve(Path::new(folder), port, upstream).await;
+        }
+        ["edge-table-make", folder] => return edge_table::make(Path::new(folder)),
+        ["edge-table-visit", folder, address] => {
+            return edge_table::visit_all(Path::new(folder), address).await;
+        }
+        _ => {}
+    }
+    let binary = arguments.first().map(PathBuf::from);
+    let binary = binary.context("usage: bench PATH-OF-GUILDHALL | bench edge-table")?;
     let server = Postgres::from_environment()?;
     let postgres = server.create("bench").await?;
     let data = tempfile::tempdir().context("make a data folder")?;
@@ -55,7 +85,7 @@ async fn run() -> Result<()> {
         return Ok(());
     }
     let text = measure(&binary, &postgres, data.path()).await?;
-    std::fs::write(RESULTS, &text).context("write the results")?;
+    report::replace_rest(RESULTS, &text)?;
     say(&text);
     Ok(())
 }
@@ -104,9 +134,10 @@ async fn begin(
 }
 
 async fn measure_accounts(binary: &Path, postgres: &Postgres, data: &Path) -> Result<String> {
-    let Begun { product, rows, .. } = begin(binary, postgres, &settings(postgres, data)?).await?;
-    let told = enumeration::ask(postgres, &product.target).await?;
+    let settings = settings(postgres, data)?;
+    let Begun { product, rows, .. } = begin(binary, postgres, &settings).await?;
     product.stop().await?;
+    let told = without_worker(binary, postgres, &settings).await?;
     Ok(report::markdown(&machine(), &rows, None, &told))
 }
 
@@ -124,10 +155,23 @@ async fn measure(binary: &Path, postgres: &Postgres, data: &Path) -> Result<Stri
     world::crowd(postgres).await?;
     rows.push(scenarios::directory_page(postgres, &product, &world).await?);
     rows.push(scenarios::directory_search(postgres, &product, &world).await?);
-    // Last, because its known addresses are not proven any more.
-    let told = enumeration::ask(postgres, &product.target).await?;
     product.stop().await?;
+    // Last, because its known addresses are not proven any more.
+    let told = without_worker(binary, postgres, &settings).await?;
     Ok(report::markdown(&machine(), &rows, Some(&fan_out), &told))
+}
+
+/// Asks about known and unknown addresses where no worker runs: what one try leaves to be done, such
+/// as a mail, must not share this machine's two cores with the next try and be measured as its time.
+async fn without_worker(
+    binary: &Path,
+    postgres: &Postgres,
+    settings: &[(&'static str, String)],
+) -> Result<Vec<enumeration::Told>> {
+    let apart = Apart::start(binary, settings).await?;
+    let told = enumeration::ask(postgres, &apart.edge.target).await?;
+    apart.stop().await?;
+    Ok(told)
 }
 
 fn machine() -> String {

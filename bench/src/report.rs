@@ -1,9 +1,27 @@
 //! The results, as ratios: what the product keeps of what the bare thing could do.
 
+use anyhow::{Context, Result};
 use std::time::Duration;
 
 use crate::enumeration::Told;
 use crate::load::Measured;
+
+/// How the section of the edge begins, which is measured by a run of its own.
+const EDGE: &str = "\n## The edge beside";
+
+/// Writes the section of the edge anew, and leaves the rest.
+pub fn replace_section(path: &str, section: &str) -> Result<()> {
+    let kept = std::fs::read_to_string(path).unwrap_or_default();
+    let rest = kept.split(EDGE).next().unwrap_or_default();
+    std::fs::write(path, format!("{rest}{section}")).context("write the results")
+}
+
+/// Writes everything else anew, and leaves that section.
+pub fn replace_rest(path: &str, rest: &str) -> Result<()> {
+    let kept = std::fs::read_to_string(path).unwrap_or_default();
+    let section = kept.find(EDGE).and_then(|at| kept.get(at..)).unwrap_or_default();
+    std::fs::write(path, format!("{rest}{section}")).context("write the results")
+}
 
 /// One measurement, and its limit if it has one.
 #[derive(Debug)]

@@ -1,21 +1,36 @@
-//! Which doors exist: tenants, their brands, the route table that edges follow, and the carrying of
-//! a session from one host to another.
+//! Which doors exist: tenants, their brands, the route table that edges follow and what they run of
+//! it, the certificates of their hosts, and the carrying of a session from one host to another.
 //!
-//! Read [`tenants`], [`brands`], [`routes_feed`], then [`transfers`] (security.md section 5).
+//! Read [`tenants`], [`domains`], [`brands`], [`routes_feed`], [`edges`], [`certificates`], then [`transfers`] (security.md
+//! section 5).
 
 pub mod brands;
+pub mod certificates;
+pub mod domains;
+pub mod edges;
 pub mod routes_feed;
 pub mod tenants;
 pub mod transfers;
 
 use axum::Router;
-use platform::{Problem, Services};
+use axum::middleware::from_extractor;
+use platform::{MainHost, Problem, Services};
 use utoipa_axum::router::OpenApiRouter;
 
 /// The public calls of the control plane, with their descriptions.
 #[must_use]
 pub fn api() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().merge(transfers::api())
+    OpenApiRouter::new().merge(transfers::api()).merge(control())
+}
+
+/// What runs the portals: on main alone.
+fn control() -> OpenApiRouter<Services> {
+    tenants::routes()
+        .merge(domains::routes())
+        .merge(certificates::routes())
+        .merge(brands::api())
+        .merge(edges::api())
+        .route_layer(from_extractor::<MainHost>())
 }
 
 /// Everything the edge forwards to the control plane: its calls and the hops of a transfer.

@@ -1,9 +1,12 @@
 //! One request's own facts, and the one log line it leaves. Never more than this: an address's query,
 //! a cookie or a token has no place in a log.
 
-use http::header::TRANSFER_ENCODING;
+use crate::limits;
+use crate::listen::Arrival;
+use http::header::{TRANSFER_ENCODING, UPGRADE};
 use http::{Method, Request, StatusCode, Version};
 use std::time::Instant;
+use wire::normalise_host;
 
 /// What is kept of a request for its answer's headers and its log line.
 pub struct Asked {
@@ -11,8 +14,13 @@ pub struct Asked {
     pub method: Method,
     pub path: String,
     pub version: Version,
+    /// The host that was asked, normalised; `None` when none can be made of what was said.
+    pub host: Option<String>,
+    pub arrival: Arrival,
     /// Its length was not stated in advance.
     pub chunked: bool,
+    /// It asks to go on in another protocol.
+    pub upgrades: bool,
     begun: Instant,
 }
 
@@ -23,7 +31,10 @@ impl Asked {
             method: request.method().clone(),
             path: request.uri().path().to_owned(),
             version: request.version(),
+            host: limits::authority(request).ok().and_then(|host| normalise_host(host).ok()),
+            arrival: request.extensions().get::<Arrival>().cloned().unwrap_or_default(),
             chunked: request.headers().contains_key(TRANSFER_ENCODING),
+            upgrades: request.headers().contains_key(UPGRADE),
             begun: Instant::now(),
         }
     }

@@ -1,7 +1,7 @@
 //! What an edge is told at its start. Values only: where they come from is the binary's business.
 
 use crate::site::Features;
-use std::net::IpAddr;
+use ipnet::IpNet;
 use std::path::PathBuf;
 use std::time::Duration;
 use wire::ContextKey;
@@ -23,8 +23,11 @@ pub struct EdgeConfig {
     pub limits: Limits,
     /// How the edge leaves.
     pub drain: Drain,
-    /// Peers whose `X-Forwarded-For` is believed. Nobody, unless told otherwise.
-    pub trusted_proxies: Vec<IpAddr>,
+    /// Peers that are believed when they say who is behind them, in `X-Forwarded-For` or by the PROXY
+    /// protocol. Nobody, unless told otherwise.
+    pub trusted_proxies: Vec<IpNet>,
+    /// Connections from trusted proxies begin with a PROXY header of version 2.
+    pub proxy_protocol: bool,
 }
 
 impl EdgeConfig {
@@ -44,6 +47,7 @@ impl EdgeConfig {
             limits: Limits::default(),
             drain: Drain::default(),
             trusted_proxies: Vec::new(),
+            proxy_protocol: false,
         }
     }
 }
@@ -55,11 +59,19 @@ pub struct Limits {
     pub head_bytes: usize,
     /// Header fields; more is answered 431.
     pub head_fields: usize,
-    /// How long a connection may take to send a request's head.
+    /// How long a client may take for the first message of a TLS handshake.
+    pub hello_wait: Duration,
+    /// How long a connection may take to send a request's head, and for the rest of a handshake.
     pub head_wait: Duration,
     /// How long an upstream may take to begin its answer, counted from the last byte of the
     /// request that moved. Answers themselves may last for ever: streams do.
     pub answer_wait: Duration,
+    /// Fewest bytes per second of a request's body, over the time that we wait for them.
+    pub body_bytes_per_s: u64,
+    /// Waiting for a body in all before its pace counts.
+    pub body_grace: Duration,
+    /// How long a WebSocket may be without a byte in either direction.
+    pub socket_idle: Duration,
     /// Open connections in all.
     pub connections: usize,
     /// Open connections from one network (an IPv4 address, an IPv6 /64).
@@ -71,8 +83,12 @@ impl Default for Limits {
         Self {
             head_bytes: 16 * 1024,
             head_fields: 100,
+            hello_wait: Duration::from_secs(5),
             head_wait: Duration::from_secs(10),
             answer_wait: Duration::from_secs(30),
+            body_bytes_per_s: 100,
+            body_grace: Duration::from_secs(10),
+            socket_idle: Duration::from_secs(60),
             connections: 20_000,
             connections_per_network: 2_048,
         }

@@ -3,25 +3,27 @@
 
 use crate::access::Asked;
 use crate::config::{Drain, EdgeConfig, Limits};
-use crate::forward::{Forwarder, Upstream, Upstreams, clean_request};
-use crate::limits::{self, ClientAddr, Connections};
+use crate::forward::{Forwarder, Patience, Upstream, Upstreams, clean_request, socket};
+use crate::limits::{self, ClientAddr, Connections, Place};
+use crate::listen::{Arrival, Ends};
 use crate::paths::{self, Target};
 use crate::policy::{self, Occasion};
-use crate::problem::{NOT_FOUND, NOT_READY};
-use crate::resolve::{Entrance, Table};
+use crate::problem::{NOT_FOUND, NOT_READY, Problem};
+use crate::redirects;
+use crate::resolve::{Entrance, InForce, Table, unix_now_s};
 use crate::site::{Notice, Site, SiteError};
 use axum::body::Body;
-use http::header::{CONTENT_TYPE, HOST, HeaderName, LOCATION};
+use http::header::{CONTENT_TYPE, HOST, HeaderName};
 use http::{HeaderValue, Request, Response, StatusCode, Version};
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{self, Poll};
-use std::time::{SystemTime, UNIX_EPOCH};
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 use wire::context::CONTEXT_HEADER;
-use wire::{Context, Resolution, Routes, normalise_host};
+use wire::{Context, Resolution};
 
 const CONTEXT: HeaderName = HeaderName::from_static(CONTEXT_HEADER);
 const FORWARDED_FOR: &str = "x-forwarded-for";
@@ -39,6 +41,8 @@ struct Inner {
     connections: Connections,
     leaving: CancellationToken,
     streams_end: CancellationToken,
+    /// WebSockets that have left their connection behind.
+    sockets: TaskTracker,
 }
 
 impl Edge {
@@ -49,8 +53,13 @@ impl Edge {
     pub fn new(config: EdgeConfig, upstreams: Upstreams, table: Table) -> Result<Self, SiteError> {
         let site = Site::load(&config)?;
         let streams_end = CancellationToken::new();
-        let forwarder = Forwarder::new(config.limits.answer_wait, streams_end.clone());
         let limits = &config.limits;
+        let patience = Patience {
+            still: limits.answer_wait,
+            bytes_per_s: limits.body_bytes_per_s,
+            grace: limits.body_grace,
+        };
+        let forwarder = Forwarder::new(patience, streams_end.clone());
         let connections = Connections::new(limits.connections, limits.connections_per_network);
         let leaving = CancellationToken::new();
         Ok(Self(Arc::new(Inner {
@@ -62,6 +71,7 @@ impl Edge {
             connections,
             leaving,
             streams_end,
+            sockets: TaskTracker::new(),
         })))
     }
 
@@ -85,7 +95,21 @@ impl Edge {
 
     /// Whether `peer` is a proxy of ours.
     pub(crate) fn trusts(&self, peer: IpAddr) -> bool {
-        self.0.config.trusted_proxies.contains(&peer.to_canonical())
+        limits::is_within(&self.0.config.trusted_proxies, peer)
+    }
+
+    /// Whether a connection from `peer` begins with a PROXY header.
+    pub(crate) fn expects_introduction(&self, peer: IpAddr) -> bool {
+        self.0.config.proxy_protocol && self.trusts(peer)
+    }
+
+    pub(crate) fn table(&self) -> &Table {
+        &self.0.table
+    }
+
+    /// Cancelled once the edge is not ready any more.
+    pub(crate) fn leaving(&self) -> &CancellationToken {
+        &self.0.leaving
     }
 
     /// Not ready any more.
@@ -93,25 +117,37 @@ impl Edge {
         self.0.leaving.cancel();
     }
 
-    /// Ends every event stream that is under way.
+    pub(crate) fn sockets(&self) -> &TaskTracker {
+        &self.0.sockets
+    }
+
+    /// Ends every event stream and WebSocket that is under way.
     pub(crate) fn end_streams(&self) {
         self.0.streams_end.cancel();
     }
 
     async fn answer(self, request: Request<Body>) -> Response<Body> {
         let asked = Asked::of(&request);
+        let ends = request.extensions().get::<Ends>().cloned();
         let table = self.0.table.current();
         let (tenant, mut response) = self.decide(request, table.as_deref(), &asked).await;
+        let last = is_last(&asked, &response);
         let one_by_one = asked.version <= Version::HTTP_11;
+        let is_switched = response.status() == StatusCode::SWITCHING_PROTOCOLS;
         let occasion = Occasion {
             path: &asked.path,
-            https: table.is_some_and(|table| table.main.origin.starts_with("https://")),
+            strict_transport: policy::strict_transport(&asked, table.as_deref()),
             windows: self.0.config.features.google,
             request_id: &asked.id,
             // Whatever follows a request of chunked length is read on a new connection.
-            close: one_by_one && (asked.chunked || self.0.leaving.is_cancelled()),
+            close: one_by_one
+                && !is_switched
+                && (last || asked.chunked || self.0.leaving.is_cancelled()),
         };
         policy::dress(response.headers_mut(), &occasion);
+        if let Some(ends) = ends.filter(|_| last && !one_by_one) {
+            ends.now();
+        }
         asked.log(&tenant, response.status());
         response
     }
@@ -120,7 +156,7 @@ impl Edge {
     async fn decide(
         &self,
         request: Request<Body>,
-        table: Option<&Routes>,
+        table: Option<&InForce>,
         asked: &Asked,
     ) -> (String, Response<Body>) {
         let nobody = |response| ("-".to_owned(), response);
@@ -131,17 +167,27 @@ impl Edge {
             _ => {}
         }
         if let Err(problem) = limits::check_request(&request, self.limits()) {
-            return nobody(problem.into_response());
+            return nobody(last(problem.into_response()));
         }
         let Some(table) = table else { return nobody(Notice::NotReady.answer(&asked.path)) };
-        let host = limits::authority(&request).ok().map(normalise_host);
-        let Some(Ok(host)) = host else { return nobody(Notice::Malformed.answer(&asked.path)) };
-        let entrance = match table.resolve_name(&host) {
-            Resolution::Main(_) => Entrance::main(table, &host),
-            Resolution::Portal(portal) => Entrance::portal(table, &host, portal),
-            Resolution::Redirect(origin) => return nobody(redirect(origin, &request)),
+        let Some(host) = &asked.host else {
+            return nobody(last(Notice::Malformed.answer(&asked.path)));
+        };
+        if let Some(refusal) = at_the_gate(asked, host, table) {
+            return nobody(refusal);
+        }
+        if target == Target::Challenge {
+            return nobody(redirects::challenge(table, host, &asked.path));
+        }
+        if matches!(asked.arrival, Arrival::Redirects) {
+            return nobody(redirects::to_https(table, host, &request));
+        }
+        let entrance = match table.resolve_name(host) {
+            Resolution::Main(_) => Entrance::main(table, host),
+            Resolution::Portal(portal) => Entrance::portal(table, host, portal),
+            Resolution::Redirect(origin) => return nobody(redirects::to(origin, &request)),
             Resolution::Suspended(portal) => {
-                let paused = Notice::Paused(Entrance::portal(table, &host, portal));
+                let paused = Notice::Paused(Entrance::portal(table, host, portal));
                 return (portal.subdomain.clone(), paused.answer(&asked.path));
             }
             Resolution::Unknown => return nobody(Notice::Unknown.answer(&asked.path)),
@@ -167,7 +213,9 @@ impl Edge {
                 self.forward(&self.0.upstreams.runtime, entrance, request, asked).await
             }
             Target::Site => self.0.site.answer(entrance, &request),
-            Target::Hidden | Target::Health | Target::Readiness => NOT_FOUND.into_response(),
+            Target::Challenge | Target::Hidden | Target::Health | Target::Readiness => {
+                NOT_FOUND.into_response()
+            }
         }
     }
 
@@ -198,6 +246,8 @@ impl Edge {
             return NOT_READY.into_response();
         };
         sealed.set_sensitive(true);
+        let socket = socket::is_asked_for(&request).then(|| socket::Asked::take(&mut request));
+        let place = request.extensions().get::<Arc<Place>>().cloned();
         clean_request(request.headers_mut());
         let headers = request.headers_mut();
         headers.insert(CONTEXT, sealed);
@@ -208,8 +258,30 @@ impl Edge {
         if let Ok(uri) = path.parse() {
             *request.uri_mut() = uri;
         }
-        let sent = self.0.forwarder.send(upstream, request).await;
+        let sent = match socket {
+            None => self.0.forwarder.send(upstream, request).await,
+            Some(socket) => self.open_socket(upstream, request, socket, place).await,
+        };
         sent.unwrap_or_else(|problem| problem.into_response())
+    }
+
+    async fn open_socket(
+        &self,
+        upstream: &Upstream,
+        request: Request<Body>,
+        socket: socket::Asked,
+        place: Option<Arc<Place>>,
+    ) -> Result<Response<Body>, Problem> {
+        let idle = self.limits().socket_idle;
+        let (response, joined) =
+            self.0.forwarder.open_socket(upstream, request, socket, idle).await?;
+        if let Some(joined) = joined {
+            self.0.sockets.spawn(async move {
+                joined.await;
+                drop(place);
+            });
+        }
+        Ok(response)
     }
 
     fn client_ip(&self, request: &Request<Body>) -> IpAddr {
@@ -253,16 +325,42 @@ impl tower::Service<Request<Body>> for EdgeService {
     }
 }
 
-/// Another name of something we serve: the same place under the right one. 308, so that a form
-/// stays a form.
-fn redirect(origin: &str, request: &Request<Body>) -> Response<Body> {
-    let path = request.uri().path_and_query().map_or("/", http::uri::PathAndQuery::as_str);
-    let mut response = plain(StatusCode::PERMANENT_REDIRECT, "");
-    match HeaderValue::from_str(&format!("{origin}{path}")) {
-        Ok(location) => response.headers_mut().insert(LOCATION, location),
-        Err(_) => return NOT_FOUND.into_response(),
-    };
+/// What a connection over TLS may not ask: for a host that it does not speak for, or anything while
+/// the host waits for its certificate.
+fn at_the_gate(asked: &Asked, host: &str, table: &InForce) -> Option<Response<Body>> {
+    let Arrival::Tls(tls) = &asked.arrival else { return None };
+    if !tls.speaks_for(host, table) {
+        Some(Notice::Unknown.answer(&asked.path))
+    } else if !tls.ready {
+        Some(Notice::SettingUp.answer(&asked.path))
+    } else {
+        None
+    }
+}
+
+/// Marks an answer behind which nothing more is read from its connection: who sends what can be read
+/// in two ways may have hidden a request in it.
+#[derive(Clone, Copy)]
+struct Last;
+
+fn last(mut response: Response<Body>) -> Response<Body> {
+    response.extensions_mut().insert(Last);
     response
+}
+
+/// Whether the connection is of no use behind this answer: it led to the wrong host, the next one may
+/// be shown a certificate, or one request after the other could be read wrongly, because this one was
+/// refused, came too slowly, or asked for another protocol and its client may have begun to speak it
+/// without waiting (CVE-2026-2833).
+fn is_last(asked: &Asked, response: &Response<Body>) -> bool {
+    let status = response.status();
+    let wrong = match &asked.arrival {
+        Arrival::Tls(tls) => status == StatusCode::MISDIRECTED_REQUEST || !tls.ready,
+        _ => false,
+    };
+    let refused = response.extensions().get::<Last>().is_some();
+    let one_by_one = asked.version <= Version::HTTP_11;
+    wrong || (one_by_one && (refused || asked.upgrades || status == StatusCode::REQUEST_TIMEOUT))
 }
 
 fn plain(status: StatusCode, text: &'static str) -> Response<Body> {
@@ -271,9 +369,4 @@ fn plain(status: StatusCode, text: &'static str) -> Response<Body> {
     let kind = HeaderValue::from_static("text/plain; charset=utf-8");
     response.headers_mut().insert(CONTENT_TYPE, kind);
     response
-}
-
-fn unix_now_s() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
 }

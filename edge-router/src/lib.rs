@@ -3,8 +3,9 @@
 //!
 //! Read in this order: [`edge`] (a request from its arrival to its answer), [`resolve`] (how the
 //! edge learns which hosts exist), [`forward`] (what is passed on, and how it is cleaned),
-//! [`site`] (the pages themselves), [`limits`] (what is refused before anything else happens) and
-//! [`listen`] (sockets, and leaving without cutting anyone off).
+//! [`site`] (the pages themselves), [`limits`] (what is refused before anything else happens),
+//! [`listen`] (sockets, and leaving without cutting anyone off) and [`tls`] (which certificate a name
+//! is shown).
 
 mod access;
 pub mod config;
@@ -12,16 +13,19 @@ pub mod edge;
 pub mod forward;
 pub mod limits;
 pub mod listen;
+mod metrics;
 mod paths;
 mod policy;
 mod problem;
+mod redirects;
 pub mod resolve;
 pub mod site;
+pub mod tls;
 
 pub use config::{Drain, EdgeConfig, Limits};
 pub use edge::{Answer, Edge, EdgeService};
 pub use forward::{Upstream, Upstreams};
 pub use limits::ClientAddr;
-pub use listen::{Acceptor, Drained, Plain};
-pub use resolve::{Feed, Source, Table, follow};
+pub use listen::{Drained, ServeError};
+pub use resolve::{Feed, InForce, Memory, MemoryError, Reporter, Source, Table, follow, report};
 pub use site::{Features, SiteError};

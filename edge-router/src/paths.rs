@@ -1,5 +1,6 @@
 //! Which paths exist, and who answers each. The list is closed: what is not named here is a page.
 
+use crate::redirects::CHALLENGE_PATH;
 use percent_encoding::percent_decode_str;
 
 /// Who answers a path.
@@ -11,6 +12,8 @@ pub enum Target {
     Readiness,
     /// The edge: boot facts.
     Boot,
+    /// The edge: the answer to a certificate authority.
+    Challenge,
     /// The control plane.
     Control,
     /// The runtime.
@@ -32,7 +35,9 @@ pub fn target(path: &str) -> Target {
         "/api/boot" => return Target::Boot,
         _ => {}
     }
-    if path.starts_with("/internal") {
+    if path.starts_with(CHALLENGE_PATH) {
+        Target::Challenge
+    } else if path.starts_with("/internal") {
         Target::Hidden
     } else if CONTROL.iter().any(|prefix| is_within(path, prefix)) {
         Target::Control
@@ -61,7 +66,7 @@ pub fn is_plain(path: &str) -> bool {
 
 /// Whether a page's address must never travel in a `Referer` header: it may carry a token.
 pub fn is_confidential(path: &str) -> bool {
-    ["/login", "/signup", "/verify-email", "/forgot-password", "/reset-password"]
+    ["/login", "/signup", "/verify-email", "/forgot-password", "/reset-password", "/brand-preview"]
         .iter()
         .any(|page| is_within(path, page))
         || path.starts_with("/transfer")
@@ -94,6 +99,8 @@ mod tests {
             ("/dev/mail.json", Target::Runtime),
             ("/.well-known/guildhall-jwks.json", Target::Runtime),
             ("/.well-known/security.txt", Target::Site),
+            ("/.well-known/acme-challenge/abc", Target::Challenge),
+            ("/.well-known/acme-challenge", Target::Site),
             ("/internal/routes", Target::Hidden),
             ("/internal", Target::Hidden),
             ("/apish", Target::Site),

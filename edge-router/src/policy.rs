@@ -1,6 +1,9 @@
 //! The security headers every answer carries (design/security.md section 4.5).
 
+use crate::access::Asked;
+use crate::listen::Arrival;
 use crate::paths;
+use crate::resolve::{InForce, unix_now_s};
 use http::header::{
     CACHE_CONTROL, CONNECTION, CONTENT_SECURITY_POLICY, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY,
     X_CONTENT_TYPE_OPTIONS,
@@ -15,19 +18,44 @@ const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-poli
 const CSP_WITHOUT_NONCE: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
      img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
      frame-ancestors 'none'; base-uri 'none'; object-src 'none'; form-action 'self'";
+const MINUTES: &str = "max-age=300";
+const YEAR: &str = "max-age=31536000";
+const YEAR_AND_BELOW: &str = "max-age=31536000; includeSubDomains";
 const PERMISSIONS: &str = "camera=(), microphone=(), geolocation=(), payment=(), usb=(), \
      browsing-topics=(), interest-cohort=()";
 
 /// What an answer has to be dressed for.
 pub struct Occasion<'r> {
     pub path: &'r str,
-    /// The network is served over https, so browsers are told to stay there.
-    pub https: bool,
+    /// How long browsers are told to stay with https, if they are.
+    pub strict_transport: Option<&'static str>,
     /// Pages may open a window for signing in with another issuer.
     pub windows: bool,
     pub request_id: &'r str,
     /// This HTTP/1 connection is not to be used again.
     pub close: bool,
+}
+
+/// What browsers are told about https (RFC 6797): nothing over a connection that anybody could have
+/// tampered with, a year otherwise, and below the domain of the portals, which is ours alone, the
+/// same for every name. On its first day a tenant's own domain says five minutes: what turns out to be
+/// wrong with it must not last. An edge that starts anew takes what it then learns for old.
+pub fn strict_transport(asked: &Asked, table: Option<&InForce>) -> Option<&'static str> {
+    let table = table?;
+    let secure = match &asked.arrival {
+        Arrival::Tls(tls) => tls.ready,
+        // TLS ended in front of us, or this is one machine on plain HTTP: the origin tells.
+        Arrival::Plain => table.main.origin.starts_with("https://"),
+        Arrival::Redirects => false,
+    };
+    let host = asked.host.as_deref()?;
+    secure.then_some(if host == table.portal_domain {
+        YEAR_AND_BELOW
+    } else if table.is_fresh(host, unix_now_s()) {
+        MINUTES
+    } else {
+        YEAR
+    })
 }
 
 /// Adds what is missing. A policy or caching rule that the answerer set itself stands: a mail shown
@@ -45,8 +73,8 @@ pub fn dress(headers: &mut HeaderMap, occasion: &Occasion<'_>) {
     set(headers, OPENER_POLICY, opener_policy(occasion));
     set(headers, RESOURCE_POLICY, "same-origin");
     set(headers, PERMISSIONS_POLICY, PERMISSIONS);
-    if occasion.https {
-        set(headers, STRICT_TRANSPORT_SECURITY, "max-age=31536000");
+    if let Some(policy) = occasion.strict_transport {
+        set_missing(headers, STRICT_TRANSPORT_SECURITY, policy);
     }
     if let Ok(id) = HeaderValue::from_str(occasion.request_id) {
         headers.insert(REQUEST_ID, id);

@@ -35,7 +35,7 @@ impl Problem {
         Self { retry_after_s: Some(seconds), ..self }
     }
 
-    pub fn into_response(self) -> Response<Body> {
+    fn json(self) -> Vec<u8> {
         let body = ProblemBody {
             r#type: "about:blank",
             title: self.status.canonical_reason().unwrap_or("Error"),
@@ -44,8 +44,23 @@ impl Problem {
             code: self.code,
             retry_after: self.retry_after_s,
         };
-        let json = serde_json::to_vec(&body).unwrap_or_default();
-        let mut response = Response::new(Body::from(json));
+        serde_json::to_vec(&body).unwrap_or_default()
+    }
+
+    /// As the last answer of an HTTP/1 connection that has no request to answer.
+    pub fn into_http1_text(self) -> String {
+        let body = self.json();
+        format!(
+            "HTTP/1.1 {}\r\ncontent-type: application/problem+json\r\ncache-control: no-store\r\n\
+             content-length: {}\r\nconnection: close\r\n\r\n{}",
+            self.status,
+            body.len(),
+            String::from_utf8_lossy(&body)
+        )
+    }
+
+    pub fn into_response(self) -> Response<Body> {
+        let mut response = Response::new(Body::from(self.json()));
         *response.status_mut() = self.status;
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
@@ -71,6 +86,24 @@ pub const UNKNOWN_HOST: Problem = Problem::new(
 );
 pub const BAD_HOST: Problem =
     Problem::new(StatusCode::BAD_REQUEST, "malformed-host", "The request names no usable host");
+pub const HEAD_SLOW: Problem = Problem::new(
+    StatusCode::REQUEST_TIMEOUT,
+    "request-timeout",
+    "The request took too long to arrive",
+);
+pub const BODY_SLOW: Problem = Problem::new(
+    StatusCode::REQUEST_TIMEOUT,
+    "body-too-slow",
+    "The request's content arrives too slowly",
+);
+pub const BODY_BROKEN: Problem =
+    Problem::new(StatusCode::BAD_REQUEST, "malformed-body", "The request's content cannot be read");
+pub const SETTING_UP: Problem = Problem::new(
+    StatusCode::SERVICE_UNAVAILABLE,
+    "setting-up",
+    "This address is being set up. Please try again in a few minutes",
+)
+.retry_after_s(60);
 pub const NOT_READY: Problem = Problem::new(
     StatusCode::SERVICE_UNAVAILABLE,
     "not-ready",

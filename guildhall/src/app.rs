@@ -1,16 +1,23 @@
 //! Every role in one process: the edge calls the runtime and the control plane as services, without
 //! a socket between them.
 
-use crate::openapi;
+use crate::{certificates, openapi};
 use anyhow::Result;
 use axum::{Json, Router, routing::get};
+use control_plane::certificates::Issuer;
+use control_plane::domains;
 use control_plane::routes_feed::Feed;
-use edge_router::{Edge, EdgeConfig, Features, Source, Table, Upstream, Upstreams, follow};
-use platform::config::{Config, ContentFilter};
+use edge_router::{
+    Edge, EdgeConfig, Features, Memory, Reporter, Source, Table, Upstream, Upstreams, follow,
+    report,
+};
+use futures::FutureExt;
+use platform::config::{Config, ContentFilter, KeyName};
 use platform::housekeeping::{self, Hour};
 use platform::jobs::{Handlers, JobError, JobScope, Worker, send_mail};
 use platform::mail::{Letter, dev_mail_router};
 use platform::{Services, telemetry};
+use std::sync::Arc;
 use std::time::Duration;
 use tenant_runtime::accounts;
 use tenant_runtime::own_data::{self, deletion, export};
@@ -20,7 +27,7 @@ use tokio_util::task::TaskTracker;
 use wire::ContextKey;
 
 /// Name of the file that an edge remembers its routes in.
-pub const ROUTES_FILE: &str = "routes.json";
+const ROUTES_FILE: &str = "routes.sealed";
 
 /// A running instance.
 pub struct App {
@@ -28,6 +35,8 @@ pub struct App {
     pub edge: Edge,
     /// Its parts.
     pub services: Services,
+    /// The routes that the front serves by.
+    pub table: Table,
     stop: CancellationToken,
     tasks: TaskTracker,
 }
@@ -43,16 +52,17 @@ impl App {
         let (feed, following) = Feed::follow(services.clone(), stop.clone());
         tasks.spawn(following);
         let table = Table::new();
-        let remembered = services.config().data_dir.join(ROUTES_FILE);
+        let remembered = memory(services.config());
         let source = Source::InProcess(feed.receiver());
         tasks.spawn(follow(table.clone(), source, Some(remembered), stop.clone()));
+        tasks.spawn(report(table.clone(), edge_name(), noting(&services), stop.clone()));
         let upstreams = Upstreams {
             runtime: Upstream::InProcess(runtime(&services)),
             control: Upstream::InProcess(control_plane::router(services.clone())),
         };
         let key = services.keys().context.clone();
-        let edge = Edge::new(edge_config(services.config(), key), upstreams, table)?;
-        Ok(Self { edge, services, stop, tasks })
+        let edge = Edge::new(edge_config(services.config(), key), upstreams, table.clone())?;
+        Ok(Self { edge, services, table, stop, tasks })
     }
 
     /// Starts a worker in this process.
@@ -60,6 +70,19 @@ impl App {
         let worker = worker(&self.services);
         let (services, stop) = (self.services.clone(), self.stop.clone());
         self.tasks.spawn(async move { work(&worker, &services, stop).await });
+    }
+
+    /// Starts getting certificates in this process, if an issuer is configured.
+    ///
+    /// # Errors
+    /// When its settings cannot be used.
+    pub fn start_issuer(&self) -> Result<()> {
+        let spread = certificates::to_table(self.table.clone());
+        if let Some(issuer) = Issuer::configured(&self.services, spread)? {
+            let stop = self.stop.clone();
+            self.tasks.spawn(async move { issuer.run(stop).await });
+        }
+        Ok(())
     }
 
     /// What ends when this instance does.
@@ -76,6 +99,26 @@ impl App {
     }
 }
 
+/// What the edge of this process runs is noted without a detour.
+fn noting(services: &Services) -> Reporter {
+    let services = services.clone();
+    Arc::new(move |said| {
+        let services = services.clone();
+        async move {
+            if let Err(error) = control_plane::edges::note(&services, said).await {
+                tracing::warn!(cause = %error, "what the edge runs could not be noted");
+            }
+        }
+        .boxed()
+    })
+}
+
+/// Where an edge runs, for staff: the machine's name, or the pod's.
+pub(crate) fn edge_name() -> String {
+    let name = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    Some(name.trim()).filter(|name| !name.is_empty()).unwrap_or("edge").to_owned()
+}
+
 /// A worker for every kind of job there is.
 #[must_use]
 pub fn worker(services: &Services) -> Worker {
@@ -84,18 +127,20 @@ pub fn worker(services: &Services) -> Worker {
         .on(accounts::RECOVERY_JOB, accounts::mail_recovery_link)
         .on(accounts::VERIFICATION_JOB, accounts::mail_verification_link)
         .on(housekeeping::JOB_KIND, keep_house)
+        .on(domains::JOB_KIND, domains::check_due)
         .on(picture::JOB_KIND, picture::forget)
+        .on(control_plane::brands::FORGET_JOB, control_plane::brands::forget)
         .on(export::JOB_KIND, export::build)
         .on(deletion::JOB_KIND, deletion::carry_out);
     Worker::new(services.clone(), handlers)
 }
 
-/// Sends a mail in the colour of its door, which only the control plane knows.
+/// Sends a mail in the looks of its door, which only the control plane knows. Where that door has closed
+/// meanwhile, its links lead to main: the accounts are the same.
 async fn send_in_brand(scope: JobScope, mut letter: Letter) -> Result<(), JobError> {
-    let brand = &mut letter.mail.brand;
-    if brand.color.is_empty() {
-        let colour = control_plane::brands::colour_at(&scope, &brand.origin).await?;
-        brand.color = colour.unwrap_or_default();
+    control_plane::brands::dress(&scope, &mut letter.mail.brand).await?;
+    if !control_plane::tenants::is_open(&scope, &letter.mail.brand.origin).await? {
+        letter.mail.lead_to(&scope.services().config().server.main_origin);
     }
     send_mail(scope, letter).await
 }
@@ -112,6 +157,9 @@ pub async fn work(worker: &Worker, services: &Services, stop: CancellationToken)
 async fn keep_house(mut scope: JobScope, _: Hour) -> Result<(), JobError> {
     housekeeping::sweep(&mut scope).await?;
     control_plane::transfers::sweep(&mut scope).await?;
+    control_plane::brands::sweep(&mut scope).await?;
+    control_plane::edges::sweep(&mut scope).await?;
+    domains::sweep(&mut scope).await?;
     accounts::sweep(&mut scope).await?;
     own_data::export::sweep(&mut scope).await?;
     housekeeping::schedule(scope.services()).await?;
@@ -130,6 +178,14 @@ pub fn runtime(services: &Services) -> Router {
     router.fallback_service(tenant_runtime::router(services.clone()))
 }
 
+/// Where an edge remembers its routes. Whoever has the feed's token gets the same table from the
+/// control plane, so the file is sealed under a key derived from it.
+#[must_use]
+pub fn memory(config: &Config) -> Memory {
+    let key = config.security.derive(KeyName::Feed, "remembered routes");
+    Memory::new(config.data_dir.join(ROUTES_FILE), key)
+}
+
 /// What an edge is told at its start, in one process or apart.
 #[must_use]
 pub fn edge_config(config: &Config, key: ContextKey) -> EdgeConfig {
@@ -137,6 +193,8 @@ pub fn edge_config(config: &Config, key: ContextKey) -> EdgeConfig {
     let mut edge = EdgeConfig::new(&server.web_main_dir, &server.web_brand_dir, key);
     edge.drain.finish = Duration::from_secs(server.drain_seconds);
     edge.features = features(config);
+    edge.trusted_proxies = server.trusted_networks().flatten().collect();
+    edge.proxy_protocol = server.proxy_protocol;
     edge
 }
 

@@ -36,12 +36,18 @@ pub enum Command {
     Worker,
     /// Bring the database's tables up to date.
     Migrate,
-    /// Fill an empty database with the demo network.
+    /// Fill an empty database with the demo network, and print its accounts.
     Demo,
     /// Print the description of the API.
     Openapi,
     /// Check settings and what they point at; print them with secrets hidden.
     Doctor,
+    /// Manage certificates.
+    Certificates {
+        /// What to do.
+        #[command(subcommand)]
+        command: CertificatesCommand,
+    },
     /// Manage staff.
     Staff {
         /// What to do.
@@ -62,6 +68,13 @@ pub struct UpArgs {
     /// Where the data lies.
     #[arg(long)]
     pub data_dir: Option<PathBuf>,
+}
+
+/// Commands about certificates.
+#[derive(Debug, Subcommand)]
+pub enum CertificatesCommand {
+    /// Have every certificate renewed now, as when their authority distrusts them.
+    RenewAll,
 }
 
 /// Commands about staff.

@@ -4,6 +4,7 @@
 //! what `guildhall up` and the tests run), then [`roles`] (each on its own).
 
 pub mod app;
+pub mod certificates;
 pub mod cli;
 pub mod demo;
 pub mod doctor;

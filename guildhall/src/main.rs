@@ -2,7 +2,8 @@
 
 use anyhow::{Context, Result};
 use clap::Parser;
-use guildhall::cli::{Cli, Command, StaffCommand};
+use control_plane::certificates;
+use guildhall::cli::{CertificatesCommand, Cli, Command, StaffCommand};
 use guildhall::{demo, doctor, openapi, roles, services};
 use platform::{Clock, Services, telemetry};
 use std::collections::HashMap;
@@ -56,7 +57,7 @@ async fn perform(command: &Command, services: Services) -> Result<()> {
         Command::Up(args) => {
             let greeting = if args.demo {
                 demo::load(&services).await.context("the demo network was not loaded")?;
-                demo::greeting(&services)
+                demo::greeting(&services) + "\n  Ctrl-C stops it.\n"
             } else {
                 format!("Guildhall: {}", services.config().server.main_origin)
             };
@@ -64,11 +65,18 @@ async fn perform(command: &Command, services: Services) -> Result<()> {
         }
         Command::Demo => {
             demo::load(&services).await.context("the demo network was not loaded")?;
+            writeln!(std::io::stdout(), "{}", demo::greeting(&services))?;
             Ok(())
         }
         Command::ControlPlane => roles::control_plane(services).await,
         Command::Runtime => roles::runtime(services).await,
         Command::Worker => roles::worker(services).await,
+        Command::Certificates { command: CertificatesCommand::RenewAll } => {
+            let mut scope = services.system("renew every certificate");
+            let hosts = certificates::renew_all(&mut scope).await?;
+            writeln!(std::io::stdout(), "{hosts} certificates are to be renewed")?;
+            Ok(())
+        }
         Command::Staff { command: StaffCommand::Grant { email } } => {
             staff::grant(&services, email).await.context("nobody was made staff")?;
             Ok(())

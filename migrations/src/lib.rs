@@ -15,6 +15,11 @@ mod m0008_mail_flows;
 mod m0009_staff;
 mod m0010_people;
 mod m0011_member_record;
+mod m0012_certificates;
+mod m0013_tenant_life;
+mod m0014_brands;
+mod m0015_edges;
+mod m0016_domains;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -37,6 +42,11 @@ impl MigratorTrait for Migrator {
             Box::new(m0009_staff::Migration),
             Box::new(m0010_people::Migration),
             Box::new(m0011_member_record::Migration),
+            Box::new(m0012_certificates::Migration),
+            Box::new(m0013_tenant_life::Migration),
+            Box::new(m0014_brands::Migration),
+            Box::new(m0015_edges::Migration),
+            Box::new(m0016_domains::Migration),
         ]
     }
 }

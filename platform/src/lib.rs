@@ -6,6 +6,7 @@
 #![warn(missing_docs)]
 
 pub mod alerts;
+pub mod audit;
 pub mod blob;
 pub mod bus;
 pub mod clock;
@@ -20,9 +21,12 @@ pub mod ids;
 pub mod jobs;
 pub mod limiter;
 pub mod mail;
+mod main_host;
 pub mod outbound;
 pub mod page;
+pub mod picture;
 pub mod problem;
+pub mod proof;
 pub mod request;
 pub mod scope;
 pub mod services;
@@ -34,6 +38,7 @@ pub mod vault;
 pub use clock::Clock;
 pub use db::{Database, Doorless, Owned, Seen, Tx};
 pub use ids::{AffiliationId, SessionId, TenantId, UserId};
+pub use main_host::MainHost;
 pub use problem::{Catalogued, Entry, Problem};
 pub use scope::{Identified, Member, Scope, SignedIn, Staff, System, Visitor};
 pub use services::Services;

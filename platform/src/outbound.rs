@@ -1,5 +1,6 @@
-//! The one way out over HTTP to a server that an operator named (security.md, T17): five seconds, a
-//! mebibyte, and no redirect followed, so that a name that was checked is the name that is asked.
+//! The one way out over HTTP to a server that an operator named (security.md, T17): five seconds unless
+//! said otherwise, a mebibyte, and no redirect followed, so that a name that was checked is the name
+//! that is asked.
 
 use std::error::Error;
 use std::sync::LazyLock;
@@ -28,6 +29,43 @@ impl From<reqwest::Error> for OutboundError {
     }
 }
 
+/// A way out with a patience of its own, and perhaps an authority of its own. Clones share their
+/// connections.
+#[derive(Debug, Clone)]
+pub struct Outbound {
+    client: reqwest::Client,
+}
+
+impl Outbound {
+    /// A way out that waits `patience` for a whole answer, and believes certificates that come from
+    /// `root` (PEM) beside those of the public authorities.
+    ///
+    /// # Errors
+    /// What is wrong with `root`.
+    pub fn new(patience: Duration, root: Option<&[u8]>) -> Result<Self, OutboundError> {
+        let mut builder = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .connect_timeout(patience)
+            .timeout(patience)
+            .pool_idle_timeout(Duration::from_secs(30));
+        if let Some(root) = root {
+            builder = builder.tls_certs_merge(reqwest::Certificate::from_pem_bundle(root)?);
+        }
+        Ok(Self { client: builder.build()? })
+    }
+
+    /// Sends a request and reads the whole answer, whatever its status.
+    ///
+    /// # Errors
+    /// [`OutboundError`].
+    pub async fn send(
+        &self,
+        request: http::Request<Vec<u8>>,
+    ) -> Result<http::Response<Vec<u8>>, OutboundError> {
+        send_by(&self.client, request).await
+    }
+}
+
 /// Connections are not kept: requests are few, and one client serves every runtime of a process.
 static CLIENT: LazyLock<Result<reqwest::Client, String>> = LazyLock::new(|| {
     reqwest::Client::builder()
@@ -46,6 +84,13 @@ pub async fn send(
     request: http::Request<Vec<u8>>,
 ) -> Result<http::Response<Vec<u8>>, OutboundError> {
     let client = CLIENT.as_ref().map_err(|error| OutboundError::NoAnswer(error.clone()))?;
+    send_by(client, request).await
+}
+
+async fn send_by(
+    client: &reqwest::Client,
+    request: http::Request<Vec<u8>>,
+) -> Result<http::Response<Vec<u8>>, OutboundError> {
     let mut answer = client.execute(reqwest::Request::try_from(request)?).await?;
     let mut whole = http::Response::new(Vec::new());
     *whole.status_mut() = answer.status();

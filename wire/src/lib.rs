@@ -2,18 +2,28 @@
 //! control plane publishes and the edge applies, and the signed context that carries the edge's
 //! decision to the runtime. Values only: nothing here does I/O.
 //!
-//! Read [`ids`], then [`host`], [`routes`] and [`context`].
+//! Read [`ids`], then [`host`], [`routes`] and [`context`]; [`changes`] and [`feed`] are how a table
+//! travels.
 
 pub mod brand;
+pub mod certificate;
+pub mod changes;
 pub mod context;
+pub mod digests;
+pub mod feed;
 pub mod host;
 pub mod ids;
 pub mod lookup;
 pub mod routes;
+mod shared;
 
-pub use brand::{Brand, ThemeColor};
+pub use brand::{Brand, FooterLink, ThemeColor};
+pub use certificate::{ChallengeAnswer, ChallengeKind, HostCertificate, PrivateKeyPem};
+pub use changes::{Changes, FeedAnswer, MainChange, Published};
 pub use context::{Context, ContextError, ContextKey};
+pub use digests::{Digests, Part};
+pub use feed::{EdgeReport, FeedKey, RefusedHost};
 pub use host::{HostError, normalise_host};
 pub use ids::{AffiliationId, TenantId};
 pub use lookup::Routes;
-pub use routes::{Door, MainRoute, PortalRoute, PortalState, Resolution, RouteTable};
+pub use routes::{Door, MainRoute, Owner, PortalRoute, PortalState, Resolution, RouteTable};

@@ -2,7 +2,7 @@
 //! there are.
 
 use crate::host::{HostError, is_label, normalise_host};
-use crate::routes::{PortalRoute, PortalState, Resolution, RouteTable, origin_host};
+use crate::routes::{Owner, PortalRoute, PortalState, Resolution, RouteTable, origin_host};
 use std::collections::HashMap;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -49,6 +49,22 @@ impl Routes {
         &self.table
     }
 
+    /// Whose a normalised name is; `None` for a name that is not ours.
+    #[must_use]
+    pub fn owner_of(&self, name: &str) -> Option<Owner> {
+        match self.places.get(name)? {
+            Place::Main | Place::Alias => Some(Owner::Main),
+            Place::Portal(number) => {
+                self.portals.get(*number).map(|portal| Owner::Tenant(portal.tenant_id))
+            }
+        }
+    }
+
+    /// Every name of ours, in no order.
+    pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.places.keys().map(String::as_str)
+    }
+
     /// Decides what `host` (a raw `Host` header or `:authority`) means.
     ///
     /// # Errors
@@ -66,7 +82,7 @@ impl Routes {
             None => None,
             Some(Place::Main) => return Resolution::Main(&self.main),
             Some(Place::Alias) => return Resolution::Redirect(&self.main.origin),
-            Some(Place::Portal(number)) => self.portals.get(*number),
+            Some(Place::Portal(number)) => self.portals.get(*number).map(|portal| &**portal),
         };
         let Some(portal) = portal else { return Resolution::Unknown };
         if portal.state == PortalState::Suspended {
@@ -113,11 +129,17 @@ mod tests {
             sign_in_title: None,
             sign_in_text: None,
             theme_color: ThemeColor { light: "#ffffff".to_owned(), dark: "#111111".to_owned() },
+            ..Brand::default()
         }
     }
 
-    fn portal(subdomain: &str, origin: &str, hosts: &[&str], state: PortalState) -> PortalRoute {
-        PortalRoute {
+    fn portal(
+        subdomain: &str,
+        origin: &str,
+        hosts: &[&str],
+        state: PortalState,
+    ) -> Arc<PortalRoute> {
+        Arc::new(PortalRoute {
             tenant_id: TenantId::new(),
             affiliation_id: AffiliationId::new(),
             affiliation_name: subdomain.to_uppercase(),
@@ -127,7 +149,7 @@ mod tests {
             hosts: hosts.iter().map(|host| (*host).to_owned()).collect(),
             brand: brand(subdomain),
             css: String::new(),
-        }
+        })
     }
 
     fn routes() -> Routes {
@@ -150,6 +172,9 @@ mod tests {
                 ),
                 portal("closed", "https://closed.portals.example", &[], PortalState::Suspended),
             ],
+            certificates: Vec::new(),
+            challenges: Vec::new(),
+            bulk: false,
         }))
     }
 
@@ -177,6 +202,20 @@ mod tests {
         assert_eq!(said("evilportals.example"), "unknown");
         assert_eq!(said("ashcombe.guildhall.example"), "unknown");
         assert_eq!(said("a@guildhall.example"), "the host is malformed");
+    }
+
+    #[test]
+    fn every_name_has_one_owner_whatever_it_answers() {
+        let routes = routes();
+        let tenant = |number: usize| Some(Owner::Tenant(routes.portals[number].tenant_id));
+        assert_eq!(routes.owner_of("guildhall.example"), Some(Owner::Main));
+        assert_eq!(routes.owner_of("www.guildhall.example"), Some(Owner::Main));
+        for name in ["htwu.example", "www.htwu.example", "htwu.portals.example"] {
+            assert_eq!(routes.owner_of(name), tenant(1), "{name}");
+        }
+        assert_eq!(routes.owner_of("closed.portals.example"), tenant(2));
+        assert_eq!(routes.owner_of("nobody.portals.example"), None);
+        assert_eq!(routes.names().len(), 7);
     }
 
     #[test]

@@ -2,8 +2,11 @@
 //! publishes it, the edge applies it, and [`crate::Routes`] is the one place that decides.
 
 use crate::brand::Brand;
+use crate::certificate::{ChallengeAnswer, HostCertificate};
 use crate::ids::{AffiliationId, TenantId};
+use crate::shared;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// Through which host a request came: the main network, or one affiliation's portal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -87,7 +90,27 @@ pub struct RouteTable {
     /// The domain below which subdomains are portals: `localhost`, `guildhall.example`.
     pub portal_domain: String,
     /// All portals, active or not.
-    pub portals: Vec<PortalRoute>,
+    #[serde(with = "shared::list")]
+    pub portals: Vec<Arc<PortalRoute>>,
+    /// What TLS is spoken with.
+    #[serde(default)]
+    pub certificates: Vec<HostCertificate>,
+    /// What authorities are answered while orders are open.
+    #[serde(default)]
+    pub challenges: Vec<ChallengeAnswer>,
+    /// Many hosts are meant to be gone. Without this word an edge refuses a table that drops more
+    /// than a fifth of its hosts at once: that is more often a fault than a wish.
+    #[serde(default)]
+    pub bulk: bool,
+}
+
+/// Whose a host is. Two hosts of one owner may share a connection; two of different owners never.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Owner {
+    /// The platform itself.
+    Main,
+    /// A tenant.
+    Tenant(TenantId),
 }
 
 /// What a host means.
@@ -109,7 +132,10 @@ impl RouteTable {
     /// The portal of an affiliation, open or not.
     #[must_use]
     pub fn portal_of(&self, affiliation: AffiliationId) -> Option<&PortalRoute> {
-        self.portals.iter().find(|portal| portal.affiliation_id == affiliation)
+        self.portals
+            .iter()
+            .find(|portal| portal.affiliation_id == affiliation)
+            .map(|portal| &**portal)
     }
 }
 

@@ -22,7 +22,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         &["wire", "migrations", "platform", "edge-router", "control-plane", "tenant-runtime"],
     ),
     ("xtask", &[]),
-    ("bench", &["wire", "platform"]),
+    ("bench", &["wire", "platform", "edge-router"]),
 ];
 
 /// What the edge must not reach, directly or through another crate.

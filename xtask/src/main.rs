@@ -3,6 +3,7 @@
 //! `cargo xtask help` lists them.
 
 mod arrows;
+mod fleet;
 mod outcome;
 mod process;
 mod produce;
@@ -40,13 +41,14 @@ fn run() -> Result<()> {
     std::env::set_current_dir(&root).context("go to the root of the repository")?;
 
     match arguments.split_first() {
-        None => process::say(HELP),
+        None => process::say(&format!("{HELP}{}", fleet::HELP)),
         Some((task, rest)) => match task.as_str() {
-            "help" | "--help" => process::say(HELP),
+            "help" | "--help" => process::say(&format!("{HELP}{}", fleet::HELP)),
             "test" => suites::test(rest)?,
             "tidy" => report(tidy::check()?)?,
             "arrows" => report(arrows::check()?)?,
             "gen" => produce::write()?,
+            "fleet" => fleet::run(rest)?,
             other => bail!("there is no task `{other}`\n\n{HELP}"),
         },
     }

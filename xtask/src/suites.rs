@@ -35,6 +35,7 @@ const SUITES: &[Suite] = &[
     Suite { name: "clippy", what: "Rust linter", run: clippy },
     Suite { name: "sqlite", what: "Rust tests on SQLite", run: on_sqlite },
     Suite { name: "postgres", what: "Rust tests on PostgreSQL and Redis", run: on_postgres },
+    Suite { name: "fleet", what: "every role and server as a process", run: fleet },
     Suite { name: "doc", what: "what must not compile", run: doc },
     Suite { name: "drift", what: "generated files", run: drift },
     Suite { name: "e2e", what: "browser tests", run: e2e },
@@ -201,9 +202,18 @@ fn web_unit(session: &Session) -> Result<Count> {
     Ok(summary::vitest(&report)?.honest(succeeded))
 }
 
+/// How many tests run at once: twice as many as there are cores, since each waits for its database
+/// about as long as it computes.
+fn threads() -> String {
+    (2 * std::thread::available_parallelism().map_or(1, usize::from)).to_string()
+}
+
 fn on_sqlite(session: &Session) -> Result<Count> {
     // All but the target `servers`, which has nothing to say without them.
-    let words = ["cargo", "nextest", "run", "--workspace", "--lib", "--bins", "--test", "it"];
+    let threads = threads();
+    let runner = ["cargo", "nextest", "run", "--workspace", "--test-threads", &threads];
+    let words = [runner.as_slice(), &["--lib", "--bins", "--test", "it", "--test", "certificates"]]
+        .concat();
     let mut command = session.command(&words);
     let (succeeded, printed) = watched(command.env("GUILDHALL_TEST_BACKEND", "sqlite"))?;
     Ok(summary::nextest(&printed).honest(succeeded))
@@ -212,10 +222,21 @@ fn on_sqlite(session: &Session) -> Result<Count> {
 /// What speaks to the product from outside once more, on the servers that production has, and what
 /// only they can show.
 fn on_postgres(session: &Session) -> Result<Count> {
-    let runner = ["scripts/with-servers.sh", "cargo", "nextest", "run", "--workspace"];
-    let words = [runner.as_slice(), &["--test", "it", "--test", "servers"]].concat();
+    let threads = threads();
+    let servers = ["scripts/with-servers.sh", "cargo", "nextest", "run", "--workspace"];
+    let targets =
+        ["--test-threads", &threads, "--test", "it", "--test", "certificates", "--test", "servers"];
+    let words = [servers.as_slice(), &targets].concat();
     let mut command = session.command(&words);
     let (succeeded, printed) = watched(command.env("GUILDHALL_TEST_BACKEND", "postgres"))?;
+    Ok(summary::nextest(&printed).honest(succeeded))
+}
+
+fn fleet(session: &Session) -> Result<Count> {
+    let words = ["cargo", "nextest", "run", "--workspace", "--test", "fleet"];
+    let mut command = session.command(&words);
+    // This very program runs the fleet.
+    let (succeeded, printed) = watched(command.env("GUILDHALL_XTASK", std::env::current_exe()?))?;
     Ok(summary::nextest(&printed).honest(succeeded))
 }
 

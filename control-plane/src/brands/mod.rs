@@ -1,18 +1,51 @@
 //! A tenant's looks: stored by version, one of them published, every colour derived from one when it
 //! is saved and never per request.
+//!
+//! Read `drafting` (saving, discarding), `publishing` (what people see, and going back), `uploads` and
+//! `icons`, `preview` (the link for a committee), then `derive` with `pairs` and `words` (what one
+//! colour becomes, and that all of it can be read).
 
 mod derive;
+mod document;
+mod drafting;
+mod draw;
+mod error;
+mod forget;
+mod icons;
+mod input;
+mod letters;
+mod looks;
 mod oklch;
+mod pairs;
+mod preview;
+mod publishing;
+mod routes;
 mod rows;
+mod scrim;
+mod store;
+mod uploads;
+mod words;
+mod write;
 
 pub use derive::{Derived, Palette, derive};
+pub use error::BrandError;
+pub use forget::{FORGET_JOB, Forgotten, forget};
+pub use letters::dress;
 pub use oklch::{Oklch, Rgb};
+pub use pairs::{Pair, pairs};
+pub use preview::sweep;
+pub use routes::api;
 
-use chrono::{DateTime, Utc};
-use platform::{Scope, System, TenantId, Tx, UserId};
+pub(crate) use looks::looks_of;
+
+use input::Design;
+use platform::{Problem, Scope, System, TenantId, Tx};
 use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr};
 use std::collections::HashMap;
 use wire::{Brand, ThemeColor};
+
+/// The forest green of the design.
+const PLATFORM_COLOUR: Rgb = Rgb([0x0e, 0x6b, 0x5e]);
 
 /// What a brand is made from.
 #[derive(Debug, Clone)]
@@ -37,10 +70,10 @@ pub struct BrandInput {
     pub sign_in_text: Option<String>,
 }
 
-/// The platform's own brand: the forest green of the design.
+/// The platform's own brand.
 #[must_use]
 pub fn platform_brand() -> (Brand, String) {
-    let derived = derive(Rgb([0x0e, 0x6b, 0x5e]));
+    let derived = derive(PLATFORM_COLOUR);
     let canvas = |palette: &Palette| palette.get("canvas").unwrap_or(Rgb::WHITE).to_string();
     let brand = Brand {
         name: "Guildhall".to_owned(),
@@ -54,18 +87,52 @@ pub fn platform_brand() -> (Brand, String) {
         sign_in_title: None,
         sign_in_text: None,
         theme_color: ThemeColor { light: canvas(&derived.light), dark: canvas(&derived.dark) },
+        icons_url: Some("/icons/icon".to_owned()),
+        ..Brand::default()
     };
     (brand, derived.css())
 }
 
 /// Writes a tenant's first brand, published at once.
-pub(crate) async fn publish_first(
-    tx: &Tx<'_, System>,
+///
+/// # Errors
+/// The database's or the store's.
+pub(crate) async fn publish_first<V>(
+    tx: &Tx<'_, V>,
     tenant: TenantId,
     input: &BrandInput,
-) -> Result<(), DbErr> {
-    let row = published_row(tenant, 1, input, None, tx.now());
-    tx.doorless_table::<rows::Entity>().insert(row).await.map(drop)
+) -> Result<(), Problem> {
+    let design = input.design();
+    let mut uploads = write::Uploads::default();
+    uploads.icons_url = Some(icons::keep(tx.services(), tenant, &design, &uploads).await?);
+    let mut row = write::columns(&design, &uploads);
+    row.tenant_id = Set(tenant);
+    row.version = Set(1);
+    row.state = Set(store::PUBLISHED.to_owned());
+    row.revision = Set(1);
+    row.created_at = Set(tx.now());
+    row.published_at = Set(Some(tx.now()));
+    Ok(tx.doorless_table::<rows::Entity>().insert(row).await.map(drop)?)
+}
+
+impl BrandInput {
+    fn design(&self) -> Design {
+        let input = self.clone();
+        Design {
+            name: input.name,
+            colour: input.colour,
+            headings: input.headings,
+            corners: input.corners,
+            top_bar: input.top_bar,
+            sign_in_layout: input.sign_in_layout,
+            picture: input.picture,
+            sign_in_title: input.sign_in_title,
+            sign_in_text: input.sign_in_text,
+            mail_sender_name: None,
+            mail_footer: None,
+            footer_links: Vec::new(),
+        }
+    }
 }
 
 /// The published brand of every tenant that has one.
@@ -75,65 +142,6 @@ pub(crate) async fn published(
     let published = rows::Column::State.eq("published");
     let brands = scope.doorless::<rows::Entity>().filter(published).all().await?;
     Ok(brands.into_iter().map(|row| (row.tenant_id, row)).collect())
-}
-
-/// The colour of the portal at an origin; nothing for main, whose colour everybody knows.
-///
-/// # Errors
-/// The database's.
-pub async fn colour_at(scope: &Scope<System>, origin: &str) -> Result<Option<String>, DbErr> {
-    #[derive(sea_orm::FromQueryResult)]
-    struct Colour {
-        colour: String,
-    }
-    const SQL: &str = "SELECT b.colour FROM brands b JOIN tenants t ON t.id = b.tenant_id \
-         WHERE t.subdomain = $1 AND t.state <> 'archived' AND b.state = 'published'";
-    let domain = &scope.services().config().server.portal_domain;
-    let host = wire::routes::origin_host(origin);
-    let Some(subdomain) = host.strip_suffix(domain.as_str()).and_then(|l| l.strip_suffix('.'))
-    else {
-        return Ok(None);
-    };
-    let found = scope.raw(SQL, vec![subdomain.into()]).one::<Colour>().await?;
-    Ok(found.map(|found| found.colour))
-}
-
-fn published_row(
-    tenant: TenantId,
-    version: i64,
-    input: &BrandInput,
-    by: Option<UserId>,
-    now: DateTime<Utc>,
-) -> rows::ActiveModel {
-    let derived = derive(input.colour);
-    // A bar in the brand's own colours gives the browser's chrome the same colour.
-    let bar = match input.top_bar.as_str() {
-        "deep" => "deep",
-        "brand" => "brand",
-        _ => "canvas",
-    };
-    let chrome = |palette: &Palette| palette.get(bar).unwrap_or(Rgb::WHITE).to_string();
-    rows::ActiveModel {
-        tenant_id: Set(tenant),
-        version: Set(version),
-        state: Set("published".to_owned()),
-        name: Set(input.name.clone()),
-        colour: Set(input.colour.to_string()),
-        headings: Set(input.headings.clone()),
-        corners: Set(input.corners.clone()),
-        top_bar: Set(input.top_bar.clone()),
-        sign_in_layout: Set(input.sign_in_layout.clone()),
-        picture: Set(input.picture.clone()),
-        logo_url: Set(None),
-        sign_in_title: Set(input.sign_in_title.clone()),
-        sign_in_text: Set(input.sign_in_text.clone()),
-        css: Set(derived.css()),
-        theme_light: Set(chrome(&derived.light)),
-        theme_dark: Set(chrome(&derived.dark)),
-        created_by: Set(by),
-        created_at: Set(now),
-        published_at: Set(Some(now)),
-    }
 }
 
 impl rows::Model {
@@ -154,6 +162,16 @@ impl rows::Model {
                 light: self.theme_light.clone(),
                 dark: self.theme_dark.clone(),
             },
+            mark_url: self.mark_url.clone(),
+            // A picture that was uploaded and is not chosen is nobody's to see.
+            picture_url: self.picture_url.clone().filter(|_| self.shows_upload()),
+            picture_scrim: self.picture_scrim.clone().filter(|_| self.shows_upload()),
+            icons_url: self.icons_url.clone(),
+            footer_links: self.links(),
         }
+    }
+
+    fn shows_upload(&self) -> bool {
+        self.picture == input::UPLOAD
     }
 }

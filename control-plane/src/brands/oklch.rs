@@ -33,6 +33,10 @@ impl Rgb {
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let hex = text.strip_prefix('#').filter(|hex| hex.len() == 6)?;
+        // Rust's reader would take a sign.
+        if !hex.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            return None;
+        }
         let number = u32::from_str_radix(hex, 16).ok()?;
         let [_, r, g, b] = number.to_be_bytes();
         Some(Self([r, g, b]))

@@ -29,6 +29,16 @@ pub struct Model {
     pub created_by: Option<UserId>,
     pub created_at: DateTime<Utc>,
     pub published_at: Option<DateTime<Utc>>,
+    pub revision: i64,
+    pub mark_url: Option<String>,
+    pub picture_url: Option<String>,
+    pub picture_peak: Option<String>,
+    pub picture_scrim: Option<String>,
+    pub icons_url: Option<String>,
+    pub mail_sender_name: Option<String>,
+    pub mail_footer: Option<String>,
+    pub footer_links: Option<Json>,
+    pub updated_at: Option<DateTime<Utc>>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -36,3 +46,26 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 impl Doorless for Entity {}
+
+/// The table `brand_previews`.
+pub mod previews {
+    use super::*;
+
+    /// The link under which a tenant's draft is shown.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "brand_previews")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub tenant_id: TenantId,
+        pub token_hash: String,
+        pub created_by: Option<UserId>,
+        pub created_at: DateTime<Utc>,
+        pub expires_at: DateTime<Utc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+    impl Doorless for Entity {}
+}

@@ -1,36 +1,63 @@
-//! `GET /internal/routes?after={version}`: the long poll of edges in other processes, on a listener
-//! of its own, behind a shared token.
+//! `GET /internal/routes?after={version}&hash={hash}`: the long poll of edges in other processes, and
+//! `POST /internal/edges`: what they run. On a listener of their own, behind a shared token, and every
+//! answer is signed.
 
 use super::Feed;
+use crate::edges;
 use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use axum::{Json, Router};
+use bytes::Bytes;
 use http::{HeaderMap, StatusCode, header};
-use platform::tokens;
+use platform::config::KeyName;
+use platform::{Services, tokens};
 use serde::Deserialize;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use wire::feed::SIGNATURE_HEADER;
+use wire::{Changes, EdgeReport, FeedAnswer, FeedKey, Published};
 
 /// How long a poll waits for something new before it answers 204.
 const WAIT: Duration = Duration::from_secs(25);
+/// What the key that signs answers is derived for.
+const SIGNING: &str = "route feed";
 
 #[derive(Clone)]
 struct Poll {
     feed: Feed,
+    services: Services,
     token_hash: Arc<str>,
+    key: FeedKey,
+    /// The newest whole answer, ready to be sent to a fleet that starts at once.
+    whole: Arc<Mutex<Option<(String, Bytes)>>>,
 }
 
 #[derive(Debug, Deserialize)]
 struct After {
     #[serde(default)]
     after: u64,
+    /// The number of the table that the edge has at `after`; empty, it has none that helps.
+    #[serde(default)]
+    hash: String,
 }
 
-/// The internal listener's router. `token` is what edges show as bearer.
-pub fn internal_router(feed: Feed, token: &str) -> Router {
-    let state = Poll { feed, token_hash: Arc::from(tokens::hash(token)) };
-    Router::new().route("/internal/routes", get(routes)).with_state(state)
+/// The key that signs the feed's answers, from the secret that the roles share and never send.
+#[must_use]
+pub fn signing_key(config: &platform::config::Config) -> FeedKey {
+    FeedKey::new(config.security.derive(KeyName::Context, SIGNING))
+}
+
+/// The internal listener's router.
+pub fn internal_router(feed: Feed, services: Services) -> Router {
+    let security = &services.config().security;
+    let token_hash = Arc::from(tokens::hash(security.text(KeyName::Feed)));
+    let key = signing_key(services.config());
+    let state = Poll { feed, token_hash, key, whole: Arc::default(), services };
+    Router::new()
+        .route("/internal/routes", get(routes))
+        .route("/internal/edges", post(note))
+        .with_state(state)
 }
 
 async fn routes(
@@ -41,15 +68,63 @@ async fn routes(
     if !is_edge(&headers, &poll.token_hash) {
         return StatusCode::UNAUTHORIZED.into_response();
     }
+    let differs = |newest: &Published| {
+        newest.table.version != query.after || (!query.hash.is_empty() && newest.hash != query.hash)
+    };
     let mut newest = poll.feed.receiver();
-    let newer = newest.wait_for(|table| table.as_ref().is_some_and(|t| t.version != query.after));
-    match tokio::time::timeout(WAIT, newer).await {
-        Ok(Ok(table)) => match table.as_ref() {
-            Some(table) => Json(table.as_ref().clone()).into_response(),
-            None => StatusCode::NO_CONTENT.into_response(),
-        },
-        Ok(Err(_)) => StatusCode::SERVICE_UNAVAILABLE.into_response(),
-        Err(_) => StatusCode::NO_CONTENT.into_response(),
+    let newer = newest.wait_for(|newest| newest.as_deref().is_some_and(differs));
+    let newest = match tokio::time::timeout(WAIT, newer).await {
+        Ok(Ok(newest)) => newest.clone(),
+        Ok(Err(_)) => return StatusCode::SERVICE_UNAVAILABLE.into_response(),
+        Err(_) => None,
+    };
+    let Some(newest) = newest else { return StatusCode::NO_CONTENT.into_response() };
+    match poll.answer(&newest, &query) {
+        Ok(answer) => {
+            let signature = poll.key.sign(&answer);
+            let json = (header::CONTENT_TYPE, "application/json".to_owned());
+            ([(header::HeaderName::from_static(SIGNATURE_HEADER), signature), json], answer)
+                .into_response()
+        }
+        Err(error) => {
+            tracing::error!(%error, "the route table could not be written down");
+            StatusCode::INTERNAL_SERVER_ERROR.into_response()
+        }
+    }
+}
+
+impl Poll {
+    /// What changed, for an edge whose table is known here; else everything.
+    fn answer(&self, newest: &Published, query: &After) -> Result<Bytes, serde_json::Error> {
+        if let Some(known) = self.feed.find(query.after, &query.hash) {
+            let changes = FeedAnswer::Changes(Box::new(Changes::between(&known, newest)));
+            return Ok(serde_json::to_vec(&changes)?.into());
+        }
+        let mut ready = self.whole.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, answer)) = ready.as_ref().filter(|(hash, _)| *hash == newest.hash) {
+            return Ok(answer.clone());
+        }
+        let answer = serde_json::to_vec(&FeedAnswer::Whole(Arc::clone(&newest.table)))?;
+        let answer = Bytes::from(answer);
+        *ready = Some((newest.hash.clone(), answer.clone()));
+        Ok(answer)
+    }
+}
+
+async fn note(
+    State(poll): State<Poll>,
+    headers: HeaderMap,
+    Json(report): Json<EdgeReport>,
+) -> StatusCode {
+    if !is_edge(&headers, &poll.token_hash) {
+        return StatusCode::UNAUTHORIZED;
+    }
+    match edges::note(&poll.services, report).await {
+        Ok(()) => StatusCode::NO_CONTENT,
+        Err(error) => {
+            tracing::warn!(cause = %error, "what an edge runs could not be noted");
+            StatusCode::SERVICE_UNAVAILABLE
+        }
     }
 }
 

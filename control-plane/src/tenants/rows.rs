@@ -1,8 +1,50 @@
-//! The table `tenants`.
+//! The tables of tenants.
 
 use chrono::{DateTime, Utc};
 use platform::{AffiliationId, Doorless, TenantId};
 use sea_orm::entity::prelude::*;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// How far a portal is in its life.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
+)]
+#[sea_orm(rs_type = "String", db_type = "Text")]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// Being prepared: it has no host yet.
+    #[sea_orm(string_value = "draft")]
+    Draft,
+    /// Open.
+    #[sea_orm(string_value = "active")]
+    Active,
+    /// Closed for now: its hosts say so.
+    #[sea_orm(string_value = "suspended")]
+    Suspended,
+    /// Gone; its data is kept.
+    #[sea_orm(string_value = "archived")]
+    Archived,
+}
+
+impl State {
+    /// As the database and people write it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Draft => "draft",
+            Self::Active => "active",
+            Self::Suspended => "suspended",
+            Self::Archived => "archived",
+        }
+    }
+
+    /// Whether edges know its hosts.
+    #[must_use]
+    pub const fn is_addressed(self) -> bool {
+        matches!(self, Self::Active | Self::Suspended)
+    }
+}
 
 /// A portal as it is managed.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -12,8 +54,12 @@ pub struct Model {
     pub id: TenantId,
     pub affiliation_id: AffiliationId,
     pub subdomain: String,
-    pub state: String,
+    pub state: State,
     pub brand_name: String,
+    pub suspended_reason: Option<String>,
+    pub activated_at: Option<DateTime<Utc>>,
+    pub archived_at: Option<DateTime<Utc>>,
+    pub edge_label: Option<String>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
 }
@@ -23,3 +69,25 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 impl Doorless for Entity {}
+
+/// The table `released_subdomains`: given up by one portal, and for a while nobody else's.
+pub mod released {
+    use super::*;
+
+    /// A subdomain in quarantine.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "released_subdomains")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub subdomain: String,
+        pub affiliation_id: AffiliationId,
+        pub tenant_id: TenantId,
+        pub released_at: DateTime<Utc>,
+        pub until: DateTime<Utc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl Doorless for Entity {}
+}

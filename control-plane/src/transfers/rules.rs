@@ -12,6 +12,7 @@ use platform::{Door, Member, Problem, Scope, SignedIn, TenantId, Visitor, tokens
 use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition};
 use serde_json::json;
+use std::sync::Arc;
 use wire::routes::origin_host;
 use wire::{PortalRoute, PortalState, RouteTable};
 
@@ -32,7 +33,7 @@ pub(super) enum Target {
 /// The portals a person may be carried to: open, and of an affiliation they belong to.
 pub(super) async fn targets(scope: &Scope<Member>) -> Result<Vec<PortalRoute>, Problem> {
     let mine = scope.own::<membership::Entity>().all().await?;
-    let portals = table(scope).await?.portals.into_iter();
+    let portals = table(scope).await?.portals.into_iter().map(Arc::unwrap_or_clone);
     let open = portals.filter(|portal| portal.state == PortalState::Active);
     Ok(open.filter(|p| mine.iter().any(|m| m.affiliation_id == p.affiliation_id)).collect())
 }
@@ -314,10 +315,10 @@ fn check_may_arrive(
 
 fn portal_of(routes: &RouteTable, tenant: Option<TenantId>) -> Option<&PortalRoute> {
     let tenant = tenant?;
-    routes.portals.iter().find(|portal| portal.tenant_id == tenant)
+    routes.portals.iter().find(|portal| portal.tenant_id == tenant).map(|portal| &**portal)
 }
 
 async fn table<V>(scope: &Scope<V>) -> Result<RouteTable, Problem> {
     let system = scope.services().system("read the doors a transfer may lead to");
-    Ok(routes_feed::current(&system).await?)
+    Ok(routes_feed::doors(&system).await?)
 }

@@ -2,20 +2,29 @@
 //! knows whether a role is in this process or across a network.
 
 mod clean;
+mod frames;
+mod instances;
 mod progress;
+pub(crate) mod socket;
 mod stream;
 
 pub(crate) use clean::{clean_request, clean_response};
 
-use crate::problem::{Problem, UPSTREAM_AWAY, UPSTREAM_BROKEN, UPSTREAM_SLOW};
+use crate::problem::{BODY_BROKEN, Problem, UPSTREAM_AWAY, UPSTREAM_BROKEN, UPSTREAM_SLOW};
 use axum::Router;
 use axum::body::Body;
 use futures::FutureExt;
+use http::header::UPGRADE;
 use http::uri::{PathAndQuery, Scheme};
 use http::{Request, Response, Uri, Version};
+use http_body::Body as _;
+use hyper::{client::conn as client, server::conn as server};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
-use hyper_util::rt::{TokioExecutor, TokioTimer};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use instances::{Instance, Instances, lend};
+pub(crate) use progress::Patience;
 use progress::Progress;
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
@@ -25,14 +34,16 @@ use tower::ServiceExt;
 const CONNECT_WAIT: Duration = Duration::from_secs(2);
 const IDLE_MAX: Duration = Duration::from_secs(15);
 const IDLE_CONNECTIONS_MAX: usize = 64;
+/// What may be under way between the edge and a role of its own process.
+const PIPE_BYTES: usize = 64 * 1024;
 
 /// A role behind the edge.
 #[derive(Debug, Clone)]
 pub enum Upstream {
     /// In this process: called as a service, without a socket.
     InProcess(Router),
-    /// Across a network, at this `http://host:port`.
-    Http(Uri),
+    /// Across a network, in one process or several.
+    Http(Instances),
 }
 
 /// An upstream's address is not `http://host[:port]`.
@@ -41,12 +52,13 @@ pub enum Upstream {
 pub struct AddressError(String);
 
 impl Upstream {
-    /// An upstream across a network.
+    /// An upstream across a network: its address, or those of all its instances with commas between
+    /// them, which then share the requests.
     ///
     /// # Errors
-    /// [`AddressError`] when `base` is not `http://host[:port]`.
-    pub fn http(base: &str) -> Result<Self, AddressError> {
-        parse_base(base).map(Self::Http).ok_or_else(|| AddressError(base.to_owned()))
+    /// [`AddressError`] when one is not `http://host[:port]`.
+    pub fn http(bases: &str) -> Result<Self, AddressError> {
+        Instances::at(bases).map(Self::Http)
     }
 }
 
@@ -69,13 +81,13 @@ pub(crate) fn parse_base(base: &str) -> Option<Uri> {
 #[derive(Clone)]
 pub(crate) struct Forwarder {
     client: Client<HttpConnector, Body>,
-    answer_wait: Duration,
+    patience: Patience,
     streams_end: CancellationToken,
 }
 
 impl Forwarder {
     /// `streams_end` ends every stream that is under way.
-    pub fn new(answer_wait: Duration, streams_end: CancellationToken) -> Self {
+    pub fn new(patience: Patience, streams_end: CancellationToken) -> Self {
         let mut connector = HttpConnector::new();
         connector.set_connect_timeout(Some(CONNECT_WAIT));
         connector.set_nodelay(true);
@@ -84,7 +96,7 @@ impl Forwarder {
             .pool_idle_timeout(IDLE_MAX)
             .pool_max_idle_per_host(IDLE_CONNECTIONS_MAX)
             .build(connector);
-        Self { client, answer_wait, streams_end }
+        Self { client, patience, streams_end }
     }
 
     /// Sends a cleaned request to `upstream`; the answer's body flows as it comes.
@@ -102,35 +114,131 @@ impl Forwarder {
             }
         };
         let mut response = tokio::select! {
-            answer = answer => answer?,
-            () = progress.stalled(self.answer_wait) => return Err(UPSTREAM_SLOW),
+            // What came of half a body is the client's fault, not the upstream's.
+            answer = answer => answer.map_err(|problem| {
+                if progress.is_broken() { BODY_BROKEN } else { problem }
+            })?,
+            problem = progress.fails(self.patience) => return Err(problem),
         };
         clean_response(response.headers_mut());
         Ok(stream::end_with(response, &self.streams_end))
     }
 
+    /// Asks `upstream` for a WebSocket. What joins the two sides is returned beside the answer, if
+    /// there is something to join.
+    pub async fn open_socket(
+        &self,
+        upstream: &Upstream,
+        mut request: Request<Body>,
+        asked: socket::Asked,
+        idle: Duration,
+    ) -> Result<(Response<Body>, Option<impl Future<Output = ()> + Send + use<>>), Problem> {
+        asked.ask(&mut request);
+        let answer = async {
+            match upstream {
+                Upstream::InProcess(router) => call_over_pipe(router.clone(), request).await,
+                Upstream::Http(base) => self.call_over_http(base, request).await,
+            }
+        };
+        let mut response = tokio::time::timeout(self.patience.still, answer)
+            .await
+            .unwrap_or(Err(UPSTREAM_SLOW))?;
+        let theirs = hyper::upgrade::on(&mut response);
+        clean_response(response.headers_mut());
+        let joined = asked.answer(&mut response, theirs, self.streams_end.clone(), idle)?;
+        Ok((response, joined))
+    }
+
+    /// Asks one instance after the other. A request that was not sent goes to the next one; so does a
+    /// safe one whose answer was broken off, once.
     async fn call_over_http(
         &self,
-        base: &Uri,
-        mut request: Request<Body>,
+        instances: &Instances,
+        request: Request<Body>,
     ) -> Result<Response<Body>, Problem> {
+        let order = instances.in_turn();
+        if let [only] = order.as_slice() {
+            return self.ask(only, request).await.map_err(Failure::problem);
+        }
+        let (parts, mut body) = request.into_parts();
+        let mut may_repeat =
+            parts.method.is_safe() && body.is_end_stream() && !parts.headers.contains_key(UPGRADE);
+        let mut last = Failure::Unsent;
+        for instance in order {
+            let (lent, lender) = lend(body);
+            last = match self.ask(instance, Request::from_parts(parts.clone(), lent)).await {
+                Ok(response) => {
+                    instance.is_there();
+                    return Ok(response);
+                }
+                Err(failure) => failure,
+            };
+            body = match (last, lender.take_back()) {
+                (Failure::Unsent, Some(body)) => {
+                    instances.leave_out(instance);
+                    body
+                }
+                (Failure::Broken, _) if std::mem::take(&mut may_repeat) => Body::empty(),
+                _ => break,
+            };
+        }
+        Err(last.problem())
+    }
+
+    async fn ask(
+        &self,
+        instance: &Instance,
+        mut request: Request<Body>,
+    ) -> Result<Response<Body>, Failure> {
         let path = request.uri().path_and_query().cloned();
-        let mut parts = base.clone().into_parts();
+        let mut parts = instance.base.clone().into_parts();
         parts.path_and_query = Some(path.unwrap_or_else(|| PathAndQuery::from_static("/")));
-        *request.uri_mut() = Uri::from_parts(parts).map_err(|_| UPSTREAM_BROKEN)?;
+        *request.uri_mut() = Uri::from_parts(parts).map_err(|_| Failure::Broken)?;
         *request.version_mut() = Version::HTTP_11;
         match self.client.request(request).await {
             Ok(response) => Ok(response.map(Body::new)),
             Err(error) if error.is_connect() => {
                 tracing::warn!(%error, "an upstream cannot be reached");
-                Err(UPSTREAM_AWAY)
+                Err(Failure::Unsent)
             }
             Err(error) => {
                 tracing::warn!(%error, "an upstream broke off its answer");
-                Err(UPSTREAM_BROKEN)
+                Err(Failure::Broken)
             }
         }
     }
+}
+
+/// Why an instance gave no answer.
+#[derive(Clone, Copy)]
+enum Failure {
+    /// It was never reached.
+    Unsent,
+    /// It may have begun.
+    Broken,
+}
+
+impl Failure {
+    const fn problem(self) -> Problem {
+        match self {
+            Self::Unsent => UPSTREAM_AWAY,
+            Self::Broken => UPSTREAM_BROKEN,
+        }
+    }
+}
+
+/// Calls a router of this process as if it were across a network, so that it can take over the
+/// connection.
+async fn call_over_pipe(router: Router, request: Request<Body>) -> Result<Response<Body>, Problem> {
+    let (near, far) = tokio::io::duplex(PIPE_BYTES);
+    let service = TowerToHyperService::new(router);
+    let served = server::http1::Builder::new().serve_connection(TokioIo::new(far), service);
+    tokio::spawn(served.with_upgrades());
+    let broken = |_| UPSTREAM_BROKEN;
+    let (mut sender, connection) =
+        client::http1::handshake(TokioIo::new(near)).await.map_err(broken)?;
+    tokio::spawn(connection.with_upgrades());
+    sender.send_request(request).await.map(|response| response.map(Body::new)).map_err(broken)
 }
 
 async fn call(router: Router, request: Request<Body>) -> Result<Response<Body>, Problem> {

@@ -1,25 +1,54 @@
 //! Whether a request still moves. An upload may take minutes as long as bytes flow; a request that
-//! stands still, on either side, is given up.
+//! stands still, on either side, is given up, and so is one whose client lets a few bytes drip only to
+//! hold its place (edge design, section 3).
 
+use crate::problem::{BODY_SLOW, Problem, UPSTREAM_SLOW};
 use axum::body::{Body, Bytes};
 use http_body::{Body as HttpBody, Frame, SizeHint};
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// When a request last moved.
+/// How often the pace of a body is looked at.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+/// What a request may ask of our patience.
+#[derive(Debug, Clone, Copy)]
+pub struct Patience {
+    /// Nothing moves, on either side.
+    pub still: Duration,
+    /// Fewest bytes per second of waiting for the client.
+    pub bytes_per_s: u64,
+    /// Waiting for the client in all before its pace counts.
+    pub grace: Duration,
+}
+
+/// How a request moves. Clones watch the same one.
 #[derive(Clone)]
 pub struct Progress {
     begun: Instant,
-    last_ms: Arc<AtomicU64>,
+    facts: Arc<Facts>,
+}
+
+/// Times are milliseconds since the request began.
+#[derive(Default)]
+struct Facts {
+    last_ms: AtomicU64,
+    has_body: AtomicBool,
+    bytes: AtomicU64,
+    /// Waiting for the client that is over.
+    waited_ms: AtomicU64,
+    /// One more than when the present wait for the client began; 0 when nobody waits for it.
+    waiting_from: AtomicU64,
+    broken: AtomicBool,
 }
 
 impl Progress {
     pub fn new() -> Self {
-        Self { begun: Instant::now(), last_ms: Arc::default() }
+        Self { begun: Instant::now(), facts: Arc::default() }
     }
 
     /// `body`, noted whenever a part of it passes.
@@ -27,24 +56,75 @@ impl Progress {
         if body.is_end_stream() {
             return body;
         }
+        self.facts.has_body.store(true, Ordering::Relaxed);
         Body::new(Watched { body, progress: self.clone() })
     }
 
-    /// Returns once nothing has moved for `patience`.
-    pub async fn stalled(&self, patience: Duration) {
+    /// Whether the client's body broke off or cannot be read.
+    pub fn is_broken(&self) -> bool {
+        self.facts.broken.load(Ordering::Relaxed)
+    }
+
+    /// Returns once patience has an end, with what the client is told.
+    pub async fn fails(&self, patience: Patience) -> Problem {
         loop {
-            let last = self.begun + Duration::from_millis(self.last_ms.load(Ordering::Relaxed));
-            let deadline = last + patience;
-            if Instant::now() >= deadline {
-                return;
+            let last = Duration::from_millis(self.facts.last_ms.load(Ordering::Relaxed));
+            let still_until = self.begun + last + patience.still;
+            if Instant::now() >= still_until {
+                return UPSTREAM_SLOW;
             }
-            tokio::time::sleep_until(deadline).await;
+            if !self.facts.has_body.load(Ordering::Relaxed) {
+                tokio::time::sleep_until(still_until).await;
+                continue;
+            }
+            if self.drips(patience) {
+                return BODY_SLOW;
+            }
+            let look = Instant::now() + LOOK_EVERY.min(patience.grace);
+            tokio::time::sleep_until(still_until.min(look)).await;
         }
     }
 
-    fn note(&self) {
-        let elapsed = u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-        self.last_ms.store(elapsed, Ordering::Relaxed);
+    fn drips(&self, patience: Patience) -> bool {
+        let facts = &self.facts;
+        let waiting = match facts.waiting_from.load(Ordering::Relaxed) {
+            0 => 0,
+            from => self.now_ms().saturating_sub(from - 1),
+        };
+        let waited_ms = facts.waited_ms.load(Ordering::Relaxed) + waiting;
+        Duration::from_millis(waited_ms) >= patience.grace
+            && facts.bytes.load(Ordering::Relaxed) * 1_000 < patience.bytes_per_s * waited_ms
+    }
+
+    fn note(&self, polled: &Poll<Option<Result<Frame<Bytes>, axum::Error>>>) {
+        let (facts, now) = (&self.facts, self.now_ms());
+        let Poll::Ready(frame) = polled else {
+            // Kept if somebody waits already.
+            let _ = facts.waiting_from.compare_exchange(
+                0,
+                now + 1,
+                Ordering::Relaxed,
+                Ordering::Relaxed,
+            );
+            return;
+        };
+        facts.last_ms.store(now, Ordering::Relaxed);
+        let from = facts.waiting_from.swap(0, Ordering::Relaxed);
+        if from > 0 {
+            facts.waited_ms.fetch_add(now.saturating_sub(from - 1), Ordering::Relaxed);
+        }
+        match frame {
+            Some(Ok(frame)) => {
+                let length = frame.data_ref().map_or(0, Bytes::len);
+                facts.bytes.fetch_add(length as u64, Ordering::Relaxed);
+            }
+            Some(Err(_)) => facts.broken.store(true, Ordering::Relaxed),
+            None => facts.has_body.store(false, Ordering::Relaxed),
+        }
+    }
+
+    fn now_ms(&self) -> u64 {
+        u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 }
 
@@ -62,9 +142,7 @@ impl HttpBody for Watched {
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         let polled = Pin::new(&mut self.body).poll_frame(cx);
-        if polled.is_ready() {
-            self.progress.note();
-        }
+        self.progress.note(&polled);
         polled
     }
 
@@ -74,5 +152,12 @@ impl HttpBody for Watched {
 
     fn size_hint(&self) -> SizeHint {
         self.body.size_hint()
+    }
+}
+
+impl Drop for Watched {
+    /// Whoever read it wants no more of it.
+    fn drop(&mut self) {
+        self.progress.facts.has_body.store(false, Ordering::Relaxed);
     }
 }

@@ -7,6 +7,7 @@ mod request;
 pub use connections::{Connections, Place};
 pub(crate) use request::{authority, check_request};
 
+use ipnet::IpNet;
 use std::net::{IpAddr, SocketAddr};
 
 /// The peer of the connection a request came over, as a request extension. The listener sets it;
@@ -19,10 +20,10 @@ pub struct ClientAddr(pub SocketAddr);
 pub(crate) fn client_ip(
     peer: IpAddr,
     forwarded_for: &[http::HeaderValue],
-    trusted: &[IpAddr],
+    trusted: &[IpNet],
 ) -> IpAddr {
     let peer = peer.to_canonical();
-    if !trusted.contains(&peer) {
+    if !is_within(trusted, peer) {
         return peer;
     }
     let said =
@@ -31,11 +32,17 @@ pub(crate) fn client_ip(
     for address in said.collect::<Vec<_>>().into_iter().rev() {
         let Ok(address) = address.trim().parse::<IpAddr>() else { break };
         nearest = address.to_canonical();
-        if !trusted.contains(&nearest) {
+        if !is_within(trusted, nearest) {
             break;
         }
     }
     nearest
+}
+
+/// Whether one of `networks` holds `ip`.
+pub(crate) fn is_within(networks: &[IpNet], ip: IpAddr) -> bool {
+    let ip = ip.to_canonical();
+    networks.iter().any(|network| network.contains(&ip))
 }
 
 #[cfg(test)]
@@ -51,8 +58,10 @@ mod tests {
         let said = [HeaderValue::from_static("1.2.3.4, 203.0.113.9, 10.0.0.1")];
         assert_eq!(client_ip(stranger, &said, &[]), stranger);
         assert_eq!(client_ip(proxy, &said, &[]), proxy);
-        assert_eq!(client_ip(proxy, &said, &[proxy]), stranger);
+        assert_eq!(client_ip(proxy, &said, &[proxy.into()]), stranger);
+        let network = "10.0.0.0/8".parse().unwrap_or_default();
+        assert_eq!(client_ip(proxy, &said, &[network]), stranger);
         let nonsense = [HeaderValue::from_static("1.2.3.4, unknown")];
-        assert_eq!(client_ip(proxy, &nonsense, &[proxy]), proxy);
+        assert_eq!(client_ip(proxy, &nonsense, &[proxy.into()]), proxy);
     }
 }

@@ -2,6 +2,7 @@
 //! repaired.
 
 use crate::config::Limits;
+use crate::forward::socket;
 use crate::listen::Framing;
 use crate::paths;
 use crate::problem::{BAD_HOST, METHOD_NOT_ALLOWED, Problem};
@@ -28,7 +29,9 @@ const URI_BYTES_MAX: usize = 8 * 1024;
 
 /// Refuses a request whose head is too large or could be read in two ways.
 pub fn check_request<B>(request: &Request<B>, limits: &Limits) -> Result<(), Problem> {
-    if matches!(*request.method(), Method::TRACE | Method::CONNECT) {
+    if matches!(*request.method(), Method::TRACE | Method::CONNECT)
+        && !socket::is_asked_for(request)
+    {
         return Err(METHOD_NOT_ALLOWED);
     }
     check_size(request, limits)?;

@@ -1,18 +1,23 @@
 //! One connection, from the accepted socket to its last answer.
 
-use super::Acceptor;
 use super::framing::{Framing, Watched};
-use crate::edge::Edge;
+use super::proxied::client_behind;
+use super::{Acceptor, Arrival, Established, Protocol};
+use crate::edge::{Answer as EdgeAnswer, Edge};
 use crate::limits::{ClientAddr, Place};
+use crate::problem::HEAD_SLOW;
 use axum::body::Body;
 use http::Request;
 use hyper::body::Incoming;
+use hyper::server::conn::{http1, http2};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
-use hyper_util::server::conn::auto;
-use hyper_util::server::graceful::Watcher;
+use std::io;
 use std::net::SocketAddr;
+use std::pin::{Pin, pin};
+use std::sync::Arc;
 use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_util::sync::CancellationToken;
 use tower::Service;
@@ -23,83 +28,203 @@ const HEAD_FIELDS_MAX: usize = 256;
 const HTTP2_STREAMS_MAX: u32 = 128;
 const HTTP2_PING_EVERY: Duration = Duration::from_secs(20);
 const HTTP2_PING_WAIT: Duration = Duration::from_secs(10);
-/// Length of the line that tells HTTP/2 from HTTP/1 (RFC 9113 section 3.4).
-const PREFACE_BYTES: u64 = 24;
+/// Streams that a client may reset before we have looked at them (RFC 9113 section 10.5,
+/// CVE-2023-44487); one more ends the connection.
+const HTTP2_RESETS_MAX: usize = 20;
+/// How long the last words to a client may take.
+const LAST_WORD_WAIT: Duration = Duration::from_secs(1);
+
+/// Ends the connection that a request came over, behind the answers that are under way; a request
+/// extension.
+#[derive(Debug, Clone)]
+pub(crate) struct Ends(CancellationToken);
+
+impl Ends {
+    pub fn now(&self) {
+        self.0.cancel();
+    }
+}
 
 /// What a connection is served with.
 pub struct Served {
     pub edge: Edge,
     pub peer: SocketAddr,
+    /// Requests under way may end, nothing new begins.
+    pub finishing: CancellationToken,
+    /// Time is up.
     pub cut: CancellationToken,
 }
 
+/// What every request of a connection is told.
+struct Facts {
+    arrival: Arrival,
+    framing: Option<Framing>,
+    /// Whatever outlives the connection as HTTP keeps its place.
+    place: Arc<Place>,
+}
+
 impl Served {
-    pub async fn run<A: Acceptor>(
-        self,
-        acceptor: A,
-        socket: TcpStream,
-        watcher: Watcher,
-        place: Place,
-    ) {
-        let wait = self.edge.limits().head_wait;
+    pub async fn run<A: Acceptor>(mut self, acceptor: A, mut socket: TcpStream, place: Place) {
         // Small answers and single events must not wait for a full packet.
         if let Err(error) = socket.set_nodelay(true) {
             tracing::debug!(%error, "a socket was gone before it was served");
             return;
         }
-        let stream = match tokio::time::timeout(wait, acceptor.accept(socket)).await {
-            Ok(Ok(stream)) => stream,
-            Ok(Err(error)) => return tracing::debug!(%error, "a connection was not established"),
-            Err(_) => return tracing::debug!("a connection took too long to establish"),
+        let place = match self.introduce(&mut socket, place).await {
+            Ok(place) => place,
+            Err(error) => return tracing::debug!(%error, "a proxy did not say who is behind it"),
         };
+        let established = tokio::select! {
+            established = acceptor.accept(socket) => established,
+            () = self.cut.cancelled() => return,
+        };
+        match established {
+            Ok(established) => self.serve(established, Arc::new(place)).await,
+            Err(error) => tracing::debug!(%error, "a connection was not established"),
+        }
+    }
+
+    /// Learns from a trusted proxy who is behind it. From here on the client counts, not the proxy.
+    async fn introduce(&mut self, socket: &mut TcpStream, place: Place) -> io::Result<Place> {
+        if !self.edge.expects_introduction(self.peer.ip()) {
+            return Ok(place);
+        }
+        let wait = self.edge.limits().hello_wait;
+        let Some(client) = tokio::time::timeout(wait, client_behind(socket)).await?? else {
+            return Ok(place);
+        };
+        self.peer = client;
+        drop(place);
+        let place = self.edge.connections().enter(client.ip());
+        place.ok_or_else(|| io::Error::other("the client's network or the edge is full"))
+    }
+
+    async fn serve<S>(self, established: Established<S>, place: Arc<Place>)
+    where
+        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    {
+        let Established { stream, protocol, arrival } = established;
+        match protocol {
+            Protocol::Http1 => self.serve_http1(stream, arrival, place).await,
+            Protocol::Http2 => self.serve_http2(stream, arrival, place).await,
+        }
+    }
+
+    async fn serve_http1<S>(self, stream: S, arrival: Arrival, place: Arc<Place>)
+    where
+        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    {
         let framing = Framing::default();
         let io = TokioIo::new(Watched::new(stream, framing.clone()));
-        let (peer, facts) = (self.peer, framing.clone());
-        let edge = self.edge.service();
-        let service = service_fn(move |request: Request<Incoming>| {
-            let mut request = request.map(Body::new);
-            request.extensions_mut().insert(ClientAddr(peer));
-            request.extensions_mut().insert(facts.clone());
-            edge.clone().call(request)
-        });
-        let builder = http_builder(wait);
-        let connection = builder.serve_connection_with_upgrades(io, service).into_owned();
-        tokio::select! {
-            done = watcher.watch(connection) => {
-                if let Err(error) = done {
-                    tracing::debug!(error, "a connection ended early");
-                }
+        let ends = CancellationToken::new();
+        let service =
+            service_fn(self.answerer(Facts { arrival, framing: Some(framing), place }, &ends));
+        let mut builder = http1::Builder::new();
+        builder
+            .timer(TokioTimer::new())
+            .header_read_timeout(self.edge.limits().head_wait)
+            .max_buf_size(HEAD_BUFFER_BYTES)
+            .max_headers(HEAD_FIELDS_MAX);
+        let mut connection = builder.serve_connection(io, service).with_upgrades();
+        let leave = |connection: Pin<&mut http1::UpgradeableConnection<_, _>>| {
+            connection.graceful_shutdown();
+        };
+        let done = self.drive(Pin::new(&mut connection), leave, &self.finishing, &ends).await;
+        if let Some(Err(error)) = done {
+            tracing::debug!(%error, "a connection ended early");
+            if error.is_timeout()
+                && let Some(parts) = connection.into_parts()
+                && !parts.read_buf.is_empty()
+            {
+                say_too_slow(parts.io.into_inner()).await;
             }
-            () = silence(&framing, wait) => tracing::debug!("a connection sent nothing"),
-            () = self.cut.cancelled() => {}
         }
-        drop(place);
+    }
+
+    async fn serve_http2<S>(self, stream: S, arrival: Arrival, place: Arc<Place>)
+    where
+        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    {
+        let ends = CancellationToken::new();
+        let service = service_fn(self.answerer(Facts { arrival, framing: None, place }, &ends));
+        let mut builder = http2::Builder::new(TokioExecutor::new());
+        builder
+            .timer(TokioTimer::new())
+            .keep_alive_interval(HTTP2_PING_EVERY)
+            .keep_alive_timeout(HTTP2_PING_WAIT)
+            .max_concurrent_streams(HTTP2_STREAMS_MAX)
+            .enable_connect_protocol()
+            .max_pending_accept_reset_streams(HTTP2_RESETS_MAX)
+            .max_header_list_size(HEAD_BUFFER_BYTES as u32);
+        let connection = pin!(builder.serve_connection(TokioIo::new(stream), service));
+        let leave = |connection: Pin<&mut http2::Connection<_, _, _>>| {
+            connection.graceful_shutdown();
+        };
+        // A client of HTTP/2 is told at once, so that it moves while we still answer (GOAWAY).
+        let leaving = self.edge.leaving().clone();
+        if let Some(Err(error)) = self.drive(connection, leave, &leaving, &ends).await {
+            tracing::debug!(%error, "a connection ended early");
+        }
+    }
+
+    /// Lets a connection live until it is done, and tells it to end when `leaving` or `ends` say so.
+    /// `None` when its time was up.
+    async fn drive<C: Future>(
+        &self,
+        mut connection: Pin<&mut C>,
+        leave: impl Fn(Pin<&mut C>),
+        leaving: &CancellationToken,
+        ends: &CancellationToken,
+    ) -> Option<C::Output> {
+        let mut told = false;
+        loop {
+            let told_to_end = async {
+                tokio::select! {
+                    () = leaving.cancelled() => {}
+                    () = ends.cancelled() => {}
+                }
+            };
+            tokio::select! {
+                done = connection.as_mut() => return Some(done),
+                () = told_to_end, if !told => {
+                    told = true;
+                    leave(connection.as_mut());
+                }
+                () = self.cut.cancelled() => return None,
+            }
+        }
+    }
+
+    /// What answers the requests of this connection; `ends` is cancelled by the answer that is to be
+    /// its last.
+    fn answerer(
+        &self,
+        of_all: Facts,
+        ends: &CancellationToken,
+    ) -> impl Fn(Request<Incoming>) -> EdgeAnswer + use<> {
+        let (client, edge, ends) = (ClientAddr(self.peer), self.edge.service(), Ends(ends.clone()));
+        move |request| {
+            let mut request = request.map(Body::new);
+            let facts = request.extensions_mut();
+            facts.insert(client);
+            facts.insert(of_all.arrival.clone());
+            facts.insert(Arc::clone(&of_all.place));
+            facts.insert(ends.clone());
+            if let Some(framing) = &of_all.framing {
+                facts.insert(framing.clone());
+            }
+            edge.clone().call(request)
+        }
     }
 }
 
-fn http_builder(head_wait: Duration) -> auto::Builder<TokioExecutor> {
-    let mut builder = auto::Builder::new(TokioExecutor::new());
-    builder
-        .http1()
-        .timer(TokioTimer::new())
-        .header_read_timeout(head_wait)
-        .max_buf_size(HEAD_BUFFER_BYTES)
-        .max_headers(HEAD_FIELDS_MAX);
-    builder
-        .http2()
-        .timer(TokioTimer::new())
-        .keep_alive_interval(HTTP2_PING_EVERY)
-        .keep_alive_timeout(HTTP2_PING_WAIT)
-        .max_concurrent_streams(HTTP2_STREAMS_MAX)
-        .max_header_list_size(HEAD_BUFFER_BYTES as u32);
-    builder
-}
-
-/// Returns when a connection has not even said which protocol it speaks: hyper's own clock starts
-/// only after that.
-async fn silence(framing: &Framing, wait: Duration) {
-    tokio::time::sleep(wait).await;
-    if framing.bytes_read() >= PREFACE_BYTES {
-        std::future::pending::<()>().await;
-    }
+/// Tells somebody who never finished a request's head why this is the end. Whether it arrives does
+/// not matter.
+async fn say_too_slow<S: AsyncWrite + Unpin>(mut stream: S) {
+    let problem = HEAD_SLOW.into_http1_text();
+    let said = async {
+        stream.write_all(problem.as_bytes()).await?;
+        stream.shutdown().await
+    };
+    let _ = tokio::time::timeout(LAST_WORD_WAIT, said).await;
 }

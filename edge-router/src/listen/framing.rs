@@ -7,7 +7,7 @@
 
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
@@ -20,7 +20,6 @@ pub struct Framing(Arc<Facts>);
 
 #[derive(Debug, Default)]
 struct Facts {
-    bytes_read: AtomicU64,
     both: AtomicBool,
 }
 
@@ -28,11 +27,6 @@ impl Framing {
     /// Whether the request with the connection's first `Transfer-Encoding` has both lengths.
     pub fn saw_both(&self) -> bool {
         self.0.both.load(Ordering::Relaxed)
-    }
-
-    /// Bytes that arrived so far.
-    pub fn bytes_read(&self) -> u64 {
-        self.0.bytes_read.load(Ordering::Relaxed)
     }
 }
 
@@ -89,9 +83,6 @@ impl Reader {
             }
         } else if !self.begun {
             self.begun = true;
-            if line == b"PRI * HTTP/2.0" {
-                self.reading = Reading::Nothing;
-            }
         } else if let Some(colon) = line.iter().position(|b| *b == b':') {
             let (name, value) = (line[..colon].trim_ascii(), line[colon + 1..].trim_ascii());
             if name.eq_ignore_ascii_case(b"transfer-encoding") {
@@ -138,7 +129,6 @@ impl<S: AsyncRead + Unpin> AsyncRead for Watched<S> {
         let polled = Pin::new(&mut self.stream).poll_read(cx, buf);
         let this = &mut *self;
         let new = &buf.filled()[before..];
-        this.framing.0.bytes_read.fetch_add(new.len() as u64, Ordering::Relaxed);
         this.reader.read(new, &this.framing);
         polled
     }
@@ -208,7 +198,6 @@ mod tests {
         let chunked = format!("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n31\r\n{body}");
         assert!(!saw_both(sized.as_bytes(), 5));
         assert!(!saw_both(chunked.as_bytes(), 5));
-        assert!(!saw_both(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 9));
     }
 
     proptest! {

@@ -1,16 +1,22 @@
-//! Sockets. One accept loop for every kind of stream: [`Plain`] today, TLS by another
-//! [`Acceptor`]. Leaving has three steps: not ready but still accepting, then nothing new while
-//! requests finish and streams are told to end, then whatever is left is cut and counted.
+//! Sockets. One accept loop for every kind of connection: plain HTTP behind a balancer or on one
+//! machine, TLS ([`crate::tls::Tls`]), and plain HTTP that only leads to TLS. Leaving has three
+//! steps: not ready but still accepting, while HTTP/2 connections are told to go elsewhere; then
+//! nothing new while requests finish and streams are told to end; then whatever is left is cut and
+//! counted.
 
 mod connection;
 mod framing;
+mod plain;
+mod proxied;
 
+pub(crate) use connection::Ends;
 pub(crate) use framing::Framing;
 
 use crate::edge::Edge;
 use crate::limits::Place;
+use crate::tls::{Tls, TlsArrival, TlsError};
 use connection::Served;
-use hyper_util::server::graceful::GracefulShutdown;
+use plain::Plain;
 use std::io;
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -23,30 +29,54 @@ use tokio_util::task::TaskTracker;
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 /// Turns an accepted socket into the stream that HTTP is spoken on.
-pub trait Acceptor: Clone + Send + Sync + 'static {
+pub(crate) trait Acceptor: Clone + Send + Sync + 'static {
     /// What HTTP is spoken on.
     type Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static;
 
-    /// Does whatever has to happen before the first request.
+    /// Does whatever has to happen before the first request, within its own time.
     fn accept(
         &self,
         socket: TcpStream,
-    ) -> impl Future<Output = io::Result<Self::Stream>> + Send + 'static;
+    ) -> impl Future<Output = io::Result<Established<Self::Stream>>> + Send + 'static;
 }
 
-/// HTTP without TLS.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Plain;
+/// A stream that requests may come over.
+pub(crate) struct Established<S> {
+    pub stream: S,
+    pub protocol: Protocol,
+    pub arrival: Arrival,
+}
 
-impl Acceptor for Plain {
-    type Stream = TcpStream;
+/// Which HTTP a stream speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Protocol {
+    /// HTTP/1.1 and its elders.
+    Http1,
+    /// HTTP/2.
+    Http2,
+}
 
-    fn accept(
-        &self,
-        socket: TcpStream,
-    ) -> impl Future<Output = io::Result<TcpStream>> + Send + 'static {
-        std::future::ready(Ok(socket))
-    }
+/// By which way a request came, as a request extension.
+#[derive(Debug, Clone, Default)]
+pub(crate) enum Arrival {
+    /// Plain HTTP that is answered: one machine, or TLS ended in front of us.
+    #[default]
+    Plain,
+    /// Plain HTTP that only leads to TLS.
+    Redirects,
+    /// TLS ended here.
+    Tls(TlsArrival),
+}
+
+/// Why an edge does not serve.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The listener is no listening socket.
+    #[error(transparent)]
+    Listener(#[from] io::Error),
+    /// TLS cannot be set up.
+    #[error(transparent)]
+    Tls(#[from] TlsError),
 }
 
 /// How leaving went.
@@ -66,14 +96,36 @@ impl Edge {
         listener: TcpListener,
         shutdown: CancellationToken,
     ) -> io::Result<Drained> {
-        self.serve_with(listener, Plain, shutdown).await
+        self.serve_with(listener, self.plain(Arrival::Plain), shutdown).await
     }
 
-    /// As [`Self::serve`], over the streams that `acceptor` makes.
+    /// As [`Self::serve`], over TLS with the certificates of the table in force.
+    ///
+    /// # Errors
+    /// As [`Self::serve`], and when TLS cannot be set up.
+    pub async fn serve_tls(
+        &self,
+        listener: TcpListener,
+        shutdown: CancellationToken,
+    ) -> Result<Drained, ServeError> {
+        let tls = Tls::new(self.table().clone(), self.limits())?;
+        Ok(self.serve_with(listener, tls, shutdown).await?)
+    }
+
+    /// As [`Self::serve`], for plain HTTP beside TLS: it answers certificate authorities and leads
+    /// everybody else to https.
     ///
     /// # Errors
     /// As [`Self::serve`].
-    pub async fn serve_with<A: Acceptor>(
+    pub async fn serve_redirects(
+        &self,
+        listener: TcpListener,
+        shutdown: CancellationToken,
+    ) -> io::Result<Drained> {
+        self.serve_with(listener, self.plain(Arrival::Redirects), shutdown).await
+    }
+
+    async fn serve_with<A: Acceptor>(
         &self,
         listener: TcpListener,
         acceptor: A,
@@ -81,8 +133,8 @@ impl Edge {
     ) -> io::Result<Drained> {
         let address = listener.local_addr()?;
         tracing::info!(%address, "the edge listens on {address}");
-        let graceful = GracefulShutdown::new();
-        let (tasks, cut) = (TaskTracker::new(), CancellationToken::new());
+        let (finishing, cut) = (CancellationToken::new(), CancellationToken::new());
+        let tasks = TaskTracker::new();
         let leaving = async {
             shutdown.cancelled().await;
             self.leave();
@@ -97,8 +149,9 @@ impl Edge {
             match accepted {
                 Ok((socket, peer)) => {
                     let Some(place) = self.place_for(peer) else { continue };
-                    let served = Served { edge: self.clone(), peer, cut: cut.clone() };
-                    tasks.spawn(served.run(acceptor.clone(), socket, graceful.watcher(), place));
+                    let (finishing, cut) = (finishing.clone(), cut.clone());
+                    let served = Served { edge: self.clone(), peer, finishing, cut };
+                    tasks.spawn(served.run(acceptor.clone(), socket, place));
                 }
                 Err(error) if concerns_one_connection(&error) => {}
                 Err(error) => {
@@ -108,14 +161,22 @@ impl Edge {
             }
         }
         drop(listener);
+        finishing.cancel();
         self.end_streams();
-        let unfinished = tokio::time::timeout(self.drain().finish, graceful.shutdown()).await;
-        let drained = Drained { cut: unfinished.map_or(self.connections().open(), |()| 0) };
-        cut.cancel();
         tasks.close();
+        let sockets = self.sockets();
+        sockets.close();
+        let all = async { tokio::join!(tasks.wait(), sockets.wait()) };
+        let unfinished = tokio::time::timeout(self.drain().finish, all).await;
+        let drained = Drained { cut: unfinished.map_or(tasks.len() + sockets.len(), |_| 0) };
+        cut.cancel();
         tasks.wait().await;
         tracing::info!(cut = drained.cut, "the edge has left, {} connections cut", drained.cut);
         Ok(drained)
+    }
+
+    fn plain(&self, arrival: Arrival) -> Plain {
+        Plain { arrival, wait: self.limits().head_wait }
     }
 
     fn place_for(&self, peer: SocketAddr) -> Option<Place> {

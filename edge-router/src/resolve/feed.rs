@@ -1,18 +1,21 @@
-//! The long poll: `GET {control}/internal/routes?after={version}`, answered with a newer table, or
-//! with 204 after about 25 s of nothing new.
+//! The long poll: `GET {control}/internal/routes?after={version}&hash={hash}`, answered with what is
+//! newer, or with 204 after about 25 s of nothing new; and `POST {control}/internal/edges`, what this
+//! edge runs.
 
 use axum::body::Body;
 use bytes::Bytes;
-use http::header::{ACCEPT, AUTHORIZATION};
-use http::{HeaderValue, Request, StatusCode, Uri};
+use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
+use http::{HeaderValue, Method, Request, StatusCode, Uri};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
 use std::time::Duration;
-use wire::RouteTable;
+use wire::feed::SIGNATURE_HEADER;
+use wire::{EdgeReport, FeedAnswer, FeedKey};
 
 const ANSWER_WAIT: Duration = Duration::from_secs(40);
+const REPORT_WAIT: Duration = Duration::from_secs(5);
 const CONNECT_WAIT: Duration = Duration::from_secs(5);
 const TABLE_BYTES_MAX: usize = 64 * 1024 * 1024;
 
@@ -31,6 +34,9 @@ pub enum FeedError {
     /// The answer broke off, or is larger than any table.
     #[error("the answer could not be read: {0}")]
     Body(Box<dyn std::error::Error + Send + Sync>),
+    /// The answer is not signed with our key: it is not the control plane's.
+    #[error("the answer is not signed by our control plane")]
+    Forged,
     /// An answer that is neither a table nor "nothing new".
     #[error("the control plane answered {0}")]
     Status(StatusCode),
@@ -42,19 +48,22 @@ pub enum FeedError {
     Silence,
 }
 
-/// A control plane that is asked for tables.
+/// A control plane that is asked for tables. Clones share its connections.
+#[derive(Clone)]
 pub struct Feed {
     client: Client<HttpConnector, Body>,
     base: String,
     authorization: HeaderValue,
+    key: FeedKey,
 }
 
 impl Feed {
-    /// A feed from the control plane at `base` (`http://host:port`), opened by `token`.
+    /// A feed from the control plane at `base` (`http://host:port`), opened by `token`, whose answers
+    /// `key` has signed.
     ///
     /// # Errors
     /// [`FeedError::Address`] or [`FeedError::Token`] when one of them is unusable.
-    pub fn new(base: &str, token: &str) -> Result<Self, FeedError> {
+    pub fn new(base: &str, token: &str, key: FeedKey) -> Result<Self, FeedError> {
         let address = crate::forward::parse_base(base);
         let base = address.ok_or_else(|| FeedError::Address(base.to_owned()))?.to_string();
         let mut authorization =
@@ -63,32 +72,61 @@ impl Feed {
         let mut connector = HttpConnector::new();
         connector.set_connect_timeout(Some(CONNECT_WAIT));
         let client = Client::builder(TokioExecutor::new()).build(connector);
-        Ok(Self { client, base: base.trim_end_matches('/').to_owned(), authorization })
+        Ok(Self { client, base: base.trim_end_matches('/').to_owned(), authorization, key })
     }
 
-    /// Asks once for what comes after version `after`; `None` when nothing did.
+    /// Asks once for what comes after version `after`, of which this edge has the table called `hash`;
+    /// `None` when nothing did.
     ///
     /// # Errors
     /// [`FeedError`] says what kept the answer away.
-    pub async fn ask(&self, after: u64) -> Result<Option<RouteTable>, FeedError> {
-        tokio::time::timeout(ANSWER_WAIT, self.exchange(after))
+    pub async fn ask(&self, after: u64, hash: &str) -> Result<Option<FeedAnswer>, FeedError> {
+        tokio::time::timeout(ANSWER_WAIT, self.exchange(after, hash))
             .await
             .unwrap_or(Err(FeedError::Silence))
     }
 
-    async fn exchange(&self, after: u64) -> Result<Option<RouteTable>, FeedError> {
-        let address = format!("{}/internal/routes?after={after}", self.base);
+    /// Says what this edge runs.
+    ///
+    /// # Errors
+    /// [`FeedError`] says what kept it away.
+    pub async fn report(&self, report: &EdgeReport) -> Result<(), FeedError> {
+        let mut request = self.request("/internal/edges")?;
+        *request.method_mut() = Method::POST;
+        request.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        *request.body_mut() = Body::from(serde_json::to_vec(report)?);
+        let said = tokio::time::timeout(REPORT_WAIT, self.client.request(request)).await;
+        match said.map_err(|_| FeedError::Silence)??.status() {
+            StatusCode::NO_CONTENT => Ok(()),
+            other => Err(FeedError::Status(other)),
+        }
+    }
+
+    async fn exchange(&self, after: u64, hash: &str) -> Result<Option<FeedAnswer>, FeedError> {
+        let request = self.request(&format!("/internal/routes?after={after}&hash={hash}"))?;
+        let response = self.client.request(request).await?;
+        match response.status() {
+            StatusCode::OK => {}
+            StatusCode::NO_CONTENT => return Ok(None),
+            other => return Err(FeedError::Status(other)),
+        }
+        let signature = response.headers().get(SIGNATURE_HEADER).cloned();
+        let body = read(response.into_body()).await?;
+        let signature = signature.as_ref().and_then(|value| value.to_str().ok());
+        if !signature.is_some_and(|signature| self.key.signed(&body, signature)) {
+            return Err(FeedError::Forged);
+        }
+        Ok(Some(serde_json::from_slice(&body)?))
+    }
+
+    fn request(&self, path: &str) -> Result<Request<Body>, FeedError> {
+        let address = format!("{}{path}", self.base);
         let uri: Uri = address.parse().map_err(|_| FeedError::Address(address))?;
         let mut request = Request::new(Body::empty());
         *request.uri_mut() = uri;
         request.headers_mut().insert(AUTHORIZATION, self.authorization.clone());
         request.headers_mut().insert(ACCEPT, HeaderValue::from_static("application/json"));
-        let response = self.client.request(request).await?;
-        match response.status() {
-            StatusCode::OK => Ok(Some(serde_json::from_slice(&read(response.into_body()).await?)?)),
-            StatusCode::NO_CONTENT => Ok(None),
-            other => Err(FeedError::Status(other)),
-        }
+        Ok(request)
     }
 }
 

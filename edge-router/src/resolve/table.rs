@@ -1,46 +1,36 @@
 //! The table in force: swapped whole, read without a lock by every request.
 
+use super::checks::{self, TableError};
+use super::in_force::{InForce, Offered};
+use crate::metrics;
+use crate::tls::certificates::{Certificates, Origin};
 use arc_swap::ArcSwapOption;
+use std::mem;
 use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::sync::watch;
-use url::Url;
-use wire::routes::origin_host;
-use wire::{RouteTable, Routes, normalise_host};
-
-/// Why a table was not applied.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum TableError {
-    /// Older than the one in force.
-    #[error("version {offered} is older than version {current} in force")]
-    Older {
-        /// The version that was offered.
-        offered: u64,
-        /// The version in force.
-        current: u64,
-    },
-    /// The main origin cannot be served.
-    #[error("the main origin {0:?} is not scheme, host and port")]
-    MainOrigin(String),
-    /// The portal domain cannot be served.
-    #[error("the portal domain {0:?} is no host name")]
-    PortalDomain(String),
-}
-
-struct Known {
-    routes: Arc<Routes>,
-    from_disk: bool,
-}
+use wire::{Changes, Digests, RefusedHost, RouteTable, Routes};
 
 /// The table in force. Clones share it.
 #[derive(Clone)]
 pub struct Table {
-    known: Arc<ArcSwapOption<Known>>,
+    known: Arc<ArcSwapOption<InForce>>,
+    /// Why the newest table was refused as a whole, if it was.
+    refusal: Arc<ArcSwapOption<String>>,
     announce: watch::Sender<bool>,
+}
+
+/// A table to put in force.
+struct Put {
+    table: Arc<RouteTable>,
+    offered: Option<Offered>,
+    /// Portals that were left out before and still are.
+    refused: Vec<RefusedHost>,
 }
 
 impl Default for Table {
     fn default() -> Self {
-        Self { known: Arc::default(), announce: watch::Sender::new(false) }
+        Self { known: Arc::default(), refusal: Arc::default(), announce: watch::Sender::new(false) }
     }
 }
 
@@ -51,10 +41,10 @@ impl Table {
         Self::default()
     }
 
-    /// The table in force, if any is known.
+    /// What is in force, if any table is known.
     #[must_use]
-    pub fn current(&self) -> Option<Arc<Routes>> {
-        self.known.load().as_ref().map(|known| Arc::clone(&known.routes))
+    pub fn current(&self) -> Option<Arc<InForce>> {
+        self.known.load_full()
     }
 
     /// Waits until a table is known.
@@ -63,20 +53,45 @@ impl Table {
         let _ = self.announce.subscribe().wait_for(|known| *known).await;
     }
 
+    /// Says when something else is in force, or was refused.
+    #[must_use]
+    pub fn changes(&self) -> watch::Receiver<bool> {
+        self.announce.subscribe()
+    }
+
+    /// Why the newest table was refused as a whole, if it was.
+    pub(crate) fn refusal(&self) -> Option<String> {
+        self.refusal.load().as_deref().cloned()
+    }
+
     /// Puts `table` in force and returns what was applied: a portal whose origin cannot be served
-    /// is left out, the others are not kept waiting for it.
+    /// is left out and a certificate that cannot be used leaves its predecessor in place; the others
+    /// are not kept waiting for either. Certificates are looked at here, so this takes a while when
+    /// many are new.
     ///
     /// # Errors
-    /// [`TableError`] when it is older than the one in force or its main door is unusable.
-    pub fn apply(&self, table: Arc<RouteTable>) -> Result<Arc<RouteTable>, TableError> {
-        if let Some(known) = self.known.load().as_ref()
-            && !known.from_disk
-            && table.version < known.routes.version
-        {
-            let (offered, current) = (table.version, known.routes.version);
-            return Err(TableError::Older { offered, current });
-        }
-        self.put(table, false)
+    /// [`TableError`] when it is older than the one in force, its main door is unusable, or it drops
+    /// more hosts than is plausible.
+    pub fn apply(&self, table: Arc<RouteTable>) -> Result<Arc<InForce>, TableError> {
+        let applied = self.check_age(table.version).and_then(|()| {
+            let offered = Offered::new(Digests::of(&table));
+            let now_s = unix_now_s();
+            let put = Put { table, offered: Some(offered), refused: Vec::new() };
+            self.put(put, |old, table| {
+                old.succeeded_by(mem::take(&mut table.certificates), Origin::Source { now_s })
+            })
+        });
+        self.settled(applied)
+    }
+
+    /// As [`Self::apply`], for what changed since the version in force.
+    ///
+    /// # Errors
+    /// [`TableError::Elsewhere`] when these are no changes to what is in force, or make something else
+    /// than they say; else as [`Self::apply`].
+    pub fn amend(&self, changes: Changes) -> Result<Arc<InForce>, TableError> {
+        let applied = self.check_age(changes.version).and_then(|()| self.put_changes(changes));
+        self.settled(applied)
     }
 
     /// As [`Self::apply`], for a table from an earlier life: whatever a live source says, even a
@@ -84,79 +99,85 @@ impl Table {
     ///
     /// # Errors
     /// [`TableError`] when its main door is unusable.
-    pub fn recall(&self, table: Arc<RouteTable>) -> Result<Arc<RouteTable>, TableError> {
-        self.put(table, true)
+    pub fn recall(&self, table: Arc<RouteTable>) -> Result<Arc<InForce>, TableError> {
+        let put = Put { table, offered: None, refused: Vec::new() };
+        self.put(put, |old, table| {
+            old.succeeded_by(mem::take(&mut table.certificates), Origin::Memory)
+        })
     }
 
-    fn put(&self, table: Arc<RouteTable>, from_disk: bool) -> Result<Arc<RouteTable>, TableError> {
-        let table = usable(table)?;
-        let routes = Arc::new(Routes::new(Arc::clone(&table)));
-        self.known.store(Some(Arc::new(Known { routes, from_disk })));
+    fn put_changes(&self, changes: Changes) -> Result<Arc<InForce>, TableError> {
+        let known = self.current().ok_or(TableError::Elsewhere)?;
+        let offered = known.offered.as_ref().ok_or(TableError::Elsewhere)?;
+        let digests = offered.digests.after(&changes);
+        let next = Offered::new(digests);
+        if known.version != changes.from || next.hash != changes.hash {
+            return Err(TableError::Elsewhere);
+        }
+        let touched = changes.portals.iter().map(|portal| portal.tenant_id);
+        let touched: Vec<_> = touched.chain(changes.portals_gone.iter().copied()).collect();
+        let stays =
+            |refused: &&RefusedHost| !touched.iter().any(|id| id.to_string() == refused.host);
+        let refused: Vec<_> = known.unservable.iter().filter(stays).cloned().collect();
+        let mut table = changes.routes(known.table());
+        table.challenges = changes.challenges.unwrap_or_else(|| known.challenges.clone());
+        let (certificates, gone) = (changes.certificates, changes.certificates_gone);
+        let origin = Origin::Source { now_s: unix_now_s() };
+        let put = Put { table: Arc::new(table), offered: Some(next), refused };
+        self.put(put, |old, _| old.amended_by(certificates, &gone, origin))
+    }
+
+    fn check_age(&self, offered: u64) -> Result<(), TableError> {
+        match self.current().as_deref().filter(|known| !known.is_from_disk()) {
+            Some(known) if offered < known.version => {
+                Err(TableError::Older { offered, current: known.version })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Keeps why a table was refused until one is not.
+    fn settled(
+        &self,
+        applied: Result<Arc<InForce>, TableError>,
+    ) -> Result<Arc<InForce>, TableError> {
+        let refusal = applied.as_ref().err().map(|error| Arc::new(error.to_string()));
+        if refusal.is_some() || self.refusal.load().is_some() {
+            self.refusal.store(refusal);
+            self.announce.send_modify(|_| ());
+        }
+        applied
+    }
+
+    fn put(
+        &self,
+        Put { table, offered, refused }: Put,
+        certificates: impl FnOnce(&Certificates, &mut RouteTable) -> Certificates,
+    ) -> Result<Arc<InForce>, TableError> {
+        let known = self.current();
+        let (mut table, mut unservable) = checks::usable(table)?;
+        unservable.extend(refused);
+        let challenges = mem::take(&mut table.challenges);
+        let none = Certificates::default();
+        let old = known.as_deref().map_or(&none, InForce::certificates);
+        let certificates = certificates(old, &mut table);
+        let routes = Routes::new(Arc::new(table));
+        if let Some(known) = known.as_deref().filter(|_| offered.is_some()) {
+            checks::check_loss(known, &routes)?;
+        }
+        let fresh = known.as_deref().map(|known| known.fresh_hosts(&routes, unix_now_s()));
+        let fresh = fresh.unwrap_or_default();
+        let next =
+            Arc::new(InForce { routes, certificates, challenges, fresh, offered, unservable });
+        self.known.store(Some(Arc::clone(&next)));
         self.announce.send_replace(true);
-        Ok(table)
+        metrics::in_force(&next);
+        Ok(next)
     }
 }
 
-fn usable(table: Arc<RouteTable>) -> Result<Arc<RouteTable>, TableError> {
-    if !is_origin(&table.main.origin) {
-        return Err(TableError::MainOrigin(table.main.origin.clone()));
-    }
-    if normalise_host(&table.portal_domain).as_ref() != Ok(&table.portal_domain) {
-        return Err(TableError::PortalDomain(table.portal_domain.clone()));
-    }
-    if table.portals.iter().all(|portal| is_origin(&portal.origin)) {
-        return Ok(table);
-    }
-    let mut rest = RouteTable::clone(&table);
-    rest.portals.retain(|portal| {
-        let servable = is_origin(&portal.origin);
-        if !servable {
-            tracing::error!(
-                tenant.id = %portal.tenant_id,
-                "tenant {} is left out: its origin cannot be served", portal.tenant_id
-            );
-        }
-        servable
-    });
-    Ok(Arc::new(rest))
-}
-
-/// Whether `origin` is a scheme of ours, a normalised host and perhaps a port, and nothing else:
-/// redirects and links are built from it.
-fn is_origin(origin: &str) -> bool {
-    let Ok(url) = Url::parse(origin) else { return false };
-    let host = origin_host(origin);
-    matches!(url.scheme(), "http" | "https")
-        && url.host_str() == Some(host)
-        && normalise_host(host).as_deref() == Ok(host)
-        && origin.matches('/').count() == 2
-        && url.query().is_none()
-        && url.fragment().is_none()
-        && url.username().is_empty()
-        && url.password().is_none()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_origin;
-
-    #[test]
-    fn an_origin_is_scheme_host_and_port_and_nothing_else() {
-        for origin in ["http://localhost:8080", "https://guildhall.example"] {
-            assert!(is_origin(origin), "{origin}");
-        }
-        for origin in [
-            "",
-            "localhost",
-            "ftp://a.example",
-            "https://a.example/",
-            "https://a.example/x",
-            "https://a.example?x",
-            "https://a@b.example",
-            "https://A.example",
-            "https://a.example\r\nx: y",
-        ] {
-            assert!(!is_origin(origin), "{origin}");
-        }
-    }
+/// Seconds since 1970.
+pub(crate) fn unix_now_s() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
 }

@@ -26,7 +26,23 @@ pub struct Boot<'f> {
     main_origin: &'f str,
     portal: Option<BootPortal<'f>>,
     brand: &'f Brand,
+    install: Install<'f>,
     features: Features,
+}
+
+/// What an installed application remembers of the door that it was installed from (F-140, P-19).
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Install<'f> {
+    is_main_app: bool,
+    /// The host: an update is offered only to what was installed from it.
+    domain: &'f str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    affiliation_id: Option<AffiliationId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    affiliation_name: Option<&'f str>,
+    /// What the keys of this door's storage begin with.
+    environment: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -54,6 +70,16 @@ impl<'f> Boot<'f> {
                 affiliation_name: &portal.affiliation_name,
             }),
             brand: entrance.brand(),
+            install: Install {
+                is_main_app: portal.is_none(),
+                domain: entrance.host(),
+                affiliation_id: portal.map(|portal| portal.affiliation_id),
+                affiliation_name: portal.map(|portal| portal.affiliation_name.as_str()),
+                environment: portal.map_or_else(
+                    || "main".to_owned(),
+                    |portal| format!("brand-{}", portal.tenant_id),
+                ),
+            },
             features,
         }
     }

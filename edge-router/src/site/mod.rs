@@ -6,6 +6,7 @@ mod accept;
 mod boot;
 mod build;
 mod files;
+mod manifest;
 mod notice;
 mod page;
 
@@ -48,7 +49,9 @@ impl Site {
         }
         let build = if entrance.portal_route().is_some() { &self.brand } else { &self.main };
         let path = request.uri().path();
-        let response = if let Some(file) = build.file(path) {
+        let response = if path == manifest::PATH {
+            manifest::answer(entrance)
+        } else if let Some(file) = build.file(path) {
             files::answer(file, path, request.headers())
         } else if !path.starts_with("/assets/") && wants_page(path, request.headers()) {
             page::render(build.template(), entrance, &self.boot(entrance))

@@ -3,7 +3,7 @@
 
 use super::page;
 use crate::paths;
-use crate::problem::{BAD_HOST, NOT_READY, PORTAL_UNAVAILABLE, Problem, UNKNOWN_HOST};
+use crate::problem::{BAD_HOST, NOT_READY, PORTAL_UNAVAILABLE, Problem, SETTING_UP, UNKNOWN_HOST};
 use crate::resolve::Entrance;
 use axum::body::Body;
 use http::header::RETRY_AFTER;
@@ -22,6 +22,8 @@ pub enum Notice<'t> {
     Malformed,
     /// The edge has no table yet.
     NotReady,
+    /// A host of ours that waits for its certificate.
+    SettingUp,
     /// A portal that is closed for now.
     Paused(Entrance<'t>),
 }
@@ -51,6 +53,7 @@ impl Notice<'_> {
             Self::Unknown => UNKNOWN_HOST,
             Self::Malformed => BAD_HOST,
             Self::NotReady => NOT_READY,
+            Self::SettingUp => SETTING_UP,
             Self::Paused(_) => PORTAL_UNAVAILABLE,
         }
     }

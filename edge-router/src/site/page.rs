@@ -2,6 +2,7 @@
 //! root element and a comment in the head.
 
 use super::boot::Boot;
+use super::manifest;
 use crate::policy;
 use crate::resolve::Entrance;
 use axum::body::Body;
@@ -69,11 +70,13 @@ pub fn fresh_nonce() -> String {
 pub fn root_attributes(entrance: &Entrance<'_>) -> String {
     let brand = entrance.brand();
     format!(
-        r#"data-brand="{}" data-type="{}" data-corner="{}" data-chrome="{}""#,
+        r#"data-brand="{}" data-type="{}" data-corner="{}" data-chrome="{}" data-picture="{}" data-layout="{}""#,
         escape_html(entrance.label()),
         escape_html(&brand.headings),
         escape_html(&brand.corners),
         escape_html(&brand.top_bar),
+        escape_html(&brand.picture),
+        escape_html(&brand.sign_in_layout),
     )
 }
 
@@ -83,23 +86,69 @@ pub fn looks(brand: &Brand, css: &str, nonce: &str) -> String {
         "<title>{}</title>\n\
          <meta name=\"theme-color\" media=\"(prefers-color-scheme: light)\" content=\"{}\">\n\
          <meta name=\"theme-color\" media=\"(prefers-color-scheme: dark)\" content=\"{}\">\n\
-         <style nonce=\"{nonce}\">{}</style>\n",
+         <style nonce=\"{nonce}\">{}{}</style>\n",
         escape_html(&brand.name),
         escape_html(&brand.theme_color.light),
         escape_html(&brand.theme_color.dark),
         escape_css(css),
+        picture_css(brand),
     )
+}
+
+/// The uploaded picture of the sign-in page, and how dark it must be under text.
+fn picture_css(brand: &Brand) -> String {
+    let Some(url) = &brand.picture_url else { return String::new() };
+    let scrim = brand.picture_scrim.as_deref().and_then(|scrim| scrim.parse().ok()).unwrap_or(1.0);
+    format!(
+        ":root{{--picture:url(\"{}\");--picture-scrim:{scrim:.2}}}",
+        escape_css_text(url),
+        scrim = f32::min(scrim, 1.0)
+    )
+}
+
+/// The icons of a door, where it has some.
+fn icons(brand: &Brand) -> String {
+    let Some(stem) = brand.icons_url.as_deref().map(escape_html) else { return String::new() };
+    format!(
+        "<link rel=\"icon\" type=\"image/png\" sizes=\"32x32\" href=\"{stem}-32.png\">\n\
+         <link rel=\"icon\" type=\"image/png\" sizes=\"192x192\" href=\"{stem}-192.png\">\n\
+         <link rel=\"apple-touch-icon\" sizes=\"180x180\" href=\"{stem}-180.png\">\n"
+    )
+}
+
+/// What a link to this door looks like where people share it (Open Graph).
+fn shared(entrance: &Entrance<'_>) -> String {
+    let brand = entrance.brand();
+    let (name, origin) = (escape_html(&brand.name), escape_html(&entrance.origin()));
+    let mut tags = format!(
+        "<meta property=\"og:type\" content=\"website\">\n\
+         <meta property=\"og:title\" content=\"{name}\">\n\
+         <meta property=\"og:site_name\" content=\"{name}\">\n\
+         <meta property=\"og:description\" content=\"{}\">\n\
+         <meta property=\"og:url\" content=\"{origin}/\">\n",
+        escape_html(&description(entrance)),
+    );
+    if let Some(stem) = &brand.icons_url {
+        // Writing to a string cannot fail.
+        let image = escape_html(stem);
+        let _ = writeln!(tags, "<meta property=\"og:image\" content=\"{origin}{image}-512.png\">");
+    }
+    tags
 }
 
 fn head(entrance: &Entrance<'_>, boot: &Boot<'_>, nonce: &str) -> String {
     let mut head = looks(entrance.brand(), entrance.css(), nonce);
     let facts = serde_json::to_string(boot).unwrap_or_default();
+    head.push_str(&icons(entrance.brand()));
+    head.push_str(&shared(entrance));
     // Writing to a string cannot fail.
     let _ = write!(
         head,
-        "<meta name=\"description\" content=\"{}\">\n\
+        "<link rel=\"manifest\" href=\"{}\">\n\
+         <meta name=\"description\" content=\"{}\">\n\
          <meta name=\"csp-nonce\" content=\"{nonce}\">\n\
          <script type=\"application/json\" id=\"boot\">{}</script>",
+        manifest::PATH,
         escape_html(&description(entrance)),
         escape_json(&facts),
     );
@@ -152,6 +201,22 @@ fn escape_css(css: &str) -> String {
     css.replace('<', "\\3c ")
 }
 
+/// Text within a quoted CSS string: nothing in it can end the string or the element (CSS Syntax 4.3.5).
+fn escape_css_text(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '"' | '\\' | '<' | '\'' | ')' => {
+                // Writing to a string cannot fail.
+                let _ = write!(safe, "\\{:x} ", u32::from(c));
+            }
+            c if c.is_control() => {}
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -174,6 +239,7 @@ mod tests {
             prop_assert!(!is_risky);
             prop_assert_eq!(serde_json::from_str::<String>(&inlined).ok(), Some(text.clone()));
             prop_assert!(!escape_css(&text).contains('<'));
+            prop_assert!(!escape_css_text(&text).contains(['<', '"', ')', '\'', '\n']));
             prop_assert!(!escape_html(&text).contains(['<', '>', '"', '\'']));
         }
     }

@@ -1,20 +1,23 @@
 //! How tables reach the edge, and what it does without them.
 
-use crate::kit::table;
+use crate::kit::{ASHCOMBE, MAIN, World, portal, table};
+use crate::tls::kit::{Authority, connect, leaf, shown};
 use axum::Router;
 use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use edge_router::{Feed, Source, Table, follow};
+use edge_router::{Feed, Memory, Source, Table, follow};
 use http::header::AUTHORIZATION;
 use http::{HeaderMap, StatusCode};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
-use wire::RouteTable;
+use wire::feed::SIGNATURE_HEADER;
+use wire::{FeedAnswer, FeedKey, Published, RouteTable};
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -27,10 +30,21 @@ async fn until_version(table: &Table, version: u64) {
     tokio::time::timeout(PATIENCE, reached).await.unwrap();
 }
 
-fn start(source: Source, file: Option<&std::path::Path>) -> (Table, CancellationToken) {
+fn memory(folder: &TempDir) -> Memory {
+    Memory::new(folder.path().join("edge").join("routes.sealed"), [5; 32])
+}
+
+fn key() -> FeedKey {
+    FeedKey::new([9; 32])
+}
+
+fn published(table: RouteTable) -> Option<Arc<Published>> {
+    Some(Arc::new(Published::new(Arc::new(table))))
+}
+
+fn start(source: Source, memory: Option<Memory>) -> (Table, CancellationToken) {
     let (table, stop) = (Table::new(), CancellationToken::new());
-    let file = file.map(std::path::Path::to_owned);
-    tokio::spawn(follow(table.clone(), source, file, stop.clone()));
+    tokio::spawn(follow(table.clone(), source, memory, stop.clone()));
     (table, stop)
 }
 
@@ -39,10 +53,10 @@ async fn a_table_in_process_is_in_force_at_once() {
     let (publish, receiver) = watch::channel(None);
     let (held, _stop) = start(Source::InProcess(receiver), None);
     assert!(held.current().is_none());
-    publish.send_replace(Some(Arc::new(table(1))));
+    publish.send_replace(published(table(1)));
     tokio::time::timeout(PATIENCE, held.known()).await.unwrap();
     assert_eq!(held.current().unwrap().version, 1);
-    publish.send_replace(Some(Arc::new(table(2))));
+    publish.send_replace(published(table(2)));
     until_version(&held, 2).await;
 }
 
@@ -55,7 +69,7 @@ async fn an_older_table_and_an_unusable_one_change_nothing() {
     broken.main.origin = "https://guildhall.example/path".to_owned();
     assert!(held.apply(Arc::new(broken)).is_err());
     let mut half = table(6);
-    half.portals[0].origin = "javascript:alert(1)".to_owned();
+    Arc::make_mut(&mut half.portals[0]).origin = "javascript:alert(1)".to_owned();
     assert_eq!(held.apply(Arc::new(half)).unwrap().portals.len(), 2);
     assert_eq!(held.current().unwrap().version, 6);
 }
@@ -63,49 +77,123 @@ async fn an_older_table_and_an_unusable_one_change_nothing() {
 #[tokio::test]
 async fn the_last_good_table_outlives_the_control_plane() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("edge").join("routes.json");
-    let (publish, receiver) = watch::channel(Some(Arc::new(table(7))));
-    let (held, stop) = start(Source::InProcess(receiver), Some(&file));
+    let kept = memory(&folder);
+    let authority = Authority::new();
+    let with_certificate = |version| authority.table(version, &[&[MAIN]]);
+    let (publish, receiver) = watch::channel(published(with_certificate(7)));
+    let (held, stop) = start(Source::InProcess(receiver), Some(kept.clone()));
     until_version(&held, 7).await;
-    publish.send_replace(Some(Arc::new(table(8))));
+    let newest = with_certificate(8);
+    publish.send_replace(published(newest.clone()));
     let written = async {
-        loop {
-            let bytes = std::fs::read(&file).unwrap_or_default();
-            match serde_json::from_slice::<RouteTable>(&bytes) {
-                Ok(kept) if kept.version == 8 => break,
-                _ => tokio::time::sleep(Duration::from_millis(5)).await,
-            }
+        while kept.read().unwrap().map(|kept| kept.version) != Some(8) {
+            tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
     tokio::time::timeout(PATIENCE, written).await.unwrap();
     stop.cancel();
+    let file = std::fs::read(folder.path().join("edge").join("routes.sealed")).unwrap();
+    let text = String::from_utf8_lossy(&file);
+    assert!(!text.contains("PRIVATE KEY") && !text.contains(MAIN), "it is sealed");
 
-    let nobody = Feed::new("http://127.0.0.1:9", "token").unwrap();
-    let (again, _stop) = start(Source::Http(Box::new(nobody)), Some(&file));
+    let nobody = Feed::new("http://127.0.0.1:9", "token", key()).unwrap();
+    let (again, _stop) = start(Source::Http(Box::new(nobody)), Some(kept));
     until_version(&again, 8).await;
     assert_eq!(again.current().unwrap().portals.len(), 3);
+    let world = World::open();
+    world.table.recall(Arc::new(memory(&folder).read().unwrap().unwrap())).unwrap();
+    let serving = world.serve_tls().await;
+    let stream = connect(&serving, &authority.client(&["h2"]), MAIN).await.unwrap();
+    assert_eq!(shown(&stream), leaf(&newest.certificates[0]), "with its certificates");
+}
+
+#[tokio::test]
+async fn what_is_remembered_is_what_was_in_force() {
+    let folder = tempfile::tempdir().unwrap();
+    let authority = Authority::new();
+    let good = authority.table(1, &[&[MAIN]]);
+    let (publish, receiver) = watch::channel(published(good.clone()));
+    let (held, _stop) = start(Source::InProcess(receiver), Some(memory(&folder)));
+    until_version(&held, 1).await;
+    let mut bad = authority.table(2, &[&[ASHCOMBE]]);
+    bad.certificates.push(authority.issue_for_years(&[MAIN], 2020..2021));
+    publish.send_replace(published(bad));
+    let written = async {
+        loop {
+            match memory(&folder).read().unwrap() {
+                Some(kept) if kept.version == 2 => return kept,
+                _ => tokio::time::sleep(Duration::from_millis(5)).await,
+            }
+        }
+    };
+    let kept = tokio::time::timeout(PATIENCE, written).await.unwrap();
+    assert_eq!(kept.certificates.len(), 2);
+    assert!(kept.certificates.contains(&good.certificates[0]), "the one that ended is not kept");
 }
 
 #[tokio::test]
 async fn a_live_source_overrules_what_was_remembered() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("routes.json");
-    std::fs::write(&file, serde_json::to_vec(&table(40)).unwrap()).unwrap();
+    memory(&folder).write(&table(40)).unwrap();
     let (publish, receiver) = watch::channel(None);
-    let (held, _stop) = start(Source::InProcess(receiver), Some(&file));
+    let (held, _stop) = start(Source::InProcess(receiver), Some(memory(&folder)));
     until_version(&held, 40).await;
-    publish.send_replace(Some(Arc::new(table(3))));
+    publish.send_replace(published(table(3)));
     until_version(&held, 3).await;
 }
 
 #[tokio::test]
-async fn a_damaged_memory_is_no_memory() {
+async fn a_broken_seal_is_no_memory() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("routes.json");
-    std::fs::write(&file, "{\"version\": 4").unwrap();
-    let (_publish, receiver) = watch::channel(Some(Arc::new(table(1))));
-    let (held, _stop) = start(Source::InProcess(receiver), Some(&file));
+    let path = folder.path().join("edge").join("routes.sealed");
+    memory(&folder).write(&table(40)).unwrap();
+    let whole = std::fs::read(&path).unwrap();
+    assert_eq!(memory(&folder).read().unwrap().unwrap().version, 40);
+    let plain = serde_json::to_vec(&table(40)).unwrap();
+    let mut flipped = whole.clone();
+    flipped[whole.len() / 2] ^= 1;
+    for damaged in [&whole[..whole.len() - 1], &whole[..10], &flipped, &plain, b""] {
+        std::fs::write(&path, damaged).unwrap();
+        let said = memory(&folder).read().unwrap_err().to_string();
+        assert_eq!(said, "the seal is broken");
+    }
+    std::fs::write(&path, &whole).unwrap();
+    assert!(Memory::new(path.clone(), [6; 32]).read().is_err(), "another key");
+    assert!(memory(&folder).read().unwrap().is_some());
+
+    std::fs::write(&path, &flipped).unwrap();
+    let (_publish, receiver) = watch::channel(published(table(1)));
+    let (held, _stop) = start(Source::InProcess(receiver), Some(memory(&folder)));
     until_version(&held, 1).await;
+}
+
+#[tokio::test]
+async fn a_table_that_loses_a_fifth_of_the_hosts_is_refused_unless_that_is_meant() {
+    let crowd = |version, count: usize| {
+        let mut routes = table(version);
+        routes.portals = (0..count)
+            .map(|n| portal(&format!("p{n}"), &format!("https://p{n}.portals.example"), &[]))
+            .map(Arc::new)
+            .collect();
+        Arc::new(routes)
+    };
+    let held = Table::new();
+    held.apply(crowd(1, 98)).unwrap();
+    let lost = held.apply(crowd(2, 77)).err().unwrap().to_string();
+    assert!(lost.starts_with("21 of 100 hosts would be gone"), "{lost}");
+    assert_eq!(held.current().unwrap().version, 1, "the old one stays");
+    held.apply(crowd(3, 78)).unwrap();
+    let mut meant = RouteTable::clone(&crowd(4, 20));
+    meant.bulk = true;
+    held.apply(Arc::new(meant)).unwrap();
+    held.apply(crowd(5, 11)).unwrap();
+    assert!(held.apply(crowd(6, 0)).is_err(), "nothing but main is left");
+    held.apply(crowd(7, 1)).unwrap();
+    held.apply(crowd(8, 0)).unwrap();
+
+    let recalled = Table::new();
+    recalled.recall(crowd(1, 98)).unwrap();
+    assert!(recalled.apply(crowd(2, 3)).is_err(), "what was remembered counts as well");
 }
 
 /// A control plane that fails its first poll, then answers as the real one does.
@@ -134,7 +222,11 @@ async fn routes(
     let mut newest = control.newest.subscribe();
     let newer = newest.wait_for(|version| *version > after);
     match tokio::time::timeout(Duration::from_millis(100), newer).await {
-        Ok(Ok(version)) => axum::Json(table(*version)).into_response(),
+        Ok(Ok(version)) => {
+            let answer = FeedAnswer::Whole(Arc::new(table(*version)));
+            let answer = serde_json::to_vec(&answer).unwrap();
+            ([(SIGNATURE_HEADER, key().sign(&answer))], answer).into_response()
+        }
         _ => StatusCode::NO_CONTENT.into_response(),
     }
 }
@@ -147,7 +239,7 @@ async fn the_feed_polls_on_through_errors_silence_and_changes() {
     let app = Router::new().route("/internal/routes", get(routes)).with_state(control.clone());
     tokio::spawn(async move { axum::serve(listener, app).await });
 
-    let feed = Feed::new(&base, "feed-token").unwrap();
+    let feed = Feed::new(&base, "feed-token", key()).unwrap();
     let (held, _stop) = start(Source::Http(Box::new(feed)), None);
     until_version(&held, 3).await;
     let waited = async {
@@ -161,8 +253,33 @@ async fn the_feed_polls_on_through_errors_silence_and_changes() {
     let polls = control.polls.lock().unwrap().clone();
     assert_eq!(polls[..3], ["0", "0", "3"], "asked whole first, then for what came after");
 
-    let stranger = Feed::new(&base, "another").unwrap();
-    assert!(stranger.ask(0).await.unwrap_err().to_string().contains("401"));
-    assert!(Feed::new("https://control.example", "t").is_err());
-    assert!(Feed::new(&base, "line\nbreak").is_err());
+    let stranger = Feed::new(&base, "another", key()).unwrap();
+    assert!(stranger.ask(0, "").await.unwrap_err().to_string().contains("401"));
+    assert!(Feed::new("https://control.example", "t", key()).is_err());
+    assert!(Feed::new(&base, "line\nbreak", key()).is_err());
+}
+
+/// What comes from whoever reads the token on its way, and does not have the key.
+#[tokio::test]
+async fn an_answer_that_the_control_plane_did_not_sign_is_no_answer() {
+    let answer = serde_json::to_vec(&FeedAnswer::Whole(Arc::new(table(3)))).unwrap();
+    let signatures =
+        [None, Some(FeedKey::new([8; 32]).sign(&answer)), Some(key().sign(b"another answer"))];
+    for signature in signatures {
+        let answer = answer.clone();
+        let forged = move || async move {
+            let mut response = answer.into_response();
+            if let Some(signature) = signature {
+                response.headers_mut().insert(SIGNATURE_HEADER, signature.parse().unwrap());
+            }
+            response
+        };
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let base = format!("http://{}", listener.local_addr().unwrap());
+        let app = Router::new().route("/internal/routes", get(forged));
+        tokio::spawn(async move { axum::serve(listener, app).await });
+        let feed = Feed::new(&base, "feed-token", key()).unwrap();
+        let said = feed.ask(0, "").await.unwrap_err().to_string();
+        assert_eq!(said, "the answer is not signed by our control plane");
+    }
 }

@@ -106,7 +106,7 @@ fn open_now(sealed: &str) -> wire::Context {
 #[tokio::test]
 async fn a_trusted_proxys_word_about_the_client_is_taken() {
     let trust = |config: &mut edge_router::EdgeConfig| {
-        config.trusted_proxies = vec![std::net::IpAddr::from([198, 51, 100, 7])];
+        config.trusted_proxies = vec![std::net::IpAddr::from([198, 51, 100, 7]).into()];
     };
     let world = World::with(table(1), in_process("runtime"), in_process("control"), trust);
     let request = get_request(MAIN, "/api/me")

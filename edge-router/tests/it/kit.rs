@@ -22,6 +22,8 @@ use tower::ServiceExt;
 use wire::routes::{MainRoute, PortalRoute, PortalState};
 use wire::{AffiliationId, Brand, ContextKey, RouteTable, TenantId, ThemeColor};
 
+/// How long anything may take before a test gives up.
+pub const PATIENCE: Duration = Duration::from_secs(10);
 pub const MAIN: &str = "guildhall.example";
 pub const ASHCOMBE: &str = "ashcombe.portals.example";
 pub const HTWU: &str = "www.htwu.example";
@@ -44,6 +46,7 @@ pub fn brand(name: &str) -> Brand {
         sign_in_title: None,
         sign_in_text: None,
         theme_color: ThemeColor { light: "#7a1f2b".to_owned(), dark: "#2b0a0f".to_owned() },
+        ..Brand::default()
     }
 }
 
@@ -74,10 +77,13 @@ pub fn table(version: u64) -> RouteTable {
         },
         portal_domain: "portals.example".to_owned(),
         portals: vec![
-            portal("ashcombe", "https://ashcombe.portals.example", &[]),
-            portal("htwu", "https://www.htwu.example", &["htwu.example", HTWU]),
-            paused,
+            Arc::new(portal("ashcombe", "https://ashcombe.portals.example", &[])),
+            Arc::new(portal("htwu", "https://www.htwu.example", &["htwu.example", HTWU])),
+            Arc::new(paused),
         ],
+        certificates: Vec::new(),
+        challenges: Vec::new(),
+        bulk: false,
     }
 }
 
@@ -130,6 +136,26 @@ impl World {
         let (shutdown, edge) = (CancellationToken::new(), self.edge.clone());
         let stop = shutdown.clone();
         let done = tokio::spawn(async move { edge.serve(listener, stop).await.unwrap() });
+        Serving { address, shutdown, done }
+    }
+
+    /// As [`Self::serve`], over TLS.
+    pub async fn serve_tls(&self) -> Serving {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (shutdown, edge) = (CancellationToken::new(), self.edge.clone());
+        let stop = shutdown.clone();
+        let done = tokio::spawn(async move { edge.serve_tls(listener, stop).await.unwrap() });
+        Serving { address, shutdown, done }
+    }
+
+    /// As [`Self::serve`], for the listener that leads to TLS.
+    pub async fn serve_redirects(&self) -> Serving {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (shutdown, edge) = (CancellationToken::new(), self.edge.clone());
+        let stop = shutdown.clone();
+        let done = tokio::spawn(async move { edge.serve_redirects(listener, stop).await.unwrap() });
         Serving { address, shutdown, done }
     }
 }

@@ -1,12 +1,10 @@
 //! SIGTERM as the edge sees it: requests finish, streams end, nothing new begins.
 
-use crate::kit::{MAIN, Serving, World, in_process, table};
+use crate::kit::{MAIN, PATIENCE, Serving, World, in_process, table};
 use edge_router::EdgeConfig;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-
-const PATIENCE: Duration = Duration::from_secs(10);
 
 async fn ask(serving: &Serving, path: &str) -> TcpStream {
     let mut stream = TcpStream::connect(serving.address).await.unwrap();

@@ -2,12 +2,16 @@
 //! the point.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
 
+mod changes;
+mod conformance;
 mod feeds;
 mod files;
 mod forwarding;
 mod hosts;
+mod instances;
 mod kit;
 mod leaving;
 mod logs;
 mod pages;
 mod sockets;
+mod tls;

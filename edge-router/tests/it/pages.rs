@@ -5,6 +5,7 @@ use axum::body::Body;
 use edge_router::EdgeConfig;
 use http::Request;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 fn boot_in(page: &str) -> Value {
     let (_, rest) = page.split_once("<script type=\"application/json\" id=\"boot\">").unwrap();
@@ -24,7 +25,7 @@ async fn main_gets_its_own_build_with_its_own_facts() {
     assert!(html.contains("<title>Guildhall</title>"));
     assert!(html.contains(
         "<html lang=\"en\" data-brand=\"guildhall\" data-type=\"serif\" data-corner=\"soft\" \
-         data-chrome=\"deep\">"
+         data-chrome=\"deep\" data-picture=\"oculus\" data-layout=\"panel\">"
     ));
     assert!(html.contains(
         "<meta name=\"theme-color\" media=\"(prefers-color-scheme: dark)\" content=\"#2b0a0f\">"
@@ -155,11 +156,12 @@ async fn plain_http_promises_no_https() {
 async fn a_brand_cannot_write_markup() {
     let mut routes = table(1);
     let evil = "</title></script><script>alert(1)</script>\u{2028}&\"'";
-    routes.portals[0].brand.name = evil.to_owned();
-    routes.portals[0].brand.headings = "x\" onload=\"alert(1)".to_owned();
-    routes.portals[0].brand.theme_color.light = "\"><script>".to_owned();
-    routes.portals[0].affiliation_name = evil.to_owned();
-    routes.portals[0].css = ":root{}</style><script>alert(1)</script>".to_owned();
+    let portal = Arc::make_mut(&mut routes.portals[0]);
+    portal.brand.name = evil.to_owned();
+    portal.brand.headings = "x\" onload=\"alert(1)".to_owned();
+    portal.brand.theme_color.light = "\"><script>".to_owned();
+    portal.affiliation_name = evil.to_owned();
+    portal.css = ":root{}</style><script>alert(1)</script>".to_owned();
     let world = World::with(routes, in_process("runtime"), in_process("control"), |_| {});
     let page = world.get(ASHCOMBE, "/").await;
     let html = page.text();

@@ -1,6 +1,6 @@
 //! What only shows on a real connection: framing, versions, streams and shares.
 
-use crate::kit::{MAIN, Serving, World, in_process, over_http, table};
+use crate::kit::{MAIN, PATIENCE, Serving, World, in_process, over_http, table};
 use edge_router::EdgeConfig;
 use http_body_util::{BodyExt, Empty};
 use hyper::body::Bytes;
@@ -10,8 +10,6 @@ use hyper_util::rt::TokioExecutor;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Everything the edge answers to `bytes` until it closes.
 async fn exchange(serving: &Serving, bytes: &str) -> String {

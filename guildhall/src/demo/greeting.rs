@@ -36,7 +36,7 @@ pub fn greeting(services: &Services) -> String {
         lines.push(format!("  {:<26}{who}", format!("{name}@demo.test")));
     }
     lines.push(format!("\n  The app of mfa@demo.test has the secret {TOTP_SECRET}"));
-    lines.push(String::from("\n  To sign up: WELCOME1. Ctrl-C stops it.\n"));
+    lines.push(String::from("\n  To sign up: WELCOME1."));
     lines.join("\n")
 }
 

@@ -1,12 +1,17 @@
 //! The edge as a process of its own: no database, only its upstreams, its feed and its file.
 
 use super::stopped_by_signal;
-use crate::app::{ROUTES_FILE, edge_config};
+use crate::app::{edge_config, edge_name, memory};
 use anyhow::{Context, Result};
-use edge_router::{Edge, Feed, Source, Table, Upstream, Upstreams, follow};
-use platform::config::{Config, KeyName};
+use control_plane::routes_feed::signing_key;
+use edge_router::{Edge, Feed, Reporter, Source, Table, Upstream, Upstreams, follow, report};
+use futures::FutureExt;
+use platform::config::{Config, KeyName, ServerConfig};
 use platform::telemetry;
+use std::net::SocketAddr;
+use std::sync::Arc;
 use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
 use wire::ContextKey;
 
 /// Runs the edge.
@@ -22,21 +27,58 @@ pub async fn edge(config: &Config) -> Result<()> {
         runtime: Upstream::http(&named(&server.runtime_url, "runtime_url")?)?,
         control: Upstream::http(&named(&server.control_url, "control_url")?)?,
     };
-    let feed =
-        Feed::new(&named(&server.feed_url, "feed_url")?, config.security.text(KeyName::Feed))?;
+    let token = config.security.text(KeyName::Feed);
+    let feed = Feed::new(&named(&server.feed_url, "feed_url")?, token, signing_key(config))?;
+    let reporter = reporter(feed.clone());
     let key = ContextKey::new(config.security.text(KeyName::Context).as_bytes());
     let (table, stop) = (Table::new(), stopped_by_signal());
     let edge = Edge::new(edge_config(config, key), upstreams, table.clone())?;
     std::fs::create_dir_all(&config.data_dir)?;
-    let remembered = config.data_dir.join(ROUTES_FILE);
+    // The recorder must be there before the first table is.
+    let figures = telemetry::metrics_router();
     let source = Source::Http(Box::new(feed));
-    let following = tokio::spawn(follow(table, source, Some(remembered), stop.clone()));
-    let listener = TcpListener::bind(server.listen)
-        .await
-        .with_context(|| format!("cannot listen on {}", server.listen))?;
-    let admin =
-        super::serve(server, server.admin_listen, telemetry::metrics_router(), stop.clone());
-    let serving = async { edge.serve(listener, stop).await.map_err(anyhow::Error::from) };
-    tokio::try_join!(serving, admin)?;
+    let following = tokio::spawn(follow(table.clone(), source, Some(memory(config)), stop.clone()));
+    tokio::spawn(report(table, edge_name(), reporter, stop.clone()));
+    let admin = super::serve(server, server.admin_listen, figures, stop.clone());
+    tokio::try_join!(listen(&edge, server, stop), admin)?;
     following.await.context("following the routes ended badly")
+}
+
+/// The way of an edge's reports to the control plane.
+fn reporter(feed: Feed) -> Reporter {
+    Arc::new(move |said| {
+        let feed = feed.clone();
+        async move {
+            if let Err(error) = feed.report(&said).await {
+                tracing::warn!(%error, "the control plane did not take what this edge runs");
+            }
+        }
+        .boxed()
+    })
+}
+
+/// TLS with plain HTTP that leads to it, or plain HTTP alone.
+async fn listen(edge: &Edge, server: &ServerConfig, stop: CancellationToken) -> Result<()> {
+    let Some(tls) = server.tls_listen else {
+        edge.serve(bind(server.listen).await?, stop).await?;
+        return Ok(());
+    };
+    let tls = bind(tls).await?;
+    let plain = match server.plain_listen {
+        Some(plain) => Some(bind(plain).await?),
+        None => None,
+    };
+    let served = async { edge.serve_tls(tls, stop.clone()).await.map_err(anyhow::Error::from) };
+    let redirected = async {
+        if let Some(plain) = plain {
+            edge.serve_redirects(plain, stop.clone()).await?;
+        }
+        anyhow::Ok(())
+    };
+    tokio::try_join!(served, redirected)?;
+    Ok(())
+}
+
+async fn bind(address: SocketAddr) -> Result<TcpListener> {
+    TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address}"))
 }

@@ -6,12 +6,13 @@ mod up;
 pub use edge::edge;
 pub use up::up;
 
-use crate::app;
+use crate::{app, certificates};
 use anyhow::{Context, Result};
 use axum::Router;
+use control_plane::certificates::Issuer;
 use control_plane::routes_feed::{Feed, internal_router};
 use platform::Services;
-use platform::config::{KeyName, ServerConfig};
+use platform::config::ServerConfig;
 use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -39,8 +40,8 @@ pub async fn control_plane(services: Services) -> Result<()> {
     let stop = stopped_by_signal();
     let (feed, following) = Feed::follow(services.clone(), stop.clone());
     let following = tokio::spawn(following);
-    let (config, server) = (services.config(), &services.config().server);
-    let internal = internal_router(feed, config.security.text(KeyName::Feed));
+    let server = &services.config().server;
+    let internal = internal_router(feed, services.clone());
     let calls = ::control_plane::router(services.clone());
     let public = serve(server, server.listen, calls, stop.clone());
     let internal = serve(server, server.internal_listen, internal, stop.clone());
@@ -52,12 +53,21 @@ pub async fn control_plane(services: Services) -> Result<()> {
 /// Runs a worker.
 ///
 /// # Errors
-/// When the admin listener cannot be opened.
+/// When the admin listener cannot be opened, or the settings of certificates cannot be used.
 pub async fn worker(services: Services) -> Result<()> {
     let stop = stopped_by_signal();
     let worker = app::worker(&services);
+    let issuer = Issuer::configured(&services, certificates::to_fleet(services.clone()));
+    let issuer = issuer.context("certificates cannot be asked for")?;
     let (parts, token) = (services.clone(), stop.clone());
-    let working = tokio::spawn(async move { app::work(&worker, &parts, token).await });
+    let working = tokio::spawn(async move {
+        let certifying = async {
+            if let Some(issuer) = issuer {
+                issuer.run(token.clone()).await;
+            }
+        };
+        tokio::join!(app::work(&worker, &parts, token.clone()), certifying);
+    });
     serve_admin(&services, stop).await?;
     working.await.context("the worker ended badly")
 }

@@ -18,6 +18,7 @@ pub async fn up(services: Services, greeting: &str) -> Result<()> {
     })?;
     let app = App::start(services.clone())?;
     app.start_worker();
+    app.start_issuer().context("certificates cannot be asked for")?;
     let stop = stopped_by_signal();
     let admin = tokio::spawn({
         let (services, stop) = (services.clone(), stop.clone());

@@ -13,6 +13,7 @@ mod accounts;
 mod affiliations;
 mod badges;
 mod communities;
+mod control;
 mod demo;
 mod devices;
 mod edge;

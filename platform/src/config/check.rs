@@ -25,7 +25,7 @@ impl Faults {
     pub(super) fn add(&mut self, fault: impl Into<String>) {
         self.0.push(fault.into());
     }
-    fn unless(&mut self, holds: bool, fault: impl Into<String>) {
+    pub(super) fn unless(&mut self, holds: bool, fault: impl Into<String>) {
         if !holds {
             self.add(fault);
         }
@@ -57,6 +57,7 @@ impl Config {
         faults.unless(length, "auth.password_min_length: must be from 6 to 128");
         self.check_google(&mut faults);
         check_limits(&self.limits, &mut faults);
+        self.certificates.check(&mut faults);
         let filter = tracing_subscriber::EnvFilter::try_new(&self.telemetry.log_filter);
         if let Err(error) = filter {
             faults.add(format!("telemetry.log_filter: {error}"));
@@ -125,6 +126,22 @@ fn check_server(server: &ServerConfig, faults: &mut Faults) {
     faults.unless(
         server.listen != server.admin_listen || server.listen.port() == 0,
         "server.admin_listen: must not be where the role listens",
+    );
+    faults.unless(
+        server.tls_listen.is_none() || server.main_origin.starts_with("https://"),
+        "server.main_origin: must be https where server.tls_listen is set",
+    );
+    faults.unless(
+        server.plain_listen.is_none() || server.tls_listen.is_some(),
+        "server.plain_listen: leads to server.tls_listen, which is not set",
+    );
+    faults.unless(
+        server.trusted_networks().all(|network| network.is_some()),
+        "server.trusted_proxies: must be addresses or networks, such as 10.0.0.0/8",
+    );
+    faults.unless(
+        !server.proxy_protocol || !server.trusted_proxies.is_empty(),
+        "server.proxy_protocol: is spoken by server.trusted_proxies, of which there are none",
     );
     match Url::parse(&server.main_origin) {
         Ok(url) => check_origin(&url, &server.main_origin, faults),

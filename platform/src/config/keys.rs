@@ -104,7 +104,7 @@ impl Config {
     }
 
     fn read_files(&mut self, faults: &mut Faults) {
-        let Self { database, redis, blob, mail, security, google, .. } = self;
+        let Self { database, redis, blob, mail, security, google, certificates, .. } = self;
         let fields: [(&str, &mut Option<SecretString>, &Option<PathBuf>); 9] = [
             ("database.url", &mut database.url, &database.url_file),
             ("redis.url", &mut redis.url, &redis.url_file),
@@ -116,7 +116,8 @@ impl Config {
             ("security.token_key", &mut security.token_key, &security.token_key_file),
             ("google.client_secret", &mut google.client_secret, &google.client_secret_file),
         ];
-        for (field, value, file) in fields {
+        let fields = fields.into_iter().map(|(name, value, file)| (name.to_owned(), value, file));
+        for (field, value, file) in fields.chain(certificates.secrets()) {
             let Some(path) = file else { continue };
             if value.is_some() {
                 faults.add(format!("{field}, {field}_file: only one of the two"));

@@ -5,6 +5,7 @@
 //! that a test never touches the process's own. Start at [`Config::load`]; [`check`] has every
 //! rule, [`keys`] the secrets, [`show`] what `doctor` prints.
 
+mod certificates;
 mod check;
 mod keys;
 mod lists;
@@ -12,6 +13,7 @@ mod load;
 mod sections;
 mod show;
 
+pub use certificates::{CertificatesConfig, DnsUpdateConfig, IssuerConfig, IssuerLimits};
 pub use check::Faults;
 pub use keys::{KEY_CHARS_MIN, KeyName};
 pub use load::{ConfigError, Sources};
@@ -51,6 +53,8 @@ pub struct Config {
     pub google: GoogleConfig,
     /// Rate limits that are the operator's choice.
     pub limits: LimitsConfig,
+    /// Where certificates come from.
+    pub certificates: CertificatesConfig,
     /// Logs.
     pub telemetry: TelemetryConfig,
 }
@@ -69,6 +73,7 @@ impl Default for Config {
             auth: AuthConfig::default(),
             google: GoogleConfig::default(),
             limits: LimitsConfig::default(),
+            certificates: CertificatesConfig::default(),
             telemetry: TelemetryConfig::default(),
         }
     }

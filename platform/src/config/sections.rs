@@ -3,9 +3,10 @@
 use super::lists::words;
 use super::show::{hidden, hidden_address, plain_address};
 use chrono::{DateTime, TimeZone, Utc};
+use ipnet::IpNet;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
 /// Listeners, hosts and the web builds.
@@ -14,6 +15,18 @@ use std::path::PathBuf;
 pub struct ServerConfig {
     /// Where the role listens.
     pub listen: SocketAddr,
+    /// Where an edge of its own listens for TLS, with the certificates of its routes; `listen` is then
+    /// not opened.
+    pub tls_listen: Option<SocketAddr>,
+    /// Where such an edge listens for plain HTTP, to answer certificate authorities and to lead
+    /// everybody else to https.
+    pub plain_listen: Option<SocketAddr>,
+    /// Addresses and networks of balancers that an edge believes when they say who is behind them, such
+    /// as `10.0.0.0/8`.
+    #[serde(deserialize_with = "words")]
+    pub trusted_proxies: Vec<String>,
+    /// Connections from trusted proxies begin with a PROXY header of version 2.
+    pub proxy_protocol: bool,
     /// Where `/metrics` and the probes listen; never reachable from outside.
     pub admin_listen: SocketAddr,
     /// The origin of the main application, such as `https://guildhall.example`.
@@ -29,9 +42,10 @@ pub struct ServerConfig {
     pub web_brand_dir: PathBuf,
     /// How long open requests may still run after a signal to stop, in seconds.
     pub drain_seconds: u64,
-    /// Where an edge of its own finds the runtime: `http://host:port`.
+    /// Where an edge of its own finds the runtime: `http://host:port`, or those of several with commas,
+    /// which then share the requests.
     pub runtime_url: Option<String>,
-    /// Where an edge of its own finds the control plane: `http://host:port`.
+    /// Where an edge of its own finds the control plane, likewise.
     pub control_url: Option<String>,
     /// Where an edge of its own finds the route feed: the control plane's internal listener.
     pub feed_url: Option<String>,
@@ -43,6 +57,10 @@ impl Default for ServerConfig {
     fn default() -> Self {
         Self {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)),
+            tls_listen: None,
+            plain_listen: None,
+            trusted_proxies: Vec::new(),
+            proxy_protocol: false,
             admin_listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 9090)),
             main_origin: String::from("http://localhost:8080"),
             portal_domain: String::from("localhost"),
@@ -55,6 +73,17 @@ impl Default for ServerConfig {
             feed_url: None,
             internal_listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 9091)),
         }
+    }
+}
+
+impl ServerConfig {
+    /// The trusted proxies as networks, a single address as a network of one; `None` for a word that is
+    /// neither.
+    pub fn trusted_networks(&self) -> impl Iterator<Item = Option<IpNet>> {
+        let network = |word: &String| {
+            word.parse().ok().or_else(|| word.parse::<IpAddr>().ok().map(IpNet::from))
+        };
+        self.trusted_proxies.iter().map(network)
     }
 }
 

@@ -24,6 +24,9 @@ pub struct Tx<'s, V> {
     wakes: std::sync::Mutex<Wakes>,
 }
 
+/// Events written in one statement.
+const EVENTS_AT_ONCE: usize = 500;
+
 /// Bus channels to wake once the transaction is committed.
 type Wakes = std::collections::BTreeSet<&'static str>;
 
@@ -89,19 +92,51 @@ impl<'s, V> Tx<'s, V> {
         kind: &'static str,
         payload: &(impl Serialize + Sync),
     ) -> Result<EventId, DbErr> {
-        let id = EventId::new();
         let payload = serde_json::to_value(payload).map_err(|e| DbErr::Custom(e.to_string()))?;
-        let row = events::row::ActiveModel {
+        let id = EventId::new();
+        let row = self.event(id, topic, kind, payload);
+        events::row::Entity::insert(row).exec_without_returning(&self.tx).await?;
+        self.wake_after_commit(events::WAKE_CHANNEL);
+        Ok(id)
+    }
+
+    /// Tells many at once, each on a topic of their own. None is fine.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn publish_each(
+        &self,
+        kind: &'static str,
+        told: Vec<(Topic, serde_json::Value)>,
+    ) -> Result<(), DbErr> {
+        let rows: Vec<_> = told
+            .into_iter()
+            .map(|(topic, payload)| self.event(EventId::new(), topic, kind, payload))
+            .collect();
+        for some in rows.chunks(EVENTS_AT_ONCE) {
+            events::row::Entity::insert_many(some.to_vec())
+                .exec_without_returning(&self.tx)
+                .await?;
+            self.wake_after_commit(events::WAKE_CHANNEL);
+        }
+        Ok(())
+    }
+
+    fn event(
+        &self,
+        id: EventId,
+        topic: Topic,
+        kind: &'static str,
+        payload: serde_json::Value,
+    ) -> events::row::ActiveModel {
+        events::row::ActiveModel {
             id: Set(id),
             seq: Set(None),
             topic: Set(topic.to_string()),
             kind: Set(kind.to_owned()),
             payload: Set(payload),
             created_at: Set(self.now()),
-        };
-        events::row::Entity::insert(row).exec_without_returning(&self.tx).await?;
-        self.wake_after_commit(events::WAKE_CHANNEL);
-        Ok(id)
+        }
     }
 
     /// Leaves work for later, done by a worker once the transaction is committed.

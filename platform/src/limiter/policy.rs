@@ -58,6 +58,8 @@ pub enum LimitedAction {
     TransferRedeem,
     /// Redemptions that failed, per client.
     TransferRedeemFailure,
+    /// A look at a brand that is being prepared, per network.
+    BrandPreview,
 }
 
 /// When counting begins anew.
@@ -121,7 +123,7 @@ impl Policy {
 
 impl LimitedAction {
     /// All of them.
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 27] = [
         Self::Login,
         Self::LoginNetwork,
         Self::SignUp,
@@ -148,6 +150,7 @@ impl LimitedAction {
         Self::TransferAuthorize,
         Self::TransferRedeem,
         Self::TransferRedeemFailure,
+        Self::BrandPreview,
     ];
 
     /// Its name in keys and metrics; never changed, or blocks would be forgotten.
@@ -180,6 +183,7 @@ impl LimitedAction {
             Self::TransferAuthorize => "transfer-authorize",
             Self::TransferRedeem => "transfer-redeem",
             Self::TransferRedeemFailure => "transfer-redeem-failure",
+            Self::BrandPreview => "brand-preview",
         }
     }
 
@@ -219,6 +223,7 @@ impl LimitedAction {
             Self::Waitlist => Policy::rate(1, Duration::from_secs(30)),
             Self::TransferBegin | Self::TransferRedeem => Policy::rate(10, MINUTE),
             Self::TransferAuthorize => Policy::rate(20, MINUTE),
+            Self::BrandPreview => Policy::rate(60, MINUTE),
             Self::TransferRedeemFailure => {
                 Policy::blocking(5, Window::Quiet(minutes(15)), minutes(15))
             }

@@ -8,6 +8,7 @@
 
 mod catcher;
 mod dev;
+mod leading;
 mod template;
 
 pub use catcher::{Catcher, CaughtMail};
@@ -219,7 +220,7 @@ impl Mailer {
     /// [`MailError`]; [`MailError::is_passing`] tells whether to try again.
     pub async fn send(&self, Letter { id, mail }: &Letter) -> Result<(), MailError> {
         let rendered = template::render(&mail.content, &mail.brand)?;
-        let from = Mailbox::new(Some(mail.brand.name.clone()), self.from.clone());
+        let from = Mailbox::new(Some(mail.brand.sender().to_owned()), self.from.clone());
         let to: Address = mail.to.parse()?;
         match &self.way {
             Way::Catcher(catcher) => {

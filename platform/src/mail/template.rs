@@ -1,5 +1,6 @@
 //! What mails say, and how they look: a subject, a text and a page from one set of facts.
 
+use crate::ids::TenantId;
 use minijinja::{
     AutoEscape, Environment, Output, State, UndefinedBehavior, Value, context, escape_formatter,
 };
@@ -39,7 +40,7 @@ pub struct RenderError {
 }
 
 /// Whose looks a mail has.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MailBrand {
     /// The brand's name: "Guildhall", or a portal's.
@@ -48,6 +49,18 @@ pub struct MailBrand {
     pub color: String,
     /// The origin of its door, for the address at the foot.
     pub origin: String,
+    /// Whose door it is; nobody's on main.
+    #[serde(default)]
+    pub tenant: Option<TenantId>,
+    /// Whom its mails come from, if not the brand's name.
+    #[serde(default)]
+    pub sender: Option<String>,
+    /// A line below every mail.
+    #[serde(default)]
+    pub footer: Option<String>,
+    /// Path of its mark at that origin.
+    #[serde(default)]
+    pub mark: Option<String>,
 }
 
 impl MailBrand {
@@ -55,7 +68,12 @@ impl MailBrand {
     #[must_use]
     pub fn of_door(context: &wire::Context) -> Self {
         let (name, origin) = (context.brand_name.clone(), context.origin.clone());
-        Self { name, color: String::new(), origin }
+        Self { name, origin, tenant: context.tenant, ..Self::default() }
+    }
+
+    /// Whom its mails come from.
+    pub(super) fn sender(&self) -> &str {
+        self.sender.as_deref().unwrap_or(&self.name)
     }
 }
 
@@ -220,6 +238,8 @@ pub(super) fn render(content: &MailContent, brand: &MailBrand) -> Result<Rendere
         subject => &subject,
         color => color,
         on_color => ink_on(color),
+        footer => &brand.footer,
+        mark => brand.mark.as_ref().map(|path| format!("{}{path}", brand.origin)),
     };
     let part = |ending: &str, is_html: bool| {
         let facts = context! { ..content.facts(), ..looks.clone() };

@@ -5,6 +5,7 @@ fn mail(name: &str, color: &str) -> Rendered {
         name: name.to_owned(),
         color: color.to_owned(),
         origin: String::from("http://ashcombe.localhost:8080"),
+        ..MailBrand::default()
     };
     let content = MailContent::VerifyEmail {
         first_name: String::from("Grace <b>"),

@@ -11,6 +11,7 @@ use chrono::{DateTime, Utc};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::net::IpAddr;
 
 /// Most sessions of one account; the one unused for longest makes room.
@@ -148,12 +149,31 @@ pub async fn revoke_others<V>(
     end(tx, kept.user_id, others, reason).await
 }
 
+/// Ends every session on a tenant's hosts, or on one of them: those carried there from main and those
+/// opened there. Main's own live on.
+///
+/// # Errors
+/// The database's.
+pub async fn revoke_of_tenant<V>(
+    tx: &Tx<'_, V>,
+    tenant: TenantId,
+    host: Option<&str>,
+    reason: &str,
+) -> Result<(), DbErr> {
+    let theirs = Condition::all()
+        .add(Column::TenantId.eq(tenant.uuid()))
+        .add_option(host.map(|host| Column::AudienceHost.eq(host)));
+    end_where(tx, theirs, reason).await
+}
+
 async fn end<V>(tx: &Tx<'_, V>, user: UserId, which: Condition, reason: &str) -> Result<(), DbErr> {
+    end_where(tx, Condition::all().add(Column::UserId.eq(user.uuid())).add(which), reason).await
+}
+
+/// Ends the live sessions that fit, and tells their owners' streams.
+async fn end_where<V>(tx: &Tx<'_, V>, which: Condition, reason: &str) -> Result<(), DbErr> {
     let now = tx.now();
-    let live = Condition::all()
-        .add(Column::UserId.eq(user.uuid()))
-        .add(Column::RevokedAt.is_null())
-        .add(which);
+    let live = Condition::all().add(Column::RevokedAt.is_null()).add(which);
     let ended = tx
         .doorless_table::<Entity>()
         .update_returning(live, |update| {
@@ -162,12 +182,14 @@ async fn end<V>(tx: &Tx<'_, V>, user: UserId, which: Condition, reason: &str) ->
                 .col_expr(Column::RevokeReason, Expr::value(reason))
         })
         .await?;
-    if !ended.is_empty() {
-        let sessions: Vec<SessionId> = ended.iter().map(|session| session.id).collect();
-        let told = json!({ "sessions": sessions, "reason": reason });
-        tx.publish(Topic::User(user), "session.ended", &told).await?;
+    let mut of_users: BTreeMap<UserId, Vec<SessionId>> = BTreeMap::new();
+    for session in ended {
+        of_users.entry(session.user_id).or_default().push(session.id);
     }
-    Ok(())
+    let told = of_users.into_iter().map(|(user, sessions)| {
+        (Topic::User(user), json!({ "sessions": sessions, "reason": reason }))
+    });
+    tx.publish_each("session.ended", told.collect()).await
 }
 
 /// The network an address belongs to: /24 of IPv4, /48 of IPv6.

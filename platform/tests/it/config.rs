@@ -49,6 +49,38 @@ fn an_embedded_instance_needs_no_setting_and_keeps_its_keys() {
 }
 
 #[test]
+fn tls_is_for_an_https_origin_and_plain_http_beside_it_for_tls() {
+    let folder = tempfile::tempdir().unwrap();
+    let faults = |settings: &[(&str, &str)]| {
+        let sources = sources(folder.path(), "", settings);
+        Config::load(&sources).map_or_else(|error| error.to_string(), |_| "none".to_owned())
+    };
+    let tls = ("GUILDHALL_SERVER__TLS_LISTEN", "0.0.0.0:443");
+    let plain = ("GUILDHALL_SERVER__PLAIN_LISTEN", "0.0.0.0:80");
+    let https = ("GUILDHALL_SERVER__MAIN_ORIGIN", "https://guildhall.example");
+    assert_eq!(faults(&[tls, plain, https]), "none");
+    assert!(faults(&[tls]).contains("server.main_origin: must be https where server.tls_listen"));
+    assert!(faults(&[plain, https]).contains("server.plain_listen: leads to server.tls_listen"));
+}
+
+#[test]
+fn trusted_proxies_are_addresses_or_networks() {
+    let folder = tempfile::tempdir().unwrap();
+    let load = |settings: &[(&str, &str)]| Config::load(&sources(folder.path(), "", settings));
+    let proxies = ("GUILDHALL_SERVER__TRUSTED_PROXIES", "10.0.0.0/8, 192.0.2.1,2001:db8::/32");
+    let protocol = ("GUILDHALL_SERVER__PROXY_PROTOCOL", "true");
+    let server = load(&[proxies, protocol]).unwrap().server;
+    let networks: Vec<String> =
+        server.trusted_networks().map(|network| network.unwrap().to_string()).collect();
+    assert_eq!(networks, ["10.0.0.0/8", "192.0.2.1/32", "2001:db8::/32"]);
+    let alone = load(&[protocol]).unwrap_err().to_string();
+    assert!(alone.contains("server.proxy_protocol: is spoken by"), "{alone}");
+    let named = ("GUILDHALL_SERVER__TRUSTED_PROXIES", "balancer.example");
+    let unclear = load(&[named]).unwrap_err().to_string();
+    assert!(unclear.contains("server.trusted_proxies: must be addresses"), "{unclear}");
+}
+
+#[test]
 fn keys_for_two_purposes_have_nothing_in_common() {
     let folder = tempfile::tempdir().unwrap();
     let security = Config::load(&sources(folder.path(), "", &[])).unwrap().security;
@@ -201,4 +233,78 @@ fn an_issuer_needs_a_secret_and_https_except_on_this_machine() {
     let shown = shown.render_hidden();
     assert!(shown.contains("[google]") && shown.contains("(hidden)"), "{shown}");
     assert!(!shown.contains("a-secret"), "{shown}");
+}
+
+#[test]
+fn secrets_of_issuers_and_of_the_zone_come_from_files_and_are_never_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let (binding, key) =
+        (at("eab", "c2VjcmV0LW9mLWEtYmluZGluZw"), at("tsig", "MDEyMzQ1Njc4OWFiY2RlZg==\n"));
+    let file = format!(
+        r#"
+        [[certificates.issuers]]
+        name = "first"
+        directory = "https://first.example/directory"
+        eab_key_id = "kid"
+        eab_key_file = "{binding}"
+        [certificates.dns_update]
+        server = "192.0.2.53:53"
+        zone = "halls.example"
+        key_name = "guildhall"
+        key_file = "{key}"
+        "#
+    );
+    let config = Config::load(&sources(folder.path(), &file, &[])).unwrap();
+    let issuer = config.certificates.issuers.first().unwrap();
+    assert_eq!(issuer.eab_key_bytes().as_deref(), Some(&b"secret-of-a-binding"[..]));
+    let update = config.certificates.dns_update.as_ref().unwrap();
+    assert_eq!(update.key_bytes().as_deref(), Some(&b"0123456789abcdef"[..]));
+    let shown = config.render_hidden();
+    assert!(shown.contains("https://first.example/directory"), "{shown}");
+    for secret in ["c2VjcmV0LW9m", "MDEyMzQ1Njc4"] {
+        assert!(!shown.contains(secret), "{shown}");
+    }
+}
+
+#[test]
+fn faults_of_issuers_are_told_with_the_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = r#"
+        [certificates]
+        resolvers = ["192.0.2.1:53"]
+        [[certificates.issuers]]
+        name = "same"
+        directory = "http://plain.example/directory"
+        eab_key_id = "kid"
+        [[certificates.issuers]]
+        name = "same"
+        directory = "https://second.example/directory"
+        [certificates.issuers.limits]
+        orders_per_3_hours = 0
+        [certificates.dns_update]
+        server = "192.0.2.53:53"
+        zone = "-halls"
+        key_name = "guildhall"
+        key = "c2hvcnQ="
+    "#;
+    let Err(ConfigError::Faulty(faults)) = Config::load(&sources(folder.path(), file, &[])) else {
+        panic!("issuers full of faults were taken");
+    };
+    let told = faults.to_string();
+    for field in [
+        "certificates.resolvers: two",
+        "certificates.issuers: each needs a name of its own",
+        "the directory of `same` must be https",
+        "both eab_key_id and eab_key",
+        "limits of `same`",
+        "certificates.dns_update.zone",
+        "certificates.dns_update.key: 16 bytes",
+    ] {
+        assert!(told.contains(field), "{field} is missing from {told}");
+    }
 }

@@ -20,6 +20,7 @@ fn verification(to: &str) -> MailJob {
             name: String::from("Ashcombe"),
             color: String::from("#7a1f2b"),
             origin: String::from("http://ashcombe.localhost:8080"),
+            ..MailBrand::default()
         },
         content: MailContent::VerifyEmail {
             first_name: String::from("<Ada>"),

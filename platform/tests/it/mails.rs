@@ -6,7 +6,7 @@ use std::path::Path;
 
 fn brand(name: &str, color: &str, host: &str) -> MailBrand {
     let origin = format!("https://{host}");
-    MailBrand { name: name.to_owned(), color: color.to_owned(), origin }
+    MailBrand { name: name.to_owned(), color: color.to_owned(), origin, ..MailBrand::default() }
 }
 
 /// One of each, as somebody at this door would get it.

@@ -65,30 +65,6 @@ pub(super) async fn find(
     scope.doorless::<Entity>().filter(unspent).one().await
 }
 
-/// The same in a transaction.
-pub(super) async fn unspent_in<V>(
-    tx: &Tx<'_, V>,
-    purpose: Purpose,
-    token_hash: &str,
-) -> Result<Option<Model>, DbErr> {
-    tx.doorless::<Entity>().filter(unspent(purpose, token_hash, tx.now())).one().await
-}
-
-/// Writes a link down for whoever has an address and has yet to prove it; for nobody where nobody does.
-pub(super) async fn insert_for_address<V>(
-    tx: &Tx<'_, V>,
-    email: &str,
-    token_hash: &str,
-    expires_at: DateTime<Utc>,
-) -> Result<(), DbErr> {
-    const SQL: &str = "INSERT INTO email_tokens \
-         (token_hash, user_id, purpose, credential_version, created_at, expires_at) \
-         SELECT $1, u.id, 'verify', 1, $2, $3 FROM users u WHERE u.email = $4 \
-         AND u.status IS NULL AND (u.marked_unverified OR NOT u.email_verified)";
-    let values = vec![token_hash.into(), tx.now().into(), expires_at.into(), email.into()];
-    tx.raw(SQL, values).execute().await.map(drop)
-}
-
 /// Takes a link that was not spent yet. Of two that race, one finds it.
 pub(super) async fn spend<V>(
     tx: &Tx<'_, V>,

@@ -2,7 +2,7 @@
 //! admin (G-077); an account may end nevertheless, and the community stays in somebody's hands.
 
 use super::CommunityId;
-use crate::staff::{Act, record};
+use platform::audit::{Act, record};
 use platform::events::Topic;
 use platform::{System, Tx, UserId};
 use sea_orm::{DbBackend, DbErr, FromQueryResult};

@@ -14,7 +14,7 @@ use platform::{Problem, Services};
 /// What pictures are re-encoded to when they are stored.
 const PICTURE_TYPES: [&str; 3] = ["image/webp", "image/png", "image/jpeg"];
 /// How the names of pictures begin. Whatever else lies in the store is nobody's to fetch.
-const PICTURE_NAMES: [&str; 2] = ["picture-", "logo-"];
+const PICTURE_NAMES: [&str; 4] = ["picture-", "logo-", "mark-", "icon-"];
 /// An object never changes under its key.
 const FOREVER: &str = "public, max-age=31536000, immutable";
 const NOTHING_RUNS: &str = "sandbox; default-src 'none'";

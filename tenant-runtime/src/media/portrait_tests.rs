@@ -1,8 +1,9 @@
 //! Pictures, good and bad.
 
 use super::*;
-use image::{ColorType, ImageEncoder, RgbaImage};
+use image::{ColorType, ImageEncoder, ImageFormat, Rgb, RgbImage, RgbaImage};
 use std::error::Error;
+use std::io::Cursor;
 
 type Outcome = Result<(), Box<dyn Error>>;
 

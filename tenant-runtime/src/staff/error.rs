@@ -1,8 +1,8 @@
 //! What can go wrong when staff act.
 
-use crate::accounts::step_up::ProofError;
 use crate::content::ContentError;
 use platform::problem::FieldError;
+use platform::proof::ProofNeeded;
 use platform::{Catalogued, Entry};
 use sea_orm::DbErr;
 
@@ -29,7 +29,7 @@ pub enum StaffError {
     LastStaff,
     /// Who they are was shown too long ago.
     #[error(transparent)]
-    Proof(#[from] ProofError),
+    Proof(#[from] ProofNeeded),
     /// A tier that ends before it begins.
     #[error("A subscription must end after it starts.")]
     TierEndsEarly,

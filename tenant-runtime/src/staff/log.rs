@@ -1,11 +1,11 @@
 //! The audit log as staff read it: by filter, page by page, or as a table for other programs
 //! (G-123).
 
-use super::audit::{Column, Entity, Model};
 use crate::profiles;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
 use http::header;
+use platform::audit::{Column, Entity, Model};
 use platform::extract::{Json, Query};
 use platform::ids::AuditId;
 use platform::page::{Page, PageQuery, TimeCursor};

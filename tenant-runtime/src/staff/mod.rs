@@ -5,7 +5,6 @@
 //! `users` is what may be done to an account, `pauses` one of those things, `log` reads what
 //! `audit` wrote.
 
-mod audit;
 mod error;
 mod export;
 mod log;
@@ -15,7 +14,6 @@ mod remaining;
 mod routes;
 mod users;
 
-pub use audit::{Act, record};
 pub use error::StaffError;
 pub use export::export_of;
 pub use pauses::grant;

@@ -1,12 +1,12 @@
 //! Pauses, and the operator's word that makes the first member of staff; each with its audit row
 //! and its events.
 
-use super::audit::{Act, record};
 use super::error::StaffError;
 use super::users;
 use crate::accounts::standing::{self, Standing};
 use crate::content::{self, ContentError};
 use chrono::{DateTime, Utc};
+use platform::audit::{Act, record};
 use platform::events::Topic;
 use platform::{Identified, Scope, Services, Staff, Tx, UserId};
 use sea_orm::DbErr;

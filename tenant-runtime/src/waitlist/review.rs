@@ -6,7 +6,7 @@ use super::rows::Model;
 use super::store;
 use crate::accounts::invites;
 use crate::content;
-use crate::staff::{Act, record};
+use platform::audit::{Act, record};
 use platform::mail::{MailBrand, MailContent, MailJob};
 use platform::{Identified, Scope, Staff, Tx};
 use sea_orm::DbErr;
@@ -78,11 +78,7 @@ async fn mail(
     let context = &tx.facts().context;
     let mail = MailJob {
         to: entry.email.clone(),
-        brand: MailBrand {
-            name: context.brand_name.clone(),
-            color: String::new(),
-            origin: context.origin.clone(),
-        },
+        brand: MailBrand::of_door(context),
         content: MailContent::WaitlistInvitation {
             name: entry.full_name.clone(),
             code,

@@ -5,11 +5,14 @@ use super::Source;
 /// Every feature's public face: its routes, its queries, and what is named here. The rest of a
 /// feature is its own affair. An entry is made on purpose, like a `pub` in Rust.
 const FACES: &[(&str, &[&str])] = &[
-    ("accounts", &["guards", "plain-frame", "session", "session-monitor", "return-path"]),
-    ("affiliations", &["code-dialog", "code-uses", "copy-code", "front-door"]),
+    (
+        "accounts",
+        &["guards", "login-screen", "plain-frame", "session", "session-monitor", "return-path"],
+    ),
+    ("affiliations", &["affiliation-badge", "code-dialog", "code-uses", "copy-code", "front-door"]),
     ("communities", &["community-sign"]),
     ("legal", &["legal-popup", "legal-text"]),
-    ("profile", &["use-tie"]),
+    ("profile", &["crop", "crop-dialog", "picture-words", "use-tie"]),
     ("posts", &["days", "post-list", "posts-area", "posts-skeleton", "rich-text", "use-now"]),
     (
         "second-factor",
@@ -24,6 +27,8 @@ const FACES: &[(&str, &[&str])] = &[
             "waiting",
         ],
     ),
+    ("settings", &["section"]),
+    ("staff", &["audit-table", "parts", "reason-dialog", "staff-page", "use-typed-param"]),
     ("transfer", &["switching", "switching-notice", "use-doors"]),
 ];
 const ALWAYS: &[&str] = &["routes", "queries"];

@@ -50,7 +50,7 @@ pub const PATIENCE: Duration = Duration::from_secs(20);
 /// An instance and everything it rests on; gone when the test is.
 pub struct TestApp {
     pub clock: Clock,
-    app: Arc<App>,
+    pub app: Arc<App>,
     backend: Backend,
     folder: TempDir,
     addresses: AtomicU32,

@@ -17,6 +17,7 @@ pub struct Given {
     pub from: String,
     pub subject: String,
     pub text: String,
+    pub html: String,
     /// Whether it came over TLS.
     pub secure: bool,
 }
@@ -116,13 +117,17 @@ fn read(kept: &Value) -> Option<Given> {
     let raw = kept["raw"].as_str()?;
     let mail = mailparse::parse_mail(raw.as_bytes()).unwrap();
     let header = |name: &str| mail.headers.get_first_value(name).unwrap_or_default();
-    let text = mail.parts().find(|part| part.ctype.mimetype == "text/plain");
+    let part = |kind: &str| {
+        let part = mail.parts().find(|part| part.ctype.mimetype == kind);
+        part.unwrap_or_else(|| panic!("a mail with {kind}")).get_body().unwrap()
+    };
     Some(Given {
         to: kept["to"][0].as_str()?.to_owned(),
         message_id: header("Message-ID"),
         from: header("From"),
         subject: header("Subject"),
-        text: text.expect("a mail with a text").get_body().unwrap(),
+        text: part("text/plain"),
+        html: part("text/html"),
         secure: kept["secure"] == true,
     })
 }

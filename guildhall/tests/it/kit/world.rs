@@ -17,6 +17,7 @@ pub const CODE: &str = "OPENDOOR";
 
 /// An affiliation with its portal.
 pub struct Portal {
+    pub tenant: String,
     pub affiliation: String,
     pub subdomain: String,
 }
@@ -133,9 +134,9 @@ impl TestApp {
         };
         let new = NewTenant { affiliation_id, subdomain: subdomain.to_owned(), brand };
         let mut system = self.services().system("open the portal of a test");
-        tenants::open(&mut system, new).await.unwrap();
+        let tenant = tenants::open(&mut system, new).await.unwrap().to_string();
         self.until_served(&format!("{subdomain}.localhost")).await;
-        Portal { affiliation, subdomain: subdomain.to_owned() }
+        Portal { tenant, affiliation, subdomain: subdomain.to_owned() }
     }
 
     /// Closes a portal for now, and tells the edges.

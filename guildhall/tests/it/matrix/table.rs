@@ -35,6 +35,7 @@ pub enum About {
     Inside,
     Affiliation,
     Account,
+    Managed,
     Person,
 }
 
@@ -126,6 +127,7 @@ impl About {
         match (self, door) {
             (Self::Account, _) | (Self::Affiliation | Self::Person, Door::Main) => true,
             (Self::Affiliation | Self::Person, _) => door == theirs,
+            (Self::Managed, _) => principal == Principal::Staff,
             (Self::Inside, Door::Main) => principal == member || principal == Principal::Staff,
             (Self::Inside, _) => door == theirs && principal == member,
         }

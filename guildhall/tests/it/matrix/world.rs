@@ -117,6 +117,7 @@ impl Owner {
 #[derive(Debug, Clone)]
 struct Things {
     affiliation: String,
+    tenant: String,
     account: String,
     community: String,
     thread: String,
@@ -153,6 +154,7 @@ impl World {
         let nothing = || "0192f0c1a2b37c4d8e9f0a1b2c3d4e5f".to_owned();
         let nobodys = Things {
             affiliation: nothing(),
+            tenant: nothing(),
             account: nothing(),
             community: nothing(),
             thread: nothing(),
@@ -213,9 +215,9 @@ impl World {
             member.post(&threads, json!({ "caption": words.inside })).await.expect(201).id();
         let posts = format!("{threads}/{thread}/posts");
         let post = member.post(&posts, json!({ "content": words.inside })).await.expect(201).id();
-        let (affiliation, account) =
-            (portal.affiliation.clone(), self.accounts[&words.member].clone());
-        Things { affiliation, account, community, thread, post }
+        let (affiliation, tenant) = (portal.affiliation.clone(), portal.tenant.clone());
+        let account = self.accounts[&words.member].clone();
+        Things { affiliation, tenant, account, community, thread, post }
     }
 
     /// Takes their standing from those who have none; their sessions live on. Nobody has shown lately
@@ -288,6 +290,7 @@ impl World {
         let id = match template.split('/').nth(2) {
             Some("communities") => &things.community,
             Some("posts") => &things.post,
+            Some("control") => &things.tenant,
             _ => &things.account,
         };
         template
@@ -296,6 +299,8 @@ impl World {
             .replace("{threadId}", &things.thread)
             .replace("{userId}", &self.things[&Owner::Nobody].account)
             .replace("{codeId}", &self.things[&Owner::Nobody].account)
+            .replace("{host}", "nobody.example")
+            .replace("{domainId}", &self.things[&Owner::Nobody].account)
             .replace("{affiliationId}", &things.affiliation)
             .replace("{deed}", "lift")
             .replace("{version}", "1")

@@ -2,12 +2,16 @@
 
 use crate::kit::{Browser, MAIN_ORIGIN, PATIENCE, TestApp};
 use axum::Router;
-use control_plane::routes_feed::{self, internal_router};
-use edge_router::{Edge, EdgeConfig, Feed, Source, Table, Upstream, Upstreams, follow};
+use control_plane::routes_feed::{self, internal_router, signing_key};
+use edge_router::{
+    Edge, EdgeConfig, Feed, Memory, Reporter, Source, Table, Upstream, Upstreams, follow, report,
+};
+use futures::FutureExt;
 use guildhall::app;
 use platform::config::KeyName;
 use serde_json::json;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio_util::sync::{CancellationToken, DropGuard};
@@ -38,8 +42,8 @@ impl Role {
 }
 
 /// What an edge has behind it.
-struct Behind {
-    app: TestApp,
+pub struct Behind {
+    pub app: TestApp,
     runtime: Role,
     control: Role,
     internal: Role,
@@ -47,21 +51,27 @@ struct Behind {
 }
 
 impl Behind {
-    async fn open() -> Self {
+    pub async fn open() -> Self {
         let app = TestApp::open().await;
         let services = app.services();
         let stop = CancellationToken::new();
         let (feed, following) = routes_feed::Feed::follow(services.clone(), stop.clone());
         tokio::spawn(following);
-        let token = services.config().security.text(KeyName::Feed).to_owned();
         let runtime = Role::serve(app::runtime(services)).await;
         let control = Role::serve(control_plane::router(services.clone())).await;
-        let internal = Role::serve(internal_router(feed, &token)).await;
+        let internal = Role::serve(internal_router(feed, services.clone())).await;
         Self { app, runtime, control, internal, _feed: stop.drop_guard() }
     }
 
+    /// The file of the edge of its own.
+    fn remembered(&self) -> Memory {
+        let config = self.app.services().config();
+        let path = config.data_dir.join("routes-of-another-edge.sealed");
+        Memory::new(path, config.security.derive(KeyName::Feed, "another edge"))
+    }
+
     /// Starts an edge of its own, which remembers its table in the instance's folder.
-    async fn edge(&self) -> (Browser, DropGuard) {
+    pub async fn edge(&self) -> (Browser, DropGuard) {
         let config = self.app.services().config();
         let server = &config.server;
         let key = self.app.services().keys().context.clone();
@@ -72,10 +82,19 @@ impl Behind {
         let edge_config = EdgeConfig::new(&server.web_main_dir, &server.web_brand_dir, key);
         let (table, stop) = (Table::new(), CancellationToken::new());
         let edge = Edge::new(edge_config, upstreams, table.clone()).unwrap();
-        let feed = Feed::new(&self.internal.url(), config.security.text(KeyName::Feed)).unwrap();
-        let remembered = config.data_dir.join("routes-of-another-edge.json");
-        let source = Source::Http(Box::new(feed));
-        tokio::spawn(follow(table, source, Some(remembered), stop.clone()));
+        let token = config.security.text(KeyName::Feed);
+        let feed = Feed::new(&self.internal.url(), token, signing_key(config)).unwrap();
+        let remembered = self.remembered();
+        let source = Source::Http(Box::new(feed.clone()));
+        tokio::spawn(follow(table.clone(), source, Some(remembered), stop.clone()));
+        let reports: Reporter = {
+            let feed = feed.clone();
+            Arc::new(move |said| {
+                let feed = feed.clone();
+                async move { drop(feed.report(&said).await) }.boxed()
+            })
+        };
+        tokio::spawn(report(table, "another".to_owned(), reports, stop.clone()));
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let stopped = stop.clone();
@@ -85,7 +104,7 @@ impl Behind {
 }
 
 /// Waits until an edge answers `status` at a host.
-async fn until(browser: &Browser, host: &str, status: u16) {
+pub async fn until(browser: &Browser, host: &str, status: u16) {
     let looking = async {
         while browser.at_host(host).get("/").await.status != status {
             tokio::time::sleep(Duration::from_millis(10)).await;
@@ -137,6 +156,13 @@ async fn an_edge_that_starts_without_the_control_plane_serves_what_it_remembers(
     let (browser, edge) = behind.edge().await;
     until(&browser, "oak.localhost", 200).await;
     drop(edge);
+    let remembered = behind.remembered();
+    let written = async {
+        while remembered.read().unwrap().is_none_or(|table| table.portals.is_empty()) {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, written).await.expect("it remembers");
     let nowhere = Role::serve(Router::new()).await.url();
     let nowhere = nowhere.parse::<url::Url>().unwrap();
     let gone = SocketAddr::from(([127, 0, 0, 1], nowhere.port().unwrap()));

@@ -2,4 +2,6 @@
 
 mod apart;
 mod commands;
+mod edges;
+mod encrypted;
 mod processes;

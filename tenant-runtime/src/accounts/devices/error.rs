@@ -1,6 +1,6 @@
 //! What can go wrong with the list of sessions.
 
-use crate::accounts::step_up::ProofError;
+use platform::proof::ProofNeeded;
 use platform::{Catalogued, Entry};
 use sea_orm::DbErr;
 
@@ -12,7 +12,7 @@ pub enum DeviceError {
     NotFound,
     /// Who is there has not shown it lately.
     #[error(transparent)]
-    Proof(#[from] ProofError),
+    Proof(#[from] ProofNeeded),
     /// The database.
     #[error("An error occurred. Please try again.")]
     Store(#[from] DbErr),

@@ -1,12 +1,11 @@
 //! Whose sessions are listed, and who may end them.
 
 use super::error::DeviceError;
-use crate::accounts::step_up;
 use chrono::{DateTime, Utc};
 use platform::db::{Gather, Holds};
 use platform::scope::Identified;
 use platform::sessions::row::{Column, Entity, Model};
-use platform::{Scope, SessionId, SignedIn, sessions};
+use platform::{Scope, SessionId, SignedIn, proof, sessions};
 use sea_orm::{ColumnTrait, Condition, QueryOrder};
 use serde::Deserialize;
 
@@ -58,7 +57,7 @@ pub(super) async fn end_one(
     scope: &mut Scope<SignedIn>,
     session: SessionId,
 ) -> Result<(), DeviceError> {
-    step_up::require_fresh(scope)?;
+    proof::require_fresh(scope)?;
     let user = scope.viewer().id();
     let tx = scope.begin().await?;
     let live = Column::RevokedAt.is_null();
@@ -74,7 +73,7 @@ pub(super) async fn end_one(
 
 /// Ends every session of the viewer's but the one at hand.
 pub(super) async fn end_others(scope: &mut Scope<SignedIn>) -> Result<(), DeviceError> {
-    step_up::require_fresh(scope)?;
+    proof::require_fresh(scope)?;
     let session = scope.facts().session.clone().ok_or(DeviceError::NotFound)?;
     let tx = scope.begin().await?;
     sessions::revoke_others(&tx, &session, "ended-by-owner").await?;

@@ -9,7 +9,6 @@
 
 mod ceremony;
 mod error;
-mod host;
 mod manage;
 mod party;
 mod routes;
@@ -18,7 +17,6 @@ mod store;
 mod verify;
 
 pub(in crate::accounts) use ceremony::Asker;
-pub(in crate::accounts) use host::MainHost;
 pub(in crate::accounts) use verify::{ask, take};
 
 use platform::Services;

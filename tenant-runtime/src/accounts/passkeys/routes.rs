@@ -1,13 +1,12 @@
 //! The calls about one's own passkeys.
 
-use super::host::MainHost;
 use super::manage;
 use crate::accounts::rows::passkey::{Model, PasskeyId};
 use chrono::{DateTime, Utc};
 use http::StatusCode;
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
-use platform::{Problem, Scope, Services, SignedIn};
+use platform::{MainHost, Problem, Scope, Services, SignedIn};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;

@@ -3,7 +3,6 @@
 
 use super::ceremony::{self, Asker};
 use super::error::PasskeyError;
-use super::host::MainHost;
 use super::party::party;
 use super::{Assertion, store, verify};
 use crate::accounts::answers::{SetCookies, set_cookies};
@@ -13,7 +12,7 @@ use crate::accounts::{AccountError, assertion, device};
 use platform::extract::Json;
 use platform::limiter::{LimitKey, LimitedAction};
 use platform::problem::ProblemDocument;
-use platform::{Problem, Scope, Services, Tx, UserId, Visitor};
+use platform::{MainHost, Problem, Scope, Services, Tx, UserId, Visitor};
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;

@@ -1,9 +1,9 @@
 //! What can go wrong when a password is changed, in the catalogue's words.
 
 use crate::accounts::AccountError;
-use crate::accounts::step_up::ProofError;
 use platform::limiter::Verdict;
 use platform::problem::FieldError;
+use platform::proof::ProofNeeded;
 use platform::{Catalogued, Entry};
 use sea_orm::DbErr;
 
@@ -39,7 +39,7 @@ pub enum PasswordError {
     Disabled,
     /// The session knows too little of who is there to change this.
     #[error(transparent)]
-    Proof(#[from] ProofError),
+    Proof(#[from] ProofNeeded),
     /// The password could not be compared.
     #[error("Failed to re-authenticate")]
     NotCompared(#[source] AccountError),

@@ -4,13 +4,13 @@ use super::error::PasswordError;
 use crate::accounts::credentials::{self, Holder, SELECT_HOLDER};
 use crate::accounts::links::{self, Purpose};
 use crate::accounts::notices::{self, Reader};
-use crate::accounts::{passwords, registration, step_up};
+use crate::accounts::{passwords, registration};
 use http::HeaderValue;
 use platform::events::Topic;
 use platform::limiter::{LimitKey, LimitedAction};
 use platform::problem::FieldError;
 use platform::scope::Identified;
-use platform::{Scope, SignedIn, sessions};
+use platform::{Scope, SignedIn, proof, sessions};
 use serde_json::json;
 
 /// Fewest characters of a new password, unless the operator asks for more than sign-up's own
@@ -103,7 +103,7 @@ fn check_session(scope: &Scope<SignedIn>) -> Result<(), PasswordError> {
     if session.is_some_and(|session| session.aal < 2 && !session.is_transferred) {
         return Ok(());
     }
-    Ok(step_up::require_fresh_for_password(scope)?)
+    Ok(proof::require_fresh_for_password(scope)?)
 }
 
 /// Compares what was typed with the password, a few times.

@@ -55,11 +55,7 @@ pub async fn tell<V>(tx: &Tx<'_, V>, standing: &Standing, change: &Change) -> Re
     let context = &tx.facts().context;
     let mail = MailJob {
         to: standing.email.clone(),
-        brand: MailBrand {
-            name: context.brand_name.clone(),
-            color: String::new(),
-            origin: context.origin.clone(),
-        },
+        brand: MailBrand::of_door(context),
         content: MailContent::FactorNotice {
             first_name: standing.first_name.clone(),
             change: change.words(),

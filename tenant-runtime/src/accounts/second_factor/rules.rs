@@ -5,13 +5,13 @@ use super::error::SecondFactorError;
 use super::notice::{self, Change};
 use super::standing::{Standing, standing};
 use super::{store, verify};
+use crate::accounts::AccountError;
 use crate::accounts::passwords::{self, Recipe};
-use crate::accounts::{AccountError, step_up};
 use data_encoding::BASE32_NOPAD;
 use platform::events::Topic;
 use platform::scope::GateError;
 use platform::sessions::{self, Renewed, Shown};
-use platform::{Identified, Problem, Scope, Services, SignedIn, Tx, UserId};
+use platform::{Identified, Problem, Scope, Services, SignedIn, Tx, UserId, proof};
 use serde_json::json;
 
 /// How somebody's second factor stands.
@@ -210,7 +210,7 @@ pub(in crate::accounts) async fn changed<V>(
 /// Whoever is paused changes nothing, and whoever is not has just shown who they are.
 pub(in crate::accounts) fn check_may_change(scope: &Scope<SignedIn>) -> Result<(), Problem> {
     check_not_paused(scope)?;
-    Ok(step_up::require_fresh(scope)?)
+    Ok(proof::require_fresh(scope)?)
 }
 
 /// Whoever is paused changes nothing.

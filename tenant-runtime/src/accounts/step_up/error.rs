@@ -2,21 +2,16 @@
 
 use crate::accounts::AccountError;
 use platform::problem::FieldError;
+use platform::proof::ProofNeeded;
 use platform::{Catalogued, Entry};
 use sea_orm::DbErr;
 
 /// A refusal.
 #[derive(Debug, thiserror::Error)]
 pub enum ProofError {
-    /// The last proof was too long ago.
-    #[error("For security, you must sign in again before changing this.")]
-    Needed,
-    /// The same, where a password is to be changed.
-    #[error("For security, you must sign in again before changing your password.")]
-    NeededForPassword,
-    /// What is wanted needs two factors.
-    #[error("For security, you must confirm this with your second factor.")]
-    SecondFactorNeeded,
+    /// What was shown is not enough.
+    #[error(transparent)]
+    Needed(#[from] ProofNeeded),
     /// Nothing was shown.
     #[error("Please enter your password.")]
     Nothing,
@@ -31,8 +26,7 @@ pub enum ProofError {
 impl Catalogued for ProofError {
     fn entry(&self) -> Entry {
         match self {
-            Self::Needed | Self::NeededForPassword => Entry::forbidden("proof-required"),
-            Self::SecondFactorNeeded => Entry::forbidden("second-factor-proof-required"),
+            Self::Needed(needed) => needed.entry(),
             Self::Nothing => Entry::invalid("proof-missing"),
             Self::WrongPassword => Entry::invalid("current-password-incorrect"),
             Self::Account(error) => error.entry(),
@@ -45,7 +39,7 @@ impl Catalogued for ProofError {
                 vec![FieldError::new("password", self.entry().code, self.to_string())]
             }
             Self::Account(error) => error.fields(),
-            Self::Needed | Self::NeededForPassword | Self::SecondFactorNeeded => Vec::new(),
+            Self::Needed(_) => Vec::new(),
         }
     }
 

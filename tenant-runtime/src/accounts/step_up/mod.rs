@@ -2,15 +2,12 @@
 //! password, the second factor, the address, other sessions, what staff grant (security.md section
 //! 4.3, "Step-up").
 //!
-//! A rule calls [`require_fresh`]; a page that is refused with `proof-required` asks for the proof
-//! and tries again.
+//! A rule calls [`platform::proof::require_fresh`]; a page that is refused with `proof-required` asks for
+//! the proof and tries again.
 
 mod error;
-mod guard;
 mod routes;
 mod rules;
 mod store;
 
-pub use error::ProofError;
-pub use guard::{require_fresh, require_fresh_for_password, require_fresh_second_factor};
 pub use routes::routes;

@@ -6,7 +6,7 @@ use crate::accounts::{IdentityHost, passkeys};
 use http::StatusCode;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
-use platform::{Identified, Problem, Scope, Services, SignedIn};
+use platform::{Identified, MainHost, Problem, Scope, Services, SignedIn};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -59,7 +59,7 @@ async fn prove(
 )]
 #[tracing::instrument(name = "accounts.ask_proof_passkey", skip_all)]
 async fn ask_passkey(
-    _: passkeys::MainHost,
+    _: MainHost,
     mut scope: Scope<SignedIn>,
 ) -> Result<Json<serde_json::Value>, Problem> {
     let (user, session) = (scope.viewer().id(), scope.viewer().session());

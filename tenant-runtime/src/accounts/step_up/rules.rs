@@ -6,6 +6,7 @@ use crate::accounts::passkeys::{Asker, Assertion};
 use crate::accounts::second_factor::{self, Factor, SecondFactorError};
 use crate::accounts::{AccountError, device, passkeys, passwords};
 use platform::limiter::{LimitKey, LimitedAction};
+use platform::proof::ProofNeeded;
 use platform::sessions::{self, Renewed, Shown};
 use platform::{Door, Identified, Problem, Scope, SignedIn};
 
@@ -84,7 +85,7 @@ async fn check_password(scope: &Scope<SignedIn>, password: &str) -> Result<(), P
     let user = scope.viewer().id();
     let standing = second_factor::standing(scope, user).await?.ok_or(AccountError::NotFound)?;
     if standing.is_challenged() {
-        return Err(ProofError::SecondFactorNeeded);
+        return Err(ProofNeeded::SecondFactor.into());
     }
     let hash = store::password_hash(scope, user).await?;
     let services = scope.services();

@@ -13,7 +13,9 @@ use platform::limiter::{LimitKey, LimitedAction};
 use platform::mail::{MailBrand, MailContent, MailJob};
 use platform::scope::GateError;
 use platform::{Problem, Scope, Tx, UserId, Visitor, tokens};
+use sea_orm::DbErr;
 use serde_json::json;
+use uuid::Uuid;
 
 const LINK_LIFE_HOURS: u32 = 24;
 const LINK_LIFE: Duration = Duration::hours(LINK_LIFE_HOURS as i64);
@@ -26,18 +28,22 @@ pub(in crate::accounts) async fn mail_link<V>(
 ) -> Result<(), AccountError> {
     let token =
         tokens::random_token::<32>().map_err(|error| AccountError::Fault(error.to_string()))?;
-    let expires_at = tx.now() + LINK_LIFE;
-    let link = NewLink {
-        user: account.id,
-        purpose: Purpose::Verify,
-        credential_version: 1,
-        token_hash: &tokens::hash(&token),
-        expires_at,
-    };
-    links::insert(tx, link).await?;
+    write_down(tx, account.id, &token).await?;
     let mail = letter(account, MailBrand::of_door(&tx.facts().context), &token);
     tx.enqueue(mail.to_job()?).await?;
     Ok(())
+}
+
+/// Writes a new link down.
+pub(super) async fn write_down<V>(tx: &Tx<'_, V>, user: UserId, token: &str) -> Result<(), DbErr> {
+    let link = NewLink {
+        user,
+        purpose: Purpose::Verify,
+        credential_version: 1,
+        token_hash: &tokens::hash(token),
+        expires_at: tx.now() + LINK_LIFE,
+    };
+    links::insert(tx, link).await
 }
 
 /// The mail with a link.
@@ -90,13 +96,10 @@ async fn resend_to_address(scope: &mut Scope<Visitor>, email: &str) -> Result<()
 }
 
 async fn promise_to(scope: &mut Scope<Visitor>, email: String) -> Result<(), AccountError> {
-    let token =
-        tokens::random_token::<32>().map_err(|error| AccountError::Fault(error.to_string()))?;
     let brand = MailBrand::of_door(&scope.facts().context);
+    let wanted = Wanted { id: Uuid::now_v7(), email, brand };
     let tx = scope.begin().await?;
-    let expires_at = tx.now() + LINK_LIFE;
-    links::insert_for_address(&tx, &email, &tokens::hash(&token), expires_at).await?;
-    tx.enqueue(NewJob::new(VERIFICATION_JOB, &Wanted { email, token, brand })?).await?;
+    tx.enqueue(NewJob::new(VERIFICATION_JOB, &wanted)?).await?;
     tx.commit().await?;
     Ok(())
 }

@@ -81,11 +81,7 @@ fn farewell(tx: &Tx<'_, System>, email: String, first_name: String) -> MailJob {
     let context = &tx.facts().context;
     MailJob {
         to: email,
-        brand: MailBrand {
-            name: context.brand_name.clone(),
-            color: String::new(),
-            origin: context.origin.clone(),
-        },
+        brand: MailBrand::of_door(context),
         content: MailContent::AccountDeleted { first_name },
     }
 }

@@ -1,13 +1,12 @@
 //! Asking for the end of one's account, and thinking better of it.
 
 use super::job;
-use crate::accounts::step_up;
 use crate::own_data::error::OwnDataError;
 use crate::{profiles, staff};
 use chrono::{DateTime, Duration, Utc};
 use platform::events::Topic;
 use platform::mail::{MailBrand, MailContent, MailJob};
-use platform::{Identified, Problem, Scope, SignedIn, Tx, sessions};
+use platform::{Identified, Problem, Scope, SignedIn, Tx, proof, sessions};
 use serde_json::json;
 
 /// How long one may think better of it (G-122).
@@ -24,7 +23,7 @@ pub(super) async fn request(
     if confirmation.trim() != CONFIRMATION {
         return Err(OwnDataError::NotConfirmed.into());
     }
-    step_up::require_fresh(scope)?;
+    proof::require_fresh(scope)?;
     let session = scope.facts().session.as_ref();
     let is_staff = session.is_some_and(|session| session.standing.is_staff);
     let tx = scope.begin().await?;
@@ -48,11 +47,7 @@ async fn mail(
     let context = &tx.facts().context;
     let mail = MailJob {
         to: email,
-        brand: MailBrand {
-            name: context.brand_name.clone(),
-            color: String::new(),
-            origin: context.origin.clone(),
-        },
+        brand: MailBrand::of_door(context),
         content: MailContent::DeletionRequested {
             first_name,
             due: due.format("%-d %B %Y at %H:%M UTC").to_string(),

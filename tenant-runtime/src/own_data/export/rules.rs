@@ -1,13 +1,12 @@
 //! Asking for an archive, and fetching it.
 
 use super::job;
-use crate::accounts::step_up;
 use crate::own_data::error::OwnDataError;
 use crate::own_data::rows::{self, ExportId};
 use bytes::Bytes;
 use chrono::{DateTime, Duration, Utc};
 use platform::blob::BlobKey;
-use platform::{Identified, Problem, Scope, SignedIn};
+use platform::{Identified, Problem, Scope, SignedIn, proof};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, Condition};
 use serde::Serialize;
@@ -56,7 +55,7 @@ async fn own(scope: &Scope<SignedIn>) -> Result<Option<rows::Model>, OwnDataErro
 
 /// Asks for an archive. One that is under way, or was made within the hour, serves again.
 pub(super) async fn ask(scope: &mut Scope<SignedIn>) -> Result<DataExport, Problem> {
-    step_up::require_fresh(scope)?;
+    proof::require_fresh(scope)?;
     let fresh = scope.now() - FRESH;
     if let Some(known) = own(scope).await?.filter(|export| export.created_at > fresh) {
         return Ok(known.into());
@@ -84,7 +83,7 @@ pub(super) async fn ask(scope: &mut Scope<SignedIn>) -> Result<DataExport, Probl
 
 /// The archive itself, for its owner alone.
 pub(super) async fn fetch(scope: &Scope<SignedIn>, id: ExportId) -> Result<Bytes, Problem> {
-    step_up::require_fresh(scope)?;
+    proof::require_fresh(scope)?;
     let this = rows::Column::Id.eq(id.uuid());
     let found = scope.own::<rows::Entity>().filter(this).one().await?;
     let key = found

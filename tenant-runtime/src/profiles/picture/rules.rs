@@ -11,14 +11,11 @@ use data_encoding::HEXLOWER;
 use platform::blob::{BlobError, BlobKey};
 use platform::events::Topic;
 use platform::limiter::{LimitKey, LimitedAction};
-use platform::{Identified, Member, Problem, Scope, Tx, UserId};
+use platform::{Identified, Member, Problem, Scope, Tx, UserId, picture};
 use sea_orm::ActiveValue::Set;
 use serde_json::json;
 use sha2::{Digest, Sha256};
-use tokio::sync::Semaphore;
 
-/// Pictures decoded at once in one process: each may need 128 MiB.
-static DECODING: Semaphore = Semaphore::const_new(2);
 const TYPE: &str = "image/jpeg";
 /// Hexadecimal digits of the hash in a name.
 const NAME_CHARS: usize = 32;
@@ -53,11 +50,8 @@ async fn spend(scope: &Scope<Member>) -> Result<(), ProfileError> {
     Err(ProfileError::Limit(verdict.retry_at_words(scope.now()), verdict))
 }
 
-async fn make(upload: Upload) -> Result<Portrait, Problem> {
-    let _turn = DECODING.acquire().await.map_err(Problem::internal)?;
-    let made = tokio::task::spawn_blocking(move || portrait(&upload.file, upload.crop)).await;
-    // A decoder that gives up on a malformed file is the file's fault.
-    Ok(made.unwrap_or(Err(PictureError::Unreadable))?)
+async fn make(upload: Upload) -> Result<Portrait, PictureError> {
+    picture::beside(move || portrait(&upload.file, upload.crop)).await
 }
 
 /// Stores both sizes before anything points to them; the address of the small one.

@@ -1,16 +1,16 @@
 //! What staff do to an account: each deed is one transaction with its audit row, and whoever it is
 //! done to is told at once.
 
-use super::super::audit::{Act, record};
 use super::super::error::StaffError;
 use super::super::remaining;
 use crate::accounts;
-use crate::accounts::{second_factor, standing, step_up};
+use crate::accounts::{second_factor, standing};
 use crate::content::{self, ContentError};
 use crate::legal;
 use chrono::{DateTime, Utc};
+use platform::audit::{Act, record};
 use platform::events::Topic;
-use platform::{Door, Identified, Member, Problem, Scope, Staff, Tx, UserId, sessions};
+use platform::{Door, Identified, Member, Problem, Scope, Staff, Tx, UserId, proof, sessions};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -114,7 +114,7 @@ pub(super) async fn act(
         return Err(ContentError::Required.into());
     }
     if deed.needs_proof() {
-        step_up::require_fresh(scope)?;
+        proof::require_fresh(scope)?;
     }
     let tx = scope.begin().await?;
     check_target(&tx, user, deed.removes_staff()).await?;

@@ -9,7 +9,7 @@ use crate::accounts::signing_in::LoggedIn;
 use crate::accounts::{IdentityHost, assertion, device, passkeys};
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
-use platform::{Problem, Scope, Services, UserId, Visitor};
+use platform::{MainHost, Problem, Scope, Services, UserId, Visitor};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -90,7 +90,7 @@ struct Waiting {
 )]
 #[tracing::instrument(name = "second_factor.ask_passkey", skip_all)]
 async fn ask_passkey(
-    _: passkeys::MainHost,
+    _: MainHost,
     mut scope: Scope<Visitor>,
     Json(body): Json<Waiting>,
 ) -> Result<Json<serde_json::Value>, Problem> {

@@ -3,9 +3,9 @@
 use super::store;
 use crate::accounts::rows::system_setting::Model;
 use crate::accounts::second_factor::SecondFactorError;
-use crate::accounts::step_up::require_fresh_second_factor;
-use crate::staff::{Act, record};
 use chrono::{DateTime, Duration, Utc};
+use platform::audit::{Act, record};
+use platform::proof::require_fresh_second_factor;
 use platform::{Identified, Problem, Scope, Staff, UserId};
 use serde::{Deserialize, Serialize};
 use serde_json::json;

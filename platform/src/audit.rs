@@ -1,8 +1,8 @@
 //! The audit log: who did what to whom, when and why. Rows are only ever added.
 
+use crate::db::{Doorless, Tx};
+use crate::ids::{AuditId, UserId};
 use chrono::{DateTime, Utc};
-use platform::ids::AuditId;
-use platform::{Doorless, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::entity::prelude::*;
 use serde_json::Value;

@@ -1,12 +1,14 @@
-//! Where passkeys exist: on the main host.
+//! What exists on the main host only: passkeys, and everything that runs the portals.
 
+use crate::problem::Problem;
+use crate::request::RequestFacts;
 use axum::extract::FromRequestParts;
 use http::request::Parts;
-use platform::request::RequestFacts;
-use platform::{Door, Problem};
 use std::sync::Arc;
+use wire::Door;
 
-/// Says in a handler's signature that it exists on the main host only.
+/// Says in a handler's signature, or of a whole router, that it exists on the main host only: on a portal
+/// there is no such path.
 #[derive(Debug, Clone, Copy)]
 pub struct MainHost;
 

@@ -1,0 +1,140 @@
+//! Who asks: over TLS that checks the chain and the name, each connection with a full handshake.
+
+use anyhow::{Context, Result};
+use bytes::Bytes;
+use http::Request;
+use http_body_util::{BodyExt, Empty};
+use hyper::client::conn::{http1, http2};
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use rustls::client::Resumption;
+use rustls::crypto::aws_lc_rs::{self, kx_group};
+use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, ServerName};
+use rustls::{ClientConfig, RootCertStore};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpStream;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
+
+const PATIENCE: Duration = Duration::from_secs(10);
+const PATH: &str = "/api/bench";
+
+/// How a client is to shake hands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hand {
+    /// X25519, then HTTP/1.1.
+    One,
+    /// X25519, then HTTP/2.
+    Two,
+    /// X25519MLKEM768, then HTTP/1.1.
+    PostQuantum,
+}
+
+/// Clients for each way of shaking hands.
+#[derive(Clone)]
+pub struct Clients {
+    one: TlsConnector,
+    two: TlsConnector,
+    post_quantum: TlsConnector,
+}
+
+/// A connection that requests are sent over.
+#[derive(Clone)]
+pub enum Sender {
+    One(Arc<tokio::sync::Mutex<http1::SendRequest<Empty<Bytes>>>>),
+    Two(http2::SendRequest<Empty<Bytes>>),
+}
+
+impl Clients {
+    pub fn new(folder: &Path) -> Result<Self> {
+        let root = std::fs::read(folder.join("root.pem")).context("read the root")?;
+        let connector = |group, protocol: &[u8]| {
+            let mut roots = RootCertStore::empty();
+            roots.add(CertificateDer::from_pem_slice(&root)?)?;
+            let mut provider = aws_lc_rs::default_provider();
+            provider.kx_groups = vec![group];
+            let mut config = ClientConfig::builder_with_provider(Arc::new(provider))
+                .with_protocol_versions(&[&rustls::version::TLS13])?
+                .with_root_certificates(roots)
+                .with_no_client_auth();
+            config.resumption = Resumption::disabled();
+            config.alpn_protocols = vec![protocol.to_vec()];
+            anyhow::Ok(TlsConnector::from(Arc::new(config)))
+        };
+        Ok(Self {
+            one: connector(kx_group::X25519, b"http/1.1")?,
+            two: connector(kx_group::X25519, b"h2")?,
+            post_quantum: connector(kx_group::X25519MLKEM768, b"http/1.1")?,
+        })
+    }
+
+    /// Shakes hands with a host.
+    pub async fn shake(&self, hand: Hand, port: u16, host: &str) -> Result<TlsStream<TcpStream>> {
+        let connector = match hand {
+            Hand::One => &self.one,
+            Hand::Two => &self.two,
+            Hand::PostQuantum => &self.post_quantum,
+        };
+        let shaking = async {
+            let socket = TcpStream::connect(("127.0.0.1", port)).await?;
+            socket.set_nodelay(true)?;
+            let name = ServerName::try_from(host.to_owned())?;
+            anyhow::Ok(connector.connect(name, socket).await?)
+        };
+        tokio::time::timeout(PATIENCE, shaking).await?
+    }
+
+    /// Opens a connection for requests.
+    pub async fn open(&self, hand: Hand, port: u16, host: &str) -> Result<Sender> {
+        let stream = TokioIo::new(self.shake(hand, port, host).await?);
+        if hand == Hand::Two {
+            let (sender, connection) = http2::handshake(TokioExecutor::new(), stream).await?;
+            tokio::spawn(connection);
+            return Ok(Sender::Two(sender));
+        }
+        let (sender, connection) = http1::handshake(stream).await?;
+        tokio::spawn(connection);
+        Ok(Sender::One(Arc::new(tokio::sync::Mutex::new(sender))))
+    }
+
+    /// One request on a connection of its own.
+    pub async fn visit(&self, port: u16, host: &str) -> Result<()> {
+        self.open(Hand::One, port, host).await?.ask(host).await
+    }
+}
+
+impl Sender {
+    /// Sends a request and reads its whole answer, which must be 200.
+    pub async fn ask(&self, host: &str) -> Result<()> {
+        let asking = async {
+            let answer = match self {
+                Self::One(sender) => {
+                    let request = Request::get(PATH).header("host", host).body(Empty::new())?;
+                    let mut sender = sender.lock().await;
+                    sender.ready().await?;
+                    sender.send_request(request).await?
+                }
+                Self::Two(sender) => {
+                    let uri = format!("https://{host}{PATH}");
+                    let mut sender = sender.clone();
+                    sender.ready().await?;
+                    sender.send_request(Request::get(uri).body(Empty::new())?).await?
+                }
+            };
+            anyhow::ensure!(answer.status() == 200, "{host} answers {}", answer.status());
+            answer.into_body().collect().await?;
+            Ok(())
+        };
+        tokio::time::timeout(PATIENCE, asking).await?
+    }
+
+    /// Whether it can be used no more.
+    pub async fn is_closed(&self) -> bool {
+        match self {
+            Self::One(sender) => sender.lock().await.is_closed(),
+            Self::Two(sender) => sender.is_closed(),
+        }
+    }
+}

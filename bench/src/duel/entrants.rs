@@ -1,0 +1,292 @@
+//! The entrants: how each is told of the tenants, started, and told of one more.
+
+use super::client::Clients;
+use super::port;
+use crate::edge_table::host;
+use anyhow::{Context, Result, bail, ensure};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+use tokio::io::AsyncWriteExt;
+use tokio::process::{Child, Command};
+
+/// How long one may take to answer first.
+const START_MAX: Duration = Duration::from_secs(90);
+
+/// Who takes part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Guildhall,
+    Nginx,
+    HaProxy,
+    Caddy,
+}
+
+pub const KINDS: [Kind; 4] = [Kind::Guildhall, Kind::Nginx, Kind::HaProxy, Kind::Caddy];
+
+impl Kind {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Guildhall => "Guildhall",
+            Self::Nginx => "nginx",
+            Self::HaProxy => "HAProxy",
+            Self::Caddy => "Caddy",
+        }
+    }
+
+    /// Whether it knows X25519MLKEM768: Debian 12's OpenSSL 3.0 does not.
+    pub const fn is_post_quantum(self) -> bool {
+        matches!(self, Self::Guildhall | Self::Caddy)
+    }
+}
+
+/// The upstream that all of them lead to.
+pub struct Upstream {
+    pub port: u16,
+    _process: Process,
+}
+
+/// One that runs.
+pub struct Entrant {
+    pub kind: Kind,
+    pub port: u16,
+    process: Process,
+    folder: PathBuf,
+    upstream: u16,
+    admin: u16,
+}
+
+pub async fn upstream(folder: &Path) -> Result<Upstream> {
+    let port = port().await?;
+    let own = folder.join("upstream");
+    fs::create_dir(&own)?;
+    let config = format!(
+        "{}http {{ access_log off; keepalive_requests 100000000; server {{ listen 127.0.0.1:{port}; \
+         location / {{ default_type text/plain; return 200 \"ok\\n\"; }} }} }}\n",
+        nginx_head(&own, 1),
+    );
+    fs::write(own.join("nginx.conf"), config)?;
+    let process = quiet(Command::new("nginx").arg("-c").arg(own.join("nginx.conf")), &own)?;
+    let upstream = Upstream { port, _process: process };
+    let until = Instant::now() + START_MAX;
+    while tokio::net::TcpStream::connect(("127.0.0.1", port)).await.is_err() {
+        ensure!(Instant::now() < until, "the upstream does not start");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    Ok(upstream)
+}
+
+impl Entrant {
+    /// Starts one; how long it took to answer for the last host.
+    pub async fn start(
+        kind: Kind,
+        folder: &Path,
+        tenants: usize,
+        upstream: u16,
+        clients: &Clients,
+    ) -> Result<(Self, Duration)> {
+        let (port, admin) = (port().await?, super::port().await?);
+        let own = folder.join(kind.name());
+        fs::create_dir_all(&own)?;
+        let (config, mut command) = match kind {
+            Kind::Guildhall => (None, guildhall(folder, port, upstream)?),
+            Kind::Nginx => {
+                (Some(nginx(folder, &own, tenants, port, upstream)), program("nginx", "-c", &own))
+            }
+            Kind::HaProxy => (Some(haproxy(folder, &own, tenants, port, upstream)?), {
+                let mut command = Command::new("haproxy");
+                command.args(["-W", "-db", "-f"]).arg(own.join("config"));
+                command
+            }),
+            Kind::Caddy => (Some(caddy(folder, tenants, [port, upstream, admin])), {
+                let mut command = Command::new(caddy_program());
+                command.args(["run", "--config"]).arg(own.join("config"));
+                command.env("HOME", &own).env("XDG_DATA_HOME", &own).env("XDG_CONFIG_HOME", &own);
+                command
+            }),
+        };
+        if let Some(config) = config {
+            fs::write(own.join("config"), config)?;
+        }
+        let begun = Instant::now();
+        let mut process = quiet(&mut command, &own)?;
+        let last = host(tenants - 1);
+        while clients.visit(port, &last).await.is_err() {
+            if let Some(status) = process.0.try_wait()? {
+                let log = fs::read_to_string(own.join("log")).unwrap_or_default();
+                bail!("{} ended ({status}): {log}", kind.name());
+            }
+            ensure!(begun.elapsed() < START_MAX, "{} does not answer", kind.name());
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        let folder = folder.to_owned();
+        Ok((Self { kind, port, process, folder, upstream, admin }, begun.elapsed()))
+    }
+
+    pub fn pid(&self) -> Result<u32> {
+        self.process.0.id().with_context(|| format!("{} has ended", self.kind.name()))
+    }
+
+    /// Tells it of one more tenant, in the way that its own guide names.
+    pub async fn add(&mut self, tenants: usize) -> Result<()> {
+        let own = self.folder.join(self.kind.name());
+        let (folder, port, upstream) = (self.folder.clone(), self.port, self.upstream);
+        match self.kind {
+            Kind::Guildhall => {
+                let input = self.process.0.stdin.as_mut().context("its input is shut")?;
+                input.write_all(b"next\n").await?;
+                input.flush().await?;
+            }
+            Kind::Nginx => {
+                fs::write(own.join("config"), nginx(&folder, &own, tenants + 1, port, upstream))?;
+                signal(self.pid()?, "-HUP").await?;
+            }
+            Kind::HaProxy => {
+                fs::write(
+                    own.join("config"),
+                    haproxy(&folder, &own, tenants + 1, port, upstream)?,
+                )?;
+                signal(self.pid()?, "-USR2").await?;
+            }
+            Kind::Caddy => {
+                let all = [port, upstream, self.admin];
+                fs::write(own.join("config"), caddy(&folder, tenants + 1, all))?;
+                let mut told = Command::new(caddy_program());
+                told.args([
+                    "reload",
+                    "--address",
+                    &format!("127.0.0.1:{}", self.admin),
+                    "--config",
+                ]);
+                quiet(told.arg(own.join("config")), &own)?.0.wait().await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The installed one where the distribution's is not newer.
+pub fn caddy_program() -> PathBuf {
+    let current = PathBuf::from("var/tools/caddy/bin/caddy");
+    if current.is_file() { current } else { PathBuf::from("caddy") }
+}
+
+fn program(name: &str, flag: &str, own: &Path) -> Command {
+    let mut command = Command::new(name);
+    command.arg(flag).arg(own.join("config"));
+    command
+}
+
+/// A process that is told to end when it is dropped: killed, a master would leave its workers behind.
+struct Process(Child);
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if let Some(pid) = self.0.id() {
+            let told =
+                std::process::Command::new("bash").args(["-c", &format!("kill {pid}")]).status();
+            drop(told);
+        }
+    }
+}
+
+/// Starts it with its log in its folder. Should this process be killed, the kernel ends it.
+fn quiet(command: &mut Command, own: &Path) -> Result<Process> {
+    let log = fs::OpenOptions::new().create(true).append(true).open(own.join("log"))?;
+    let inner = command.as_std();
+    let mut guarded = Command::new("setpriv");
+    guarded.args(["--pdeathsig", "TERM"]).arg(inner.get_program()).args(inner.get_args());
+    guarded.envs(inner.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    guarded.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(log);
+    let child = guarded.spawn().with_context(|| format!("start {:?}", inner.get_program()))?;
+    Ok(Process(child))
+}
+
+async fn signal(pid: u32, signal: &str) -> Result<()> {
+    let sent = Command::new("bash").args(["-c", &format!("kill {signal} {pid}")]).status().await?;
+    ensure!(sent.success(), "no signal reaches {pid}");
+    Ok(())
+}
+
+fn guildhall(folder: &Path, port: u16, upstream: u16) -> Result<Command> {
+    let mut command = Command::new(std::env::current_exe()?);
+    command.arg("edge-duel-serve").arg(folder).arg(port.to_string()).arg(upstream.to_string());
+    Ok(command)
+}
+
+fn nginx_head(own: &Path, workers: usize) -> String {
+    // As root its workers would be nobody's, who cannot read a folder of ours.
+    let user = if own.starts_with("/") { "user root;" } else { "" };
+    format!(
+        "{user} worker_processes {workers}; daemon off; pid {0}/pid; error_log stderr error;\n\
+         worker_rlimit_nofile 65536; events {{ worker_connections 8192; }}\n",
+        own.display()
+    )
+}
+
+fn nginx(folder: &Path, own: &Path, tenants: usize, port: u16, upstream: u16) -> String {
+    let mut text = nginx_head(own, 2);
+    text += &format!(
+        "http {{ access_log off; server_names_hash_max_size 131072; server_names_hash_bucket_size 128;\n\
+         keepalive_requests 100000000; ssl_protocols TLSv1.2 TLSv1.3; ssl_session_cache shared:s:10m;\n\
+         upstream there {{ server 127.0.0.1:{upstream}; keepalive 64; keepalive_requests 100000000; }}\n\
+         proxy_http_version 1.1; proxy_set_header Connection \"\"; proxy_set_header Host $host;\n\
+         proxy_set_header X-Forwarded-For $remote_addr; proxy_set_header X-Forwarded-Proto https;\n\
+         server {{ listen 127.0.0.1:{port} ssl http2 default_server backlog=4096; ssl_reject_handshake on; }}\n"
+    );
+    for number in 0..tenants {
+        let at = folder.join("certificates").join(number.to_string());
+        let _ = writeln!(
+            text,
+            "server {{ listen 127.0.0.1:{port} ssl http2; server_name {}; ssl_certificate {1}.crt; \
+             ssl_certificate_key {1}.key; location / {{ proxy_pass http://there; }} }}",
+            host(number),
+            at.display(),
+        );
+    }
+    text + "}\n"
+}
+
+fn haproxy(folder: &Path, own: &Path, tenants: usize, port: u16, upstream: u16) -> Result<String> {
+    let list: String = (0..tenants)
+        .map(|number| format!("{}/certificates/{number}.pem\n", folder.display()))
+        .collect();
+    fs::write(own.join("list"), list)?;
+    Ok(format!(
+        "global\n  nbthread 2\n  maxconn 8000\n  ssl-default-bind-options ssl-min-ver TLSv1.2\n\
+         defaults\n  mode http\n  timeout connect 5s\n  timeout client 60s\n  timeout server 60s\n\
+         \x20 option forwardfor\n  http-reuse always\n\
+         frontend f\n  bind 127.0.0.1:{port} ssl crt-list {}/list alpn h2,http/1.1 strict-sni\n\
+         \x20 default_backend b\nbackend b\n  server there 127.0.0.1:{upstream} pool-max-conn 64\n",
+        own.display()
+    ))
+}
+
+fn caddy(folder: &Path, tenants: usize, [port, upstream, admin]: [u16; 3]) -> String {
+    let files: Vec<_> = (0..tenants)
+        .map(|number| {
+            let at = folder.join("certificates").join(number.to_string()).display().to_string();
+            serde_json::json!({ "certificate": format!("{at}.crt"), "key": format!("{at}.key") })
+        })
+        .collect();
+    serde_json::json!({
+        "admin": { "listen": format!("127.0.0.1:{admin}"), "config": { "persist": false } },
+        "logging": { "logs": { "default": { "level": "ERROR" } } },
+        "apps": {
+            "http": { "servers": { "s": {
+                "listen": [format!("127.0.0.1:{port}")],
+                "protocols": ["h1", "h2"],
+                "automatic_https": { "disable": true },
+                "tls_connection_policies": [{}],
+                "routes": [{ "handle": [{
+                    "handler": "reverse_proxy",
+                    "upstreams": [{ "dial": format!("127.0.0.1:{upstream}") }],
+                }]}],
+            }}},
+            "tls": { "certificates": { "load_files": files } },
+        },
+    })
+    .to_string()
+}

@@ -1,0 +1,113 @@
+//! What grows with the tenants: the start, the memory, and what a tenant more costs those who are there.
+
+use super::client::{Clients, Hand};
+use super::entrants::{Entrant, Kind};
+use super::figures::memory_kib;
+use crate::edge_table::host;
+use anyhow::{Result, ensure};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+use tokio::task::JoinSet;
+
+const VISITORS: usize = 4;
+/// Connections that are open while a tenant is added, and how often each is used: 800 requests a second.
+const OPEN: usize = 64;
+const PACE: Duration = Duration::from_millis(80);
+/// How long adding may take, and how long is looked at those who were there afterwards.
+const ADD_MAX: Duration = Duration::from_secs(120);
+const AFTER: Duration = Duration::from_secs(2);
+
+/// What was found.
+#[derive(Debug)]
+pub struct Growth {
+    pub kind: Kind,
+    pub start: Duration,
+    pub idle_kib: u64,
+    pub used_kib: u64,
+    pub added: Option<Added>,
+    /// Streams that were opened and reset before the connection was cut; none if it never was.
+    pub resets: Option<Option<usize>>,
+}
+
+/// A tenant added under load.
+#[derive(Debug)]
+pub struct Added {
+    pub effective: Duration,
+    pub closed: usize,
+    pub lost: usize,
+}
+
+pub async fn look(
+    entrant: &Entrant,
+    start: Duration,
+    tenants: usize,
+    clients: &Clients,
+) -> Result<Growth> {
+    let idle_kib = memory_kib(entrant.pid()?)?;
+    let mut visitors = JoinSet::new();
+    for first in 0..VISITORS {
+        let (clients, port) = (clients.clone(), entrant.port);
+        visitors.spawn(async move {
+            for number in (first..tenants).step_by(VISITORS) {
+                clients.visit(port, &host(number)).await?;
+            }
+            anyhow::Ok(())
+        });
+    }
+    while let Some(done) = visitors.join_next().await {
+        done??;
+    }
+    let used_kib = memory_kib(entrant.pid()?)?;
+    Ok(Growth { kind: entrant.kind, start, idle_kib, used_kib, added: None, resets: None })
+}
+
+#[derive(Default)]
+struct Seen {
+    stop: AtomicBool,
+    closed: AtomicUsize,
+    lost: AtomicUsize,
+}
+
+/// Adds a tenant while others are busy.
+pub async fn add(entrant: &mut Entrant, tenants: usize, clients: &Clients) -> Result<Added> {
+    let (seen, port) = (Arc::new(Seen::default()), entrant.port);
+    let mut busy = JoinSet::new();
+    for number in 0..OPEN {
+        let sender = clients.open(Hand::One, port, &host(number)).await?;
+        let (clients, seen) = (clients.clone(), seen.clone());
+        busy.spawn(async move {
+            let (mut sender, name) = (sender, host(number));
+            while !seen.stop.load(Ordering::Relaxed) {
+                tokio::time::sleep(PACE).await;
+                let was_closed = sender.is_closed().await;
+                if !was_closed && sender.ask(&name).await.is_ok() {
+                    continue;
+                }
+                seen.closed.fetch_add(1, Ordering::Relaxed);
+                let again = clients.open(Hand::One, port, &name).await;
+                let Ok(opened) = again else {
+                    seen.lost.fetch_add(1, Ordering::Relaxed);
+                    continue;
+                };
+                sender = opened;
+                if sender.ask(&name).await.is_err() {
+                    seen.lost.fetch_add(1, Ordering::Relaxed);
+                }
+            }
+        });
+    }
+    tokio::time::sleep(AFTER / 4).await;
+    let begun = Instant::now();
+    entrant.add(tenants).await?;
+    while clients.visit(port, &host(tenants)).await.is_err() {
+        ensure!(begun.elapsed() < ADD_MAX, "{} never serves the new tenant", entrant.kind.name());
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+    let effective = begun.elapsed();
+    tokio::time::sleep(AFTER).await;
+    seen.stop.store(true, Ordering::Relaxed);
+    while busy.join_next().await.is_some() {}
+    let of = |count: &AtomicUsize| count.load(Ordering::Relaxed);
+    Ok(Added { effective, closed: of(&seen.closed), lost: of(&seen.lost) })
+}

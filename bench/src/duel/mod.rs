@@ -1,0 +1,109 @@
+//! The edge beside nginx, HAProxy and Caddy: the same tenants with the same certificates in front of the
+//! same upstream, in turns (edge design, section 6 N). `bench edge-duel`, on loopback alone; every loop
+//! is bounded by a time.
+//!
+//! Read [`entrants`] (what each is told), [`client`] (who asks), then [`rounds`] (the rows measured in
+//! turns), [`growth`] (start, memory, a tenant added under load) and [`words`] (the tables and gates).
+
+mod client;
+mod entrants;
+mod figures;
+mod growth;
+mod reset;
+mod rounds;
+mod serve;
+mod words;
+
+pub use serve::serve;
+
+use crate::edge_table;
+use crate::product::free_port;
+use crate::say;
+use anyhow::{Context, Result};
+use client::Clients;
+use entrants::{Entrant, KINDS};
+use std::path::Path;
+
+/// Tenants of the rounds.
+const TENANTS: usize = 1_000;
+/// Tenants of the second look at start and memory.
+const MANY: usize = 10_000;
+
+/// The whole comparison, as a section of the results.
+pub async fn measure() -> Result<String> {
+    let mut text = String::from("\n## The edge beside nginx, HAProxy and Caddy\n\n");
+    text += &words::introduction();
+    let folder = make(TENANTS).await?;
+    let upstream = entrants::upstream(folder.path()).await?;
+    let clients = Clients::new(folder.path())?;
+    let (mut entered, mut grown) = (Vec::new(), Vec::new());
+    for kind in KINDS {
+        let (entrant, start) =
+            Entrant::start(kind, folder.path(), TENANTS, upstream.port, &clients).await?;
+        grown.push(growth::look(&entrant, start, TENANTS, &clients).await?);
+        entered.push(entrant);
+    }
+    let rows = rounds::all(&entered, &clients).await?;
+    text += &words::rounds(&rows);
+    say(&words::rounds(&rows));
+    for (entrant, grown) in entered.iter_mut().zip(&mut grown) {
+        grown.added = Some(growth::add(entrant, TENANTS, &clients).await?);
+        grown.resets = Some(reset::until_cut(entrant.port, &clients).await?);
+    }
+    text += &words::growth(TENANTS, &grown);
+    say(&words::growth(TENANTS, &grown));
+    drop(entered);
+
+    let folder = make(MANY).await?;
+    let clients = Clients::new(folder.path())?;
+    let mut many = Vec::new();
+    for kind in KINDS {
+        let (mut entrant, start) =
+            Entrant::start(kind, folder.path(), MANY, upstream.port, &clients).await?;
+        let mut grown = growth::look(&entrant, start, MANY, &clients).await?;
+        grown.added = Some(growth::add(&mut entrant, MANY, &clients).await?);
+        many.push(grown);
+    }
+    text += &words::growth(MANY, &many);
+    text += &words::gates(&rows, &grown, &many);
+    Ok(text)
+}
+
+/// A folder with the certificates of so many tenants and one more, made by a process of its own.
+async fn make(tenants: usize) -> Result<tempfile::TempDir> {
+    let folder = tempfile::tempdir().context("make a folder")?;
+    edge_table::run(&[
+        "edge-duel-make".as_ref(),
+        folder.path().as_os_str(),
+        tenants.to_string().as_ref(),
+    ])
+    .await?;
+    Ok(folder)
+}
+
+/// What [`make`] runs.
+pub fn make_files(folder: &Path, tenants: usize) -> Result<()> {
+    let all = edge_table::table(folder, tenants + 1)?;
+    let certificates = folder.join("certificates");
+    std::fs::create_dir(&certificates)?;
+    for (number, certificate) in all.certificates.iter().enumerate() {
+        let (chain, key) = (&certificate.chain, certificate.key.expose());
+        std::fs::write(certificates.join(format!("{number}.crt")), chain)?;
+        std::fs::write(certificates.join(format!("{number}.key")), key)?;
+        let both = certificates.join(format!("{number}.pem"));
+        std::fs::write(both, format!("{chain}{key}"))?;
+    }
+    let mut first = all.clone();
+    first.certificates.truncate(tenants);
+    first.portals.truncate(tenants);
+    let mut next = all;
+    next.version += 1;
+    edge_table::memory_at(folder, "routes.sealed").write(&first)?;
+    edge_table::memory_at(folder, "next.sealed").write(&next)?;
+    std::fs::write(folder.join("index.html"), edge_table::PAGE)?;
+    Ok(())
+}
+
+async fn port() -> Result<u16> {
+    free_port().await
+}

@@ -1,0 +1,37 @@
+//! Our entrant: the edge as the product runs it, from its sealed table, as a process of its own. A line
+//! on its input puts the next table in force.
+
+use crate::edge_table::{KEY, memory_at};
+use anyhow::{Context, Result};
+use edge_router::{Edge, EdgeConfig, Table, Upstream, Upstreams};
+use std::io::BufRead;
+use std::path::Path;
+use std::sync::Arc;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+use wire::ContextKey;
+
+pub async fn serve(folder: &Path, port: &str, upstream: &str) -> Result<()> {
+    let table = Table::new();
+    let remembered = memory_at(folder, "routes.sealed").read()?.context("nothing is remembered")?;
+    table.recall(Arc::new(remembered))?;
+    let there = || Upstream::http(&format!("http://127.0.0.1:{upstream}"));
+    let upstreams = Upstreams { runtime: there()?, control: there()? };
+    let config = EdgeConfig::new(folder, folder, ContextKey::new(KEY));
+    let edge = Edge::new(config, upstreams, table.clone())?;
+    let listener = TcpListener::bind(format!("127.0.0.1:{port}")).await.context("listen")?;
+    let stop = CancellationToken::new();
+    let (ended, next) = (stop.clone(), folder.to_owned());
+    // Whoever started this holds its input open.
+    std::thread::spawn(move || {
+        for _ in std::io::stdin().lock().lines().map_while(Result::ok) {
+            let read = memory_at(&next, "next.sealed").read().ok().flatten();
+            if let Some(routes) = read {
+                drop(table.apply(Arc::new(routes)));
+            }
+        }
+        ended.cancel();
+    });
+    edge.serve_tls(listener, stop).await?;
+    Ok(())
+}

@@ -1,0 +1,169 @@
+//! The tables of the comparison, and which gates are met.
+
+use super::entrants::{KINDS, Kind, caddy_program};
+use super::growth::Growth;
+use super::rounds::{Figure, Row, What};
+use std::process::Command;
+
+pub fn introduction() -> String {
+    let version = |program: &str, flag: &str| {
+        let said = Command::new(program).arg(flag).output();
+        let said = said.map(|said| [said.stdout, said.stderr].concat()).unwrap_or_default();
+        let said = String::from_utf8_lossy(&said).into_owned();
+        let numbered = said.split_whitespace().find(|word| word.contains('.'));
+        numbered.unwrap_or("?").trim_start_matches(['v', 'n']).to_owned()
+    };
+    format!(
+        "1,000 tenants with a P-256 certificate each in front of one nginx that answers at once; load, entrant\n\
+         and upstream share the cores, so read ratios and processor time, not requests a second. Medians of five\n\
+         rounds in turns; logs off. Guildhall is the edge from its sealed table with all its checks on; the others\n\
+         are nginx {}, HAProxy {} and Caddy {}. Debian 12's OpenSSL 3.0, which the first two use, has no\n\
+         X25519MLKEM768.\n",
+        version("nginx", "-v").trim_start_matches("ginx/"),
+        version("haproxy", "-v"),
+        version(&caddy_program().display().to_string(), "version"),
+    )
+}
+
+fn head(first: &str) -> String {
+    let names: String = KINDS.iter().map(|kind| format!(" {} |", kind.name())).collect();
+    format!("\n| {first} |{names}\n|---|{}\n", "---|".repeat(KINDS.len()))
+}
+
+pub fn rounds(rows: &[Row]) -> String {
+    let mut text = head("row");
+    for Row { what, figures } in rows {
+        let mut line = |name: &str, show: &dyn Fn(&Figure) -> String| {
+            text += &format!("| {name} |");
+            for figure in figures {
+                text += &format!(" {} |", figure.as_ref().map_or_else(|| "–".to_owned(), show));
+            }
+            text.push('\n');
+        };
+        line(&format!("{}: processor µs", what.name()), &|figure| {
+            let (low, high) = figure.cpu_ends_us;
+            format!("{:.1} [{low:.1}..{high:.1}]", figure.cpu_us)
+        });
+        line("– a second · p50 · p99 ms", &|figure| {
+            format!("{:.0} · {:.2} · {:.1}", figure.per_second, figure.p50_ms, figure.p99_ms)
+        });
+    }
+    text
+}
+
+pub fn growth(tenants: usize, all: &[Growth]) -> String {
+    let mut text = head(&format!("{tenants} tenants"));
+    let mut line = |name: &str, show: &dyn Fn(&Growth) -> Option<String>| {
+        let shown: Vec<_> = all.iter().map(show).collect();
+        if shown.iter().any(Option::is_some) {
+            text += &format!("| {name} |");
+            for one in shown {
+                text += &format!(" {} |", one.unwrap_or_else(|| "–".to_owned()));
+            }
+            text.push('\n');
+        }
+    };
+    let mib = |kib: u64| Some(format!("{:.1}", kib as f64 / 1024.0));
+    line("start to the first answer, s", &|g| Some(format!("{:.2}", g.start.as_secs_f64())));
+    line("memory (PSS) with one host used, MiB", &|g| mib(g.idle_kib));
+    line("memory (PSS) with every host used, MiB", &|g| mib(g.used_kib));
+    line("a tenant added under load: effective after, s", &|g| {
+        g.added.as_ref().map(|added| format!("{:.2}", added.effective.as_secs_f64()))
+    });
+    line("– connections closed of 64 · requests lost", &|g| {
+        g.added.as_ref().map(|added| format!("{} · {}", added.closed, added.lost))
+    });
+    line("streams reset on one connection until it is cut", &|g| {
+        g.resets.map(|cut| cut.map_or_else(|| "never (3000)".to_owned(), |cut| cut.to_string()))
+    });
+    text
+}
+
+/// A gate: what is measured, the measurement, the most it may be, and the goal.
+type Gate = (&'static str, f64, f64, f64);
+
+/// The gates of the edge design, section 6 N, that can be held to here.
+pub fn gates(rows: &[Row], thousand: &[Growth], many: &[Growth]) -> String {
+    let mut text =
+        String::from("\n| gate | measured | at most | goal | met |\n|---|---|---|---|---|\n");
+    for (name, measured, most, goal) in [ratios(rows), absolutes(thousand, many)].concat() {
+        let met = match measured {
+            measured if measured <= goal => "goal",
+            measured if measured <= most => "yes",
+            _ => "**no**",
+        };
+        // What never happened has no figure.
+        let shown =
+            if measured == f64::MAX { "never".to_owned() } else { format!("{measured:.2}") };
+        text += &format!("| {name} | {shown} | {most:.2} | {goal:.2} | {met} |\n");
+    }
+    text
+}
+
+/// Of Guildhall's figure to the least of some others'.
+fn ratio(rows: &[Row], what: What, of: fn(&Figure) -> f64, kinds: &[Kind]) -> f64 {
+    let figure = |kind: Kind| -> Option<f64> {
+        let at = KINDS.iter().position(|one| *one == kind)?;
+        rows.iter().find(|row| row.what == what)?.figures.get(at)?.as_ref().map(of)
+    };
+    let least = kinds.iter().filter_map(|kind| figure(*kind)).fold(f64::MAX, f64::min);
+    figure(Kind::Guildhall).map_or(f64::MAX, |own| own / least)
+}
+
+fn ratios(rows: &[Row]) -> Vec<Gate> {
+    let of_all = &[Kind::Nginx, Kind::HaProxy, Kind::Caddy];
+    let cpu = |what, kinds: &[Kind]| ratio(rows, what, |figure| figure.cpu_us, kinds);
+    let inverse = |figure: &Figure| 1.0 / figure.per_second.max(f64::EPSILON);
+    let two = &[Kind::Nginx, Kind::HaProxy];
+    let (nginx, haproxy, caddy) = (&[Kind::Nginx], &[Kind::HaProxy], &[Kind::Caddy]);
+    let open = |of| ratio(rows, What::OpenLoop, of, haproxy);
+    vec![
+        (
+            "processor per HTTP/1.1 request, to the better of nginx and HAProxy",
+            cpu(What::One, two),
+            1.25,
+            1.0,
+        ),
+        ("processor per HTTP/1.1 request, to Caddy", cpu(What::One, caddy), 0.4, 0.4),
+        ("processor per HTTP/2 request, to nginx", cpu(What::Two, nginx), 1.4, 1.15),
+        ("processor per handshake, X25519, to the best", cpu(What::Handshake, of_all), 0.7, 0.55),
+        (
+            "processor per handshake, X25519MLKEM768, to the best",
+            cpu(What::PostQuantumHandshake, of_all),
+            0.6,
+            0.5,
+        ),
+        (
+            "time between handshakes, both cores, to the best",
+            ratio(rows, What::Handshake, inverse, of_all),
+            1.0 / 1.4,
+            1.0 / 1.6,
+        ),
+        ("p50 at 1,000 requests a second, to HAProxy", open(|figure| figure.p50_ms), 1.1, 1.0),
+        ("p99 at 1,000 requests a second, to HAProxy", open(|figure| figure.p99_ms), 1.2, 1.0),
+    ]
+}
+
+fn absolutes(thousand: &[Growth], many: &[Growth]) -> Vec<Gate> {
+    let ours = |all: &[Growth], of: fn(&Growth) -> f64| {
+        all.iter().find(|one| one.kind == Kind::Guildhall).map_or(f64::MAX, of)
+    };
+    let mib = |one: &Growth| one.used_kib as f64 / 1024.0;
+    let effective =
+        |one: &Growth| one.added.as_ref().map_or(f64::MAX, |added| added.effective.as_secs_f64());
+    let harmed = |one: &Growth| {
+        one.added.as_ref().map_or(f64::MAX, |added| (added.closed + added.lost) as f64)
+    };
+    let cut = |one: &Growth| one.resets.flatten().map_or(f64::MAX, |cut| cut as f64);
+    let start = |one: &Growth| one.start.as_secs_f64();
+    vec![
+        ("memory, 1,000 certificates, all used, MiB", ours(thousand, mib), 25.0, 15.0),
+        ("memory, 10,000 certificates, all used, MiB", ours(many, mib), 80.0, 50.0),
+        ("start to the first answer, 10,000, s", ours(many, start), 2.0, 1.0),
+        ("a tenant more among 1,000, by a whole table, s", ours(thousand, effective), 1.0, 0.3),
+        ("a tenant more among 10,000, by a whole table, s", ours(many, effective), 1.0, 0.3),
+        ("connections closed and requests lost by it, 1,000", ours(thousand, harmed), 0.0, 0.0),
+        ("connections closed and requests lost by it, 10,000", ours(many, harmed), 0.0, 0.0),
+        ("streams reset until the connection is cut", ours(thousand, cut), 200.0, 100.0),
+    ]
+}

@@ -1,0 +1,233 @@
+//! How an edge lives with ten thousand tenants that have a certificate each: how soon it serves from
+//! what it remembered, how much memory that takes before and after every host was visited, and how
+//! long a new table takes to be in force. `bench edge-table`; nothing else is needed.
+//!
+//! Three processes, so that neither the making of the certificates nor the client's side of the
+//! handshakes counts as the edge's memory.
+
+use anyhow::{Context, Result, ensure};
+use edge_router::{Edge, EdgeConfig, Memory, Table, Upstream, Upstreams};
+use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
+use rustls::ClientConfig;
+use rustls::RootCertStore;
+use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, ServerName};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::Stdio;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_rustls::TlsConnector;
+use tokio_util::sync::CancellationToken;
+use wire::routes::{MainRoute, PortalRoute, PortalState};
+use wire::{
+    AffiliationId, Brand, ContextKey, HostCertificate, PrivateKeyPem, RouteTable, TenantId,
+    ThemeColor,
+};
+
+const TENANTS: usize = 10_000;
+/// Seals the tables of these measurements.
+pub const KEY: [u8; 32] = [7; 32];
+/// What both web builds are while they are measured.
+pub const PAGE: &str = "<html data-guildhall-html><!--guildhall:head--></html>";
+/// Handshakes at once; the machine's cores are few.
+const VISITORS: usize = 4;
+
+/// The host of a tenant.
+pub fn host(number: usize) -> String {
+    format!("portal.tenant-{number}.example")
+}
+
+/// The whole measurement, as text.
+pub async fn measure() -> Result<String> {
+    let folder = tempfile::tempdir().context("make a folder")?;
+    run(&["edge-table-make".as_ref(), folder.path().as_os_str()]).await?;
+    let root = std::fs::read(folder.path().join("root.pem")).context("read the root")?;
+    std::fs::write(folder.path().join("index.html"), PAGE).context("write a page")?;
+
+    let begun = Instant::now();
+    let memory = memory(folder.path());
+    let table = Table::new();
+    table.recall(Arc::new(memory.read()?.context("nothing is remembered")?))?;
+    let recalled = begun.elapsed();
+    let nobody = || Upstream::http("http://127.0.0.1:9");
+    let upstreams = Upstreams { runtime: nobody()?, control: nobody()? };
+    let config = EdgeConfig::new(folder.path(), folder.path(), ContextKey::new(KEY));
+    let edge = Edge::new(config, upstreams, table.clone())?;
+    let listener = TcpListener::bind("127.0.0.1:0").await.context("listen")?;
+    let address = listener.local_addr()?;
+    let stop = CancellationToken::new();
+    let stopped = stop.clone();
+    let serving = tokio::spawn(async move { edge.serve_tls(listener, stopped).await });
+    visit(address, &client(&root)?, &host(TENANTS - 1)).await?;
+    let served = begun.elapsed();
+    let idle = memory_kib()?;
+    let visited = Instant::now();
+    let at = address.to_string();
+    run(&["edge-table-visit".as_ref(), folder.path().as_os_str(), at.as_ref()]).await?;
+    let (visited, used) = (visited.elapsed(), memory_kib()?);
+
+    let mut next = memory.read()?.context("nothing is remembered")?;
+    next.version += 1;
+    let (holder, swapped) = (table.clone(), Instant::now());
+    tokio::task::spawn_blocking(move || holder.apply(Arc::new(next))).await??;
+    let swapped = swapped.elapsed();
+    stop.cancel();
+    serving.await.context("serve")??;
+    let size = std::fs::metadata(folder.path().join("routes.sealed"))?.len();
+    Ok(format!(
+        "{TENANTS} tenants, a certificate each; sealed file {} MiB\n\
+         recalled from the sealed file   {} ms\n\
+         first handshake answered        {} ms\n\
+         memory (PSS), one host used     {} MiB\n\
+         memory (PSS), every host used   {} MiB\n\
+         every host visited in           {:.1} s\n\
+         the next table, in force after  {} ms\n",
+        size >> 20,
+        recalled.as_millis(),
+        served.as_millis(),
+        idle >> 10,
+        used >> 10,
+        visited.as_secs_f64(),
+        swapped.as_millis(),
+    ))
+}
+
+/// Makes the certificates and what an edge would have remembered of them.
+pub fn make(folder: &Path) -> Result<()> {
+    memory(folder).write(&table(folder, TENANTS)?)?;
+    Ok(())
+}
+
+/// The table of so many tenants, with a certificate each from a root that is left in the folder.
+pub fn table(folder: &Path, tenants: usize) -> Result<RouteTable> {
+    let mut params = CertificateParams::new(Vec::new())?;
+    params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+    let issuer = CertifiedIssuer::self_signed(params, KeyPair::generate()?)?;
+    std::fs::write(folder.join("root.pem"), issuer.pem())?;
+    let mut table = empty_table();
+    for number in 0..tenants {
+        let params = CertificateParams::new(vec![host(number)])?;
+        let key = KeyPair::generate()?;
+        table.certificates.push(HostCertificate {
+            names: vec![host(number)],
+            chain: params.signed_by(&key, &issuer)?.pem() + &issuer.pem(),
+            key: PrivateKeyPem::new(key.serialize_pem()),
+            not_after: params.not_after.unix_timestamp(),
+        });
+        table.portals.push(Arc::new(portal(number)));
+    }
+    Ok(table)
+}
+
+/// Shakes hands with every host once.
+pub async fn visit_all(folder: &Path, address: &str) -> Result<()> {
+    let (root, address): (_, SocketAddr) =
+        (std::fs::read(folder.join("root.pem"))?, address.parse()?);
+    let client = client(&root)?;
+    let visitors = (0..VISITORS).map(|first| {
+        let client = client.clone();
+        tokio::spawn(async move {
+            for number in (first..TENANTS).step_by(VISITORS) {
+                visit(address, &client, &host(number)).await?;
+            }
+            anyhow::Ok(())
+        })
+    });
+    for visitor in visitors.collect::<Vec<_>>() {
+        visitor.await??;
+    }
+    Ok(())
+}
+
+fn memory(folder: &Path) -> Memory {
+    memory_at(folder, "routes.sealed")
+}
+
+/// A sealed table by its name.
+pub fn memory_at(folder: &Path, name: &str) -> Memory {
+    Memory::new(folder.join(name), KEY)
+}
+
+fn client(root: &[u8]) -> Result<TlsConnector> {
+    let mut roots = RootCertStore::empty();
+    roots.add(CertificateDer::from_pem_slice(root)?)?;
+    let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+    let config = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()?
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    Ok(TlsConnector::from(Arc::new(config)))
+}
+
+async fn visit(address: SocketAddr, client: &TlsConnector, host: &str) -> Result<()> {
+    let socket = TcpStream::connect(address).await?;
+    let name = ServerName::try_from(host.to_owned())?;
+    tokio::time::timeout(Duration::from_secs(10), client.connect(name, socket)).await??;
+    Ok(())
+}
+
+/// Runs a part of a measurement as a process of its own.
+pub async fn run(arguments: &[&std::ffi::OsStr]) -> Result<()> {
+    let mut command = tokio::process::Command::new(std::env::current_exe()?);
+    let status = command.args(arguments).stdin(Stdio::null()).status().await?;
+    ensure!(status.success(), "{arguments:?} failed");
+    Ok(())
+}
+
+/// The process's proportional share of memory, in KiB.
+fn memory_kib() -> Result<u64> {
+    let rollup = std::fs::read_to_string("/proc/self/smaps_rollup").context("read the memory")?;
+    let line = rollup.lines().find_map(|line| line.strip_prefix("Pss:")).context("no Pss")?;
+    let number = line.split_whitespace().next().context("no figure")?;
+    number.parse().context("read the figure")
+}
+
+fn empty_table() -> RouteTable {
+    RouteTable {
+        version: 1,
+        main: MainRoute {
+            origin: "https://guildhall.example".to_owned(),
+            aliases: Vec::new(),
+            brand: brand("Guildhall"),
+            css: String::new(),
+        },
+        portal_domain: "portals.example".to_owned(),
+        portals: Vec::new(),
+        certificates: Vec::new(),
+        challenges: Vec::new(),
+        bulk: false,
+    }
+}
+
+fn portal(number: usize) -> PortalRoute {
+    PortalRoute {
+        tenant_id: TenantId::new(),
+        affiliation_id: AffiliationId::new(),
+        affiliation_name: format!("Association {number}"),
+        subdomain: format!("tenant-{number}"),
+        state: PortalState::Active,
+        origin: format!("https://{}", host(number)),
+        hosts: vec![host(number)],
+        brand: brand("Association"),
+        css: ":root{--brand:#7a1f2b;--brand-strong:#5b1720;--paper:#fbf7f2}".repeat(4),
+    }
+}
+
+fn brand(name: &str) -> Brand {
+    Brand {
+        name: name.to_owned(),
+        initial: "A".to_owned(),
+        headings: "serif".to_owned(),
+        corners: "soft".to_owned(),
+        top_bar: "deep".to_owned(),
+        sign_in_layout: "panel".to_owned(),
+        picture: "oculus".to_owned(),
+        logo_url: None,
+        sign_in_title: None,
+        sign_in_text: None,
+        theme_color: ThemeColor { light: "#7a1f2b".to_owned(), dark: "#2b0a0f".to_owned() },
+        ..Brand::default()
+    }
+}

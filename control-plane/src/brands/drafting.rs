@@ -1,0 +1,145 @@
+//! Changing the draft. Of two people who change it at once the second is told; nothing is lost.
+
+use super::error::BrandError;
+use super::input::{Design, SaveBrand};
+use super::store::{self, DRAFT};
+use super::write::{Uploads, columns};
+use super::{forget, icons, preview, rows};
+use crate::tenants::Managed;
+use platform::audit::{Act, record};
+use platform::{Identified, Member, Problem, Scope, Tx, UserId, db};
+use sea_orm::ActiveValue::Set;
+use serde_json::Value;
+
+/// The platform's own looks in the tenant's name: what a first draft begins with.
+pub(super) fn beginning(tenant: &Managed) -> Design {
+    let (brand, _) = super::platform_brand();
+    Design {
+        name: tenant.brand_name().to_owned(),
+        colour: super::PLATFORM_COLOUR,
+        headings: brand.headings,
+        corners: brand.corners,
+        top_bar: brand.top_bar,
+        sign_in_layout: brand.sign_in_layout,
+        picture: brand.picture,
+        sign_in_title: None,
+        sign_in_text: None,
+        mail_sender_name: None,
+        mail_footer: None,
+        footer_links: Vec::new(),
+    }
+}
+
+/// Refuses a change of what is archived.
+pub(super) fn check_open(tenant: &Managed) -> Result<(), BrandError> {
+    if tenant.is_archived() { Err(BrandError::Archived) } else { Ok(()) }
+}
+
+/// Saves the draft as it was sent.
+///
+/// # Errors
+/// [`BrandError`], the database's or the store's.
+pub(super) async fn save(
+    scope: &mut Scope<Member>,
+    tenant: &Managed,
+    sent: SaveBrand,
+) -> Result<rows::Model, Problem> {
+    check_open(tenant)?;
+    let present = store::present(scope, tenant.id()).await?;
+    let uploads = present.newest().map(Uploads::from).unwrap_or_default();
+    let revision = sent.revision;
+    let design = Design::check(sent, uploads.picture_url.is_some())?;
+    change(scope, tenant, "brand.save", revision, &design, uploads).await
+}
+
+/// Writes the draft: over the revision that was read, or anew where none was.
+pub(super) async fn change(
+    scope: &mut Scope<Member>,
+    tenant: &Managed,
+    action: &'static str,
+    revision: Option<i64>,
+    design: &Design,
+    mut uploads: Uploads,
+) -> Result<rows::Model, Problem> {
+    uploads.icons_url = Some(icons::keep(scope.services(), tenant.id(), design, &uploads).await?);
+    let tx = scope.begin().await?;
+    let before = store::present_in(&tx, tenant.id()).await?;
+    let mut row = columns(design, &uploads);
+    row.updated_at = Set(Some(tx.now()));
+    let after = match revision {
+        None => begin(&tx, tenant, row).await?,
+        Some(revision) => {
+            row.revision = Set(revision + 1);
+            let unchanged = store::unchanged_draft(tenant.id(), revision);
+            let table = tx.doorless_table::<rows::Entity>();
+            let changed = table.update_returning(unchanged, |rows| rows.set(row)).await?;
+            changed.into_iter().next().ok_or(BrandError::Changed)?
+        }
+    };
+    if let Some(draft) = &before.draft {
+        forget::leave(&tx, tenant.id(), draft, &uploads).await?;
+    }
+    let (was, is) = (before.newest().map(rows::Model::noted), after.noted());
+    note(&tx, tenant, action, was.unwrap_or(Value::Null), is).await?;
+    tx.commit().await?;
+    Ok(after)
+}
+
+/// Begins a draft. If somebody else has just done so, or it is still there, that is a change that this
+/// one does not know of.
+async fn begin(
+    tx: &Tx<'_, Member>,
+    tenant: &Managed,
+    mut row: rows::ActiveModel,
+) -> Result<rows::Model, Problem> {
+    row.tenant_id = Set(tenant.id());
+    row.version = Set(store::next_version(tx, tenant.id()).await?);
+    row.state = Set(DRAFT.to_owned());
+    row.revision = Set(1);
+    row.created_by = Set(Some(tx.viewer().id()));
+    row.created_at = Set(tx.now());
+    row.published_at = Set(None);
+    match tx.doorless_table::<rows::Entity>().insert(row).await {
+        Err(error) if db::is_taken(&error) => Err(BrandError::Changed.into()),
+        other => Ok(other?),
+    }
+}
+
+/// Throws the draft away, with the link under which it was shown. None is fine.
+///
+/// # Errors
+/// [`BrandError::Archived`] or the database's.
+pub(super) async fn discard(scope: &mut Scope<Member>, tenant: &Managed) -> Result<(), Problem> {
+    check_open(tenant)?;
+    let tx = scope.begin().await?;
+    let drafts = store::in_state(tenant.id(), DRAFT);
+    let gone = tx.doorless_table::<rows::Entity>().take(drafts).await?;
+    preview::end_in(&tx, tenant.id()).await?;
+    if let Some(gone) = gone.first() {
+        forget::leave(&tx, tenant.id(), gone, &Uploads::default()).await?;
+        note(&tx, tenant, "brand.discard", gone.noted(), Value::Null).await?;
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Writes down what was done to a tenant's brand.
+pub(super) async fn note(
+    tx: &Tx<'_, Member>,
+    tenant: &Managed,
+    action: &'static str,
+    before: Value,
+    after: Value,
+) -> Result<(), Problem> {
+    let actor: UserId = tx.viewer().id();
+    let act = Act {
+        actor: Some(actor),
+        action,
+        subject_kind: "tenant",
+        subject_id: tenant.id().to_string(),
+        before,
+        after,
+        reason: None,
+    };
+    Ok(record(tx, act).await?)
+}

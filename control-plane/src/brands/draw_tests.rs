@@ -1,0 +1,48 @@
+use super::*;
+
+const GROUND: Rgb = Rgb([110, 31, 62]);
+const INK: Rgb = Rgb::WHITE;
+
+/// How far from the middle the furthest pixel that is not the ground lies, in sides.
+fn reach(icon: &RgbaImage) -> f32 {
+    let side = as_f32(icon.width());
+    let ground = pixel(GROUND, 1.0);
+    let far = icon.enumerate_pixels().filter(|(_, _, seen)| **seen != ground).map(|(x, y, _)| {
+        let from_middle = |at: u32| as_f32(at) + 0.5 - side / 2.0;
+        from_middle(x).hypot(from_middle(y)) / side
+    });
+    far.fold(0.0, f32::max)
+}
+
+#[test]
+fn a_letter_keeps_within_the_circle_that_is_never_cut_off() {
+    for letter in ['A', 'W', 'I', 'Q', 'Å', 'Ł', '7', '漢', '!'] {
+        for side in [192, 512] {
+            let icon = of_letter(letter, side, Shape::Square, 0.44, GROUND, INK);
+            let far = reach(&icon);
+            assert!(far > 0.1 && far <= 0.4, "{letter} at {side}: {far}");
+        }
+    }
+}
+
+#[test]
+fn a_mark_keeps_within_it_too_and_is_seen() {
+    let mark = DynamicImage::ImageRgba8(RgbaImage::from_pixel(512, 512, Rgba([110, 31, 62, 255])));
+    let icon = of_mark(&mark, 512, Shape::Square, 0.56, &[Rgb::WHITE, GROUND]);
+    assert_eq!(icon.get_pixel(0, 0), &Rgba([255, 255, 255, 255]), "not its own colour");
+    let far = icon.enumerate_pixels().filter(|(_, _, p)| p.0 != [255, 255, 255, 255]);
+    let far = far.map(|(x, y, _)| (as_f32(x) + 0.5 - 256.0).hypot(as_f32(y) + 0.5 - 256.0));
+    let far = far.fold(0.0, f32::max) / 512.0;
+    assert!(far > 0.3 && far <= 0.4, "{far}");
+}
+
+#[test]
+fn an_icon_that_is_shown_as_it_is_has_the_shape_of_the_marks() {
+    let icon = of_letter('G', 512, Shape::Mark, 0.44, GROUND, INK);
+    for (x, y) in [(0, 0), (511, 0), (0, 511), (511, 511)] {
+        assert_eq!(icon.get_pixel(x, y).0[3], 0, "{x} {y}");
+    }
+    for (x, y) in [(256, 0), (0, 256), (256, 511), (511, 256), (160, 2)] {
+        assert_eq!(icon.get_pixel(x, y).0[3], 255, "{x} {y}");
+    }
+}

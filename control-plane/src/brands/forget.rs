@@ -1,0 +1,66 @@
+//! Removing what was uploaded or drawn for a draft once no version shows it any more.
+
+use super::icons;
+use super::rows::{self, Column};
+use super::write::Uploads;
+use platform::blob::BlobKey;
+use platform::jobs::{JobError, JobScope, NewJob};
+use platform::{TenantId, Tx};
+use sea_orm::{ColumnTrait, Condition, DbErr};
+use serde::{Deserialize, Serialize};
+
+/// The kind of this job.
+pub const FORGET_JOB: &str = "forget-brand-files";
+
+/// Addresses that a draft does not name any more.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Forgotten {
+    tenant_id: TenantId,
+    addresses: Vec<String>,
+}
+
+/// Leaves the job, if the draft named something that `after` does not.
+pub(super) async fn leave<V>(
+    tx: &Tx<'_, V>,
+    tenant: TenantId,
+    draft: &rows::Model,
+    after: &Uploads,
+) -> Result<(), DbErr> {
+    let kept = addresses(after);
+    let mut gone = addresses(&Uploads::from(draft));
+    gone.retain(|address| !kept.contains(address));
+    if gone.is_empty() {
+        return Ok(());
+    }
+    let job = NewJob::new(FORGET_JOB, &Forgotten { tenant_id: tenant, addresses: gone })?;
+    tx.enqueue(job).await.map(drop)
+}
+
+fn addresses(uploads: &Uploads) -> Vec<String> {
+    let named = [&uploads.logo_url, &uploads.mark_url, &uploads.picture_url, &uploads.icons_url];
+    named.into_iter().flatten().cloned().collect()
+}
+
+/// Removes them, but for those that some version names: it may be published again.
+///
+/// # Errors
+/// The database's or the store's, to be tried again.
+pub async fn forget(scope: JobScope, forgotten: Forgotten) -> Result<(), JobError> {
+    for address in forgotten.addresses {
+        let named = Condition::any()
+            .add(Column::LogoUrl.eq(&address))
+            .add(Column::MarkUrl.eq(&address))
+            .add(Column::PictureUrl.eq(&address))
+            .add(Column::IconsUrl.eq(&address));
+        let theirs = Condition::all().add(Column::TenantId.eq(forgotten.tenant_id)).add(named);
+        if scope.doorless::<rows::Entity>().filter(theirs).exists().await? {
+            continue;
+        }
+        for file in icons::files(&address) {
+            let Some(key) = file.strip_prefix("/media/") else { continue };
+            let Ok(key) = key.parse::<BlobKey>() else { continue };
+            scope.services().blob().delete(&key).await.map_err(JobError::later)?;
+        }
+    }
+    Ok(())
+}

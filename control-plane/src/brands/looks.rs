@@ -1,0 +1,42 @@
+//! What a list of portals shows of their brands.
+
+use super::rows;
+use platform::{Scope, TenantId};
+use sea_orm::{ColumnTrait, DbErr, QueryOrder};
+use std::collections::HashMap;
+
+/// A portal's colour, first letter and logo.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Looks {
+    /// `#rrggbb`.
+    pub colour: String,
+    pub initial: String,
+    pub logo_url: Option<String>,
+}
+
+/// The looks of these portals: the published ones, or what is being prepared where nothing is.
+///
+/// # Errors
+/// The database's.
+pub(crate) async fn looks_of<V>(
+    scope: &Scope<V>,
+    tenants: &[TenantId],
+) -> Result<HashMap<TenantId, Looks>, DbErr> {
+    let theirs = rows::Column::TenantId.is_in(tenants.iter().map(|id| id.uuid()));
+    let shown = rows::Column::State.is_in(["published", "draft"]);
+    let oldest_first =
+        |select: sea_orm::Select<rows::Entity>| select.order_by_asc(rows::Column::Version);
+    let both = sea_orm::Condition::all().add(theirs).add(shown);
+    let rows = scope.doorless::<rows::Entity>().filter(both).shape(oldest_first).all().await?;
+    let mut looks: HashMap<TenantId, (bool, Looks)> = HashMap::new();
+    for row in rows {
+        let published = row.state == "published";
+        if looks.get(&row.tenant_id).is_some_and(|(is_published, _)| *is_published && !published) {
+            continue;
+        }
+        let initial = row.name.chars().next().map(String::from).unwrap_or_default();
+        let shown = Looks { colour: row.colour, initial, logo_url: row.logo_url };
+        looks.insert(row.tenant_id, (published, shown));
+    }
+    Ok(looks.into_iter().map(|(tenant, (_, looks))| (tenant, looks)).collect())
+}

@@ -1,0 +1,120 @@
+//! What people see: publishing the draft, and going back to a version that was published before.
+
+use super::drafting::{check_open, note};
+use super::error::BrandError;
+use super::store::{self, PUBLISHED, SUPERSEDED};
+use super::{preview, rows};
+use crate::tenants::Managed;
+use crate::{routes_feed, tenants};
+use platform::{Identified, Member, Problem, Scope, Tx, db, proof};
+use sea_orm::ActiveValue::Set;
+use sea_orm::sea_query::Expr;
+use sea_orm::{ActiveModelTrait, IntoActiveModel};
+use serde_json::Value;
+
+/// Publishes the draft, as it was read. Edges hear of it with the commit.
+///
+/// # Errors
+/// [`BrandError`], the request for a proof, or the database's.
+pub(super) async fn publish(
+    scope: &mut Scope<Member>,
+    tenant: &Managed,
+    revision: i64,
+) -> Result<rows::Model, Problem> {
+    check_open(tenant)?;
+    proof::require_fresh(scope)?;
+    let tx = scope.begin().await?;
+    tenants::hold(&tx, tenant.id()).await?;
+    let present = store::present_in(&tx, tenant.id()).await?;
+    let draft = present.draft.ok_or(BrandError::NoDraft)?;
+    supersede(&tx, tenant).await?;
+    // Whatever was published since the draft was begun came before it.
+    let version = store::next_version(&tx, tenant.id()).await?;
+    let version = if version == draft.version + 1 { draft.version } else { version };
+    let now = tx.now();
+    let seen = |rows: sea_orm::UpdateMany<rows::Entity>| {
+        rows.col_expr(rows::Column::Version, Expr::value(version))
+            .col_expr(rows::Column::State, Expr::value(PUBLISHED))
+            .col_expr(rows::Column::PublishedAt, Expr::value(now))
+    };
+    let unchanged = store::unchanged_draft(tenant.id(), revision);
+    let table = tx.doorless_table::<rows::Entity>();
+    let changed = match table.update_returning(unchanged, seen).await {
+        // An earlier version was published again at the same moment.
+        Err(error) if db::is_taken(&error) => return Err(BrandError::Changed.into()),
+        other => other?,
+    };
+    let after = changed.into_iter().next().ok_or(BrandError::Changed)?;
+    preview::end_in(&tx, tenant.id()).await?;
+    tell(&tx, tenant, "brand.publish", present.published.as_ref(), &after).await?;
+    tx.commit().await?;
+    tracing::info!(tenant.id = %tenant.id(), version = after.version, "a brand was published");
+    Ok(after)
+}
+
+/// Publishes a copy of an earlier version. A draft that is under way stays.
+///
+/// # Errors
+/// As [`publish`].
+pub(super) async fn roll_back(
+    scope: &mut Scope<Member>,
+    tenant: &Managed,
+    version: i64,
+) -> Result<rows::Model, Problem> {
+    check_open(tenant)?;
+    proof::require_fresh(scope)?;
+    let tx = scope.begin().await?;
+    tenants::hold(&tx, tenant.id()).await?;
+    let earlier = store::version(&tx, tenant.id(), version).await?;
+    let earlier = earlier.ok_or(BrandError::NoVersion)?;
+    match earlier.state.as_str() {
+        SUPERSEDED => {}
+        PUBLISHED => return Err(BrandError::Current.into()),
+        _ => return Err(BrandError::NoVersion.into()),
+    }
+    let present = store::present_in(&tx, tenant.id()).await?;
+    supersede(&tx, tenant).await?;
+    let now = tx.now();
+    let copy = rows::ActiveModel {
+        version: Set(store::next_version(&tx, tenant.id()).await?),
+        state: Set(PUBLISHED.to_owned()),
+        revision: Set(1),
+        created_by: Set(Some(tx.viewer().id())),
+        created_at: Set(now),
+        updated_at: Set(Some(now)),
+        published_at: Set(Some(now)),
+        ..earlier.into_active_model().reset_all()
+    };
+    let inserted = tx.doorless_table::<rows::Entity>().insert(copy).await;
+    let after = match inserted {
+        Err(error) if db::is_taken(&error) => return Err(BrandError::Changed.into()),
+        other => other?,
+    };
+    tell(&tx, tenant, "brand.rollback", present.published.as_ref(), &after).await?;
+    tx.commit().await?;
+    tracing::info!(tenant.id = %tenant.id(), version, "a brand was taken back to version {version}");
+    Ok(after)
+}
+
+async fn supersede(tx: &Tx<'_, Member>, tenant: &Managed) -> Result<(), Problem> {
+    let seen = store::in_state(tenant.id(), PUBLISHED);
+    let over = |rows: sea_orm::UpdateMany<rows::Entity>| {
+        rows.col_expr(rows::Column::State, Expr::value(SUPERSEDED))
+    };
+    tx.doorless_table::<rows::Entity>().update(seen, over).await?.as_many_as_there_are();
+    Ok(())
+}
+
+/// Everything that has to know: the tenant's name in lists, the edges, the audit log.
+async fn tell(
+    tx: &Tx<'_, Member>,
+    tenant: &Managed,
+    action: &'static str,
+    before: Option<&rows::Model>,
+    after: &rows::Model,
+) -> Result<(), Problem> {
+    tenants::name_as_published(tx, tenant.id(), &after.name).await?;
+    routes_feed::raise_version(tx).await?;
+    let before = before.map_or(Value::Null, rows::Model::noted);
+    note(tx, tenant, action, before, after.noted()).await
+}

@@ -1,0 +1,286 @@
+//! The calls about a tenant's brand: for staff and the admins of its affiliation, on the main host.
+
+use super::document::{BrandDocument, BrandOverview};
+use super::input::{self, SaveBrand};
+use super::preview::{self, BrandPreview, BrandPreviewLink};
+use super::uploads::{self, Kind};
+use super::words::DerivedBrand;
+use super::{drafting, publishing, store};
+use crate::tenants::{Managed, managed};
+use axum::extract::DefaultBodyLimit;
+use axum::extract::multipart::{Multipart, MultipartError, MultipartRejection};
+use bytes::Bytes;
+use http::StatusCode;
+use platform::extract::{Json, Path};
+use platform::picture::{FILE_BYTES_MAX, PictureError};
+use platform::problem::ProblemDocument;
+use platform::{Member, Problem, Scope, Services, TenantId, Visitor};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// The file, and what a form adds around it.
+const BODY_BYTES_MAX: usize = FILE_BYTES_MAX + 64 * 1024;
+
+/// What can be asked.
+#[must_use]
+pub fn api() -> OpenApiRouter<Services> {
+    let uploads = OpenApiRouter::new()
+        .routes(routes!(put_logo, remove_logo))
+        .routes(routes!(put_mark, remove_mark))
+        .routes(routes!(put_picture, remove_picture))
+        .layer(DefaultBodyLimit::max(BODY_BYTES_MAX));
+    OpenApiRouter::new()
+        .routes(routes!(read, save))
+        .routes(routes!(derive))
+        .routes(routes!(publish))
+        .routes(routes!(discard))
+        .routes(routes!(roll_back))
+        .routes(routes!(open_preview, end_preview))
+        .routes(routes!(show_preview))
+        .merge(uploads)
+}
+
+/// A colour to look at.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct BrandColour {
+    /// As `#rrggbb`.
+    colour: String,
+}
+
+/// The draft that was read.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct PublishBrand {
+    /// 409 if it was changed since.
+    revision: i64,
+}
+
+/// The version to go back to.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct RollBackBrand {
+    version: i64,
+}
+
+/// What the fragment of a preview link carried.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ShowBrandPreview {
+    token: String,
+}
+
+/// A PNG, JPEG or WebP picture of at most 10 MB.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "describes the form; its part is read by hand")]
+struct BrandUpload {
+    #[schema(value_type = String, format = Binary)]
+    file: Vec<u8>,
+}
+
+/// The draft, what people see, and every version there was.
+#[utoipa::path(get, path = "/api/control/tenants/{id}/brand", operation_id = "readBrand",
+    tag = "tenants", params(("id" = TenantId, Path)),
+    responses((status = 200, body = BrandOverview), (status = "4XX", body = ProblemDocument)))]
+async fn read(
+    scope: Scope<Member>,
+    Path(id): Path<TenantId>,
+) -> Result<Json<BrandOverview>, Problem> {
+    let tenant = managed(&scope, id).await?;
+    let present = store::present(&scope, tenant.id()).await?;
+    let versions = store::versions(&scope, tenant.id()).await?;
+    Ok(Json(BrandOverview {
+        draft: present.draft.map(BrandDocument::from),
+        published: present.published.map(BrandDocument::from),
+        versions,
+    }))
+}
+
+/// Saves the draft.
+#[utoipa::path(put, path = "/api/control/tenants/{id}/brand", operation_id = "saveBrand",
+    tag = "tenants", params(("id" = TenantId, Path)), request_body = SaveBrand,
+    responses((status = 200, body = BrandDocument), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "brand.save", skip_all)]
+async fn save(
+    mut scope: Scope<Member>,
+    Path(id): Path<TenantId>,
+    Json(body): Json<SaveBrand>,
+) -> Result<Json<BrandDocument>, Problem> {
+    let tenant = managed(&scope, id).await?;
+    Ok(Json(drafting::save(&mut scope, &tenant, body).await?.into()))
+}
+
+/// What a colour would become. Nothing is saved.
+#[utoipa::path(post, path = "/api/control/tenants/{id}/brand/derive", operation_id = "deriveBrand",
+    tag = "tenants", params(("id" = TenantId, Path)), request_body = BrandColour,
+    responses((status = 200, body = DerivedBrand), (status = "4XX", body = ProblemDocument)))]
+async fn derive(
+    scope: Scope<Member>,
+    Path(id): Path<TenantId>,
+    Json(body): Json<BrandColour>,
+) -> Result<Json<DerivedBrand>, Problem> {
+    managed(&scope, id).await?;
+    Ok(Json(DerivedBrand::of(input::colour(&body.colour)?)))
+}
+
+/// Makes the draft what people see, from the next page on that they open.
+#[utoipa::path(post, path = "/api/control/tenants/{id}/brand/publish", operation_id = "publishBrand",
+    tag = "tenants", params(("id" = TenantId, Path)), request_body = PublishBrand,
+    responses((status = 200, body = BrandDocument), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "brand.publish", skip_all)]
+async fn publish(
+    mut scope: Scope<Member>,
+    Path(id): Path<TenantId>,
+    Json(body): Json<PublishBrand>,
+) -> Result<Json<BrandDocument>, Problem> {
+    let tenant = managed(&scope, id).await?;
+    Ok(Json(publishing::publish(&mut scope, &tenant, body.revision).await?.into()))
+}
+
+/// Throws the draft away.
+#[utoipa::path(delete, path = "/api/control/tenants/{id}/brand/draft",
+    operation_id = "discardBrandDraft", tag = "tenants", params(("id" = TenantId, Path)),
+    responses((status = 204), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "brand.discard", skip_all)]
+async fn discard(
+    mut scope: Scope<Member>,
+    Path(id): Path<TenantId>,
+) -> Result<StatusCode, Problem> {
+    let tenant = managed(&scope, id).await?;
+    drafting::discard(&mut scope, &tenant).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Publishes a copy of an earlier version.
+#[utoipa::path(post, path = "/api/control/tenants/{id}/brand/rollback",
+    operation_id = "rollBackBrand", tag = "tenants", params(("id" = TenantId, Path)),
+    request_body = RollBackBrand,
+    responses((status = 200, body = BrandDocument), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "brand.roll_back", skip_all)]
+async fn roll_back(
+    mut scope: Scope<Member>,
+    Path(id): Path<TenantId>,
+    Json(body): Json<RollBackBrand>,
+) -> Result<Json<BrandDocument>, Problem> {
+    let tenant = managed(&scope, id).await?;
+    Ok(Json(publishing::roll_back(&mut scope, &tenant, body.version).await?.into()))
+}
+
+/// A link that shows the draft to people without an account, for a week. One made before ends.
+#[utoipa::path(post, path = "/api/control/tenants/{id}/brand/preview",
+    operation_id = "openBrandPreview", tag = "tenants", params(("id" = TenantId, Path)),
+    responses((status = 200, body = BrandPreviewLink), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "brand.open_preview", skip_all)]
+async fn open_preview(
+    mut scope: Scope<Member>,
+    Path(id): Path<TenantId>,
+) -> Result<Json<BrandPreviewLink>, Problem> {
+    let tenant = managed(&scope, id).await?;
+    Ok(Json(preview::open(&mut scope, &tenant).await?))
+}
+
+/// Ends the link.
+#[utoipa::path(delete, path = "/api/control/tenants/{id}/brand/preview",
+    operation_id = "endBrandPreview", tag = "tenants", params(("id" = TenantId, Path)),
+    responses((status = 204), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "brand.end_preview", skip_all)]
+async fn end_preview(
+    mut scope: Scope<Member>,
+    Path(id): Path<TenantId>,
+) -> Result<StatusCode, Problem> {
+    let tenant = managed(&scope, id).await?;
+    preview::end(&mut scope, &tenant).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The looks of a draft, for whoever has its link.
+#[utoipa::path(post, path = "/api/control/brand-preview", operation_id = "showBrandPreview",
+    tag = "tenants", request_body = ShowBrandPreview,
+    responses((status = 200, body = BrandPreview), (status = "4XX", body = ProblemDocument)))]
+async fn show_preview(
+    scope: Scope<Visitor>,
+    Json(body): Json<ShowBrandPreview>,
+) -> Result<Json<BrandPreview>, Problem> {
+    Ok(Json(preview::show(&scope, &body.token).await?))
+}
+
+type Form = Result<Multipart, MultipartRejection>;
+
+macro_rules! upload {
+    ($put:ident, $remove:ident, $kind:expr, $path:literal, $put_id:literal, $remove_id:literal) => {
+        /// Puts an upload into the draft.
+        #[utoipa::path(post, path = $path, operation_id = $put_id, tag = "tenants",
+            params(("id" = TenantId, Path)),
+            request_body(content = BrandUpload, content_type = "multipart/form-data"),
+            responses((status = 200, body = BrandDocument), (status = "4XX", body = ProblemDocument)))]
+        #[tracing::instrument(name = "brand.upload", skip_all)]
+        async fn $put(
+            mut scope: Scope<Member>,
+            Path(id): Path<TenantId>,
+            form: Form,
+        ) -> Result<Json<BrandDocument>, Problem> {
+            let tenant: Managed = managed(&scope, id).await?;
+            let file = file(form).await?;
+            Ok(Json(uploads::put(&mut scope, &tenant, $kind, file).await?.into()))
+        }
+
+        /// Takes an upload out of the draft.
+        #[utoipa::path(delete, path = $path, operation_id = $remove_id, tag = "tenants",
+            params(("id" = TenantId, Path)),
+            responses((status = 200, body = BrandDocument), (status = "4XX", body = ProblemDocument)))]
+        #[tracing::instrument(name = "brand.remove_upload", skip_all)]
+        async fn $remove(
+            mut scope: Scope<Member>,
+            Path(id): Path<TenantId>,
+        ) -> Result<Json<BrandDocument>, Problem> {
+            let tenant: Managed = managed(&scope, id).await?;
+            Ok(Json(uploads::remove(&mut scope, &tenant, $kind).await?.into()))
+        }
+    };
+}
+
+upload!(
+    put_logo,
+    remove_logo,
+    Kind::Logo,
+    "/api/control/tenants/{id}/brand/logo",
+    "putBrandLogo",
+    "removeBrandLogo"
+);
+upload!(
+    put_mark,
+    remove_mark,
+    Kind::Mark,
+    "/api/control/tenants/{id}/brand/mark",
+    "putBrandMark",
+    "removeBrandMark"
+);
+upload!(
+    put_picture,
+    remove_picture,
+    Kind::Picture,
+    "/api/control/tenants/{id}/brand/picture",
+    "putBrandPicture",
+    "removeBrandPicture"
+);
+
+async fn file(form: Form) -> Result<Bytes, PictureError> {
+    let mut form = form.map_err(|_| PictureError::Missing)?;
+    while let Some(field) = form.next_field().await.map_err(|error| unread(&error))? {
+        if field.name() == Some("file") {
+            let file = field.bytes().await.map_err(|error| unread(&error))?;
+            return if file.is_empty() { Err(PictureError::Missing) } else { Ok(file) };
+        }
+    }
+    Err(PictureError::Missing)
+}
+
+fn unread(error: &MultipartError) -> PictureError {
+    if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
+        PictureError::TooLarge
+    } else {
+        PictureError::Missing
+    }
+}

@@ -1,0 +1,52 @@
+//! How dark a picture must be under text (design language 6): the darkest brand colour laid over it
+//! until the text on it reaches 4.5:1, in both themes, however bright the spot it stands on.
+
+use super::derive::Derived;
+use super::oklch::Rgb;
+use super::pairs::TEXT;
+
+/// Steps from none to all.
+const STEPS: u32 = 100;
+
+/// The share of the brand's deep colour, 0 to 1, over a picture no channel of which is brighter than
+/// `peak`. A darker pixel stays darker under the same share, so what holds for the peak holds for all.
+pub(super) fn needed(derived: &Derived, peak: Rgb) -> String {
+    let readable = |share: f64| {
+        [&derived.light, &derived.dark].iter().all(|palette| {
+            let at = |token: &str| palette.get(token).unwrap_or(Rgb::BLACK);
+            at("on-deep").contrast(at("deep").over(peak, share)) >= TEXT
+        })
+    };
+    let share = |step: u32| f64::from(step) / f64::from(STEPS);
+    let step = (0..=STEPS).find(|step| readable(share(*step))).unwrap_or(STEPS);
+    format!("{:.2}", share(step))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::brands::derive;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_dark_picture_is_left_as_it_is() {
+        assert_eq!(needed(&derive(Rgb([14, 107, 94])), Rgb([40, 40, 40])), "0.00");
+    }
+
+    proptest! {
+        #[test]
+        fn text_can_be_read_on_every_pixel(
+            colour in any::<[u8; 3]>(), peak in any::<[u8; 3]>(), shares in any::<[u8; 3]>(),
+        ) {
+            let derived = derive(Rgb(colour));
+            let scrim: f64 = needed(&derived, Rgb(peak)).parse().unwrap_or(0.0);
+            let darker = |i: usize| u16::from(peak[i]) * u16::from(shares[i]) / 255;
+            let pixel = Rgb([0, 1, 2].map(|i| u8::try_from(darker(i)).unwrap_or(0)));
+            for palette in [&derived.light, &derived.dark] {
+                let at = |token: &str| palette.get(token).unwrap_or(Rgb::BLACK);
+                let ground = at("deep").over(pixel, scrim);
+                prop_assert!(at("on-deep").contrast(ground) >= TEXT);
+            }
+        }
+    }
+}

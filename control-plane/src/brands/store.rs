@@ -1,0 +1,117 @@
+//! The queries about brands.
+
+use super::document::BrandVersion;
+use super::rows::{self, Column, Entity};
+use chrono::{DateTime, Utc};
+use platform::{Scope, TenantId, Tx};
+use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, QueryOrder, Select};
+
+pub(super) const DRAFT: &str = "draft";
+pub(super) const PUBLISHED: &str = "published";
+pub(super) const SUPERSEDED: &str = "superseded";
+/// Versions that are listed.
+const LISTED_MAX: i64 = 200;
+
+/// The draft and the published version of a tenant.
+#[derive(Debug, Default)]
+pub(super) struct Present {
+    pub draft: Option<rows::Model>,
+    pub published: Option<rows::Model>,
+}
+
+impl Present {
+    /// What a change begins with: the draft, or else what people see.
+    pub fn newest(&self) -> Option<&rows::Model> {
+        self.draft.as_ref().or(self.published.as_ref())
+    }
+
+    fn sorted(rows: Vec<rows::Model>) -> Self {
+        let mut present = Self::default();
+        for row in rows {
+            match row.state.as_str() {
+                DRAFT => present.draft = Some(row),
+                _ => present.published = Some(row),
+            }
+        }
+        present
+    }
+}
+
+fn of(tenant: TenantId) -> Condition {
+    Condition::all().add(Column::TenantId.eq(tenant))
+}
+
+fn is_present(tenant: TenantId) -> Condition {
+    of(tenant).add(Column::State.is_in([DRAFT, PUBLISHED]))
+}
+
+/// The rows of a tenant in a state.
+pub(super) fn in_state(tenant: TenantId, state: &str) -> Condition {
+    of(tenant).add(Column::State.eq(state))
+}
+
+/// The draft, as long as nobody has changed it since.
+pub(super) fn unchanged_draft(tenant: TenantId, revision: i64) -> Condition {
+    in_state(tenant, DRAFT).add(Column::Revision.eq(revision))
+}
+
+pub(super) async fn present<V>(scope: &Scope<V>, tenant: TenantId) -> Result<Present, DbErr> {
+    let rows = scope.doorless::<Entity>().filter(is_present(tenant)).all().await?;
+    Ok(Present::sorted(rows))
+}
+
+pub(super) async fn present_in<V>(tx: &Tx<'_, V>, tenant: TenantId) -> Result<Present, DbErr> {
+    let rows = tx.doorless::<Entity>().filter(is_present(tenant)).all().await?;
+    Ok(Present::sorted(rows))
+}
+
+/// One version.
+pub(super) async fn version<V>(
+    tx: &Tx<'_, V>,
+    tenant: TenantId,
+    version: i64,
+) -> Result<Option<rows::Model>, DbErr> {
+    tx.doorless::<Entity>().by_id((tenant, version)).one().await
+}
+
+/// The number that a new version gets.
+pub(super) async fn next_version<V>(tx: &Tx<'_, V>, tenant: TenantId) -> Result<i64, DbErr> {
+    let newest = |select: Select<Entity>| select.order_by_desc(Column::Version);
+    let newest = tx.doorless::<Entity>().filter(of(tenant)).shape(newest).one().await?;
+    Ok(newest.map_or(1, |row| row.version + 1))
+}
+
+/// The versions of a tenant with the names of those who began them, the newest first.
+pub(super) async fn versions<V>(
+    scope: &Scope<V>,
+    tenant: TenantId,
+) -> Result<Vec<BrandVersion>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Listed {
+        version: i64,
+        state: String,
+        name: String,
+        colour: String,
+        created_at: DateTime<Utc>,
+        published_at: Option<DateTime<Utc>>,
+        first_name: Option<String>,
+        last_name: Option<String>,
+    }
+    const SQL: &str = "SELECT b.version, b.state, b.name, b.colour, b.created_at, b.published_at, \
+         u.first_name, u.last_name FROM brands b LEFT JOIN users u ON u.id = b.created_by \
+         WHERE b.tenant_id = $1 ORDER BY b.version DESC LIMIT $2";
+    let listed = scope.raw(SQL, vec![tenant.into(), LISTED_MAX.into()]).all::<Listed>().await?;
+    let versions = listed.into_iter().map(|row| BrandVersion {
+        version: row.version,
+        state: row.state,
+        name: row.name,
+        colour: row.colour,
+        created_at: row.created_at,
+        published_at: row.published_at,
+        created_by_name: row.first_name.map(|first| {
+            let last = row.last_name.unwrap_or_default();
+            format!("{first} {last}").trim().to_owned()
+        }),
+    });
+    Ok(versions.collect())
+}

@@ -1,0 +1,148 @@
+//! Our account at an authority: opened once, by one worker, and kept sealed.
+
+use super::authority::{Authority, patiently};
+use super::budget::{self, Allowance};
+use super::rows::account;
+use super::trouble::{Failure, Kind, Trouble, of_error};
+use chrono::Duration;
+use instant_acme::{Account, AccountCredentials, ExternalAccountKey, NewAccount};
+use platform::{Scope, System};
+use sea_orm::ActiveValue::Set;
+use sea_orm::{ColumnTrait, DbErr, ExprTrait};
+
+/// How long another worker has to open the account.
+const WAIT_FOR_OTHER: Duration = Duration::seconds(2);
+
+/// The account at `authority`: from memory, from the database, or opened now.
+///
+/// # Errors
+/// The authority's, the database's, or that another worker is just opening it.
+pub(super) async fn at(
+    authority: &Authority,
+    scope: &mut Scope<System>,
+) -> Result<Account, Failure> {
+    let mut known = authority.account.lock().await;
+    if let Some(account) = known.as_ref() {
+        return Ok(account.clone());
+    }
+    let account = match kept(authority, scope).await? {
+        Some(credentials) => restored(authority, credentials).await?,
+        None => open(authority, scope).await?,
+    };
+    *known = Some(account.clone());
+    Ok(account)
+}
+
+/// Forgets an account that the authority does not know any more, unless another worker has opened a
+/// new one meanwhile.
+///
+/// # Errors
+/// The database's.
+pub(super) async fn forget(
+    authority: &Authority,
+    scope: &mut Scope<System>,
+    gone: &Account,
+) -> Result<(), Failure> {
+    let issuer = &authority.config.name;
+    authority.account.lock().await.take_if(|known| known.id() == gone.id());
+    let Some(row) = scope.doorless::<account::Entity>().by_id(issuer.clone()).one().await? else {
+        return Ok(());
+    };
+    let still = match unsealed(authority, scope, &row)? {
+        // The account's own address is in its credentials, and instant-acme shows it in no other way.
+        Some(credentials) => restored(authority, credentials).await?.id() == gone.id(),
+        None => true,
+    };
+    if still {
+        let tx = scope.begin().await?;
+        let same = account::Column::Issuer
+            .eq(issuer)
+            .and(account::Column::Credentials.eq(&row.credentials));
+        tx.doorless_table::<account::Entity>().delete(same).await?.as_many_as_there_are();
+        tx.commit().await?;
+        tracing::warn!(issuer, "{issuer} does not know our account any more; opening a new one");
+    }
+    Ok(())
+}
+
+async fn kept(
+    authority: &Authority,
+    scope: &Scope<System>,
+) -> Result<Option<AccountCredentials>, Failure> {
+    let issuer = authority.config.name.clone();
+    match scope.doorless::<account::Entity>().by_id(issuer).one().await? {
+        Some(row) => unsealed(authority, scope, &row),
+        None => Ok(None),
+    }
+}
+
+/// What was sealed with a key that is no longer ours is as good as lost.
+fn unsealed(
+    authority: &Authority,
+    scope: &Scope<System>,
+    row: &account::Model,
+) -> Result<Option<AccountCredentials>, Failure> {
+    let vault = &scope.services().keys().vault;
+    let Ok(opened) = vault.open(&place_of(authority), &row.credentials) else { return Ok(None) };
+    let read = serde_json::from_slice(&opened);
+    read.map(Some).map_err(|_| DbErr::Custom("unreadable credentials".to_owned()).into())
+}
+
+async fn restored(
+    authority: &Authority,
+    credentials: AccountCredentials,
+) -> Result<Account, Failure> {
+    let restored = authority.builder().from_credentials(credentials).await;
+    Ok(restored.map_err(|error| of_error(&error, &authority.config.name))?)
+}
+
+async fn open(authority: &Authority, scope: &mut Scope<System>) -> Result<Account, Failure> {
+    let config = &authority.config;
+    let turn = budget::take(scope, &[Allowance::registration(&config.name)]).await?;
+    if turn.is_err() {
+        let again = Kind::Passing(Some(scope.now() + WAIT_FOR_OTHER));
+        let words = format!("The account at {} is just being opened.", config.name);
+        return Err(Trouble::new(again, "account-opening", words).into());
+    }
+    let contact: Vec<String> = config.contact.iter().map(|to| format!("mailto:{to}")).collect();
+    let contact: Vec<&str> = contact.iter().map(String::as_str).collect();
+    let new = NewAccount {
+        contact: &contact,
+        terms_of_service_agreed: true,
+        only_return_existing: false,
+    };
+    let binding = config.eab_key_id.as_ref().zip(config.eab_key_bytes());
+    let binding = binding.map(|(id, key)| ExternalAccountKey::new(id.clone(), &key));
+    let opened =
+        patiently!(authority.builder().create(&new, config.directory.clone(), binding.as_ref()));
+    let (account, credentials) = opened.map_err(|error| of_error(&error, &config.name))?;
+    keep(authority, scope, &credentials).await?;
+    tracing::info!(issuer = config.name, "an account at {} is open", config.name);
+    Ok(account)
+}
+
+async fn keep(
+    authority: &Authority,
+    scope: &mut Scope<System>,
+    credentials: &AccountCredentials,
+) -> Result<(), Failure> {
+    let unreadable = |what: String| Failure::Db(DbErr::Custom(what));
+    let plain = serde_json::to_vec(credentials).map_err(|error| unreadable(error.to_string()))?;
+    let sealed = scope.services().keys().vault.seal(&place_of(authority), &plain);
+    let tx = scope.begin().await?;
+    let row = account::ActiveModel {
+        issuer: Set(authority.config.name.clone()),
+        credentials: Set(sealed.map_err(|error| unreadable(error.to_string()))?),
+        created_at: Set(tx.now()),
+    };
+    let accounts = tx.doorless_table::<account::Entity>();
+    // One that cannot be unsealed is replaced.
+    let issuer = account::Column::Issuer.eq(&authority.config.name);
+    accounts.delete(issuer).await?.as_many_as_there_are();
+    accounts.insert(row).await?;
+    Ok(tx.commit().await?)
+}
+
+fn place_of(authority: &Authority) -> String {
+    format!("acme-account/{}", authority.config.name)
+}

@@ -1,0 +1,262 @@
+//! Budgets: token buckets in the database, shared by every worker, at 80 % of what an authority allows.
+//!
+//! A bucket is kept as the generic cell rate algorithm does (ITU-T I.371): one moment, at which it is
+//! full again. So a token is taken by one conditional statement, without reading first.
+
+use super::rows::budget::{self, Column, Entity};
+use chrono::{DateTime, Utc};
+use platform::config::IssuerConfig;
+use platform::{Scope, System, Tx};
+use sea_orm::ActiveValue::Set;
+use sea_orm::sea_query::{CaseStatement, Expr, ExprTrait, OnConflict};
+use sea_orm::{ColumnTrait, Condition, DbErr};
+use sha2::{Digest, Sha256};
+
+const SECOND_US: i64 = 1_000_000;
+const HOUR_US: i64 = 3_600 * SECOND_US;
+const WEEK_US: i64 = 7 * 24 * HOUR_US;
+
+/// What an authority counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bucket {
+    /// New orders of the account.
+    Account,
+    /// Certificates of one registered domain.
+    Domain,
+    /// Certificates of one set of names.
+    Set,
+    /// Failed validations of one host.
+    Host,
+}
+
+/// One bucket and its pace.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Allowance {
+    key: String,
+    burst: i64,
+    every_us: i64,
+}
+
+impl Allowance {
+    fn new(key: String, limit: u32, within_us: i64) -> Self {
+        // 80 %, and at least one: an authority that allows one allows one.
+        let burst = Ord::max(i64::from(limit) * 4 / 5, 1);
+        Self { key, burst, every_us: within_us / burst }
+    }
+
+    /// How far ahead of its pace a bucket may run.
+    const fn slack_us(&self) -> i64 {
+        (self.burst - 1) * self.every_us
+    }
+
+    /// One worker at a time opens the account.
+    pub(super) fn registration(issuer: &str) -> Self {
+        Self { key: format!("{issuer}|registration"), burst: 1, every_us: 30 * SECOND_US }
+    }
+}
+
+/// What an order of these names takes. One that replaces a certificate by ARI is exempt (RFC 9773
+/// section 5, and the authorities' own rules); only [`pace`] holds it back.
+#[must_use]
+pub(super) fn of_order(issuer: &IssuerConfig, names: &[String], replaces: bool) -> Vec<Allowance> {
+    let mut all = Vec::new();
+    if replaces {
+        return all;
+    }
+    let limits = &issuer.limits;
+    let account = key(issuer, Bucket::Account, names);
+    all.extend(account.map(|key| Allowance::new(key, limits.orders_per_3_hours, 3 * HOUR_US)));
+    let mut domains: Vec<&str> = names.iter().map(|name| registered(name)).collect();
+    domains.sort_unstable();
+    domains.dedup();
+    all.extend(domains.into_iter().map(|domain| {
+        let key = format!("{}|domain|{domain}", issuer.name);
+        Allowance::new(key, limits.per_domain_per_week, WEEK_US)
+    }));
+    let set = key(issuer, Bucket::Set, names);
+    all.extend(set.map(|key| Allowance::new(key, limits.per_set_per_week, WEEK_US)));
+    // Two transactions that take several buckets must take them in one order.
+    all.sort_by(|a, b| a.key.cmp(&b.key));
+    all
+}
+
+/// The bucket's name in the table, for names of which the first leads.
+fn key(issuer: &IssuerConfig, bucket: Bucket, names: &[String]) -> Option<String> {
+    let first = names.first()?;
+    let name = &issuer.name;
+    Some(match bucket {
+        Bucket::Account => format!("{name}|account"),
+        Bucket::Domain => format!("{name}|domain|{}", registered(first)),
+        Bucket::Set => format!("{name}|set|{}", set_hash(names)),
+        Bucket::Host => format!("{name}|host|{first}"),
+    })
+}
+
+/// The part of a name that somebody registered, by the Public Suffix List.
+fn registered(name: &str) -> &str {
+    let name = name.trim_start_matches("*.");
+    psl::domain_str(name).unwrap_or(name)
+}
+
+fn set_hash(names: &[String]) -> String {
+    let mut names: Vec<&str> = names.iter().map(String::as_str).collect();
+    names.sort_unstable();
+    data_encoding::HEXLOWER.encode(&Sha256::digest(names.join(",").as_bytes())[..12])
+}
+
+/// Takes a token of every bucket, or of none: then the moment at which it is worth asking again.
+///
+/// # Errors
+/// The database's.
+pub(super) async fn take(
+    scope: &mut Scope<System>,
+    all: &[Allowance],
+) -> Result<Result<(), DateTime<Utc>>, DbErr> {
+    let tx = scope.begin().await?;
+    let now_us = tx.now().timestamp_micros();
+    for allowance in all {
+        if let Some(free_us) = take_one(&tx, allowance, now_us).await? {
+            // What was taken of the others goes back with the transaction.
+            return Ok(Err(DateTime::from_timestamp_micros(free_us).unwrap_or_default()));
+        }
+    }
+    tx.commit().await?;
+    Ok(Ok(()))
+}
+
+/// When the last of these buckets has a token again; `None` if each has one now.
+///
+/// # Errors
+/// The database's.
+pub(super) async fn free_at(
+    scope: &Scope<System>,
+    all: &[Allowance],
+) -> Result<Option<DateTime<Utc>>, DbErr> {
+    let keys = Column::Key.is_in(all.iter().map(|allowance| allowance.key.as_str()));
+    let buckets = scope.doorless::<Entity>().filter(keys).all().await?;
+    let now_us = scope.now().timestamp_micros();
+    let waits = buckets.iter().filter_map(|bucket| {
+        let allowance = all.iter().find(|allowance| allowance.key == bucket.key)?;
+        let free_us = Ord::max(bucket.due_us - allowance.slack_us(), bucket.shut_until_us);
+        (free_us > now_us).then_some(Ord::max(free_us, now_us + SECOND_US))
+    });
+    Ok(waits.max().and_then(DateTime::from_timestamp_micros))
+}
+
+/// `None` when it was taken, else when one is free.
+async fn take_one(
+    tx: &Tx<'_, System>,
+    allowance: &Allowance,
+    now_us: i64,
+) -> Result<Option<i64>, DbErr> {
+    let Allowance { key, every_us, .. } = allowance;
+    let slack_us = allowance.slack_us();
+    let buckets = tx.doorless_table::<Entity>();
+    let full = budget::ActiveModel { key: Set(key.clone()), due_us: Set(0), shut_until_us: Set(0) };
+    buckets.insert_unless_there(full, &[Column::Key]).await?;
+    let free = Condition::all()
+        .add(Column::Key.eq(key))
+        .add(Column::DueUs.lte(now_us + slack_us))
+        .add(Column::ShutUntilUs.lte(now_us));
+    let next = later(now_us, *every_us);
+    if buckets.update(free, |rows| rows.col_expr(Column::DueUs, next)).await?.any() {
+        return Ok(None);
+    }
+    let bucket = buckets.rows().by_id(key.clone()).one().await?;
+    let free_us = bucket.map_or(now_us, |b| Ord::max(b.shut_until_us, b.due_us - slack_us));
+    Ok(Some(Ord::max(free_us, now_us + SECOND_US)))
+}
+
+/// How long to wait before the next order is made: orders of one authority leave one after another,
+/// whatever else it allows, however many workers there are.
+///
+/// # Errors
+/// The database's.
+pub(super) async fn pace(
+    scope: &mut Scope<System>,
+    issuer: &IssuerConfig,
+) -> Result<std::time::Duration, DbErr> {
+    let every_us = SECOND_US / i64::from(issuer.limits.orders_per_second);
+    let key = format!("{}|pace", issuer.name);
+    let tx = scope.begin().await?;
+    let now_us = tx.now().timestamp_micros();
+    let buckets = tx.doorless_table::<Entity>();
+    let idle = budget::ActiveModel { key: Set(key.clone()), due_us: Set(0), shut_until_us: Set(0) };
+    buckets.insert_unless_there(idle, &[Column::Key]).await?;
+    let mine = Column::Key.eq(&key);
+    let moved = buckets
+        .update_returning(mine, |rows| rows.col_expr(Column::DueUs, later(now_us, every_us)))
+        .await?;
+    tx.commit().await?;
+    let turn_us = moved.first().map_or(now_us, |bucket| bucket.due_us - every_us);
+    let wait_us = u64::try_from(turn_us - now_us).unwrap_or_default();
+    Ok(std::time::Duration::from_micros(wait_us))
+}
+
+/// The bucket's moment, moved on by one token.
+fn later(now_us: i64, every_us: i64) -> Expr {
+    let from = CaseStatement::new()
+        .case(Expr::col(Column::DueUs).gt(now_us), Expr::col(Column::DueUs))
+        .finally(now_us);
+    Expr::expr(from).add(every_us)
+}
+
+/// Shuts a bucket because the authority said until when.
+///
+/// # Errors
+/// The database's.
+pub(super) async fn shut(
+    scope: &mut Scope<System>,
+    issuer: &IssuerConfig,
+    bucket: Bucket,
+    names: &[String],
+    until: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let Some(key) = key(issuer, bucket, names) else { return Ok(()) };
+    let tx = scope.begin().await?;
+    let until_us = until.timestamp_micros();
+    let row = budget::ActiveModel { key: Set(key), due_us: Set(0), shut_until_us: Set(until_us) };
+    let mut known = OnConflict::column(Column::Key);
+    known.value(Column::ShutUntilUs, until_us);
+    tx.doorless_table::<Entity>().upsert(row, known).await?;
+    tx.commit().await
+}
+
+/// Until when the authority has shut what an order of these names needs; nothing if it has not.
+///
+/// # Errors
+/// The database's.
+pub(super) async fn shut_until(
+    scope: &Scope<System>,
+    issuer: &IssuerConfig,
+    names: &[String],
+) -> Result<Option<DateTime<Utc>>, DbErr> {
+    let buckets = [Bucket::Account, Bucket::Domain, Bucket::Set, Bucket::Host];
+    let keys = buckets.into_iter().filter_map(|bucket| key(issuer, bucket, names));
+    let now_us = scope.now().timestamp_micros();
+    let shut = Column::Key.is_in(keys).and(Column::ShutUntilUs.gt(now_us));
+    let rows = scope.doorless::<Entity>().filter(shut).all().await?;
+    let latest = rows.iter().map(|bucket| bucket.shut_until_us).max();
+    Ok(latest.and_then(DateTime::from_timestamp_micros))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_one_registered_domain_share_a_bucket() {
+        assert_eq!(registered("a.b.club.co.uk"), "club.co.uk");
+        assert_eq!(registered("*.club.example"), "club.example");
+        let sets = [["a.example", "b.example"], ["b.example", "a.example"]];
+        let [one, other] = sets.map(|names| set_hash(&names.map(str::to_owned)));
+        assert_eq!(one, other);
+    }
+
+    #[test]
+    fn a_bucket_holds_four_fifths_of_what_is_allowed() {
+        let bucket = Allowance::new("x".to_owned(), 300, 3 * HOUR_US);
+        assert_eq!((bucket.burst, bucket.every_us), (240, 45 * SECOND_US));
+        assert_eq!(Allowance::new("x".to_owned(), 1, HOUR_US).burst, 1);
+    }
+}

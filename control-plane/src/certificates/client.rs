@@ -1,0 +1,147 @@
+//! The way to an authority. instant-acme forgets the status of an answer that is no JSON and the
+//! `Retry-After` of every refusal, and waits for ever; its `HttpClient` is where that is put right.
+
+use chrono::{DateTime, Duration, Utc};
+use futures::future::BoxFuture;
+use http::{HeaderMap, Request, Response, StatusCode, header};
+use http_body_util::BodyExt;
+use instant_acme::{BodyWrapper, BytesResponse, Error, HttpClient, Problem};
+use platform::Clock;
+use platform::outbound::{Outbound, OutboundError};
+use std::pin::Pin;
+use std::sync::Arc;
+
+/// The longest wait for one answer of an authority's.
+pub(super) const PATIENCE: std::time::Duration = std::time::Duration::from_secs(20);
+/// An authority that says to come back in a year is not believed.
+const RETRY_MAX: Duration = Duration::days(7);
+
+/// What carries a request to an authority. The product's is [`Outbound`].
+pub trait Transport: Send + Sync + 'static {
+    /// Sends it and reads the whole answer, whatever its status.
+    fn send(
+        &self,
+        request: Request<Vec<u8>>,
+    ) -> BoxFuture<'static, Result<Response<Vec<u8>>, OutboundError>>;
+}
+
+impl Transport for Outbound {
+    fn send(
+        &self,
+        request: Request<Vec<u8>>,
+    ) -> BoxFuture<'static, Result<Response<Vec<u8>>, OutboundError>> {
+        let way = self.clone();
+        Box::pin(async move { Self::send(&way, request).await })
+    }
+}
+
+/// A refusal that says more than its body.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the authority answered with status {status}")]
+pub(super) struct Answered {
+    pub status: u16,
+    pub retry_at: Option<DateTime<Utc>>,
+    /// The problem's type, without its prefix.
+    pub kind: Option<String>,
+    pub detail: Option<String>,
+}
+
+/// instant-acme's client over ours.
+#[derive(Clone)]
+pub(super) struct AcmeHttp {
+    pub transport: Arc<dyn Transport>,
+    pub clock: Clock,
+}
+
+impl HttpClient for AcmeHttp {
+    fn request(
+        &self,
+        request: Request<BodyWrapper<bytes::Bytes>>,
+    ) -> Pin<Box<dyn Future<Output = Result<BytesResponse, Error>> + Send>> {
+        let Self { transport, clock } = self.clone();
+        Box::pin(async move {
+            let (parts, body) = request.into_parts();
+            let body = match body.collect().await {
+                Ok(body) => body.to_bytes().to_vec(),
+                Err(never) => match never {},
+            };
+            let sent = transport.send(Request::from_parts(parts, body));
+            let answer = match tokio::time::timeout(PATIENCE, sent).await {
+                Ok(answer) => answer.map_err(|error| Error::Other(Box::new(error)))?,
+                Err(_) => return Err(Error::Other("no answer in time".into())),
+            };
+            match refusal(&answer, clock.now()) {
+                Some(refused) => Err(Error::Other(Box::new(refused))),
+                None => {
+                    let (parts, body) = answer.into_parts();
+                    Ok(BytesResponse { parts, body: Box::new(bytes::Bytes::from(body)) })
+                }
+            }
+        })
+    }
+}
+
+/// What instant-acme would lose: limits, trouble of the authority's own, refusals that are no problem
+/// document. The others it reads itself.
+fn refusal(answer: &Response<Vec<u8>>, now: DateTime<Utc>) -> Option<Answered> {
+    let status = answer.status();
+    if !status.is_client_error() && !status.is_server_error() {
+        return None;
+    }
+    let problem = serde_json::from_slice::<Problem>(answer.body()).ok();
+    let kind = problem.as_ref().and_then(|problem| problem.r#type.clone());
+    let kind = kind.map(|kind| kind.rsplit(':').next().unwrap_or_default().to_owned());
+    let passes = status.is_client_error()
+        && status != StatusCode::TOO_MANY_REQUESTS
+        && kind.as_deref().is_some_and(|kind| kind != "rateLimited");
+    if passes {
+        return None;
+    }
+    let detail = problem.and_then(|problem| problem.detail);
+    let retry_at = retry_at(answer.headers(), now);
+    Some(Answered { status: status.as_u16(), retry_at, kind, detail })
+}
+
+/// When `Retry-After` (RFC 9110 section 10.2.3) says to come back: seconds, or a date.
+pub(super) fn retry_at(headers: &HeaderMap, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    let text = headers.get(header::RETRY_AFTER)?.to_str().ok()?.trim();
+    let at = match text.parse::<u32>() {
+        Ok(seconds) => now + Duration::seconds(i64::from(seconds)),
+        Err(_) => DateTime::parse_from_rfc2822(text).ok()?.with_timezone(&Utc),
+    };
+    Some(at.min(now + RETRY_MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(status: u16, retry: Option<&str>, body: &str) -> Response<Vec<u8>> {
+        let mut builder = Response::builder().status(status);
+        if let Some(retry) = retry {
+            builder = builder.header(header::RETRY_AFTER, retry);
+        }
+        builder.body(body.as_bytes().to_vec()).unwrap_or_default()
+    }
+
+    #[test]
+    fn status_and_retry_after_survive_a_body_that_is_no_json() {
+        let now = DateTime::UNIX_EPOCH;
+        let busy = refusal(&answer(429, Some("86400"), "<html>slow down</html>"), now);
+        let busy = busy.unwrap_or_else(|| panic!("a 429 is a refusal"));
+        assert_eq!((busy.status, busy.retry_at), (429, Some(now + Duration::days(1))));
+        let dated = answer(503, Some("Thu, 01 Jan 1970 00:02:00 GMT"), "");
+        let dated = refusal(&dated, now).and_then(|refused| refused.retry_at);
+        assert_eq!(dated, Some(now + Duration::minutes(2)));
+    }
+
+    #[test]
+    fn what_the_library_reads_itself_is_left_to_it() {
+        let nonce = r#"{"type":"urn:ietf:params:acme:error:badNonce","detail":"x"}"#;
+        assert_eq!(refusal(&answer(400, None, nonce), DateTime::UNIX_EPOCH), None);
+        assert_eq!(refusal(&answer(200, None, "{}"), DateTime::UNIX_EPOCH), None);
+        let limited = r#"{"type":"urn:ietf:params:acme:error:rateLimited","detail":"too many"}"#;
+        let limited = refusal(&answer(400, Some("5"), limited), DateTime::UNIX_EPOCH);
+        assert_eq!(limited.and_then(|refused| refused.kind).as_deref(), Some("rateLimited"));
+    }
+}

@@ -1,0 +1,136 @@
+//! Changing the platform's own zone (RFC 2136), each message signed with TSIG (RFC 8945): how a wildcard
+//! is proven (RFC 8555 section 8.4).
+
+use hickory_proto::op::{DnsResponse, Message, ResponseCode, update_message};
+use hickory_proto::rr::rdata::TXT;
+use hickory_proto::rr::rdata::tsig::TsigAlgorithm;
+use hickory_proto::rr::{Name, RData, Record, RecordSet, RecordType, TSigner};
+use platform::Clock;
+use platform::config::DnsUpdateConfig;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+/// The longest wait for the name server.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Seconds that the name server's clock may differ by (RFC 8945 section 10 recommends 300).
+const FUDGE_S: u16 = 300;
+/// Seconds that resolvers may keep the record.
+const TTL_S: u32 = 30;
+
+/// Why the zone is as it was.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum DnsUpdateError {
+    /// The key or a name cannot be used.
+    #[error("the settings of certificates.dns_update cannot be used: {0}")]
+    Settings(String),
+    /// No connection, or no answer in time.
+    #[error("the name server does not answer: {0}")]
+    NoAnswer(#[from] std::io::Error),
+    /// An answer that is not signed by the name server, or none.
+    #[error("the name server's answer cannot be believed: {0}")]
+    Unbelievable(String),
+    /// It said no.
+    #[error("the name server refused the change: {0}")]
+    Refused(ResponseCode),
+}
+
+/// The zone that we may change.
+pub(super) struct Zone {
+    config: DnsUpdateConfig,
+    clock: Clock,
+    origin: Name,
+    signer: TSigner,
+}
+
+impl Zone {
+    pub(super) fn new(config: DnsUpdateConfig, clock: Clock) -> Result<Self, DnsUpdateError> {
+        let settings = |what: &dyn std::fmt::Display| DnsUpdateError::Settings(what.to_string());
+        let key = config.key_bytes().ok_or_else(|| settings(&"no key"))?;
+        let key_name = named(&config.key_name)?;
+        let signer = TSigner::new(key, TsigAlgorithm::HmacSha256, key_name, FUDGE_S)
+            .map_err(|error| settings(&error))?;
+        let origin = named(&config.zone)?;
+        Ok(Self { config, clock, origin, signer })
+    }
+
+    /// How long the zone's other servers may lag behind.
+    pub(super) const fn lag(&self) -> Duration {
+        Duration::from_millis(self.config.lag_ms)
+    }
+
+    /// Puts these texts at `_acme-challenge.` of `host`, and no others.
+    pub(super) async fn put(&self, host: &str, texts: &[String]) -> Result<(), DnsUpdateError> {
+        let name = self.challenge_name(host)?;
+        self.clear(host).await?;
+        let mut records = RecordSet::with_ttl(name, RecordType::TXT, TTL_S);
+        for text in texts {
+            records.add_rdata(RData::TXT(TXT::new(vec![text.clone()])));
+        }
+        self.change(update_message::append(records, self.origin.clone(), false, false)).await
+    }
+
+    /// Removes every text there.
+    pub(super) async fn clear(&self, host: &str) -> Result<(), DnsUpdateError> {
+        let record = Record::update0(self.challenge_name(host)?, 0, RecordType::TXT);
+        let record = record.into_record_of_rdata();
+        self.change(update_message::delete_rrset(record, self.origin.clone(), false)).await
+    }
+
+    fn challenge_name(&self, host: &str) -> Result<Name, DnsUpdateError> {
+        let name = named(&format!("_acme-challenge.{}", host.trim_start_matches("*.")))?;
+        // Said here, since the library asserts it.
+        if self.origin.zone_of(&name) {
+            Ok(name)
+        } else {
+            Err(DnsUpdateError::Settings(format!("{host} is not in the zone {}", self.config.zone)))
+        }
+    }
+
+    async fn change(&self, mut message: Message) -> Result<(), DnsUpdateError> {
+        let unbelievable =
+            |what: &dyn std::fmt::Display| DnsUpdateError::Unbelievable(what.to_string());
+        let now_s = u64::try_from(self.clock.now().timestamp()).unwrap_or_default();
+        let verifier = message.finalize(&self.signer, now_s).map_err(|e| unbelievable(&e))?;
+        let asked = message.to_vec().map_err(|error| unbelievable(&error))?;
+        let exchange = tokio::time::timeout(PATIENCE, self.exchange(&asked)).await;
+        let answer = exchange.unwrap_or_else(|_| Err(std::io::ErrorKind::TimedOut.into()))?;
+        let plain = Message::from_vec(&answer).map_err(|error| unbelievable(&error))?;
+        if plain.id != message.id {
+            return Err(unbelievable(&"it answers another question"));
+        }
+        let verified: DnsResponse = match verifier {
+            Some(mut verifier) => match verifier.verify(&answer) {
+                Ok(verified) => verified,
+                // A refusal of the key itself cannot be signed with it (RFC 8945 section 5.3.2).
+                Err(_) if plain.response_code != ResponseCode::NoError => {
+                    return Err(DnsUpdateError::Refused(plain.response_code));
+                }
+                Err(error) => return Err(unbelievable(&error)),
+            },
+            None => return Err(unbelievable(&"it was asked without a signature")),
+        };
+        match verified.response_code {
+            ResponseCode::NoError => Ok(()),
+            refused => Err(DnsUpdateError::Refused(refused)),
+        }
+    }
+
+    /// One message over TCP (RFC 1035 section 4.2.2).
+    async fn exchange(&self, message: &[u8]) -> std::io::Result<Vec<u8>> {
+        let mut stream = TcpStream::connect(self.config.server).await?;
+        let length = u16::try_from(message.len()).map_err(std::io::Error::other)?;
+        stream.write_all(&[&length.to_be_bytes(), message].concat()).await?;
+        let length = stream.read_u16().await?;
+        let mut answer = vec![0; usize::from(length)];
+        stream.read_exact(&mut answer).await?;
+        Ok(answer)
+    }
+}
+
+fn named(text: &str) -> Result<Name, DnsUpdateError> {
+    let mut name =
+        Name::from_ascii(text).map_err(|error| DnsUpdateError::Settings(error.to_string()))?;
+    name.set_fqdn(true);
+    Ok(name)
+}

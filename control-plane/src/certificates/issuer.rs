@@ -1,0 +1,224 @@
+//! The worker of certificates.
+
+use super::queue::{self, Claimed};
+use super::shop::{IssuerError, Shop, Spread, Way};
+use super::trouble::{Failure, Trouble};
+use super::{WAKE_CHANNEL, order, platform_hosts, renewal, settle};
+use futures::FutureExt;
+use futures::future::join_all;
+use platform::Services;
+use sea_orm::DbErr;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+/// Orders that one worker has open at a time.
+const AT_ONCE: usize = 16;
+/// How often a worker looks without being woken.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// How often renewals are looked after.
+const UPKEEP_EVERY: Duration = Duration::from_secs(60);
+/// A third of the lease: two renewals may fail before the host is lost.
+const RENEW_EVERY: Duration = Duration::from_secs(20);
+/// The longest that one run may take, with everything the authority takes its time for.
+const RUN_MAX: Duration = Duration::from_secs(600);
+
+/// Gets certificates for every host that wants one. Clones are the same worker.
+#[derive(Clone)]
+pub struct Issuer {
+    shop: Arc<Shop>,
+    worker: String,
+}
+
+impl std::fmt::Debug for Issuer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Issuer").field("worker", &self.worker).finish_non_exhaustive()
+    }
+}
+
+impl Issuer {
+    /// A worker, if an issuer is configured.
+    ///
+    /// # Errors
+    /// [`IssuerError`] when the settings cannot be used.
+    pub fn configured(services: &Services, spread: Spread) -> Result<Option<Self>, IssuerError> {
+        Self::over(services, spread, None)
+    }
+
+    /// As [`Self::configured`], reaching the authorities by a way of the caller's.
+    ///
+    /// # Errors
+    /// As [`Self::configured`].
+    pub fn over(
+        services: &Services,
+        spread: Spread,
+        way: Option<&Way>,
+    ) -> Result<Option<Self>, IssuerError> {
+        if !services.config().certificates.is_on() {
+            return Ok(None);
+        }
+        let shop = Arc::new(Shop::open(services.clone(), spread, way)?);
+        Ok(Some(Self { shop, worker: uuid::Uuid::now_v7().simple().to_string() }))
+    }
+
+    /// Works until `stop`. What is in hand then is left as it is: its order is taken up again by
+    /// whoever comes next.
+    pub async fn run(&self, stop: CancellationToken) {
+        self.say_how();
+        // Apart, since an authority that does not answer about renewals must hold up no order.
+        tokio::join!(self.keep_up(&stop), self.issue(&stop));
+    }
+
+    async fn keep_up(&self, stop: &CancellationToken) {
+        let mut upkeep = tokio::time::interval(UPKEEP_EVERY);
+        loop {
+            tokio::select! {
+                () = stop.cancelled() => break,
+                _ = upkeep.tick() => {}
+            }
+            tokio::select! {
+                () = stop.cancelled() => break,
+                () = self.upkeep() => {}
+            }
+        }
+    }
+
+    async fn issue(&self, stop: &CancellationToken) {
+        let mut wake = self.shop.services.bus().subscribe(WAKE_CHANNEL).await;
+        let mut running = JoinSet::new();
+        loop {
+            tokio::select! {
+                () = stop.cancelled() => break,
+                Some(_) = running.join_next(), if !running.is_empty() => {}
+                _ = tokio::time::timeout(LOOK_EVERY, wake.recv()), if running.len() < AT_ONCE => {}
+            }
+            let free = AT_ONCE.saturating_sub(running.len());
+            match self.claim(free).await {
+                Ok(claimed) => {
+                    for one in claimed {
+                        let issuer = self.clone();
+                        running.spawn(async move { issuer.work(one).await });
+                    }
+                }
+                Err(error) => {
+                    tracing::error!(%error, "hosts cannot be claimed");
+                    tokio::time::sleep(LOOK_EVERY).await;
+                }
+            }
+        }
+    }
+
+    /// Does everything that is due, and what that leaves to do, until nothing is due; how many runs it
+    /// took. For tests and commands.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn run_until_idle(&self) -> Result<usize, DbErr> {
+        self.upkeep().await;
+        let mut runs = 0;
+        loop {
+            let claimed = self.claim(AT_ONCE).await?;
+            if claimed.is_empty() {
+                return Ok(runs);
+            }
+            runs += claimed.len();
+            join_all(claimed.into_iter().map(|one| self.work(one))).await;
+        }
+    }
+
+    /// What is looked after now and then: hosts in haste, words of the authorities about renewals, and
+    /// the platform's own hosts.
+    pub async fn upkeep(&self) {
+        if let Err(problem) = platform_hosts::want_all(&self.shop.services).await {
+            tracing::error!(?problem, "certificates for the platform's hosts cannot be wanted");
+        }
+        match queue::hurry(&mut self.shop.services.system("hurry renewals")).await {
+            Ok(0) => {}
+            Ok(count) => {
+                tracing::error!("{count} certificates are about to end; renewing them now")
+            }
+            Err(error) => tracing::error!(%error, "what is about to end cannot be looked for"),
+        }
+        if let Err(Failure::Db(error)) = renewal::ask(&self.shop).await {
+            tracing::error!(%error, "renewals cannot be looked after");
+        }
+    }
+
+    pub(super) fn shop(&self) -> &Shop {
+        &self.shop
+    }
+
+    async fn claim(&self, most: usize) -> Result<Vec<Claimed>, DbErr> {
+        let most = u64::try_from(most).unwrap_or(1);
+        if most == 0 {
+            return Ok(Vec::new());
+        }
+        let mut scope = self.shop.services.system("claim hosts that want a certificate");
+        queue::claim(&mut scope, &self.worker, most).await
+    }
+
+    async fn work(&self, mut claimed: Claimed) {
+        let job = claimed.job.clone();
+        let performed = async {
+            let run = order::perform(&self.shop, &mut claimed);
+            // A run that panics must not take the worker with it.
+            match tokio::time::timeout(RUN_MAX, AssertUnwindSafe(run).catch_unwind()).await {
+                Ok(Ok(ended)) => ended,
+                Ok(Err(_)) => {
+                    Err(Trouble::passing("internal", "Something broke on our side.").into())
+                }
+                Err(_) => {
+                    Err(Trouble::passing("authority-slow", "The authority took too long.").into())
+                }
+            }
+        };
+        let ended = tokio::select! {
+            ended = performed => ended,
+            () = self.keep_renewing(&job) => Err(Failure::Lost),
+        };
+        let settled = match ended {
+            Ok(()) => return,
+            Err(Failure::Trouble(trouble)) => {
+                let mut scope = self.shop.services.system("note why there is no certificate");
+                settle::settle(&mut scope, &claimed, &trouble).await
+            }
+            Err(other) => Err(other),
+        };
+        match settled {
+            Ok(()) => {}
+            Err(Failure::Db(error)) => {
+                tracing::error!(%error, host = job.host, "the lease of {} runs out", job.host);
+            }
+            Err(_) => {
+                tracing::warn!(host = job.host, "another worker has taken {} over", job.host);
+            }
+        }
+    }
+
+    /// Ends only when the host is no longer ours.
+    async fn keep_renewing(&self, job: &super::rows::job::Model) {
+        let mut scope = self.shop.services.system("keep a host");
+        loop {
+            tokio::time::sleep(RENEW_EVERY).await;
+            match queue::renew(&mut scope, job).await {
+                Ok(true) => {}
+                Ok(false) => return,
+                Err(error) => tracing::warn!(%error, "the lease of {} is not renewed", job.host),
+            }
+        }
+    }
+
+    fn say_how(&self) {
+        let issuers: Vec<&str> =
+            self.shop.authorities.iter().map(|one| one.config.name.as_str()).collect();
+        tracing::info!(?issuers, "certificates are asked for at {}", issuers.join(", then "));
+        if self.shop.zone.is_none() {
+            tracing::info!(
+                "certificates.dns_update is not set: every portal gets a certificate of its own, \
+                 within what the authority allows for one domain in a week"
+            );
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Keys, requests and what came of them. What an authority hands out is believed only after a look: the
+//! key must be ours, the names those that were wanted, and it must be good now.
+
+use super::rows::Names;
+use chrono::{DateTime, Utc};
+use instant_acme::CertificateIdentifier;
+use rcgen::{CertificateParams, DistinguishedName, KeyPair, PublicKeyData};
+use rustls_pki_types::CertificateDer;
+use rustls_pki_types::pem::PemObject;
+use x509_parser::extensions::{GeneralName, ParsedExtension};
+use x509_parser::prelude::{FromDer, X509Certificate};
+
+/// What cannot be used, and why.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum LeafError {
+    #[error("a key cannot be made or used: {0}")]
+    Key(#[from] rcgen::Error),
+    #[error("the chain holds no certificate that can be read")]
+    Unreadable,
+    #[error("the certificate is for another key")]
+    OtherKey,
+    #[error("the certificate does not name {0}")]
+    Unnamed(String),
+    #[error("the certificate is not good now")]
+    NotNow,
+}
+
+/// A new key (ECDSA on P-256), as PKCS#8 PEM.
+pub(super) fn new_key() -> Result<String, LeafError> {
+    Ok(KeyPair::generate_for(&rcgen::PKCS_ECDSA_P256_SHA256)?.serialize_pem())
+}
+
+/// A request for these names, signed with the key (RFC 2986), as DER.
+pub(super) fn request(names: &Names, key: &str) -> Result<Vec<u8>, LeafError> {
+    let mut params = CertificateParams::new(names.0.clone())?;
+    params.distinguished_name = DistinguishedName::new();
+    let request = params.serialize_request(&KeyPair::from_pem(key)?)?;
+    Ok(request.der().to_vec())
+}
+
+/// What a leaf says of itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Leaf {
+    pub not_before: DateTime<Utc>,
+    pub not_after: DateTime<Utc>,
+    /// Its identifier for renewal information (RFC 9773 section 4.1), where it has one.
+    pub ari_id: Option<String>,
+}
+
+/// The chain's first certificate, as DER.
+pub(super) fn first(chain: &str) -> Result<CertificateDer<'static>, LeafError> {
+    let first = CertificateDer::pem_slice_iter(chain.as_bytes()).next();
+    first.and_then(Result::ok).ok_or(LeafError::Unreadable)
+}
+
+/// The serial number of a chain's first certificate, in pairs of hexadecimal digits.
+pub(super) fn serial(chain: &str) -> Option<String> {
+    let first = first(chain).ok()?;
+    let (_, certificate) = X509Certificate::from_der(&first).ok()?;
+    Some(certificate.raw_serial_as_string())
+}
+
+/// Looks at a chain that is to be shown with `key` for `names`.
+pub(super) fn inspect(
+    chain: &str,
+    key: &str,
+    names: &Names,
+    now: DateTime<Utc>,
+) -> Result<Leaf, LeafError> {
+    let der = first(chain)?;
+    let (_, leaf) = X509Certificate::from_der(&der).map_err(|_| LeafError::Unreadable)?;
+    if leaf.public_key().raw != KeyPair::from_pem(key)?.subject_public_key_info() {
+        return Err(LeafError::OtherKey);
+    }
+    let named = dns_names(&leaf);
+    if let Some(missing) = names.0.iter().find(|name| !named.contains(&name.as_str())) {
+        return Err(LeafError::Unnamed(missing.clone()));
+    }
+    let moment = |seconds| DateTime::from_timestamp(seconds, 0).ok_or(LeafError::Unreadable);
+    let not_before = moment(leaf.validity().not_before.timestamp())?;
+    let not_after = moment(leaf.validity().not_after.timestamp())?;
+    // An authority's clock may be ahead of ours by little; it must not have ended.
+    if not_after <= now || not_before > now + chrono::Duration::hours(1) {
+        return Err(LeafError::NotNow);
+    }
+    let ari_id = CertificateIdentifier::try_from(&der).ok().map(|id| id.to_string());
+    Ok(Leaf { not_before, not_after, ari_id })
+}
+
+fn dns_names<'c>(leaf: &'c X509Certificate<'_>) -> Vec<&'c str> {
+    let mut named = Vec::new();
+    for extension in leaf.extensions() {
+        let ParsedExtension::SubjectAlternativeName(names) = extension.parsed_extension() else {
+            continue;
+        };
+        named.extend(names.general_names.iter().filter_map(|name| match name {
+            GeneralName::DNSName(name) => Some(*name),
+            _ => None,
+        }));
+    }
+    named
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn issued(names: &[&str], key: &str) -> String {
+        let signer = KeyPair::from_pem(key).unwrap_or_else(|e| panic!("{e}"));
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        let params = CertificateParams::new(names).unwrap_or_else(|e| panic!("{e}"));
+        params.self_signed(&signer).unwrap_or_else(|e| panic!("{e}")).pem()
+    }
+
+    #[test]
+    fn a_certificate_is_believed_for_its_own_key_and_names_only() {
+        let made = || new_key().unwrap_or_else(|e| panic!("{e}"));
+        let (ours, other) = (made(), made());
+        let now = Utc::now();
+        let names = Names(vec!["club.example".to_owned()]);
+        let good = issued(&["club.example"], &ours);
+        assert!(inspect(&good, &ours, &names, now).is_ok());
+        assert!(matches!(inspect(&good, &other, &names, now), Err(LeafError::OtherKey)));
+        let foreign = issued(&["other.example"], &ours);
+        assert!(matches!(inspect(&foreign, &ours, &names, now), Err(LeafError::Unnamed(_))));
+        let late = DateTime::from_timestamp(100_000_000_000, 0).unwrap_or_default();
+        assert!(matches!(inspect(&good, &ours, &names, late), Err(LeafError::NotNow)));
+        assert!(matches!(inspect("none", &ours, &names, now), Err(LeafError::Unreadable)));
+        assert!(request(&names, &ours).is_ok_and(|der| !der.is_empty()));
+    }
+}

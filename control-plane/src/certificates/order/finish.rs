@@ -1,0 +1,143 @@
+//! Asking for the certificate, and putting it in force.
+
+use super::Run;
+use super::prove::WATCH;
+use crate::certificates::authority::patiently;
+use crate::certificates::leaf::{self, Leaf};
+use crate::certificates::queue;
+use crate::certificates::renewal;
+use crate::certificates::rows::job::{self, State};
+use crate::certificates::rows::{CertificateId, held};
+use crate::certificates::trouble::{Failure, Kind, Trouble, of_error};
+use crate::certificates::wants::priority;
+use crate::{domains, routes_feed};
+use chrono::Duration;
+use instant_acme::{Order, OrderStatus};
+use platform::{System, Tx};
+use sea_orm::ActiveValue::Set;
+use sea_orm::{ColumnTrait, ExprTrait};
+
+/// How long a certificate is kept after another took its place.
+const KEPT: Duration = Duration::days(7);
+
+impl Run<'_> {
+    /// The chain of an order that is proven.
+    pub(super) async fn finish(&mut self, order: &mut Order) -> Result<String, Failure> {
+        if order.state().status == OrderStatus::Ready {
+            let key = self.shop.open_order_key(&self.claimed.job)?;
+            let request = leaf::request(&self.claimed.want.names, &key)
+                .map_err(|error| Trouble::passing("no-request", error.to_string()))?;
+            let asked = patiently!(order.finalize_csr(&request));
+            asked.map_err(|error| self.unfinished(&error))?;
+        }
+        let chain = patiently!(order.poll_certificate(&WATCH));
+        match chain {
+            Ok(chain) => Ok(chain),
+            Err(error) if order.state().status == OrderStatus::Invalid => {
+                Err(self.unfinished(&error).into())
+            }
+            Err(error) => Err(of_error(&error, self.issuer()).into()),
+        }
+    }
+
+    /// An order that is refused at its end cannot be used again, unless the refusal is about something
+    /// else.
+    fn unfinished(&self, error: &instant_acme::Error) -> Trouble {
+        let trouble = of_error(error, self.issuer());
+        match (&trouble.kind, error) {
+            (Kind::Passing(_), instant_acme::Error::Api(_)) => {
+                Trouble { kind: Kind::OrderGone, cause: trouble.cause }
+            }
+            _ => trouble,
+        }
+    }
+
+    /// Puts the certificate in force: it, the end of the order and the new table are one change, which
+    /// only the host's present holder can make.
+    pub(super) async fn store(&mut self, chain: String) -> Result<(), Failure> {
+        let key = self.shop.open_order_key(&self.claimed.job)?;
+        let names = &self.claimed.want.names;
+        let leaf = match leaf::inspect(&chain, &key, names, self.scope.now()) {
+            Ok(leaf) => leaf,
+            Err(error) => {
+                let words = format!("{}: {error}", self.issuer());
+                return Err(Trouble::new(Kind::OrderGone, "unusable-certificate", words).into());
+            }
+        };
+        let id = CertificateId::new();
+        let sealed = self.shop.seal_key(id, &key)?;
+        let renew_at = renewal::without_window(&leaf, self.scope.now());
+        let tx = self.scope.begin().await?;
+        queue::write_in(&tx, &self.claimed.job, done(renew_at)).await?;
+        supersede(&tx, &self.claimed.job).await?;
+        let life = leaf.not_after - leaf.not_before;
+        let row = held::ActiveModel {
+            id: Set(id),
+            host: Set(self.claimed.job.host.clone()),
+            names: Set(names.clone()),
+            issuer: Set(self.authority.config.name.clone()),
+            chain: Set(chain),
+            key: Set(sealed),
+            not_before: Set(leaf.not_before),
+            not_after: Set(leaf.not_after),
+            renew_at: Set(renew_at),
+            emergency_at: Set(leaf.not_after - life / 8),
+            ask_at: Set(leaf.ari_id.as_ref().map(|_| tx.now())),
+            ari_id: Set(leaf.ari_id.clone()),
+            created_at: Set(tx.now()),
+            ..Default::default()
+        };
+        tx.doorless_table::<held::Entity>().insert(row).await?;
+        domains::certified(&tx, &self.claimed.job.host).await?;
+        routes_feed::raise_version(&tx).await?;
+        tx.commit().await?;
+        self.say(&leaf);
+        Ok(())
+    }
+
+    fn say(&self, leaf: &Leaf) {
+        tracing::info!(
+            host = self.claimed.job.host,
+            issuer = self.issuer(),
+            not_after = %leaf.not_after,
+            "{} has a certificate of {} until {}",
+            self.claimed.job.host,
+            self.issuer(),
+            leaf.not_after
+        );
+    }
+}
+
+/// The job of a host that has its certificate: it waits for the renewal.
+fn done(renew_at: chrono::DateTime<chrono::Utc>) -> job::ActiveModel {
+    job::ActiveModel {
+        state: Set(State::Ready),
+        not_before: Set(renew_at),
+        priority: Set(priority::RENEWAL),
+        attempt: Set(0),
+        authority_faults: Set(0),
+        lease_owner: Set(None),
+        lease_until: Set(None),
+        order_url: Set(None),
+        key: Set(None),
+        replaces: Set(None),
+        failing_since: Set(None),
+        cause_code: Set(None),
+        cause: Set(None),
+        ..Default::default()
+    }
+}
+
+async fn supersede(tx: &Tx<'_, System>, job: &job::Model) -> Result<(), Failure> {
+    let certificates = tx.doorless_table::<held::Entity>();
+    let ended =
+        held::Column::Host.eq(&job.host).and(held::Column::SupersededAt.lt(tx.now() - KEPT));
+    certificates.delete(ended).await?.as_many_as_there_are();
+    let before = held::Column::Host.eq(&job.host).and(held::Column::SupersededAt.is_null());
+    let mut change = held::ActiveModel { superseded_at: Set(Some(tx.now())), ..Default::default() };
+    if job.replaces.is_some() {
+        change.replaced = Set(true);
+    }
+    certificates.update(before, |rows| rows.set(change)).await?.as_many_as_there_are();
+    Ok(())
+}

@@ -1,0 +1,164 @@
+//! One order from its beginning, or from wherever it was left, to a certificate that edges show.
+//!
+//! What a crash must not lose is written before the step that needs it: the key before the order is
+//! made, the order's address before anything is proven, so that whoever takes the host over goes on with
+//! the same order and spends no second one.
+
+mod finish;
+mod open;
+mod prove;
+
+use super::account;
+use super::authority::Authority;
+use super::queue::{self, Claimed};
+use super::rows::{held, job};
+use super::shop::Shop;
+use super::trouble::{Failure, Kind, Trouble};
+use instant_acme::Account;
+use platform::{Scope, System};
+use sea_orm::ActiveValue::Set;
+use sea_orm::{ColumnTrait, ExprTrait};
+
+/// Faults of an authority's own after which the next one is asked.
+const FAULTS_PER_AUTHORITY: i64 = 2;
+/// How often one run begins anew by itself, because an account or an order was gone.
+const ROUNDS: usize = 3;
+
+/// A host's order under way.
+struct Run<'s> {
+    shop: &'s Shop,
+    authority: &'s Authority,
+    account: Account,
+    scope: &'s mut Scope<System>,
+    claimed: &'s mut Claimed,
+    /// The certificate that is shown until then.
+    held: Option<held::Model>,
+}
+
+/// Goes as far as it can: to a certificate, or to the reason why not.
+///
+/// # Errors
+/// [`Failure`]. Where an authority itself is in the way and another is configured, that one is asked in
+/// the same run; its own refusal does not hide why the first could not.
+pub(super) async fn perform(shop: &Shop, claimed: &mut Claimed) -> Result<(), Failure> {
+    let mut scope = shop.services.system("issue a certificate");
+    let held = newest(&scope, &claimed.job.host).await?;
+    let mut first: Option<Trouble> = None;
+    for authority in shop.in_order(candidates(shop, &scope, &claimed.job, held.as_ref())) {
+        match at_authority(shop, authority, &mut scope, claimed, held.clone()).await {
+            Err(Failure::Trouble(trouble))
+                if matches!(trouble.kind, Kind::Limited(..) | Kind::Budget(_)) =>
+            {
+                shop.note_limit(&mut scope, authority, &claimed.want.names.0, &trouble).await?;
+                first.get_or_insert(trouble);
+                if claimed.job.order_url.is_some() {
+                    break;
+                }
+            }
+            Err(Failure::Trouble(trouble)) => {
+                return Err(Failure::Trouble(first.unwrap_or(trouble)));
+            }
+            other => return other,
+        }
+    }
+    let nobody = || Trouble::passing("no-authority", "No certificate authority is configured.");
+    Err(Failure::Trouble(first.unwrap_or_else(nobody)))
+}
+
+/// With which authority to begin. An open order stays where it is; at the last moment, and after two
+/// faults of the authority's own, it is the next one's turn.
+fn candidates(
+    shop: &Shop,
+    scope: &Scope<System>,
+    job: &job::Model,
+    held: Option<&held::Model>,
+) -> usize {
+    if let (Some(issuer), Some(_)) = (&job.issuer, &job.order_url)
+        && let Some(at) = shop.position(issuer)
+    {
+        return at;
+    }
+    let faults = usize::try_from(job.authority_faults / FAULTS_PER_AUTHORITY).unwrap_or(0);
+    let last_chance = held.is_some_and(|held| {
+        let life = held.not_after - held.not_before;
+        scope.now() >= held.not_after - life / 20
+    });
+    faults + usize::from(last_chance)
+}
+
+async fn at_authority(
+    shop: &Shop,
+    authority: &Authority,
+    scope: &mut Scope<System>,
+    claimed: &mut Claimed,
+    held: Option<held::Model>,
+) -> Result<(), Failure> {
+    let mut outcome = Err(Failure::Lost);
+    for _ in 0..ROUNDS {
+        let account = account::at(authority, scope).await?;
+        let mut run = Run {
+            shop,
+            authority,
+            account,
+            scope: &mut *scope,
+            claimed: &mut *claimed,
+            held: held.clone(),
+        };
+        outcome = run.go().await;
+        let Err(Failure::Trouble(trouble)) = &outcome else { return outcome };
+        match trouble.kind {
+            Kind::AccountGone => {
+                let gone = run.account.clone();
+                // An order belongs to the account that made it.
+                forget_order(run.scope, run.claimed).await?;
+                account::forget(authority, scope, &gone).await?;
+            }
+            Kind::AlreadyReplaced if !claimed.without_replacing => {
+                claimed.without_replacing = true;
+                forget_order(scope, claimed).await?;
+            }
+            Kind::OrderGone if claimed.job.order_url.is_some() => {
+                forget_order(scope, claimed).await?;
+            }
+            _ => return outcome,
+        }
+    }
+    outcome
+}
+
+impl Run<'_> {
+    async fn go(&mut self) -> Result<(), Failure> {
+        let mut order = self.open().await?;
+        let proven = self.prove(&mut order).await;
+        let decided = match &proven {
+            Ok(()) => true,
+            // The authority may be looking while we could not reach it.
+            Err(Failure::Trouble(trouble)) => {
+                !matches!(trouble.kind, Kind::Passing(_) | Kind::BadNonce)
+            }
+            Err(_) => false,
+        };
+        if decided {
+            self.withdraw().await?;
+        }
+        proven?;
+        let chain = self.finish(&mut order).await?;
+        self.store(chain).await
+    }
+
+    fn issuer(&self) -> &str {
+        &self.authority.config.name
+    }
+}
+
+/// Begins anew: the order and its key are not used again.
+async fn forget_order(scope: &mut Scope<System>, claimed: &mut Claimed) -> Result<(), Failure> {
+    let change = job::ActiveModel { order_url: Set(None), key: Set(None), ..Default::default() };
+    (claimed.job.order_url, claimed.job.key) = (None, None);
+    queue::write(scope, &claimed.job, change).await
+}
+
+async fn newest(scope: &Scope<System>, host: &str) -> Result<Option<held::Model>, Failure> {
+    let newest = held::Column::Host.eq(host).and(held::Column::SupersededAt.is_null());
+    Ok(scope.doorless::<held::Entity>().filter(newest).one().await?)
+}

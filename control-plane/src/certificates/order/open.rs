@@ -1,0 +1,118 @@
+//! Taking an order up again, or making one.
+
+use super::Run;
+use crate::certificates::authority::patiently;
+use crate::certificates::budget::{self, Allowance};
+use crate::certificates::leaf;
+use crate::certificates::queue;
+use crate::certificates::rows::job::{self, Challenge};
+use crate::certificates::trouble::{Failure, Kind, Trouble, of_error};
+use chrono::{DateTime, Utc};
+use instant_acme::{CertificateIdentifier, Identifier, NewOrder, Order};
+use sea_orm::ActiveValue::Set;
+use std::borrow::Cow;
+
+impl Run<'_> {
+    pub(super) async fn open(&mut self) -> Result<Order, Failure> {
+        if let Some(url) = self.claimed.job.order_url.clone()
+            && self.claimed.job.key.is_some()
+        {
+            let resumed = patiently!(self.account.order(url.clone()));
+            return resumed.map_err(|error| of_error(&error, self.issuer()).into());
+        }
+        let replaces = self.replaces();
+        let needed = budget::of_order(
+            &self.authority.config,
+            &self.claimed.want.names.0,
+            replaces.is_some(),
+        );
+        // Asked twice: hosts that wait for the budget cost no lookups, and only what is well is counted.
+        self.check_budget(&needed).await?;
+        self.look_ahead().await?;
+        let taken = budget::take(self.scope, &needed).await?;
+        taken.map_err(|until| self.over_budget(until))?;
+        self.keep_key(replaces.clone()).await?;
+        tokio::time::sleep(budget::pace(self.scope, &self.authority.config).await?).await;
+        let order = self.make(replaces.as_deref()).await?;
+        let url = Some(order.url().to_owned());
+        self.claimed.job.order_url = url.clone();
+        let change = job::ActiveModel { order_url: Set(url), ..Default::default() };
+        queue::write(self.scope, &self.claimed.job, change).await?;
+        Ok(order)
+    }
+
+    async fn look_ahead(&self) -> Result<(), Trouble> {
+        let names = &self.claimed.want.names.0;
+        let led_here = self.claimed.job.challenge != Challenge::Dns01;
+        self.shop.preflight.check(names, &self.authority.config.caa, led_here).await
+    }
+
+    async fn check_budget(&self, needed: &[Allowance]) -> Result<(), Failure> {
+        let (config, names) = (&self.authority.config, &self.claimed.want.names.0);
+        let shut = budget::shut_until(self.scope, config, names).await?;
+        let free = match shut {
+            Some(until) => Some(until),
+            None => budget::free_at(self.scope, needed).await?,
+        };
+        match free {
+            Some(until) => Err(self.over_budget(until).into()),
+            None => Ok(()),
+        }
+    }
+
+    fn over_budget(&self, until: DateTime<Utc>) -> Trouble {
+        let words = format!(
+            "Waiting for {} to accept more certificates, until {}.",
+            self.issuer(),
+            until.format("%Y-%m-%d %H:%M UTC")
+        );
+        Trouble::new(Kind::Budget(until), "waiting-for-budget", words)
+    }
+
+    /// The certificate to replace, where its authority has told us when to renew it: only then does it
+    /// know what replacing means.
+    fn replaces(&self) -> Option<String> {
+        let held = self.held.as_ref()?;
+        let known = held.window_start.is_some()
+            && held.issuer == self.authority.config.name
+            && !held.replaced
+            && !self.claimed.without_replacing;
+        held.ari_id.clone().filter(|_| known)
+    }
+
+    /// A key of its own for every order, kept before the order is made.
+    async fn keep_key(&mut self, replaces: Option<String>) -> Result<(), Failure> {
+        let trouble = |what: String| Trouble::passing("no-key", what);
+        let key = leaf::new_key().map_err(|error| trouble(error.to_string()))?;
+        let sealed = self.shop.seal_order_key(&self.claimed.job.host, &key)?;
+        let issuer = Some(self.issuer().to_owned());
+        let job = &mut self.claimed.job;
+        (job.key, job.issuer) = (Some(sealed.clone()), issuer.clone());
+        job.replaces.clone_from(&replaces);
+        let change = job::ActiveModel {
+            key: Set(Some(sealed)),
+            issuer: Set(issuer),
+            replaces: Set(replaces),
+            order_url: Set(None),
+            ..Default::default()
+        };
+        queue::write(self.scope, &self.claimed.job, change).await
+    }
+
+    async fn make(&self, replaces: Option<&str>) -> Result<Order, Failure> {
+        let names = self.claimed.want.names.0.iter();
+        let identifiers: Vec<Identifier> = names.cloned().map(Identifier::Dns).collect();
+        let mut new = NewOrder::new(&identifiers);
+        if let Some(profile) = &self.authority.config.profile {
+            new = new.profile(profile);
+        }
+        if let Some((authority, serial)) = replaces.and_then(|id| id.split_once('.')) {
+            new = new.replaces(CertificateIdentifier {
+                authority_key_identifier: Cow::Borrowed(authority),
+                serial: Cow::Borrowed(serial),
+            });
+        }
+        let made = patiently!(self.account.new_order(&new));
+        made.map_err(|error| of_error(&error, self.issuer()).into())
+    }
+}

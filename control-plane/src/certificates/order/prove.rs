@@ -1,0 +1,197 @@
+//! Proving that the names are ours.
+
+use super::Run;
+use crate::certificates::authority::patiently;
+use crate::certificates::queue;
+use crate::certificates::rows::answer;
+use crate::certificates::rows::job::{self, Challenge};
+use crate::certificates::trouble::{Failure, Kind, Trouble, of_error, of_problem};
+use crate::routes_feed;
+use instant_acme::{
+    AuthorizationStatus, ChallengeStatus, ChallengeType, Error, Order, OrderStatus, RetryPolicy,
+};
+use sea_orm::ActiveValue::Set;
+use sea_orm::ColumnTrait;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// How an order is watched: instant-acme's way, and `Retry-After` where the authority says so.
+pub(super) const WATCH: RetryPolicy = RetryPolicy::new()
+    .initial_delay(Duration::from_millis(150))
+    .backoff(1.6)
+    .timeout(Duration::from_secs(180));
+
+/// What one name's challenge asks for.
+struct Asked {
+    host: String,
+    token: String,
+    key_authorization: String,
+    dns_text: String,
+}
+
+impl Run<'_> {
+    pub(super) async fn prove(&mut self, order: &mut Order) -> Result<(), Failure> {
+        match order.state().status {
+            OrderStatus::Pending => {}
+            OrderStatus::Invalid => return Err(self.diagnose(order).await),
+            _ => return Ok(()),
+        }
+        let kind = self.claimed.job.challenge;
+        let asked = patiently!(asked(order, kind));
+        let asked = asked.map_err(|error| of_error(&error, self.issuer()))?;
+        match kind {
+            Challenge::Dns01 => self.put_in_zone(&asked).await?,
+            _ => self.publish(&asked, kind).await?,
+        }
+        // A loss of the lease shows here at the latest, before the authority counts anything.
+        queue::write(self.scope, &self.claimed.job, job::ActiveModel::default()).await?;
+        let told = tell(order, kind).await;
+        told.map_err(|error| of_error(&error, self.issuer()))?;
+        let outcome = patiently!(order.poll_ready(&WATCH));
+        match outcome {
+            Ok(OrderStatus::Ready) => Ok(()),
+            Ok(_) => Err(self.diagnose(order).await),
+            Err(_) if order.state().status == OrderStatus::Invalid => {
+                Err(self.diagnose(order).await)
+            }
+            // The order was valid before it could be seen to be ready.
+            Err(_) if order.state().status == OrderStatus::Valid => Ok(()),
+            Err(error) => Err(of_error(&error, self.issuer()).into()),
+        }
+    }
+
+    /// Hands the answers to every edge, and waits until they can be expected to give them.
+    async fn publish(&mut self, asked: &[Asked], kind: Challenge) -> Result<(), Failure> {
+        let tx = self.scope.begin().await?;
+        queue::write_in(&tx, &self.claimed.job, job::ActiveModel::default()).await?;
+        let answers = tx.doorless_table::<answer::Entity>();
+        for one in asked {
+            let row = answer::ActiveModel {
+                token: Set(one.token.clone()),
+                owner: Set(self.claimed.job.host.clone()),
+                host: Set(one.host.clone()),
+                kind: Set(kind),
+                key_authorization: Set(one.key_authorization.clone()),
+                created_at: Set(tx.now()),
+            };
+            answers.insert_unless_there(row, &[answer::Column::Token]).await?;
+        }
+        routes_feed::raise_version(&tx).await?;
+        tx.commit().await?;
+        let version = routes_feed::version(self.scope).await?;
+        self.shop.spread(version).await;
+        Ok(())
+    }
+
+    async fn put_in_zone(&self, asked: &[Asked]) -> Result<(), Trouble> {
+        let Some(zone) = &self.shop.zone else {
+            let words = "A wildcard needs certificates.dns_update, which is not configured.";
+            return Err(Trouble::new(Kind::Refused, "no-zone", words));
+        };
+        // A name and the wildcard below it are proven at the same place.
+        let mut texts: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        for one in asked {
+            texts.entry(&one.host).or_default().push(one.dns_text.clone());
+        }
+        for (host, texts) in texts {
+            let put = zone.put(host, &texts).await;
+            put.map_err(|error| Trouble::passing("zone-unchanged", error.to_string()))?;
+        }
+        tokio::time::sleep(zone.lag()).await;
+        Ok(())
+    }
+
+    /// Takes the answers back.
+    pub(super) async fn withdraw(&mut self) -> Result<(), Failure> {
+        if self.claimed.job.challenge == Challenge::Dns01 {
+            let names = self.claimed.want.names.0.clone();
+            for name in names.iter().map(|name| name.trim_start_matches("*.")) {
+                if let Some(zone) = &self.shop.zone
+                    && let Err(error) = zone.clear(name).await
+                {
+                    // The next order for the name clears it first.
+                    tracing::warn!(%error, "the proof of {name} stays in the zone for now");
+                }
+            }
+            return Ok(());
+        }
+        let tx = self.scope.begin().await?;
+        let ours = answer::Column::Owner.eq(&self.claimed.job.host);
+        if tx.doorless_table::<answer::Entity>().delete(ours).await?.any() {
+            routes_feed::raise_version(&tx).await?;
+        }
+        Ok(tx.commit().await?)
+    }
+
+    /// Why the authority was not convinced: the challenge says it best, the order second.
+    async fn diagnose(&self, order: &mut Order) -> Failure {
+        let by = self.claimed.job.challenge;
+        let mut all = order.authorizations();
+        while let Some(next) = all.next().await {
+            let Ok(mut authorization) = next else { continue };
+            if patiently!(authorization.refresh()).is_err() {
+                continue;
+            }
+            let failed = authorization.challenges.iter().find_map(|one| one.error.as_ref());
+            if let Some(problem) = failed {
+                return of_problem(problem, self.issuer(), Some(by)).into();
+            }
+        }
+        match &order.state().error {
+            Some(problem) => of_problem(problem, self.issuer(), Some(by)).into(),
+            None => {
+                let words = format!("{} did not say why it refused.", self.issuer());
+                Trouble::new(Kind::Host { validated: true }, "refused-without-reason", words).into()
+            }
+        }
+    }
+}
+
+/// The open challenges of this kind.
+async fn asked(order: &mut Order, kind: Challenge) -> Result<Vec<Asked>, Error> {
+    let mut asked = Vec::new();
+    let mut all = order.authorizations();
+    while let Some(next) = all.next().await {
+        let mut authorization = next?;
+        if authorization.status != AuthorizationStatus::Pending {
+            continue;
+        }
+        let Some(challenge) = authorization.challenge(wire_kind(kind)) else {
+            return Err(Error::Str("the challenge that we answer"));
+        };
+        let key_authorization = challenge.key_authorization();
+        let name = challenge.identifier().to_string();
+        asked.push(Asked {
+            host: name.trim_start_matches("*.").to_owned(),
+            token: challenge.token.clone(),
+            dns_text: key_authorization.dns_value(),
+            key_authorization: key_authorization.as_str().to_owned(),
+        });
+    }
+    Ok(asked)
+}
+
+/// Tells the authority to look. One that looks already is not told again.
+async fn tell(order: &mut Order, kind: Challenge) -> Result<(), Error> {
+    let mut all = order.authorizations();
+    while let Some(next) = all.next().await {
+        let mut authorization = next?;
+        if authorization.status != AuthorizationStatus::Pending {
+            continue;
+        }
+        let Some(mut challenge) = authorization.challenge(wire_kind(kind)) else { continue };
+        if challenge.status == ChallengeStatus::Pending {
+            let told: Result<(), Error> = patiently!(challenge.set_ready());
+            told?;
+        }
+    }
+    Ok(())
+}
+
+const fn wire_kind(kind: Challenge) -> ChallengeType {
+    match kind {
+        Challenge::Http01 => ChallengeType::Http01,
+        Challenge::TlsAlpn01 => ChallengeType::TlsAlpn01,
+        Challenge::Dns01 => ChallengeType::Dns01,
+    }
+}

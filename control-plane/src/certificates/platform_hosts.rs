@@ -1,0 +1,113 @@
+//! The platform's own hosts: main with its aliases, and the portals below the portal domain. Where the
+//! zone may be changed one wildcard serves every portal, and no portal's name is ever published in a
+//! certificate log; otherwise each has a certificate of its own.
+
+use super::rows::want;
+use super::wants::{self, Want};
+use crate::tenants;
+use platform::config::Config;
+use platform::{Problem, Services, TenantId, Tx};
+use sea_orm::QuerySelect;
+use std::collections::HashSet;
+use wire::routes::origin_host;
+
+/// What serves the portals below the portal domain.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum PortalCertificate {
+    /// Nothing: the instance speaks plain HTTP, or nobody certifies names below its domain.
+    None,
+    /// One wildcard, for every portal.
+    Wildcard(String),
+    /// Each portal its own.
+    Own,
+}
+
+/// What serves the portals of this instance.
+#[must_use]
+pub(crate) fn portal_certificate(config: &Config) -> PortalCertificate {
+    let server = &config.server;
+    let plain = !server.main_origin.starts_with("https://");
+    if plain || !wants::is_certifiable(&format!("portal.{}", server.portal_domain)) {
+        PortalCertificate::None
+    } else if config.certificates.dns_update.is_some() {
+        PortalCertificate::Wildcard(format!("*.{}", server.portal_domain))
+    } else {
+        PortalCertificate::Own
+    }
+}
+
+/// Has a portal's host certified at once, where each has a certificate of its own.
+///
+/// # Errors
+/// The database's.
+pub(crate) async fn want_portal<V>(
+    tx: &Tx<'_, V>,
+    tenant: TenantId,
+    subdomain: &str,
+) -> Result<(), Problem> {
+    let config = tx.services().config();
+    if !config.certificates.is_on() || portal_certificate(config) != PortalCertificate::Own {
+        return Ok(());
+    }
+    let names = vec![format!("{subdomain}.{}", config.server.portal_domain)];
+    wants::want(tx, Want { names, tenant: Some(tenant), waiting: true }).await
+}
+
+/// Forgets the certificate of a portal's host, if it has one of its own.
+///
+/// # Errors
+/// The database's.
+pub(crate) async fn unwant_portal<V>(tx: &Tx<'_, V>, subdomain: &str) -> Result<(), Problem> {
+    let host = format!("{subdomain}.{}", tx.services().config().server.portal_domain);
+    wants::unwant(tx, &host).await
+}
+
+/// Sees that every host of the platform's own is wanted, if it is to be reached by https at all.
+///
+/// # Errors
+/// The database's.
+pub(super) async fn want_all(services: &Services) -> Result<(), Problem> {
+    let server = &services.config().server;
+    if !server.main_origin.starts_with("https://") {
+        return Ok(());
+    }
+    let mut scope = services.system("want certificates for the platform's hosts");
+    let tenants = tenants::addressed(&scope).await?;
+    let main = [origin_host(&server.main_origin).to_owned()];
+    let mut all: Vec<Want> = main
+        .into_iter()
+        .chain(server.main_aliases.iter().cloned())
+        // A trial on one machine may have a main host that nobody certifies.
+        .filter(|host| wants::is_certifiable(host))
+        .map(|host| Want { names: vec![host], tenant: None, waiting: false })
+        .collect();
+    match portal_certificate(services.config()) {
+        PortalCertificate::None => {
+            tracing::warn!("no authority certifies portals below {}", server.portal_domain);
+        }
+        PortalCertificate::Wildcard(name) => {
+            all.push(Want { names: vec![name], tenant: None, waiting: false });
+        }
+        PortalCertificate::Own => all.extend(tenants.into_iter().map(|tenant| Want {
+            names: vec![format!("{}.{}", tenant.subdomain, server.portal_domain)],
+            tenant: Some(tenant.id),
+            waiting: false,
+        })),
+    }
+    // Asked every minute by every worker: what is wanted already is only read.
+    let known: Vec<String> = scope
+        .doorless::<want::Entity>()
+        .shape(|select| select.select_only().column(want::Column::Id))
+        .tuples()
+        .await?;
+    let known: HashSet<String> = known.into_iter().collect();
+    all.retain(|want| want.names.first().is_some_and(|host| !known.contains(host)));
+    if all.is_empty() {
+        return Ok(());
+    }
+    let tx = scope.begin().await?;
+    for want in all {
+        wants::want(&tx, want).await?;
+    }
+    Ok(tx.commit().await?)
+}

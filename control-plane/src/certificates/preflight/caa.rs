@@ -1,0 +1,119 @@
+//! Who may issue for a name (RFC 8659): the records of the name itself, or of the nearest name above it
+//! that has any.
+
+use super::look::{Look, Seen};
+use hickory_resolver::proto::rr::rdata::CAA;
+
+/// What the records say.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Allowed,
+    /// Somebody else's; the name whose records say so.
+    Forbidden {
+        at: String,
+        /// Whom they let instead.
+        issuers: Vec<String>,
+    },
+    /// The resolver cannot tell. An authority could not either, and would refuse.
+    Silence,
+}
+
+/// Whether an authority that calls itself one of `ours` may issue for `name`.
+pub(crate) async fn check(look: &Look, name: &str, ours: &[String]) -> Verdict {
+    let (wild, mut at) = match name.strip_prefix("*.") {
+        Some(base) => (true, base),
+        None => (false, name),
+    };
+    loop {
+        match look.caa(at).await {
+            Seen::Silence => return Verdict::Silence,
+            Seen::Records(records) if !allows(&records, wild, ours) => {
+                let issuers = records.iter().filter_map(issuer_of).collect();
+                return Verdict::Forbidden { at: at.to_owned(), issuers };
+            }
+            Seen::Records(_) => return Verdict::Allowed,
+            Seen::Nothing => match at.split_once('.') {
+                Some((_, above)) => at = above,
+                None => return Verdict::Allowed,
+            },
+        }
+    }
+}
+
+/// What one set of records allows (RFC 8659 sections 4.1 to 4.3).
+fn allows(records: &[CAA], wild: bool, ours: &[String]) -> bool {
+    let tagged = |tag: &str| -> Vec<&CAA> {
+        records.iter().filter(|record| record.tag.eq_ignore_ascii_case(tag)).collect()
+    };
+    let known = ["issue", "issuewild", "iodef", "contactemail", "contactphone", "issuemail"];
+    let strange = |record: &CAA| {
+        record.issuer_critical && !known.iter().any(|tag| record.tag.eq_ignore_ascii_case(tag))
+    };
+    if records.iter().any(strange) {
+        return false;
+    }
+    let mut relevant = if wild { tagged("issuewild") } else { Vec::new() };
+    if relevant.is_empty() {
+        relevant = tagged("issue");
+    }
+    relevant.is_empty() || relevant.iter().any(|record| names_us(record, ours))
+}
+
+fn names_us(record: &CAA, ours: &[String]) -> bool {
+    issuer_of(record)
+        .is_some_and(|issuer| ours.iter().any(|name| name.eq_ignore_ascii_case(&issuer)))
+}
+
+fn issuer_of(record: &CAA) -> Option<String> {
+    let Ok((Some(issuer), _)) = record.value_as_issue() else { return None };
+    Some(issuer.to_ascii().trim_end_matches('.').to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hickory_resolver::proto::rr::Name;
+
+    fn issuer(name: &str) -> Option<Name> {
+        (!name.is_empty()).then(|| Name::from_ascii(name).unwrap_or_default())
+    }
+
+    fn issue(name: &str) -> CAA {
+        CAA::new_issue(false, issuer(name), Vec::new())
+    }
+
+    fn issue_wild(name: &str) -> CAA {
+        CAA::new_issuewild(false, issuer(name), Vec::new())
+    }
+
+    #[test]
+    fn records_allow_whom_they_name() {
+        let ours = ["ours.example".to_owned()];
+        assert!(allows(&[issue("ours.example")], false, &ours));
+        assert!(allows(&[issue("theirs.example"), issue("Ours.Example")], false, &ours));
+        assert!(!allows(&[issue("theirs.example")], false, &ours));
+        assert!(!allows(&[issue("")], false, &ours), "an empty issuer allows nobody");
+        let mut report = issue("theirs.example");
+        report.tag = "iodef".to_owned();
+        assert!(allows(&[report], false, &ours), "where nobody is named, everybody may");
+    }
+
+    #[test]
+    fn a_wildcard_has_records_of_its_own_where_there_are_any() {
+        let ours = ["ours.example".to_owned()];
+        let both = [issue("theirs.example"), issue_wild("ours.example")];
+        assert!(allows(&both, true, &ours));
+        assert!(!allows(&both, false, &ours));
+        assert!(allows(&[issue("ours.example")], true, &ours));
+        assert!(!allows(&[issue("ours.example"), issue_wild("")], true, &ours));
+    }
+
+    #[test]
+    fn a_critical_record_that_nobody_knows_forbids() {
+        let mut strange = issue("ours.example");
+        strange.tag = "future".to_owned();
+        strange.issuer_critical = true;
+        let records = [issue("ours.example"), strange];
+        assert!(!allows(&records, false, &["ours.example".to_owned()]));
+    }
+}

@@ -1,0 +1,126 @@
+//! One resolver, asked anew each time.
+
+use hickory_resolver::TokioResolver;
+use hickory_resolver::config::{ConnectionConfig, NameServerConfig, ResolveHosts, ResolverConfig};
+use hickory_resolver::net::runtime::TokioRuntimeProvider;
+use hickory_resolver::proto::rr::{RData, RecordType, rdata::CAA};
+use std::net::{IpAddr, SocketAddr};
+use std::time::Duration;
+
+/// The wait for one answer; there are two tries.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// What a resolver says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Seen<T> {
+    Records(Vec<T>),
+    /// That there is none.
+    Nothing,
+    /// It does not answer, or cannot tell (SERVFAIL).
+    Silence,
+}
+
+pub(crate) struct Look {
+    server: SocketAddr,
+    /// Nothing when the library refuses to start, which counts as silence.
+    resolver: Option<TokioResolver>,
+}
+
+impl Look {
+    pub(crate) fn through(server: SocketAddr) -> Self {
+        let at_port = |mut connection: ConnectionConfig| {
+            connection.port = server.port();
+            connection
+        };
+        let ways = [ConnectionConfig::udp(), ConnectionConfig::tcp()].map(at_port).to_vec();
+        let server_config = NameServerConfig::new(server.ip(), true, ways);
+        let config = ResolverConfig::from_name_servers(vec![server_config]);
+        let mut builder =
+            TokioResolver::builder_with_config(config, TokioRuntimeProvider::default());
+        let options = builder.options_mut();
+        // Somebody who has just set a record must not be told what was there before.
+        options.cache_size = 0;
+        options.timeout = PATIENCE;
+        options.attempts = 1;
+        options.use_hosts_file = ResolveHosts::Never;
+        Self { server, resolver: builder.build().ok() }
+    }
+
+    pub(crate) const fn server(&self) -> IpAddr {
+        self.server.ip()
+    }
+
+    /// Every address of a name, by whatever aliases.
+    pub(crate) async fn addresses(&self, name: &str) -> Seen<IpAddr> {
+        let four = self.records(name, RecordType::A, address).await;
+        let six = self.records(name, RecordType::AAAA, address).await;
+        match (four, six) {
+            // Half an answer would let a record pass that nobody has seen.
+            (Seen::Silence, _) | (_, Seen::Silence) => Seen::Silence,
+            (Seen::Nothing, Seen::Nothing) => Seen::Nothing,
+            (Seen::Records(some), Seen::Nothing) | (Seen::Nothing, Seen::Records(some)) => {
+                Seen::Records(some)
+            }
+            (Seen::Records(mut four), Seen::Records(six)) => {
+                four.extend(six);
+                Seen::Records(four)
+            }
+        }
+    }
+
+    /// The CAA records of exactly this name (RFC 8659).
+    pub(crate) async fn caa(&self, name: &str) -> Seen<CAA> {
+        let caa = |data: &RData| match data {
+            RData::CAA(caa) => Some(caa.clone()),
+            _ => None,
+        };
+        self.records(name, RecordType::CAA, caa).await
+    }
+
+    /// Where exactly this name is an alias for, without the dot at its end.
+    pub(crate) async fn alias(&self, name: &str) -> Seen<String> {
+        let alias = |data: &RData| match data {
+            RData::CNAME(alias) => {
+                Some(alias.0.to_ascii().trim_end_matches('.').to_ascii_lowercase())
+            }
+            _ => None,
+        };
+        self.records(name, RecordType::CNAME, alias).await
+    }
+
+    /// The texts of exactly this name, the parts of each put together.
+    pub(crate) async fn texts(&self, name: &str) -> Seen<String> {
+        let text = |data: &RData| match data {
+            RData::TXT(text) => Some(text.to_string()),
+            _ => None,
+        };
+        self.records(name, RecordType::TXT, text).await
+    }
+
+    async fn records<T>(
+        &self,
+        name: &str,
+        kind: RecordType,
+        read: impl Fn(&RData) -> Option<T>,
+    ) -> Seen<T> {
+        let Some(resolver) = &self.resolver else { return Seen::Silence };
+        // With the dot at its end, no search list of this machine's is tried.
+        match resolver.lookup(format!("{name}."), kind).await {
+            Ok(lookup) => {
+                let found: Vec<T> =
+                    lookup.answers().iter().filter_map(|record| read(&record.data)).collect();
+                if found.is_empty() { Seen::Nothing } else { Seen::Records(found) }
+            }
+            Err(error) if error.is_no_records_found() => Seen::Nothing,
+            Err(_) => Seen::Silence,
+        }
+    }
+}
+
+fn address(data: &RData) -> Option<IpAddr> {
+    match data {
+        RData::A(address) => Some(IpAddr::V4(address.0)),
+        RData::AAAA(address) => Some(IpAddr::V6(address.0)),
+        _ => None,
+    }
+}

@@ -1,0 +1,107 @@
+//! What is looked at before an authority is asked: an order that must fail is never made, and whoever
+//! waits is told why in words (edge design, section 5.2).
+
+pub(crate) mod caa;
+mod look;
+
+pub(crate) use look::{Look, Seen};
+
+use super::trouble::{Kind, Trouble};
+use std::net::{IpAddr, SocketAddr};
+
+/// Resolvers that must agree, and where a host is to lead.
+pub(super) struct Preflight {
+    looks: Vec<Look>,
+    addresses: Vec<IpAddr>,
+}
+
+impl Preflight {
+    pub(super) fn new(resolvers: &[SocketAddr], addresses: &[IpAddr]) -> Self {
+        let looks = resolvers.iter().map(|server| Look::through(*server)).collect();
+        Self { looks, addresses: addresses.to_vec() }
+    }
+
+    /// Looks at every name through every resolver. `caa` is what the authority calls itself; empty, it
+    /// is left to look itself. `led_here` asks where the addresses lead, which a proof by DNS does not
+    /// need.
+    ///
+    /// # Errors
+    /// What is wrong with the first name that something is wrong with. A resolver that does not answer
+    /// is passed over, as long as another does.
+    pub(super) async fn check(
+        &self,
+        names: &[String],
+        caa: &[String],
+        led_here: bool,
+    ) -> Result<(), Trouble> {
+        for name in names {
+            let mut answered = false;
+            for look in &self.looks {
+                answered |= self.check_through(look, name, caa, led_here).await?;
+            }
+            if !answered {
+                let words = format!("None of our resolvers has an answer about {name}.");
+                return Err(Trouble::passing("resolvers-silent", words));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether this resolver had an answer.
+    async fn check_through(
+        &self,
+        look: &Look,
+        name: &str,
+        caa: &[String],
+        led_here: bool,
+    ) -> Result<bool, Trouble> {
+        if led_here {
+            match look.addresses(name).await {
+                Seen::Records(found) => self.check_addresses(name, &found, look)?,
+                Seen::Nothing => return Err(host_fault("no-records", no_records(name, look))),
+                Seen::Silence => return Ok(false),
+            }
+        }
+        if caa.is_empty() {
+            return Ok(true);
+        }
+        match caa::check(look, name, caa).await {
+            caa::Verdict::Allowed => Ok(true),
+            caa::Verdict::Silence => Ok(false),
+            caa::Verdict::Forbidden { at, .. } => {
+                let words = format!(
+                    "A CAA record at {at} lets other authorities issue for {name}, and not {}. \
+                     Add a record that allows it, or remove the others.",
+                    caa.join(" or ")
+                );
+                Err(host_fault("caa-forbids", words))
+            }
+        }
+    }
+
+    fn check_addresses(&self, name: &str, found: &[IpAddr], look: &Look) -> Result<(), Trouble> {
+        if self.addresses.is_empty() {
+            return Ok(());
+        }
+        let Some(foreign) = found.iter().find(|address| !self.addresses.contains(address)) else {
+            return Ok(());
+        };
+        let ours: Vec<String> = self.addresses.iter().map(IpAddr::to_string).collect();
+        let kind = if foreign.is_ipv6() { "AAAA" } else { "A" };
+        let words = format!(
+            "{name} leads to {foreign} ({kind} record, seen through {}), which is not ours. \
+             It must lead to {} and nowhere else.",
+            look.server(),
+            ours.join(" or ")
+        );
+        Err(host_fault("dns-elsewhere", words))
+    }
+}
+
+fn no_records(name: &str, look: &Look) -> String {
+    format!("{name} has no address record (A, AAAA or CNAME), seen through {}.", look.server())
+}
+
+fn host_fault(code: &'static str, words: String) -> Trouble {
+    Trouble::new(Kind::Host { validated: false }, code, words)
+}

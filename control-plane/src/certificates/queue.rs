@@ -1,0 +1,154 @@
+//! The queue: claiming hosts that are due under a lease, renewing it, and writing only for as long as
+//! nobody else has the host. Each claim raises the row's fence, and every write names the fence it was
+//! claimed with: a worker that froze past its lease can store nothing any more.
+
+use super::rows::job::{ActiveModel, Column, Entity, Model, State};
+use super::rows::want;
+use super::trouble::Failure;
+use super::wants::priority;
+use chrono::Duration;
+use platform::{Scope, System, Tx};
+use sea_orm::ActiveValue::Set;
+use sea_orm::QueryTrait;
+use sea_orm::sea_query::{Expr, ExprTrait, LockBehavior, LockType};
+use sea_orm::{ColumnTrait, Condition, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+
+/// How long a worker has a host unless it renews.
+const LEASE: Duration = Duration::seconds(60);
+
+/// A host in a worker's hands.
+#[derive(Debug, Clone)]
+pub(super) struct Claimed {
+    pub job: Model,
+    pub want: want::Model,
+    /// The certificate that is to be renewed was replaced already, by the authority's word.
+    pub without_replacing: bool,
+}
+
+/// Takes up to `most` hosts that are due, or whose worker let its lease run out, the most urgent first.
+///
+/// # Errors
+/// The database's.
+pub(super) async fn claim(
+    scope: &mut Scope<System>,
+    worker: &str,
+    most: u64,
+) -> Result<Vec<Claimed>, DbErr> {
+    let tx = scope.begin().await?;
+    let now = tx.now();
+    let waiting = Column::State.eq(State::Ready).and(Column::NotBefore.lte(now));
+    let left = Column::State.eq(State::Running).and(Column::LeaseUntil.lt(now));
+    let mut due = Entity::find()
+        .select_only()
+        .column(Column::Host)
+        .filter(Condition::any().add(waiting).add(left))
+        .order_by_asc(Column::Priority)
+        .order_by_asc(Column::NotBefore)
+        .limit(most)
+        .into_query();
+    // SQLite has one writer at a time and no such words; they are left out for it.
+    due.lock_with_behavior(LockType::Update, LockBehavior::SkipLocked);
+    let mut jobs = tx
+        .doorless_table::<Entity>()
+        .update_returning(Column::Host.in_subquery(due), |rows| {
+            rows.col_expr(Column::Fence, Expr::col(Column::Fence).add(1))
+                .col_expr(Column::State, Expr::value(State::Running))
+                .col_expr(Column::LeaseOwner, Expr::value(worker))
+                .col_expr(Column::LeaseUntil, Expr::value(now + LEASE))
+        })
+        .await?;
+    jobs.sort_by_key(|job| (job.priority, job.not_before));
+    let hosts = want::Column::Id.is_in(jobs.iter().map(|job| job.host.as_str()));
+    let mut wants = tx.doorless::<want::Entity>().filter(hosts).all().await?;
+    tx.commit().await?;
+    let claimed = jobs.into_iter().filter_map(|job| {
+        let at = wants.iter().position(|want| want.id == job.host)?;
+        Some(Claimed { want: wants.swap_remove(at), job, without_replacing: false })
+    });
+    Ok(claimed.collect())
+}
+
+/// Keeps a host for another lease; `false` if it is no longer this claim's.
+///
+/// # Errors
+/// The database's.
+pub(super) async fn renew(scope: &mut Scope<System>, job: &Model) -> Result<bool, DbErr> {
+    let tx = scope.begin().await?;
+    let change = ActiveModel { lease_until: Set(Some(tx.now() + LEASE)), ..Default::default() };
+    let kept = tx.doorless_table::<Entity>().update(own(job), |rows| rows.set(change)).await?;
+    tx.commit().await?;
+    Ok(kept.any())
+}
+
+/// Writes to a claimed host in a transaction that does more.
+///
+/// # Errors
+/// [`Failure::Lost`] if it is no longer this claim's; then the transaction must not be committed.
+pub(super) async fn write_in(
+    tx: &Tx<'_, System>,
+    job: &Model,
+    mut change: ActiveModel,
+) -> Result<(), Failure> {
+    change.updated_at = Set(tx.now());
+    let written = tx.doorless_table::<Entity>().update(own(job), |rows| rows.set(change)).await?;
+    if written.any() { Ok(()) } else { Err(Failure::Lost) }
+}
+
+/// Writes to a claimed host.
+///
+/// # Errors
+/// As [`write_in`].
+pub(super) async fn write(
+    scope: &mut Scope<System>,
+    job: &Model,
+    change: ActiveModel,
+) -> Result<(), Failure> {
+    let tx = scope.begin().await?;
+    write_in(&tx, job, change).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Lets hosts whose certificate is about to end, or has ended, go before the others, at once and only
+/// once; their number.
+///
+/// # Errors
+/// The database's.
+pub(super) async fn hurry(scope: &mut Scope<System>) -> Result<u64, DbErr> {
+    use super::rows::held;
+    let tx = scope.begin().await?;
+    let now = tx.now();
+    let steps = [
+        (held::Column::NotAfter, priority::EXPIRED),
+        (held::Column::EmergencyAt, priority::EMERGENCY),
+    ];
+    let mut hurried = 0;
+    for (moment, urgency) in steps {
+        let ending = held::Entity::find()
+            .select_only()
+            .column(held::Column::Host)
+            .filter(moment.lte(now))
+            .filter(held::Column::SupersededAt.is_null())
+            .into_query();
+        let slow = Condition::all()
+            .add(Column::State.eq(State::Ready))
+            .add(Column::Priority.gt(urgency))
+            .add(Column::Host.in_subquery(ending));
+        let change = ActiveModel {
+            priority: Set(urgency),
+            not_before: Set(now),
+            updated_at: Set(now),
+            ..Default::default()
+        };
+        hurried += tx.doorless_table::<Entity>().update(slow, |rows| rows.set(change)).await?.0;
+    }
+    tx.commit().await?;
+    Ok(hurried)
+}
+
+/// The row, as long as this very claim has it.
+fn own(job: &Model) -> Condition {
+    Condition::all()
+        .add(Column::Host.eq(&job.host))
+        .add(Column::Fence.eq(job.fence))
+        .add(Column::State.eq(State::Running))
+}

@@ -1,0 +1,36 @@
+//! Renewing every certificate now: when an authority distrusts what it issued, or its root is no more.
+
+use super::WAKE_CHANNEL;
+use super::rows::{held, job};
+use super::wants::priority;
+use platform::{Scope, System};
+use sea_orm::ActiveValue::Set;
+use sea_orm::{ColumnTrait, Condition, DbErr, EntityTrait, QueryFilter, QuerySelect, QueryTrait};
+
+/// Has every host's certificate renewed as soon as the limits allow, whatever is left of its life; how
+/// many hosts. What is shown stays until the new one is there.
+///
+/// # Errors
+/// The database's.
+pub async fn renew_all(scope: &mut Scope<System>) -> Result<u64, DbErr> {
+    let tx = scope.begin().await?;
+    let shown = held::Entity::find()
+        .select_only()
+        .column(held::Column::Host)
+        .filter(held::Column::SupersededAt.is_null())
+        .into_query();
+    let waiting = Condition::all()
+        .add(job::Column::State.eq(job::State::Ready))
+        .add(job::Column::Priority.eq(priority::RENEWAL))
+        .add(job::Column::Host.in_subquery(shown));
+    let now = job::ActiveModel {
+        not_before: Set(tx.now()),
+        updated_at: Set(tx.now()),
+        ..Default::default()
+    };
+    let jobs = tx.doorless_table::<job::Entity>();
+    let moved = jobs.update(waiting, |rows| rows.set(now)).await?.0;
+    tx.wake_after_commit(WAKE_CHANNEL);
+    tx.commit().await?;
+    Ok(moved)
+}

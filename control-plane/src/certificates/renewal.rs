@@ -1,0 +1,238 @@
+//! When a certificate is renewed: when its authority says (ARI, RFC 9773), or at a moment of chance
+//! between 60 and 70 % of its life, so that what was issued together is not renewed together.
+
+use super::account;
+use super::leaf::Leaf;
+use super::retry::scaled;
+use super::rows::held::{self, ActiveModel, Column, Entity};
+use super::rows::job;
+use super::shop::Shop;
+use super::trouble::Failure;
+use super::wants::priority;
+use chrono::{DateTime, Duration, Utc};
+use instant_acme::{CertificateIdentifier, Error, RenewalInfo};
+use platform::{Scope, System};
+use rand::RngExt;
+use sea_orm::ActiveValue::Set;
+use sea_orm::{
+    ColumnTrait, Condition, DbErr, EntityTrait, ExprTrait, QueryFilter, QuerySelect, QueryTrait,
+};
+use std::borrow::Cow;
+
+/// An authority is asked again after what it says, within these (edge design, section 5.4).
+const ASK_SOONEST: Duration = Duration::hours(1);
+const ASK_LATEST: Duration = Duration::hours(24);
+/// Certificates asked about in one go.
+const AT_ONCE: u64 = 50;
+
+/// The moment without a word from the authority. Counted from now where the certificate was made
+/// earlier, so that one that has just come is never due at once.
+#[must_use]
+pub(super) fn without_window(leaf: &Leaf, now: DateTime<Utc>) -> DateTime<Utc> {
+    let start = Ord::max(leaf.not_before, now);
+    start + scaled(leaf.not_after - start, rand::rng().random_range(0.60..0.70))
+}
+
+/// Asks the authorities about the certificates whose time to ask has come, each by one worker; how many
+/// were asked about.
+///
+/// # Errors
+/// The database's. An authority that does not answer is asked again in an hour, and what was known
+/// before holds until then.
+pub(super) async fn ask(shop: &Shop) -> Result<usize, Failure> {
+    let mut scope = shop.services.system("ask when certificates are to be renewed");
+    let due = take_due(&mut scope).await?;
+    let count = due.len();
+    for certificate in due {
+        match ask_about(shop, &mut scope, &certificate).await {
+            Ok(()) => {}
+            Err(Failure::Trouble(trouble)) => {
+                let (host, cause) = (&certificate.host, &trouble.cause.words);
+                tracing::warn!(host, cause, "when to renew {host} is not known; keeping what was");
+            }
+            Err(other) => return Err(other),
+        }
+    }
+    Ok(count)
+}
+
+/// Moves their time on before anybody is asked, so that no other worker asks too.
+async fn take_due(scope: &mut Scope<System>) -> Result<Vec<held::Model>, DbErr> {
+    let tx = scope.begin().await?;
+    let now = tx.now();
+    let due = || {
+        Condition::all()
+            .add(Column::AskAt.lte(now))
+            .add(Column::SupersededAt.is_null())
+            .add(Column::RevokedAt.is_null())
+            // What is about to end is renewed whatever the authority says.
+            .add(Column::EmergencyAt.gt(now))
+    };
+    let some = Entity::find().select_only().column(Column::Id).filter(due()).limit(AT_ONCE);
+    let later = ActiveModel { ask_at: Set(Some(now + ASK_SOONEST)), ..Default::default() };
+    // The condition once more: of two that chose the same row, the second finds it moved.
+    let rows = due().add(Column::Id.in_subquery(some.into_query()));
+    let taken =
+        tx.doorless_table::<Entity>().update_returning(rows, |rows| rows.set(later)).await?;
+    tx.commit().await?;
+    Ok(taken)
+}
+
+async fn ask_about(
+    shop: &Shop,
+    scope: &mut Scope<System>,
+    certificate: &held::Model,
+) -> Result<(), Failure> {
+    let id = certificate.ari_id.as_deref().and_then(|id| id.split_once('.'));
+    let authority = shop.position(&certificate.issuer).and_then(|at| shop.authorities.get(at));
+    let (Some((key_id, serial)), Some(authority)) = (id, authority) else {
+        return write(scope, certificate, never()).await;
+    };
+    let id = CertificateIdentifier {
+        authority_key_identifier: Cow::Borrowed(key_id),
+        serial: Cow::Borrowed(serial),
+    };
+    let account = account::at(authority, scope).await?;
+    match account.renewal_info(&id).await {
+        Ok((info, wait)) => {
+            let wait = Duration::from_std(wait).unwrap_or(ASK_LATEST);
+            let ask_at = scope.now() + Ord::clamp(wait, ASK_SOONEST, ASK_LATEST);
+            let change = heard(certificate, window(&info));
+            write(scope, certificate, ActiveModel { ask_at: Set(Some(ask_at)), ..change }).await
+        }
+        Err(Error::Unsupported(_)) => write(scope, certificate, never()).await,
+        Err(error) => Err(super::trouble::of_error(&error, &certificate.issuer).into()),
+    }
+}
+
+fn never() -> ActiveModel {
+    ActiveModel { ask_at: Set(None), ..Default::default() }
+}
+
+fn window(info: &RenewalInfo) -> Option<(DateTime<Utc>, DateTime<Utc>)> {
+    let window = &info.suggested_window;
+    let moment = |seconds| DateTime::from_timestamp(seconds, 0);
+    Some((moment(window.start.unix_timestamp())?, moment(window.end.unix_timestamp())?))
+}
+
+/// What follows from a window: the same one keeps the moment that was chosen, a new one has one chosen
+/// anew, and one that makes no sense changes nothing.
+fn heard(certificate: &held::Model, window: Option<(DateTime<Utc>, DateTime<Utc>)>) -> ActiveModel {
+    let Some((start, end)) = window.filter(|w| makes_sense(certificate, w)) else {
+        return ActiveModel::default();
+    };
+    if certificate.window_start == Some(start) && certificate.window_end == Some(end) {
+        return ActiveModel::default();
+    }
+    let end_usable = Ord::min(end, certificate.emergency_at);
+    let chosen = start + scaled(end_usable - start, rand::rng().random_range(0.0..1.0));
+    ActiveModel {
+        window_start: Set(Some(start)),
+        window_end: Set(Some(end)),
+        renew_at: Set(chosen),
+        ..Default::default()
+    }
+}
+
+/// A window that ends before it starts, or starts when it is all but too late, is a mistake.
+fn makes_sense(certificate: &held::Model, window: &(DateTime<Utc>, DateTime<Utc>)) -> bool {
+    window.0 < window.1 && window.0 < certificate.emergency_at
+}
+
+/// Writes to the certificate, and to its host's job if that only waits for the renewal.
+async fn write(
+    scope: &mut Scope<System>,
+    certificate: &held::Model,
+    change: ActiveModel,
+) -> Result<(), Failure> {
+    let renew_at = change.renew_at.clone().into_value();
+    let tx = scope.begin().await?;
+    let this = Column::Id.eq(certificate.id).and(Column::SupersededAt.is_null());
+    let written = tx.doorless_table::<Entity>().update(this, |rows| rows.set(change)).await?.any();
+    if written && renew_at.is_some() {
+        let known = tx.doorless::<Entity>().by_id(certificate.id).one().await?;
+        let waiting = Condition::all()
+            .add(job::Column::Host.eq(&certificate.host))
+            .add(job::Column::State.eq(job::State::Ready))
+            .add(job::Column::Priority.eq(priority::RENEWAL))
+            .add(job::Column::Attempt.eq(0));
+        if let Some(known) = known {
+            let moved = job::ActiveModel { not_before: Set(known.renew_at), ..Default::default() };
+            let jobs = tx.doorless_table::<job::Entity>();
+            jobs.update(waiting, |rows| rows.set(moved)).await?.as_many_as_there_are();
+        }
+    }
+    Ok(tx.commit().await?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::certificates::rows::{CertificateId, Names};
+
+    fn certificate(days: i64) -> held::Model {
+        let start = DateTime::UNIX_EPOCH;
+        let not_after = start + Duration::days(days);
+        held::Model {
+            id: CertificateId::new(),
+            host: "club.example".to_owned(),
+            names: Names(vec!["club.example".to_owned()]),
+            issuer: "ca".to_owned(),
+            chain: String::new(),
+            key: String::new(),
+            not_before: start,
+            not_after,
+            renew_at: start + Duration::days(days * 2 / 3),
+            emergency_at: not_after - Duration::days(days) / 8,
+            ari_id: None,
+            window_start: None,
+            window_end: None,
+            ask_at: None,
+            replaced: false,
+            revoked_at: None,
+            superseded_at: None,
+            created_at: start,
+        }
+    }
+
+    fn at(days: i64) -> DateTime<Utc> {
+        DateTime::UNIX_EPOCH + Duration::days(days)
+    }
+
+    #[test]
+    fn a_batch_is_spread_over_a_tenth_of_its_life() {
+        let leaf = Leaf { not_before: at(0), not_after: at(90), ari_id: None };
+        let moments: Vec<_> = (0..1_000).map(|_| without_window(&leaf, at(0))).collect();
+        assert!(moments.iter().all(|moment| (at(54)..=at(63)).contains(moment)));
+        let busiest = (54..63)
+            .map(|day| moments.iter().filter(|m| (at(day)..at(day + 1)).contains(*m)).count())
+            .max();
+        assert!(busiest.is_some_and(|most| most < 200), "{busiest:?} on one of nine days");
+    }
+
+    #[test]
+    fn a_moment_is_chosen_in_the_window_once_and_kept_while_it_stays() {
+        let mut known = certificate(90);
+        let first = heard(&known, Some((at(58), at(60))));
+        let Some(chosen) = first.renew_at.clone().take() else { panic!("nothing was chosen") };
+        assert!((at(58)..=at(60)).contains(&chosen));
+        (known.renew_at, known.window_start, known.window_end) =
+            (chosen, Some(at(58)), Some(at(60)));
+        let second = heard(&known, Some((at(58), at(60))));
+        assert!(second.renew_at.is_not_set(), "the same window keeps the moment");
+    }
+
+    #[test]
+    fn a_window_in_the_past_means_now_and_an_absurd_one_means_nothing() {
+        let known = certificate(90);
+        let past = heard(&known, Some((at(5), at(6)))).renew_at.take();
+        assert!(past.is_some_and(|moment| moment <= at(6)));
+        for absurd in
+            [(at(60), at(59)), (at(60), at(60)), (at(47_000), at(47_002)), (at(85), at(86))]
+        {
+            assert!(heard(&known, Some(absurd)).renew_at.is_not_set(), "{absurd:?}");
+        }
+        let long = heard(&known, Some((at(50), at(400)))).renew_at.take();
+        assert!(long.is_some_and(|moment| moment <= known.emergency_at));
+    }
+}

@@ -1,0 +1,66 @@
+//! Revoking a certificate whose key may be known to others (RFC 8555 section 7.6).
+
+use super::account;
+use super::issuer::Issuer;
+use super::leaf;
+use super::rows::{held, job};
+use super::trouble::{Failure, of_error};
+use super::wants::priority;
+use crate::routes_feed;
+use instant_acme::{RevocationReason, RevocationRequest};
+use platform::Problem;
+use sea_orm::ActiveValue::Set;
+use sea_orm::{ColumnTrait, ExprTrait};
+
+impl Issuer {
+    /// Revokes the certificate of a host: edges stop showing it, and another is ordered at once. `false`
+    /// if it has none, or its authority is not configured any more.
+    ///
+    /// # Errors
+    /// The authority's refusal or the database's, as a problem without detail; the cause is logged.
+    pub async fn revoke(&self, host: &str) -> Result<bool, Problem> {
+        match self.revoked(host).await {
+            Ok(revoked) => Ok(revoked),
+            Err(Failure::Db(error)) => Err(error.into()),
+            Err(Failure::Lost) => Ok(false),
+            Err(Failure::Trouble(trouble)) => Err(Problem::internal(trouble.cause.words)),
+        }
+    }
+
+    async fn revoked(&self, host: &str) -> Result<bool, Failure> {
+        let shop = self.shop();
+        let mut scope = shop.services.system("revoke a certificate");
+        let newest = held::Column::Host
+            .eq(host)
+            .and(held::Column::SupersededAt.is_null())
+            .and(held::Column::RevokedAt.is_null());
+        let Some(row) = scope.doorless::<held::Entity>().filter(newest).one().await? else {
+            return Ok(false);
+        };
+        let Some(authority) = shop.position(&row.issuer).and_then(|at| shop.authorities.get(at))
+        else {
+            return Ok(false);
+        };
+        let Ok(certificate) = leaf::first(&row.chain) else { return Ok(false) };
+        let account = account::at(authority, &mut scope).await?;
+        let reason = Some(RevocationReason::KeyCompromise);
+        let request = RevocationRequest { certificate: &certificate, reason };
+        account.revoke(&request).await.map_err(|error| of_error(&error, &row.issuer))?;
+        let tx = scope.begin().await?;
+        let gone = held::ActiveModel { revoked_at: Set(Some(tx.now())), ..Default::default() };
+        let certificates = tx.doorless_table::<held::Entity>();
+        certificates.update(held::Column::Id.eq(row.id), |r| r.set(gone)).await?.exactly_one()?;
+        let at_once = job::ActiveModel {
+            not_before: Set(tx.now()),
+            priority: Set(priority::EMERGENCY),
+            ..Default::default()
+        };
+        let jobs = tx.doorless_table::<job::Entity>();
+        jobs.update(job::Column::Host.eq(host), |r| r.set(at_once)).await?.as_many_as_there_are();
+        routes_feed::raise_version(&tx).await?;
+        tx.wake_after_commit(super::WAKE_CHANNEL);
+        tx.commit().await?;
+        tracing::warn!(host, "the certificate of {host} is revoked; another is being ordered");
+        Ok(true)
+    }
+}

@@ -1,0 +1,84 @@
+//! The calls about certificates.
+
+use super::view::{self, Certificate, Shown};
+use super::{again, rows::held};
+use crate::tenants::{self, Managed};
+use platform::audit::{Act, record};
+use platform::extract::{Json, Path};
+use platform::problem::ProblemDocument;
+use platform::{Identified, Member, Problem, Scope, Services, TenantId};
+use sea_orm::{ColumnTrait, ExprTrait};
+use serde::Serialize;
+use serde_json::json;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(list)).routes(routes!(renew))
+}
+
+/// The certificates of a portal.
+#[derive(Debug, Serialize, ToSchema)]
+struct Certificates {
+    /// The platform's address first.
+    items: Vec<Certificate>,
+}
+
+/// The certificates of a portal's hosts, step by step.
+#[utoipa::path(get, path = "/api/control/tenants/{id}/certificates",
+    operation_id = "listCertificates", tag = "control", params(("id" = TenantId, Path)),
+    responses((status = 200, body = Certificates), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "control.list_certificates", skip_all, fields(tenant.id = %id))]
+async fn list(
+    scope: Scope<Member>,
+    Path(id): Path<TenantId>,
+) -> Result<Json<Certificates>, Problem> {
+    let managed = tenants::managed(&scope, id).await?;
+    let hosts = view::hosts(&scope, &managed).await?;
+    Ok(Json(Certificates { items: view::certificates(&scope, hosts).await? }))
+}
+
+/// Has a host's certificate renewed, or tried again, as soon as the limits allow. The platform's own is
+/// renewed by staff alone.
+#[utoipa::path(post, path = "/api/control/tenants/{id}/certificates/{host}/renew",
+    operation_id = "renewCertificate", tag = "control",
+    params(("id" = TenantId, Path), ("host" = String, Path)),
+    responses((status = 200, body = Certificate), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "control.renew_certificate", skip_all, fields(tenant.id = %id))]
+async fn renew(
+    mut scope: Scope<Member>,
+    Path((id, host)): Path<(TenantId, String)>,
+) -> Result<Json<Certificate>, Problem> {
+    let managed = tenants::managed(&scope, id).await?;
+    let hosts = view::hosts(&scope, &managed).await?;
+    let shown = hosts.into_iter().find(|shown| shown.host == host);
+    let shown = shown.ok_or_else(Problem::not_found)?;
+    ask(&mut scope, &managed, &shown).await?;
+    let certificate = view::certificates(&scope, vec![shown]).await?.pop();
+    certificate.map(Json).ok_or_else(Problem::not_found)
+}
+
+async fn ask(scope: &mut Scope<Member>, managed: &Managed, shown: &Shown) -> Result<(), Problem> {
+    let known_by = shown.known_by.clone().ok_or(again::RenewError::NotNeeded)?;
+    if shown.is_shared && !managed.as_staff() {
+        return Err(again::RenewError::Shared.into());
+    }
+    let newest = held::Column::Host.eq(&known_by).and(held::Column::SupersededAt.is_null());
+    let held = scope.doorless::<held::Entity>().filter(newest).one().await?;
+    let me = scope.viewer().id();
+    let tx = scope.begin().await?;
+    again::ask(&tx, &known_by, held.as_ref()).await?;
+    let act = Act {
+        actor: Some(me),
+        action: "certificate.renew",
+        subject_kind: "tenant",
+        subject_id: managed.id().to_string(),
+        before: json!({ "host": shown.host }),
+        after: json!({ "host": shown.host }),
+        reason: None,
+    };
+    record(&tx, act).await?;
+    Ok(tx.commit().await?)
+}

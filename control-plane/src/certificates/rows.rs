@@ -1,0 +1,242 @@
+//! The tables of certificates.
+
+use sea_orm::FromJsonQueryResult;
+use serde::{Deserialize, Serialize};
+
+/// DNS names, the first of which a certificate is known by.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
+#[serde(transparent)]
+pub struct Names(pub Vec<String>);
+
+/// The table `certificate_wants`: which hosts are to have one.
+pub mod want {
+    use super::Names;
+    use chrono::{DateTime, Utc};
+    use platform::{Doorless, TenantId};
+    use sea_orm::entity::prelude::*;
+
+    /// A wanted certificate; its id is its first name.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "certificate_wants")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: String,
+        #[sea_orm(column_type = "JsonBinary")]
+        pub names: Names,
+        pub tenant_id: Option<TenantId>,
+        pub wanted_at: DateTime<Utc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl Doorless for Entity {}
+}
+
+platform::id!(
+    /// A certificate that was issued to us.
+    CertificateId
+);
+
+/// The table `certificates`: what was issued.
+pub mod held {
+    use super::{CertificateId, Names};
+    use chrono::{DateTime, Utc};
+    use platform::Doorless;
+    use sea_orm::entity::prelude::*;
+
+    /// A certificate; the newest of its host has no `superseded_at`.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "certificates")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: CertificateId,
+        pub host: String,
+        #[sea_orm(column_type = "JsonBinary")]
+        pub names: Names,
+        pub issuer: String,
+        pub chain: String,
+        pub key: String,
+        pub not_before: DateTime<Utc>,
+        pub not_after: DateTime<Utc>,
+        pub renew_at: DateTime<Utc>,
+        pub emergency_at: DateTime<Utc>,
+        pub ari_id: Option<String>,
+        pub window_start: Option<DateTime<Utc>>,
+        pub window_end: Option<DateTime<Utc>>,
+        pub ask_at: Option<DateTime<Utc>>,
+        pub replaced: bool,
+        pub revoked_at: Option<DateTime<Utc>>,
+        pub superseded_at: Option<DateTime<Utc>>,
+        pub created_at: DateTime<Utc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl Doorless for Entity {}
+}
+
+/// The table `acme_accounts`: who we are to an authority, sealed.
+pub mod account {
+    use chrono::{DateTime, Utc};
+    use platform::Doorless;
+    use sea_orm::entity::prelude::*;
+
+    /// An account.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "acme_accounts")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub issuer: String,
+        pub credentials: String,
+        pub created_at: DateTime<Utc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl Doorless for Entity {}
+}
+
+/// The table `acme_budgets`: when the next token of a bucket is due.
+pub mod budget {
+    use platform::Doorless;
+    use sea_orm::entity::prelude::*;
+
+    /// A bucket; times in microseconds since 1970.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "acme_budgets")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub key: String,
+        pub due_us: i64,
+        pub shut_until_us: i64,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl Doorless for Entity {}
+}
+
+/// The table `acme_answers`: what edges answer while orders are open.
+pub mod answer {
+    use chrono::{DateTime, Utc};
+    use platform::Doorless;
+    use sea_orm::entity::prelude::*;
+
+    /// An answer; `owner` is the host whose order it belongs to, `host` the name that is validated.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "acme_answers")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub token: String,
+        pub owner: String,
+        pub host: String,
+        pub kind: super::job::Challenge,
+        pub key_authorization: String,
+        pub created_at: DateTime<Utc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl Doorless for Entity {}
+}
+
+/// The table `acme_jobs`: one row for each wanted host, and in it the order that is open.
+pub mod job {
+    use super::Names;
+    use chrono::{DateTime, Utc};
+    use platform::Doorless;
+    use sea_orm::FromJsonQueryResult;
+    use sea_orm::entity::prelude::*;
+    use serde::{Deserialize, Serialize};
+
+    /// How far a host is.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
+    #[sea_orm(rs_type = "String", db_type = "Text")]
+    pub enum State {
+        /// Waits for its time.
+        #[sea_orm(string_value = "ready")]
+        Ready,
+        /// A worker has it, for the length of a lease.
+        #[sea_orm(string_value = "running")]
+        Running,
+        /// Given up until somebody asks again.
+        #[sea_orm(string_value = "stopped")]
+        Stopped,
+    }
+
+    /// By which challenge the next order is proven.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
+    #[sea_orm(rs_type = "String", db_type = "Text")]
+    pub enum Challenge {
+        /// RFC 8555 section 8.3.
+        #[sea_orm(string_value = "http-01")]
+        Http01,
+        /// RFC 8737.
+        #[sea_orm(string_value = "tls-alpn-01")]
+        TlsAlpn01,
+        /// RFC 8555 section 8.4.
+        #[sea_orm(string_value = "dns-01")]
+        Dns01,
+    }
+
+    /// When the last validations failed, the newest last.
+    #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
+    #[serde(transparent)]
+    pub struct Failures(pub Vec<DateTime<Utc>>);
+
+    /// The work on a host's certificate.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "acme_jobs")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub host: String,
+        pub state: State,
+        pub not_before: DateTime<Utc>,
+        pub priority: i64,
+        pub attempt: i64,
+        pub authority_faults: i64,
+        pub fence: i64,
+        pub lease_owner: Option<String>,
+        pub lease_until: Option<DateTime<Utc>>,
+        pub issuer: Option<String>,
+        pub order_url: Option<String>,
+        pub key: Option<String>,
+        pub replaces: Option<String>,
+        pub challenge: Challenge,
+        #[sea_orm(column_type = "JsonBinary")]
+        pub failed_at: Failures,
+        pub failing_since: Option<DateTime<Utc>>,
+        pub cause_code: Option<String>,
+        pub cause: Option<String>,
+        pub updated_at: DateTime<Utc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl Doorless for Entity {}
+
+    impl Challenge {
+        /// What proves these names: a wildcard can be proven by DNS alone (RFC 8555 section 7.1.3).
+        #[must_use]
+        pub fn first_for(names: &Names) -> Self {
+            let wild = names.0.iter().any(|name| name.starts_with("*."));
+            if wild { Self::Dns01 } else { Self::Http01 }
+        }
+
+        /// What to try after this one has failed: port 80 may be shut, or 443.
+        #[must_use]
+        pub const fn other(self) -> Self {
+            match self {
+                Self::Http01 => Self::TlsAlpn01,
+                Self::TlsAlpn01 => Self::Http01,
+                Self::Dns01 => Self::Dns01,
+            }
+        }
+    }
+}

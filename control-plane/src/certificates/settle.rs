@@ -1,0 +1,109 @@
+//! How a host is left after a run that gave no certificate.
+
+use super::queue::{self, Claimed};
+use super::retry;
+use super::rows::job::{self, State};
+use super::trouble::{Failure, Kind, Trouble};
+use super::wants::priority;
+use chrono::{DateTime, Utc};
+use platform::{Scope, System};
+use sea_orm::ActiveValue::Set;
+
+/// Writes down why, and when the next try is.
+///
+/// # Errors
+/// [`Failure::Lost`] or the database's; then the lease runs out, and another worker takes the host.
+pub(super) async fn settle(
+    scope: &mut Scope<System>,
+    claimed: &Claimed,
+    trouble: &Trouble,
+) -> Result<(), Failure> {
+    let change = after(&claimed.job, trouble, scope.now());
+    let host = &claimed.job.host;
+    let (code, words) = (trouble.cause.code, &trouble.cause.words);
+    if claimed.job.priority <= priority::EMERGENCY {
+        tracing::error!(host, code, "the certificate of {host} is about to end: {words}");
+    } else {
+        tracing::warn!(host, code, "no certificate for {host} yet: {words}");
+    }
+    queue::write(scope, &claimed.job, change).await
+}
+
+/// The job after this trouble.
+fn after(job: &job::Model, trouble: &Trouble, now: DateTime<Utc>) -> job::ActiveModel {
+    let attempt = job.attempt + 1;
+    let mut change = job::ActiveModel {
+        state: Set(State::Ready),
+        lease_owner: Set(None),
+        lease_until: Set(None),
+        cause_code: Set(Some(trouble.cause.code.to_owned())),
+        cause: Set(Some(trouble.cause.words.clone())),
+        ..Default::default()
+    };
+    match &trouble.kind {
+        Kind::Budget(until) | Kind::Limited(_, Some(until)) => {
+            // Exactly then: the authority has said so, and our own budget counts to the second.
+            change.not_before = Set((*until).max(now));
+        }
+        Kind::Limited(_, None) => change.not_before = Set(now + chrono::Duration::hours(1)),
+        Kind::Host { validated } => host_fault(&mut change, job, *validated, attempt, now),
+        Kind::Refused => {
+            change.state = Set(State::Stopped);
+            without_order(&mut change);
+        }
+        Kind::Passing(at) => {
+            passing_fault(&mut change, job, attempt, now);
+            if let Some(at) = at {
+                change.not_before = Set((*at).max(now));
+            }
+        }
+        Kind::BadNonce => passing_fault(&mut change, job, attempt, now),
+        Kind::AccountGone | Kind::AlreadyReplaced | Kind::OrderGone => {
+            passing_fault(&mut change, job, attempt, now);
+            without_order(&mut change);
+        }
+    }
+    change
+}
+
+fn host_fault(
+    change: &mut job::ActiveModel,
+    job: &job::Model,
+    validated: bool,
+    attempt: i64,
+    now: DateTime<Utc>,
+) {
+    let since = job.failing_since.unwrap_or(now);
+    let mut failed_at = job.failed_at.clone();
+    if validated {
+        failed_at = retry::with_failure(failed_at, now);
+        // Only an attempt that the authority made says something about the challenge.
+        change.challenge = Set(job.challenge.other());
+    }
+    let pause = retry::jittered(retry::after_host_fault(attempt));
+    change.not_before = Set(retry::after_failures(now + pause, &failed_at));
+    change.failed_at = Set(failed_at);
+    change.failing_since = Set(Some(since));
+    change.attempt = Set(attempt);
+    if now - since >= retry::GIVE_UP_AFTER {
+        change.state = Set(State::Stopped);
+    }
+    without_order(change);
+}
+
+fn passing_fault(
+    change: &mut job::ActiveModel,
+    job: &job::Model,
+    attempt: i64,
+    now: DateTime<Utc>,
+) {
+    change.not_before = Set(now + retry::jittered(retry::after_passing_fault(attempt)));
+    change.attempt = Set(attempt);
+    change.authority_faults = Set(job.authority_faults + 1);
+}
+
+fn without_order(change: &mut job::ActiveModel) {
+    change.order_url = Set(None);
+    change.key = Set(None);
+    change.replaces = Set(None);
+}

@@ -1,0 +1,131 @@
+//! What a worker needs to get certificates: the authorities, the resolvers, the zone, the vault.
+
+use super::authority::{Authority, AuthorityError};
+use super::budget;
+use super::client::Transport;
+use super::dns_update::Zone;
+use super::preflight::Preflight;
+use super::rows::{CertificateId, job};
+use super::trouble::{Failure, Kind, Trouble};
+use futures::future::BoxFuture;
+use platform::config::IssuerConfig;
+use platform::{Scope, Services, System};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Waits until edges can be expected to run this version of the route table.
+pub type Spread = Arc<dyn Fn(u64) -> BoxFuture<'static, ()> + Send + Sync>;
+
+/// The way to an authority, for a test that stands in between.
+pub type Way = Arc<dyn Fn(&IssuerConfig) -> Arc<dyn Transport> + Send + Sync>;
+
+/// The longest wait for edges, whatever the spread says: one that is down must not hold up every
+/// certificate.
+const SPREAD_MAX: Duration = Duration::from_secs(10);
+
+/// Why certificates cannot be asked for.
+#[derive(Debug, thiserror::Error)]
+pub enum IssuerError {
+    /// An authority's settings.
+    #[error(transparent)]
+    Authority(#[from] AuthorityError),
+    /// The zone's settings.
+    #[error("{0}")]
+    Zone(String),
+}
+
+pub(super) struct Shop {
+    pub services: Services,
+    pub authorities: Vec<Authority>,
+    pub preflight: Preflight,
+    pub zone: Option<Zone>,
+    spread: Spread,
+}
+
+impl Shop {
+    pub(super) fn open(
+        services: Services,
+        spread: Spread,
+        way: Option<&Way>,
+    ) -> Result<Self, IssuerError> {
+        let (config, clock) = (services.config().certificates.clone(), services.clock().clone());
+        let mut authorities = Vec::with_capacity(config.issuers.len());
+        for issuer in config.issuers {
+            authorities.push(match way {
+                Some(way) => {
+                    let transport = way(&issuer);
+                    Authority::over(issuer, clock.clone(), transport)
+                }
+                None => Authority::over_network(issuer, clock.clone())?,
+            });
+        }
+        let zone = config.dns_update.map(|update| Zone::new(update, clock)).transpose();
+        let zone = zone.map_err(|error| IssuerError::Zone(error.to_string()))?;
+        let preflight = Preflight::new(&config.resolvers, &config.addresses);
+        Ok(Self { services, authorities, preflight, zone, spread })
+    }
+
+    /// Every authority once, beginning with that at `start` and going round.
+    pub(super) fn in_order(&self, start: usize) -> impl Iterator<Item = &Authority> {
+        let count = self.authorities.len();
+        (0..count).filter_map(move |step| self.authorities.get((start + step) % count))
+    }
+
+    pub(super) fn position(&self, issuer: &str) -> Option<usize> {
+        self.authorities.iter().position(|authority| authority.config.name == issuer)
+    }
+
+    /// Waits for the edges, but not for ever.
+    pub(super) async fn spread(&self, version: u64) {
+        if tokio::time::timeout(SPREAD_MAX, (self.spread)(version)).await.is_err() {
+            tracing::warn!(version, "edges do not run table {version} yet; going on without them");
+        }
+    }
+
+    /// Keeps in mind until when an authority has shut a bucket, for every worker.
+    ///
+    /// # Errors
+    /// The database's.
+    pub(super) async fn note_limit(
+        &self,
+        scope: &mut Scope<System>,
+        authority: &Authority,
+        names: &[String],
+        trouble: &Trouble,
+    ) -> Result<(), Failure> {
+        if let Kind::Limited(bucket, Some(until)) = &trouble.kind {
+            budget::shut(scope, &authority.config, *bucket, names, *until).await?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn seal_order_key(&self, host: &str, key: &str) -> Result<String, Trouble> {
+        self.seal(&order_place(host), key)
+    }
+
+    pub(super) fn seal_key(&self, id: CertificateId, key: &str) -> Result<String, Trouble> {
+        self.seal(&key_place(id), key)
+    }
+
+    fn seal(&self, place: &str, key: &str) -> Result<String, Trouble> {
+        let sealed = self.services.keys().vault.seal(place, key.as_bytes());
+        sealed.map_err(|error| Trouble::passing("no-key", error.to_string()))
+    }
+
+    /// The key of an open order. One that does not open any more ends the order.
+    pub(super) fn open_order_key(&self, job: &job::Model) -> Result<String, Trouble> {
+        let sealed = job.key.as_deref().unwrap_or_default();
+        let opened = self.services.keys().vault.open(&order_place(&job.host), sealed).ok();
+        let lost = || Trouble::new(Kind::OrderGone, "key-lost", "The order's key is lost.");
+        opened.and_then(|key| String::from_utf8(key).ok()).ok_or_else(lost)
+    }
+}
+
+fn order_place(host: &str) -> String {
+    format!("acme-order/{host}")
+}
+
+/// Where a certificate's key is sealed for.
+pub(super) fn key_place(id: CertificateId) -> String {
+    format!("certificate/{id}")
+}

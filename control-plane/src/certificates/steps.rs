@@ -1,0 +1,190 @@
+//! A certificate's life step by step, for the people who wait for it.
+
+use super::rows::{held, job};
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// How far a step is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) enum StepState {
+    Done,
+    Now,
+    Ahead,
+    Failed,
+}
+
+/// A step.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub(super) struct CertificateStep {
+    what: &'static str,
+    at: Option<DateTime<Utc>>,
+    detail: Option<String>,
+    state: StepState,
+}
+
+/// The steps to a first certificate, in their order.
+const TO_ISSUE: [&str; 6] = [
+    "Records looked at",
+    "Order created",
+    "Challenge answered",
+    "Validated",
+    "Issued",
+    "Installed",
+];
+
+fn step(
+    what: &'static str,
+    state: StepState,
+    at: Option<DateTime<Utc>>,
+    detail: impl Into<Option<String>>,
+) -> CertificateStep {
+    CertificateStep { what, at, detail: detail.into(), state }
+}
+
+/// Those of a certificate that is shown.
+pub(super) fn of_held(
+    held: &held::Model,
+    job: &job::Model,
+    serial: Option<&str>,
+    now: DateTime<Utc>,
+) -> Vec<CertificateStep> {
+    use StepState::{Ahead, Done, Failed, Now};
+    let days = (held.not_after - held.not_before).num_days();
+    let (is_over, issued) = (held.not_after <= now, Some(held.created_at));
+    let serial = serial.map(|serial| format!("Serial {}", shortened(serial)));
+    let opens = held.window_start.unwrap_or(held.renew_at);
+    let renewal = match &job.cause {
+        Some(words) => step("Renewal", Failed, Some(job.not_before), words.clone()),
+        None if job.state == job::State::Running => step("Renewal", Now, None, None),
+        None if opens <= now => step("Renewal window opens", Done, Some(opens), None),
+        None => step("Renewal window opens", Ahead, Some(opens), None),
+    };
+    let ends = if is_over { Failed } else { Ahead };
+    vec![
+        step("Order created", Done, None, format!("{}, ECDSA P-256", held.issuer)),
+        step("Challenge answered", Done, None, challenge(job.challenge).to_owned()),
+        step("Validated", Done, None, None),
+        step("Issued", Done, issued, serial),
+        step("Installed", Done, issued, "In the edges' table".to_owned()),
+        step("In use", if is_over { Done } else { Now }, None, format!("{days} day lifetime")),
+        renewal,
+        step("Expires", ends, Some(held.not_after), None),
+    ]
+}
+
+/// Those to a first certificate: how far it is, and where it does not go on.
+pub(super) fn to_first(job: &job::Model) -> Vec<CertificateStep> {
+    let failed = job.cause_code.as_deref().map(failing_step);
+    let running = job.state == job::State::Running;
+    // The order's address is written before anything is proven.
+    let reached = match (job.order_url.is_some(), failed) {
+        (true, _) => 2,
+        (false, Some(at)) if !running => at,
+        (false, _) => 0,
+    };
+    let of = |(at, what): (usize, &&'static str)| {
+        let state = if at < reached {
+            StepState::Done
+        } else if at == reached && failed.is_some() && !running {
+            StepState::Failed
+        } else if at == reached {
+            StepState::Now
+        } else {
+            StepState::Ahead
+        };
+        let detail = match at {
+            _ if state == StepState::Failed => job.cause.clone(),
+            2 => Some(challenge(job.challenge).to_owned()),
+            _ => None,
+        };
+        let next = (state == StepState::Failed).then_some(job.not_before);
+        step(what, state, next, detail)
+    };
+    TO_ISSUE.iter().enumerate().map(of).collect()
+}
+
+/// The step at which a cause is met.
+fn failing_step(code: &str) -> usize {
+    match code {
+        "no-records" | "dns-elsewhere" | "caa-forbids" | "resolvers-silent" => 0,
+        "nothing-answers" | "wrong-answer" | "zone-unchanged" => 3,
+        "unusable-certificate" => 4,
+        _ => 1,
+    }
+}
+
+const fn challenge(challenge: job::Challenge) -> &'static str {
+    match challenge {
+        job::Challenge::Http01 => "HTTP-01 at the edge",
+        job::Challenge::TlsAlpn01 => "TLS-ALPN-01 at the edge",
+        job::Challenge::Dns01 => "DNS-01 in the platform's zone",
+    }
+}
+
+/// Both ends of a serial number.
+fn shortened(serial: &str) -> String {
+    let parts: Vec<&str> = serial.split(':').collect();
+    match parts.as_slice() {
+        [a, b, _, .., y, z] => format!("{a}:{b}…{y}:{z}"),
+        _ => serial.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::certificates::rows::job::{Challenge, Failures, State};
+
+    fn job(state: State, order: bool, cause: Option<&str>) -> job::Model {
+        job::Model {
+            host: "club.example".to_owned(),
+            state,
+            not_before: DateTime::UNIX_EPOCH,
+            priority: 3,
+            attempt: 0,
+            authority_faults: 0,
+            fence: 0,
+            lease_owner: None,
+            lease_until: None,
+            issuer: None,
+            order_url: order.then(|| "https://ca.example/order/1".to_owned()),
+            key: None,
+            replaces: None,
+            challenge: Challenge::Http01,
+            failed_at: Failures::default(),
+            failing_since: None,
+            cause_code: cause.map(str::to_owned),
+            cause: cause.map(|_| "In a sentence.".to_owned()),
+            updated_at: DateTime::UNIX_EPOCH,
+        }
+    }
+
+    fn drawn(job: &job::Model) -> String {
+        let mark = |step: &CertificateStep| match step.state {
+            StepState::Done => 'x',
+            StepState::Now => '>',
+            StepState::Ahead => '.',
+            StepState::Failed => '!',
+        };
+        to_first(job).iter().map(mark).collect()
+    }
+
+    #[test]
+    fn the_way_to_a_certificate_shows_where_it_is_and_where_it_stops() {
+        for (state, order, cause, expected) in [
+            (State::Ready, false, None, ">....."),
+            (State::Running, false, None, ">....."),
+            (State::Running, true, None, "xx>..."),
+            (State::Ready, false, Some("caa-forbids"), "!....."),
+            (State::Ready, false, Some("rate-limited"), "x!...."),
+            (State::Stopped, false, Some("nothing-answers"), "xxx!.."),
+            (State::Running, false, Some("nothing-answers"), ">....."),
+        ] {
+            assert_eq!(drawn(&job(state, order, cause)), expected, "{cause:?}");
+        }
+        assert_eq!(shortened("04:9a:01:02:e1:7c"), "04:9a…e1:7c");
+        assert_eq!(shortened("04:9a"), "04:9a");
+    }
+}

@@ -1,0 +1,210 @@
+//! A host's certificate in a few words, for lists.
+
+use super::status::{HostStatus, statuses};
+use super::{PortalCertificate, portal_certificate};
+use chrono::{DateTime, Utc};
+use platform::Scope;
+use sea_orm::DbErr;
+use serde::Serialize;
+use std::collections::HashMap;
+use utoipa::ToSchema;
+
+/// How a certificate stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum CertificateState {
+    /// Shown, and good.
+    Valid,
+    /// Shown, and its renewal has to be tried again.
+    Renewing,
+    /// There is none, or it is not renewed, until somebody does something about it.
+    Failed,
+    /// There is none yet.
+    Waiting,
+    /// None was asked for.
+    None,
+    /// The instance speaks plain HTTP.
+    NotNeeded,
+}
+
+impl CertificateState {
+    /// How much it needs somebody; the smaller the more.
+    pub(crate) const fn urgency(self) -> u8 {
+        match self {
+            Self::Failed => 0,
+            Self::Renewing => 1,
+            Self::Waiting => 2,
+            Self::Valid => 3,
+            Self::None => 4,
+            Self::NotNeeded => 5,
+        }
+    }
+}
+
+/// A certificate in a few words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CertificateSummary {
+    pub state: CertificateState,
+    /// Below the state: what is next, or what is wrong.
+    pub words: String,
+    pub good_until: Option<DateTime<Utc>>,
+    /// When it is renewed, or tried again.
+    pub next_at: Option<DateTime<Utc>>,
+}
+
+/// The certificates of many hosts, read at once.
+#[derive(Debug)]
+pub(crate) struct Summaries {
+    portals: PortalCertificate,
+    is_on: bool,
+    known: HashMap<String, HostStatus>,
+    now: DateTime<Utc>,
+}
+
+/// Causes that only whoever runs the host's DNS can do something about, in a few words.
+const THEIRS: [(&str, &str); 6] = [
+    ("caa-forbids", "CAA record refuses our issuer"),
+    ("no-records", "no address record found"),
+    ("dns-elsewhere", "its DNS leads elsewhere"),
+    ("nothing-answers", "nothing answers there"),
+    ("wrong-answer", "another server answers there"),
+    ("name-refused", "the issuer refuses this name"),
+];
+
+impl Summaries {
+    /// Reads them: `portals` are platform hosts, `own` the first names of certificates of other hosts.
+    ///
+    /// # Errors
+    /// The database's.
+    pub(crate) async fn read<V>(
+        scope: &Scope<V>,
+        portals: &[String],
+        own: &[String],
+    ) -> Result<Self, DbErr> {
+        let config = scope.services().config();
+        let kind = portal_certificate(config);
+        let mut asked = own.to_vec();
+        match &kind {
+            PortalCertificate::None => {}
+            PortalCertificate::Wildcard(name) => asked.push(name.clone()),
+            PortalCertificate::Own => asked.extend_from_slice(portals),
+        }
+        Ok(Self {
+            is_on: config.server.main_origin.starts_with("https://"),
+            known: statuses(scope, &asked).await?,
+            portals: kind,
+            now: scope.now(),
+        })
+    }
+
+    /// That of a platform host.
+    pub(crate) fn of_portal(&self, host: &str) -> CertificateSummary {
+        match &self.portals {
+            PortalCertificate::None => not_needed(),
+            PortalCertificate::Wildcard(name) => {
+                let mut summary = self.of(name);
+                if summary.state == CertificateState::Valid {
+                    "platform wildcard".clone_into(&mut summary.words);
+                }
+                summary
+            }
+            PortalCertificate::Own => self.of(host),
+        }
+    }
+
+    /// That of any other host.
+    pub(crate) fn of(&self, host: &str) -> CertificateSummary {
+        if !self.is_on {
+            return not_needed();
+        }
+        self.known
+            .get(host)
+            .map_or_else(CertificateSummary::none, |status| summary(status, self.now))
+    }
+}
+
+fn not_needed() -> CertificateSummary {
+    let words = "no certificate needed".to_owned();
+    CertificateSummary {
+        state: CertificateState::NotNeeded,
+        words,
+        good_until: None,
+        next_at: None,
+    }
+}
+
+impl CertificateSummary {
+    /// That none was asked for.
+    pub(crate) fn none() -> Self {
+        let words = "not requested".to_owned();
+        Self { state: CertificateState::None, words, good_until: None, next_at: None }
+    }
+}
+
+fn summary(status: &HostStatus, now: DateTime<Utc>) -> CertificateSummary {
+    let good = status.good_until.is_some_and(|until| until > now);
+    let theirs = status.cause.as_ref().and_then(|(code, _)| {
+        THEIRS.iter().find(|(known, _)| known == code).map(|(_, words)| *words)
+    });
+    let (state, words) = match (&status.cause, theirs) {
+        (None, _) if good => (CertificateState::Valid, renews(status)),
+        (None, _) if status.under_way => (CertificateState::Waiting, "being issued".to_owned()),
+        (None, _) => (CertificateState::Waiting, "about to be requested".to_owned()),
+        (Some((_, said)), None) if status.stopped => (CertificateState::Failed, said.clone()),
+        (Some(_), Some(words)) if status.stopped || !good => {
+            (CertificateState::Failed, words.to_owned())
+        }
+        (Some(_), _) if good => (CertificateState::Renewing, attempt(status)),
+        (Some(_), _) => (CertificateState::Waiting, attempt(status)),
+    };
+    let next_at = (!status.stopped).then_some(status.next_at);
+    CertificateSummary { state, words, good_until: status.good_until, next_at }
+}
+
+fn renews(status: &HostStatus) -> String {
+    format!("renews {}", status.next_at.format("%-d %B"))
+}
+
+fn attempt(status: &HostStatus) -> String {
+    format!("attempt {} failed", status.attempt.max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chrono::Duration;
+
+    fn said(good: bool, cause: Option<&str>, stopped: bool) -> (CertificateState, String) {
+        let now = DateTime::UNIX_EPOCH;
+        let status = HostStatus {
+            good_until: good.then(|| now + Duration::days(30)),
+            issuer: None,
+            under_way: false,
+            stopped,
+            attempt: 2,
+            next_at: now + Duration::days(13),
+            cause: cause.map(|code| (code.to_owned(), "In a sentence.".to_owned())),
+        };
+        let summary = summary(&status, now);
+        assert_eq!(summary.next_at.is_none(), stopped);
+        (summary.state, summary.words)
+    }
+
+    #[test]
+    fn a_certificate_is_told_by_what_is_next_or_wrong() {
+        use CertificateState::{Failed, Renewing, Valid, Waiting};
+        for (good, cause, stopped, state, words) in [
+            (true, None, false, Valid, "renews 14 January"),
+            (false, None, false, Waiting, "about to be requested"),
+            (false, Some("caa-forbids"), false, Failed, "CAA record refuses our issuer"),
+            (true, Some("caa-forbids"), true, Failed, "CAA record refuses our issuer"),
+            (true, Some("caa-forbids"), false, Renewing, "attempt 2 failed"),
+            (true, Some("authority-slow"), false, Renewing, "attempt 2 failed"),
+            (false, Some("authority-slow"), false, Waiting, "attempt 2 failed"),
+            (false, Some("authority-slow"), true, Failed, "In a sentence."),
+        ] {
+            assert_eq!(said(good, cause, stopped), (state, words.to_owned()), "{cause:?}");
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! What went wrong, by what follows from it (edge design, section 5.4).
+
+use super::budget::Bucket;
+use super::client::Answered;
+use super::rows::job::Challenge;
+use chrono::{DateTime, Utc};
+use instant_acme::{Error, Problem};
+use sea_orm::DbErr;
+
+/// Why an order does not go on.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// The host is no longer this worker's.
+    Lost,
+    /// The database's.
+    Db(DbErr),
+    /// What people are told.
+    Trouble(Trouble),
+}
+
+impl From<DbErr> for Failure {
+    fn from(error: DbErr) -> Self {
+        Self::Db(error)
+    }
+}
+
+impl From<Trouble> for Failure {
+    fn from(trouble: Trouble) -> Self {
+        Self::Trouble(trouble)
+    }
+}
+
+/// A cause, with a stable word for programs and a sentence for people.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Cause {
+    pub code: &'static str,
+    pub words: String,
+}
+
+/// Characters of a sentence that are kept.
+const WORDS_MAX: usize = 400;
+
+impl Cause {
+    pub(super) fn new(code: &'static str, words: impl Into<String>) -> Self {
+        let words: String = words.into();
+        Self { code, words: words.chars().take(WORDS_MAX).collect() }
+    }
+}
+
+/// What follows from it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// The authority's, or the network's between us: again soon, from where we were; not before the
+    /// moment that it named.
+    Passing(Option<DateTime<Utc>>),
+    /// The host's own: its DNS or its server. `validated` says that the authority looked and counted it.
+    Host { validated: bool },
+    /// A limit of the authority's, and when it ends.
+    Limited(Bucket, Option<DateTime<Utc>>),
+    /// Our own budget is used up until then.
+    Budget(DateTime<Utc>),
+    /// It will never be issued as things are.
+    Refused,
+    /// The authority does not know our account.
+    AccountGone,
+    /// The certificate to replace was replaced already.
+    AlreadyReplaced,
+    /// The order is no longer there, or cannot be finished.
+    OrderGone,
+    /// Our proof of freshness was refused, more often than is reasonable.
+    BadNonce,
+}
+
+/// Something that went wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Trouble {
+    pub kind: Kind,
+    pub cause: Cause,
+}
+
+impl Trouble {
+    pub(super) fn new(kind: Kind, code: &'static str, words: impl Into<String>) -> Self {
+        Self { kind, cause: Cause::new(code, words) }
+    }
+
+    /// Something of the authority's, or of the way to it.
+    pub(super) fn passing(code: &'static str, words: impl Into<String>) -> Self {
+        Self::new(Kind::Passing(None), code, words)
+    }
+}
+
+/// Whether only the nonce was wrong: then the same call may be made again at once.
+pub(super) fn is_bad_nonce(error: &Error) -> bool {
+    matches!(error, Error::Api(problem) if kind_of(problem) == "badNonce")
+}
+
+/// What the authority's library says.
+pub(super) fn of_error(error: &Error, issuer: &str) -> Trouble {
+    match error {
+        Error::Api(problem) => of_problem(problem, issuer, None),
+        Error::Other(inner) => match inner.downcast_ref::<Answered>() {
+            Some(answered) => of_answer(answered, issuer),
+            None => unreachable_authority(issuer, &inner.to_string()),
+        },
+        Error::Unsupported(what) => {
+            Trouble::new(Kind::AlreadyReplaced, "authority-cannot", format!("{issuer}: no {what}"))
+        }
+        Error::Timeout(_) => Trouble::passing(
+            "authority-slow",
+            format!("{issuer} has not finished yet; we look again soon."),
+        ),
+        other => Trouble::passing(
+            "authority-unreadable",
+            format!("{issuer} gave an answer that cannot be read ({other})."),
+        ),
+    }
+}
+
+fn unreachable_authority(issuer: &str, what: &str) -> Trouble {
+    Trouble::passing("authority-unreachable", format!("{issuer} does not answer ({what})."))
+}
+
+/// An answer that is no problem document, or one about limits.
+fn of_answer(answered: &Answered, issuer: &str) -> Trouble {
+    let detail = answered.detail.as_deref().unwrap_or("no reason given");
+    if answered.status == 429 || answered.kind.as_deref() == Some("rateLimited") {
+        let bucket = bucket_of(detail);
+        let words = format!("{issuer} accepts no more for now ({detail}).");
+        return Trouble::new(Kind::Limited(bucket, answered.retry_at), "rate-limited", words);
+    }
+    let words = format!("{issuer} is in trouble itself (status {}: {detail}).", answered.status);
+    Trouble::new(Kind::Passing(answered.retry_at), "authority-in-trouble", words)
+}
+
+/// Which limit it is: the authorities say so in words alone.
+fn bucket_of(detail: &str) -> Bucket {
+    let detail = detail.to_ascii_lowercase();
+    if detail.contains("exact set") || detail.contains("duplicate") {
+        Bucket::Set
+    } else if detail.contains("failed authorization") || detail.contains("failed validation") {
+        Bucket::Host
+    } else if detail.contains("certificates") && detail.contains("already issued for") {
+        Bucket::Domain
+    } else {
+        Bucket::Account
+    }
+}
+
+/// What a problem document says (RFC 8555 section 6.7); `by` when it is the outcome of a validation.
+pub(super) fn of_problem(problem: &Problem, issuer: &str, by: Option<Challenge>) -> Trouble {
+    let detail = problem.detail.as_deref().unwrap_or("no reason given");
+    let host = |code, words: &str| {
+        let kind = Kind::Host { validated: by.is_some() };
+        Trouble::new(kind, code, format!("{words} {issuer} says: {detail}"))
+    };
+    let fixed = |kind, code| Trouble::new(kind, code, format!("{issuer} says: {detail}"));
+    match kind_of(problem) {
+        "badNonce" => fixed(Kind::BadNonce, "authority-in-trouble"),
+        "accountDoesNotExist" => fixed(Kind::AccountGone, "account-unknown"),
+        "alreadyReplaced" => fixed(Kind::AlreadyReplaced, "already-replaced"),
+        "rateLimited" => fixed(Kind::Limited(bucket_of(detail), None), "rate-limited"),
+        "rejectedIdentifier" | "unsupportedIdentifier" => {
+            let words = format!("{issuer} issues no certificate for this name: {detail}");
+            Trouble::new(Kind::Refused, "name-refused", words)
+        }
+        "caa" => {
+            let words = format!("A CAA record in the DNS forbids {issuer} to issue: {detail}");
+            Trouble::new(Kind::Refused, "caa-forbids", words)
+        }
+        "connection" | "tls" => host("nothing-answers", nothing_answers(by)),
+        "dns" => host("no-records", "The DNS of this host gives no usable answer."),
+        "unauthorized" | "incorrectResponse" if by.is_some() => {
+            host("wrong-answer", "Another server answers for this host: its DNS leads elsewhere.")
+        }
+        "externalAccountRequired"
+        | "userActionRequired"
+        | "invalidContact"
+        | "unsupportedContact" => fixed(Kind::Passing(None), "account-refused"),
+        "malformed" | "unauthorized" => fixed(Kind::OrderGone, "order-refused"),
+        _ if problem.status == Some(404) => fixed(Kind::OrderGone, "order-refused"),
+        _ => fixed(Kind::Passing(None), "authority-in-trouble"),
+    }
+}
+
+const fn nothing_answers(by: Option<Challenge>) -> &'static str {
+    match by {
+        Some(Challenge::TlsAlpn01) => "Nothing answers for this host on port 443.",
+        _ => "Nothing answers for this host on port 80.",
+    }
+}
+
+fn kind_of(problem: &Problem) -> &str {
+    let kind = problem.r#type.as_deref().unwrap_or_default();
+    kind.rsplit_once(':').map_or(kind, |(_, last)| last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_shuts_the_bucket_that_it_speaks_of() {
+        for (words, bucket) in [
+            ("too many new orders (300) from this account in the last 3h0m0s", Bucket::Account),
+            ("too many certificates (50) already issued for \"club.example\"", Bucket::Domain),
+            (
+                "too many certificates (5) already issued for this exact set of identifiers",
+                Bucket::Set,
+            ),
+            ("too many failed authorizations (5) for \"club.example\"", Bucket::Host),
+        ] {
+            assert_eq!(bucket_of(words), bucket, "{words}");
+        }
+    }
+
+    #[test]
+    fn what_is_the_hosts_own_fault_is_told_apart_from_the_authoritys() {
+        let said = |kind: &str, by| {
+            let kind = format!("urn:ietf:params:acme:error:{kind}");
+            let problem = serde_json::from_value(serde_json::json!({ "type": kind }));
+            of_problem(&problem.unwrap_or_else(|e| panic!("{e}")), "CA", by).kind
+        };
+        let by = Some(Challenge::Http01);
+        for host in ["connection", "dns", "unauthorized", "incorrectResponse", "tls"] {
+            assert_eq!(said(host, by), Kind::Host { validated: true }, "{host}");
+        }
+        for refused in ["rejectedIdentifier", "caa"] {
+            assert_eq!(said(refused, by), Kind::Refused, "{refused}");
+        }
+        assert_eq!(said("serverInternal", by), Kind::Passing(None));
+        assert_eq!(said("accountDoesNotExist", None), Kind::AccountGone);
+        assert_eq!(said("malformed", None), Kind::OrderGone);
+    }
+}

@@ -1,0 +1,158 @@
+//! The certificates of a portal, for those who run it.
+
+use super::rows::{held, job, want};
+use super::steps::{self, CertificateStep};
+use super::summary::{CertificateState, CertificateSummary, Summaries};
+use super::{PortalCertificate, leaf, portal_certificate};
+use crate::domains;
+use crate::tenants::Managed;
+use chrono::{DateTime, Utc};
+use platform::{Problem, Scope};
+use sea_orm::{ColumnTrait, DbErr, ExprTrait};
+use serde::Serialize;
+use std::collections::HashMap;
+use utoipa::ToSchema;
+
+/// Why there is none, or why it is not renewed.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct CertificateCause {
+    /// A stable word.
+    code: String,
+    words: String,
+}
+
+/// The certificate of a host.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Certificate {
+    pub host: String,
+    /// The names in it.
+    names: Vec<String>,
+    state: CertificateState,
+    words: String,
+    issuer: Option<String>,
+    serial: Option<String>,
+    not_before: Option<DateTime<Utc>>,
+    good_until: Option<DateTime<Utc>>,
+    renews_at: Option<DateTime<Utc>>,
+    /// A worker is on it now.
+    under_way: bool,
+    cause: Option<CertificateCause>,
+    steps: Vec<CertificateStep>,
+}
+
+/// A host, and the certificate that is shown for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Shown {
+    pub host: String,
+    /// What the certificate is known by; nothing where the instance speaks plain HTTP.
+    pub known_by: Option<String>,
+    /// Whether it is the platform's own, for every portal.
+    pub is_shared: bool,
+}
+
+/// The hosts of a portal that have certificates, the platform's first.
+///
+/// # Errors
+/// The database's.
+pub(super) async fn hosts<V>(scope: &Scope<V>, managed: &Managed) -> Result<Vec<Shown>, DbErr> {
+    let config = scope.services().config();
+    let mut all = Vec::new();
+    if managed.state().is_addressed() {
+        let host = format!("{}.{}", managed.row().subdomain, config.server.portal_domain);
+        let kind = portal_certificate(config);
+        let is_shared = matches!(kind, PortalCertificate::Wildcard(_));
+        let known_by = match kind {
+            PortalCertificate::None => None,
+            PortalCertificate::Wildcard(name) => Some(name),
+            PortalCertificate::Own => Some(host.clone()),
+        };
+        all.push(Shown { host, known_by, is_shared });
+    }
+    let tls = config.server.main_origin.starts_with("https://");
+    let own = domains::of_tenants(scope, &[managed.id()]).await?.into_iter();
+    all.extend(own.filter(|domain| domain.state.is_proven()).map(|domain| Shown {
+        known_by: tls.then(|| domain.host.clone()),
+        host: domain.host,
+        is_shared: false,
+    }));
+    Ok(all)
+}
+
+/// These certificates with their steps: five queries, whatever their number.
+///
+/// # Errors
+/// The database's.
+pub(super) async fn certificates<V>(
+    scope: &Scope<V>,
+    hosts: Vec<Shown>,
+) -> Result<Vec<Certificate>, Problem> {
+    let known: Vec<String> = hosts.iter().filter_map(|host| host.known_by.clone()).collect();
+    let wants = scope.doorless::<want::Entity>().filter(want::Column::Id.is_in(&known)).all();
+    let mut wants: HashMap<_, _> =
+        wants.await?.into_iter().map(|row| (row.id.clone(), row)).collect();
+    let jobs = scope.doorless::<job::Entity>().filter(job::Column::Host.is_in(&known)).all();
+    let mut jobs: HashMap<_, _> =
+        jobs.await?.into_iter().map(|row| (row.host.clone(), row)).collect();
+    let newest = held::Column::Host
+        .is_in(&known)
+        .and(held::Column::SupersededAt.is_null())
+        .and(held::Column::RevokedAt.is_null());
+    let held = scope.doorless::<held::Entity>().filter(newest).all().await?;
+    let mut held: HashMap<_, _> = held.into_iter().map(|row| (row.host.clone(), row)).collect();
+    let summaries = Summaries::read(scope, &[], &known).await?;
+    let now = scope.now();
+    Ok(hosts
+        .into_iter()
+        .map(|host| {
+            let by = host.known_by.clone().unwrap_or_default();
+            let facts = Facts {
+                want: wants.remove(&by),
+                job: jobs.remove(&by),
+                held: held.remove(&by),
+                summary: summaries.of(&by),
+            };
+            facts.shown(host, now)
+        })
+        .collect())
+}
+
+struct Facts {
+    want: Option<want::Model>,
+    job: Option<job::Model>,
+    held: Option<held::Model>,
+    summary: CertificateSummary,
+}
+
+impl Facts {
+    fn shown(self, host: Shown, now: DateTime<Utc>) -> Certificate {
+        let Self { want, job, held, mut summary } = self;
+        if host.is_shared && summary.state == CertificateState::Valid {
+            "platform wildcard".clone_into(&mut summary.words);
+        }
+        let serial = held.as_ref().and_then(|held| leaf::serial(&held.chain));
+        let steps = match (&held, &job) {
+            (Some(held), Some(job)) => steps::of_held(held, job, serial.as_deref(), now),
+            (None, Some(job)) => steps::to_first(job),
+            (_, None) => Vec::new(),
+        };
+        let names = held.as_ref().map(|held| held.names.0.clone());
+        let names = names.or_else(|| want.map(|want| want.names.0)).unwrap_or_default();
+        let running = job.as_ref().is_some_and(|job| job.state == job::State::Running);
+        let cause = job.and_then(|job| job.cause_code.zip(job.cause));
+        Certificate {
+            host: host.host,
+            names,
+            state: summary.state,
+            words: summary.words,
+            issuer: held.as_ref().map(|held| held.issuer.clone()),
+            serial,
+            not_before: held.as_ref().map(|held| held.not_before),
+            good_until: summary.good_until,
+            renews_at: held.as_ref().map(|held| held.renew_at),
+            under_way: running,
+            cause: cause.map(|(code, words)| CertificateCause { code, words }),
+            steps,
+        }
+    }
+}

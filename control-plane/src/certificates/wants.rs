@@ -1,0 +1,245 @@
+//! Which hosts are to have a certificate. Whoever decides that a host is ours and verified calls
+//! [`want`]; nothing else ever makes an order, and no handshake does.
+
+use super::rows::job::{self, Challenge, Failures, State};
+use super::rows::{Names, want};
+use super::{WAKE_CHANNEL, retry};
+use crate::routes_feed;
+use platform::{Catalogued, Entry, Problem, TenantId, Tx};
+use sea_orm::ActiveValue::Set;
+use sea_orm::{ColumnTrait, ExprTrait};
+use std::net::IpAddr;
+use wire::host::normalise_host;
+
+/// A certificate to have from now on, renewed until it is no longer wanted.
+#[derive(Debug, Clone)]
+pub struct Want {
+    /// Its DNS names. The first is what it is known by; a second one is meant to be its `www.`, since
+    /// a name that fails keeps the others of its certificate waiting. `*.` before a name takes the
+    /// platform's own zone (`certificates.dns_update`).
+    pub names: Vec<String>,
+    /// Whose host it is; gone with the tenant. Nobody's, it is the platform's own.
+    pub tenant: Option<TenantId>,
+    /// Somebody sits before a screen and waits for it.
+    pub waiting: bool,
+}
+
+/// Why a certificate cannot be wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum WantError {
+    /// No name, more than 100, or one that no authority would certify.
+    #[error("This name cannot have a certificate.")]
+    Name,
+    /// A wildcard outside the zone that we may change.
+    #[error("A wildcard can only be certified in a zone that the platform may change.")]
+    Wildcard,
+}
+
+impl Catalogued for WantError {
+    fn entry(&self) -> Entry {
+        match self {
+            Self::Name => Entry::invalid("certificate-name"),
+            Self::Wildcard => Entry::invalid("certificate-wildcard"),
+        }
+    }
+}
+
+/// Most names of one certificate (Let's Encrypt's figure).
+const NAMES_MAX: usize = 100;
+/// How urgent an order is; the smaller goes first.
+pub(super) mod priority {
+    pub const EXPIRED: i64 = 0;
+    pub const EMERGENCY: i64 = 1;
+    pub const WAITED_FOR: i64 = 2;
+    pub const FIRST: i64 = 3;
+    pub const RENEWAL: i64 = 4;
+}
+
+/// Has a certificate from now on. Calling it again changes the names if they are others, asks again if
+/// somebody waits, and does nothing otherwise.
+///
+/// # Errors
+/// [`WantError`], or the database's.
+pub async fn want<V>(tx: &Tx<'_, V>, new: Want) -> Result<(), Problem> {
+    let dns_zone = tx.services().config().certificates.dns_update.as_ref();
+    let names = Names(checked(&new.names, dns_zone.map(|update| update.zone.as_str()))?);
+    let Some(host) = names.0.first().cloned() else { return Err(WantError::Name.into()) };
+    let priority = if new.waiting { priority::WAITED_FOR } else { priority::FIRST };
+    let row = want::ActiveModel {
+        id: Set(host.clone()),
+        names: Set(names.clone()),
+        tenant_id: Set(new.tenant),
+        wanted_at: Set(tx.now()),
+    };
+    let wants = tx.doorless_table::<want::Entity>();
+    if wants.insert_unless_there(row, &[want::Column::Id]).await? {
+        tx.doorless_table::<job::Entity>().insert(fresh(tx, &host, &names, priority)).await?;
+    } else {
+        let known = tx.doorless::<want::Entity>().by_id(host.clone()).one().await?;
+        if known.is_some_and(|known| known.names != names) {
+            let changed = want::ActiveModel { names: Set(names.clone()), ..Default::default() };
+            wants
+                .update(want::Column::Id.eq(&host), |rows| rows.set(changed))
+                .await?
+                .exactly_one()?;
+            ask(tx, &host, priority, Some(Challenge::first_for(&names))).await?;
+        } else if new.waiting {
+            ask(tx, &host, priority, None).await?;
+        }
+    }
+    tx.wake_after_commit(WAKE_CHANNEL);
+    Ok(())
+}
+
+/// Whether an authority would certify a name at all: not one without a dot, nor an address.
+pub(super) fn is_certifiable(name: &str) -> bool {
+    checked(&[name.to_owned()], None).is_ok()
+}
+
+/// Makes the next try as soon as the limits allow: for the button "Check again". A host that is being
+/// worked on, or has its certificate, is left alone.
+///
+/// # Errors
+/// The database's.
+pub async fn check_again<V>(tx: &Tx<'_, V>, host: &str) -> Result<(), Problem> {
+    let failing = tx.doorless::<job::Entity>().by_id(host.to_owned()).one().await?;
+    if failing.is_some_and(|job| job.cause_code.is_some() && job.state != State::Running) {
+        ask(tx, host, priority::WAITED_FOR, None).await?;
+        tx.wake_after_commit(WAKE_CHANNEL);
+    }
+    Ok(())
+}
+
+/// Has a host's next try as soon as the limits allow, whether it waits for a renewal or for another try;
+/// `false` if no certificate is wanted for it.
+///
+/// # Errors
+/// The database's.
+pub(super) async fn hurry<V>(tx: &Tx<'_, V>, host: &str) -> Result<bool, Problem> {
+    if !tx.doorless::<job::Entity>().by_id(host.to_owned()).exists().await? {
+        return Ok(false);
+    }
+    ask(tx, host, priority::WAITED_FOR, None).await?;
+    tx.wake_after_commit(WAKE_CHANNEL);
+    Ok(true)
+}
+
+/// Forgets a host: its certificate is shown no longer and not renewed. It is not revoked.
+///
+/// # Errors
+/// The database's.
+pub async fn unwant<V>(tx: &Tx<'_, V>, host: &str) -> Result<(), Problem> {
+    let gone = tx.doorless_table::<want::Entity>().delete(want::Column::Id.eq(host)).await?;
+    if gone.any() {
+        routes_feed::raise_version(tx).await?;
+    }
+    Ok(())
+}
+
+fn fresh<V>(tx: &Tx<'_, V>, host: &str, names: &Names, priority: i64) -> job::ActiveModel {
+    job::ActiveModel {
+        host: Set(host.to_owned()),
+        state: Set(State::Ready),
+        not_before: Set(tx.now()),
+        priority: Set(priority),
+        challenge: Set(Challenge::first_for(names)),
+        failed_at: Set(Failures::default()),
+        updated_at: Set(tx.now()),
+        ..Default::default()
+    }
+}
+
+/// Puts a host's job first in the queue. The fence is raised, so that whoever works on it now, for
+/// what was wanted before, can store nothing any more.
+async fn ask<V>(
+    tx: &Tx<'_, V>,
+    host: &str,
+    priority: i64,
+    anew: Option<Challenge>,
+) -> Result<(), Problem> {
+    let jobs = tx.doorless_table::<job::Entity>();
+    let Some(known) = jobs.rows().by_id(host.to_owned()).one().await? else { return Ok(()) };
+    let mut change = job::ActiveModel {
+        priority: Set(Ord::min(priority, known.priority)),
+        not_before: Set(retry::after_failures(tx.now(), &known.failed_at)),
+        updated_at: Set(tx.now()),
+        ..Default::default()
+    };
+    if let Some(challenge) = anew {
+        change.challenge = Set(challenge);
+        (change.order_url, change.key, change.replaces) = (Set(None), Set(None), Set(None));
+        change.fence = Set(known.fence + 1);
+        change.state = Set(State::Ready);
+        (change.lease_owner, change.lease_until) = (Set(None), Set(None));
+    } else if known.state == State::Running {
+        return Ok(());
+    } else {
+        change.state = Set(State::Ready);
+    }
+    let same = job::Column::Host.eq(host).and(job::Column::Fence.eq(known.fence));
+    jobs.update(same, |rows| rows.set(change)).await?.as_many_as_there_are();
+    Ok(())
+}
+
+/// The names, normalised and each once, in their order.
+fn checked(names: &[String], zone: Option<&str>) -> Result<Vec<String>, WantError> {
+    let mut all: Vec<String> = Vec::with_capacity(names.len());
+    for name in names {
+        let (wild, base) = match name.strip_prefix("*.") {
+            Some(base) => ("*.", base),
+            None => ("", name.as_str()),
+        };
+        let base = normalise_host(base).map_err(|_| WantError::Name)?;
+        if !base.contains('.') || base.parse::<IpAddr>().is_ok() {
+            return Err(WantError::Name);
+        }
+        if !wild.is_empty() && !zone.is_some_and(|zone| is_within(&base, zone)) {
+            return Err(WantError::Wildcard);
+        }
+        let whole = format!("{wild}{base}");
+        if !all.contains(&whole) {
+            all.push(whole);
+        }
+    }
+    // Where one name needs the zone, all are proven there.
+    let wild = all.iter().any(|name| name.starts_with("*."));
+    let within = |name: &String| zone.is_some_and(|z| is_within(name.trim_start_matches("*."), z));
+    if wild && !all.iter().all(within) {
+        return Err(WantError::Wildcard);
+    }
+    if (1..=NAMES_MAX).contains(&all.len()) { Ok(all) } else { Err(WantError::Name) }
+}
+
+fn is_within(name: &str, zone: &str) -> bool {
+    name == zone || name.strip_suffix(zone).is_some_and(|rest| rest.ends_with('.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(names: &[&str], zone: Option<&str>) -> Result<Vec<String>, WantError> {
+        checked(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>(), zone)
+    }
+
+    #[test]
+    fn names_are_normalised_and_each_is_there_once() {
+        let names = said(&["Club.Example", "www.club.example", "club.example."], None);
+        assert_eq!(names, Ok(vec!["club.example".to_owned(), "www.club.example".to_owned()]));
+        for bad in ["", "localhost", "192.0.2.1", "a b.example", "*", "a.*.example"] {
+            assert_eq!(said(&[bad], None), Err(WantError::Name), "{bad}");
+        }
+        assert_eq!(said(&[], None), Err(WantError::Name));
+    }
+
+    #[test]
+    fn a_wildcard_needs_a_zone_of_ours_for_every_name() {
+        let zone = Some("halls.example");
+        assert!(said(&["*.halls.example", "halls.example"], zone).is_ok());
+        assert!(said(&["*.eu.halls.example"], zone).is_ok());
+        assert_eq!(said(&["*.halls.example"], None), Err(WantError::Wildcard));
+        assert_eq!(said(&["*.nothalls.example"], zone), Err(WantError::Wildcard));
+        let mixed = said(&["*.halls.example", "club.example"], zone);
+        assert_eq!(mixed, Err(WantError::Wildcard));
+    }
+}

@@ -1,0 +1,240 @@
+//! What people do with domains.
+
+use super::checking;
+use super::error::DomainError;
+use super::judging::QUARANTINE;
+use super::rows::{self, DomainId, Model, State};
+use super::{host, names};
+use crate::routes_feed;
+use crate::tenants::Managed;
+use crate::tenants::State as TenantState;
+use platform::audit::{Act, record};
+use platform::idempotency::{self, Claim, Created, IdempotencyKey};
+use platform::{Identified, Member, Problem, Scope, Staff, TenantId, db, proof};
+use sea_orm::ActiveValue::Set;
+use sea_orm::{ColumnTrait, Condition, DbErr, ExprTrait};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+/// Domains that a portal may have.
+const DOMAINS_MAX: u64 = 10;
+
+/// A domain to add.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct AddDomain {
+    /// The whole name; international ones in letters or as A-labels.
+    host: String,
+    /// Its `www.` name, or the one without, goes with it.
+    #[serde(default)]
+    with_www: bool,
+}
+
+/// Adds a domain to a portal, and looks for its records at once.
+///
+/// # Errors
+/// [`DomainError`], or the database's.
+pub(super) async fn add(
+    scope: &mut Scope<Member>,
+    managed: &Managed,
+    key: &IdempotencyKey,
+    new: &AddDomain,
+) -> Result<Created<DomainId>, Problem> {
+    let host = host::checked(&new.host, &scope.services().config().server)?;
+    let partner = if new.with_www { Some(host::partner(&host)?) } else { None };
+    if managed.state() == TenantState::Archived {
+        return Err(DomainError::Archived.into());
+    }
+    let me = scope.viewer().id();
+    let tx = scope.begin().await?;
+    let fingerprint = idempotency::fingerprint(&format!("/domains/{}", managed.id()), new);
+    if let Claim::Replay(id) = idempotency::claim(&tx, key, &fingerprint).await? {
+        return Ok(Created::before(id));
+    }
+    let now = tx.now();
+    let row = Model {
+        id: DomainId::new(),
+        tenant_id: managed.id(),
+        affiliation_id: managed.affiliation(),
+        host,
+        partner,
+        state: State::Verifying,
+        is_primary: false,
+        records: None,
+        added_at: now,
+        looking_since: now,
+        checked_at: None,
+        next_check_at: Some(now),
+        failures: 0,
+        elsewhere_since: None,
+        suspended_at: None,
+        approved_at: None,
+        cause_code: None,
+        cause: None,
+        quarantined_until: None,
+        updated_at: now,
+    };
+    check_may_add(&tx, &row).await?;
+    let inserted = tx.doorless_table::<rows::Entity>().insert(rows::ActiveModel::from(row)).await;
+    let made = inserted.map_err(|error| {
+        if db::is_taken(&error) { DomainError::Listed.into() } else { Problem::from(error) }
+    })?;
+    checking::later(&tx, made.id, now).await?;
+    let act = Act {
+        actor: Some(me),
+        action: "domain.add",
+        subject_kind: "tenant",
+        subject_id: made.tenant_id.to_string(),
+        before: Value::Null,
+        after: checking::shown(&made),
+        reason: None,
+    };
+    record(&tx, act).await?;
+    idempotency::remember(&tx, key, &made.id).await?;
+    tx.commit().await?;
+    Ok(Created::now(made.id))
+}
+
+async fn check_may_add(tx: &platform::Tx<'_, Member>, new: &Model) -> Result<(), Problem> {
+    let names = new.names();
+    if names::is_anothers(tx, &names, new.tenant_id).await? {
+        return Err(DomainError::Taken.into());
+    }
+    if checking::rests(tx, &names, new).await? {
+        return Err(DomainError::Quarantined.into());
+    }
+    let theirs = rows::Column::TenantId
+        .eq(new.tenant_id.uuid())
+        .and(rows::Column::State.ne(State::Released));
+    let rows = tx.doorless::<rows::Entity>().filter(theirs).all().await?;
+    if rows.iter().any(|row| row.names().iter().any(|name| names.contains(name))) {
+        return Err(DomainError::Listed.into());
+    }
+    let count = u64::try_from(rows.len()).unwrap_or(u64::MAX);
+    if count >= DOMAINS_MAX { Err(DomainError::TooMany.into()) } else { Ok(()) }
+}
+
+/// A domain of this portal.
+///
+/// # Errors
+/// 404 if there is none, or the database's.
+pub(super) async fn find<V>(
+    scope: &Scope<V>,
+    tenant: TenantId,
+    id: DomainId,
+) -> Result<Model, Problem> {
+    let found = scope.doorless::<rows::Entity>().by_id(id).one().await?;
+    found.filter(|row| row.tenant_id == tenant).ok_or_else(Problem::not_found)
+}
+
+/// Looks for a domain's records now.
+///
+/// # Errors
+/// [`DomainError::Released`], or the database's.
+pub(super) async fn check(scope: &mut Scope<Member>, domain: &Model) -> Result<(), Problem> {
+    let me = scope.viewer().id();
+    checking::check_now(scope, domain, me).await
+}
+
+/// Says yes to a proven domain: it gets its certificate, or answers at once where none is needed.
+///
+/// # Errors
+/// [`DomainError::NotWaiting`], the request for a proof, or the database's.
+pub(super) async fn approve(scope: &mut Scope<Staff>, domain: &Model) -> Result<(), Problem> {
+    proof::require_fresh(scope)?;
+    let me = scope.viewer().id();
+    let plainly = checking::serves_plainly(scope.services().config());
+    let tx = scope.begin().await?;
+    let change = rows::ActiveModel {
+        state: Set(if plainly { State::Active } else { State::Issuing }),
+        approved_at: Set(Some(tx.now())),
+        updated_at: Set(tx.now()),
+        ..Default::default()
+    };
+    let waiting =
+        rows::Column::Id.eq(domain.id).and(rows::Column::State.eq(State::AwaitingApproval));
+    let table = tx.doorless_table::<rows::Entity>();
+    let written = table.update_returning(waiting, |row| row.set(change)).await?;
+    let after = written.into_iter().next().ok_or(DomainError::NotWaiting)?;
+    if plainly {
+        routes_feed::raise_version(&tx).await?;
+    } else {
+        checking::want(&tx, &after).await?;
+    }
+    checking::note(&tx, Some(me), "domain.approve", (domain, &after)).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Shows a domain in links and mails from now on.
+///
+/// # Errors
+/// [`DomainError::NotServed`], or the database's.
+pub(super) async fn make_primary(scope: &mut Scope<Member>, domain: &Model) -> Result<(), Problem> {
+    let me = scope.viewer().id();
+    let tx = scope.begin().await?;
+    let table = tx.doorless_table::<rows::Entity>();
+    let primary =
+        |is_primary| rows::ActiveModel { is_primary: Set(is_primary), ..Default::default() };
+    let other =
+        rows::Column::TenantId.eq(domain.tenant_id.uuid()).and(rows::Column::IsPrimary.eq(true));
+    table.update(other, |row| row.set(primary(false))).await?.as_many_as_there_are();
+    let served = Condition::all()
+        .add(rows::Column::Id.eq(domain.id))
+        .add(rows::Column::State.is_in([State::Active, State::Failing]));
+    let written = table.update_returning(served, |row| row.set(primary(true))).await?;
+    let after = written.into_iter().next().ok_or(DomainError::NotServed)?;
+    routes_feed::raise_version(&tx).await?;
+    checking::note(&tx, Some(me), "domain.primary", (domain, &after)).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Gives a domain up. If it was proven, it rests: nobody else has it for thirty days.
+///
+/// # Errors
+/// [`DomainError::Released`], the request for a proof, or the database's.
+pub(super) async fn release(scope: &mut Scope<Member>, domain: &Model) -> Result<(), Problem> {
+    proof::require_fresh(scope)?;
+    if domain.state == State::Released {
+        return Err(DomainError::Released.into());
+    }
+    let me = scope.viewer().id();
+    let tx = scope.begin().await?;
+    checking::release(&tx, domain, Some(me)).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Gives every domain of a portal up, with the portal.
+///
+/// # Errors
+/// The database's.
+pub(crate) async fn release_all<V>(
+    tx: &platform::Tx<'_, V>,
+    tenant: TenantId,
+    by: Option<platform::UserId>,
+) -> Result<(), Problem> {
+    let theirs =
+        rows::Column::TenantId.eq(tenant.uuid()).and(rows::Column::State.ne(State::Released));
+    for domain in tx.doorless::<rows::Entity>().filter(theirs).all().await? {
+        checking::release(tx, &domain, by).await?;
+    }
+    Ok(())
+}
+
+/// Removes what was given up and rests no more.
+///
+/// # Errors
+/// The database's, to be tried again.
+pub async fn sweep(scope: &mut platform::jobs::JobScope) -> Result<(), DbErr> {
+    let tx = scope.begin().await?;
+    let rested = Condition::any()
+        .add(rows::Column::QuarantinedUntil.lt(tx.now()))
+        .add(rows::Column::QuarantinedUntil.is_null());
+    let old = Condition::all()
+        .add(rows::Column::State.eq(State::Released))
+        .add(rested)
+        .add(rows::Column::UpdatedAt.lt(tx.now() - QUARANTINE));
+    let table = tx.doorless_table::<rows::Entity>();
+    table.delete(old).await?.as_many_as_there_are();
+    tx.commit().await
+}

@@ -1,0 +1,270 @@
+//! One look at a domain, and what follows from it: by the button, or by the job that comes again.
+
+use super::error::DomainError;
+use super::judging::{self, PATIENCE, QUARANTINE, Verdict};
+use super::records::Records;
+use super::rows::{self, DomainId, Model, State};
+use super::{looking, names, wanted};
+use crate::certificates::{self, Want};
+use chrono::{DateTime, Utc};
+use platform::audit::{Act, record};
+use platform::config::Config;
+use platform::jobs::{JobError, JobScope, NewJob};
+use platform::{Problem, Scope, Tx, UserId};
+use sea_orm::ActiveValue::Set;
+use sea_orm::{ColumnTrait, Condition, DbErr, ExprTrait};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// The kind of the job that looks.
+pub const JOB_KIND: &str = "domain-check";
+
+/// Which domain to look at.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Check {
+    domain_id: DomainId,
+}
+
+/// Looks, if it is time: another look may have come in between.
+///
+/// # Errors
+/// What is worth another try.
+pub async fn check_due(mut scope: JobScope, check: Check) -> Result<(), JobError> {
+    let domain = scope.doorless::<rows::Entity>().by_id(check.domain_id).one().await?;
+    let due = domain.filter(|domain| domain.next_check_at.is_some_and(|at| at <= scope.now()));
+    let Some(domain) = due else { return Ok(()) };
+    let done = look_at(&mut scope, &domain, None).await;
+    done.map_err(|problem| JobError::later(problem.detail))
+}
+
+/// Looks now, and keeps looking if nobody did any more.
+///
+/// # Errors
+/// [`DomainError::Released`], or the database's.
+pub(super) async fn check_now<V>(
+    scope: &mut Scope<V>,
+    domain: &Model,
+    by: UserId,
+) -> Result<(), Problem> {
+    if domain.state == State::Released {
+        return Err(DomainError::Released.into());
+    }
+    look_at(scope, domain, Some(by)).await
+}
+
+async fn look_at<V>(
+    scope: &mut Scope<V>,
+    domain: &Model,
+    by: Option<UserId>,
+) -> Result<(), Problem> {
+    let tx = scope.begin().await?;
+    let aim = wanted::aim(&tx, domain.tenant_id, domain.affiliation_id).await?;
+    tx.commit().await?;
+    // Looking takes a while, so no transaction is open meanwhile.
+    let resolvers = scope.services().config().certificates.resolvers.clone();
+    let records = looking::look(domain, &aim, &resolvers).await;
+    let plainly = serves_plainly(scope.services().config());
+    let tx = scope.begin().await?;
+    let now = tx.now();
+    let mut known = domain.clone();
+    // Somebody asks after the time is over: it begins anew.
+    if known.state == State::Verifying && by.is_some() && now - known.looking_since >= PATIENCE {
+        known.looking_since = now;
+    }
+    let verdict = judging::judge(&known, &records, plainly, now);
+    apply(&tx, &known, records, verdict, by).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Whether hosts answer without a certificate.
+pub(super) fn serves_plainly(config: &Config) -> bool {
+    !config.server.main_origin.starts_with("https://")
+}
+
+/// Writes what follows from a look, unless the domain has moved on since it was read.
+async fn apply<V>(
+    tx: &Tx<'_, V>,
+    before: &Model,
+    records: Records,
+    mut verdict: Verdict,
+    by: Option<UserId>,
+) -> Result<(), Problem> {
+    let newly_proven = !before.state.is_proven() && verdict.state.is_proven();
+    if newly_proven && let Some(cause) = obstacle(tx, before).await? {
+        verdict.state = State::Verifying;
+        verdict.cause = Some(cause);
+    }
+    let change = rows::ActiveModel {
+        state: Set(verdict.state),
+        records: Set(Some(records)),
+        looking_since: Set(before.looking_since),
+        checked_at: Set(Some(tx.now())),
+        next_check_at: Set(verdict.next_check_at),
+        failures: Set(verdict.failures),
+        elsewhere_since: Set(verdict.elsewhere_since),
+        suspended_at: Set(verdict.suspended_at),
+        cause_code: Set(verdict.cause.as_ref().map(|(code, _)| (*code).to_owned())),
+        cause: Set(verdict.cause.map(|(_, words)| words)),
+        is_primary: Set(before.is_primary && verdict.state.is_served()),
+        updated_at: Set(tx.now()),
+        ..Default::default()
+    };
+    let as_it_was = Condition::all()
+        .add(rows::Column::Id.eq(before.id))
+        .add(rows::Column::State.eq(before.state))
+        .add(match before.checked_at {
+            Some(at) => rows::Column::CheckedAt.eq(at),
+            None => rows::Column::CheckedAt.is_null(),
+        });
+    let table = tx.doorless_table::<rows::Entity>();
+    let written = table.update_returning(as_it_was, |row| row.set(change)).await?;
+    // Somebody else looked, or acted, at the same time: what they found holds.
+    let Some(after) = written.into_iter().next() else { return Ok(()) };
+    if let Some(at) = after.next_check_at {
+        later(tx, after.id, at).await?;
+    }
+    if before.state == after.state {
+        return Ok(());
+    }
+    follow(tx, before, &after).await?;
+    Ok(note(tx, by, "domain.state", (before, &after)).await?)
+}
+
+/// Why a name that is proven cannot be this portal's all the same; takes it if nothing stands against it.
+async fn obstacle<V>(
+    tx: &Tx<'_, V>,
+    domain: &Model,
+) -> Result<Option<(&'static str, String)>, DbErr> {
+    let all = domain.names();
+    let taken = || Some(("domain-taken", DomainError::Taken.to_string()));
+    if names::is_anothers(tx, &all, domain.tenant_id).await? {
+        return Ok(taken());
+    }
+    if rests(tx, &all, domain).await? {
+        return Ok(Some(("domain-quarantined", DomainError::Quarantined.to_string())));
+    }
+    Ok(if names::hold(tx, domain).await? { None } else { taken() })
+}
+
+/// Whether another affiliation gave one of these names up a short while ago.
+pub(super) async fn rests<V>(
+    tx: &Tx<'_, V>,
+    names: &[String],
+    domain: &Model,
+) -> Result<bool, DbErr> {
+    let named = Condition::any()
+        .add(rows::Column::Host.is_in(names))
+        .add(rows::Column::Partner.is_in(names));
+    let others = Condition::all()
+        .add(named)
+        .add(rows::Column::State.eq(State::Released))
+        .add(rows::Column::AffiliationId.ne(domain.affiliation_id.uuid()))
+        .add(rows::Column::QuarantinedUntil.gt(tx.now()));
+    tx.doorless::<rows::Entity>().filter(others).exists().await
+}
+
+/// What follows from another state: names, certificate, edges.
+async fn follow<V>(tx: &Tx<'_, V>, before: &Model, after: &Model) -> Result<(), Problem> {
+    if before.state.is_proven() && !after.state.is_proven() {
+        names::let_go(tx, after.id).await?;
+    }
+    if before.state.is_served() && !after.state.is_served() {
+        certificates::unwant(tx, &after.host).await?;
+        names::close(tx, after).await?;
+    }
+    if after.state == State::Issuing {
+        want(tx, after).await?;
+    }
+    if !before.state.is_served() && after.state.is_served() {
+        crate::routes_feed::raise_version(tx).await?;
+    }
+    if after.state == State::AwaitingApproval {
+        forget_former(tx, after).await?;
+    }
+    Ok(())
+}
+
+/// What the affiliation gave up earlier is its own again: nothing rests any more.
+async fn forget_former<V>(tx: &Tx<'_, V>, domain: &Model) -> Result<(), DbErr> {
+    let former = rows::Column::Host
+        .is_in(domain.names())
+        .and(rows::Column::State.eq(State::Released))
+        .and(rows::Column::AffiliationId.eq(domain.affiliation_id.uuid()));
+    let table = tx.doorless_table::<rows::Entity>();
+    table.delete(former).await?.as_many_as_there_are();
+    Ok(())
+}
+
+/// Asks for the certificate of a domain, for somebody who waits.
+pub(super) async fn want<V>(tx: &Tx<'_, V>, domain: &Model) -> Result<(), Problem> {
+    let (names, tenant) = (domain.names(), Some(domain.tenant_id));
+    certificates::want(tx, Want { names, tenant, waiting: true }).await
+}
+
+/// Leaves the next look.
+pub(super) async fn later<V>(
+    tx: &Tx<'_, V>,
+    domain: DomainId,
+    at: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let job = NewJob::new(JOB_KIND, &Check { domain_id: domain })?;
+    let name = format!("{JOB_KIND}:{domain}:{}", at.timestamp_micros());
+    tx.enqueue(job.at(at).once_as(name)).await.map(drop)
+}
+
+/// Gives a domain up.
+pub(super) async fn release<V>(
+    tx: &Tx<'_, V>,
+    domain: &Model,
+    by: Option<UserId>,
+) -> Result<(), Problem> {
+    let until = domain.state.is_proven().then(|| tx.now() + QUARANTINE);
+    let change = rows::ActiveModel {
+        state: Set(State::Released),
+        is_primary: Set(false),
+        next_check_at: Set(None),
+        quarantined_until: Set(until),
+        updated_at: Set(tx.now()),
+        ..Default::default()
+    };
+    let as_it_was = rows::Column::Id.eq(domain.id).and(rows::Column::State.eq(domain.state));
+    let table = tx.doorless_table::<rows::Entity>();
+    let written = table.update_returning(as_it_was, |row| row.set(change)).await?;
+    let after = written.into_iter().next().ok_or(DomainError::Released)?;
+    names::let_go(tx, after.id).await?;
+    certificates::unwant(tx, &after.host).await?;
+    if domain.state.is_served() {
+        names::close(tx, &after).await?;
+    }
+    Ok(note(tx, by, "domain.release", (domain, &after)).await?)
+}
+
+/// Writes an act down in the portal's log.
+pub(super) async fn note<V>(
+    tx: &Tx<'_, V>,
+    actor: Option<UserId>,
+    action: &'static str,
+    (before, after): (&Model, &Model),
+) -> Result<(), DbErr> {
+    let act = Act {
+        actor,
+        action,
+        subject_kind: "tenant",
+        subject_id: after.tenant_id.to_string(),
+        before: shown(before),
+        after: shown(after),
+        reason: after.cause.as_deref().filter(|_| action == "domain.state"),
+    };
+    record(tx, act).await
+}
+
+/// What the audit log keeps of a domain.
+pub(super) fn shown(domain: &Model) -> Value {
+    json!({
+        "host": domain.host,
+        "partner": domain.partner,
+        "state": domain.state,
+        "isPrimary": domain.is_primary,
+    })
+}

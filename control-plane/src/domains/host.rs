@@ -1,0 +1,142 @@
+//! Which names a portal may have.
+
+use super::error::DomainError;
+use platform::config::ServerConfig;
+use unicode_security::MixedScript;
+use url::Host;
+use wire::host::normalise_host;
+use wire::routes::origin_host;
+
+/// A name as it is kept: in lower case, international ones as A-labels.
+///
+/// # Errors
+/// [`DomainError`].
+pub(super) fn checked(typed: &str, server: &ServerConfig) -> Result<String, DomainError> {
+    let Ok(Host::Domain(name)) = Host::parse(typed.trim().trim_end_matches('.')) else {
+        return Err(DomainError::Name);
+    };
+    let name = normalise_host(&name).map_err(|_| DomainError::Name)?;
+    if !name.contains('.') || name.split('.').any(|label| label.starts_with("xn---")) {
+        return Err(DomainError::Name);
+    }
+    if is_ours(&name, server) {
+        return Err(DomainError::Ours);
+    }
+    // A name with an unknown ending is its own suffix, and so nobody's.
+    if psl::domain_str(&name).is_none() {
+        return Err(DomainError::PublicSuffix);
+    }
+    let shown = url::quirks::domain_to_unicode(&name);
+    if !shown.split('.').all(|label| label.is_single_script()) {
+        return Err(DomainError::MixedScripts);
+    }
+    Ok(name)
+}
+
+/// Whether a name is one of the platform's, below one, or above one.
+fn is_ours(name: &str, server: &ServerConfig) -> bool {
+    let main = origin_host(&server.main_origin);
+    let registered = psl::domain_str(main).unwrap_or(main);
+    let aliases = server.main_aliases.iter().map(String::as_str);
+    [main, registered, server.portal_domain.as_str()]
+        .into_iter()
+        .chain(aliases)
+        .any(|ours| is_within(name, ours) || is_within(ours, name))
+}
+
+/// Whether `name` is `zone` or below it.
+pub(super) fn is_within(name: &str, zone: &str) -> bool {
+    name == zone || name.strip_suffix(zone).is_some_and(|rest| rest.ends_with('.'))
+}
+
+/// Whether a name is one that is registered: no alias may stand there (RFC 1912 section 2.4).
+pub(super) fn is_apex(name: &str) -> bool {
+    psl::domain_str(name) == Some(name)
+}
+
+/// The name that goes together with this one: a registered domain and its `www.`.
+///
+/// # Errors
+/// [`DomainError::NoPartner`].
+pub(super) fn partner(name: &str) -> Result<String, DomainError> {
+    match name.strip_prefix("www.") {
+        Some(rest) if is_apex(rest) => Ok(rest.to_owned()),
+        _ if is_apex(name) => Ok(format!("www.{name}")),
+        _ => Err(DomainError::NoPartner),
+    }
+}
+
+/// Every name above this one, the nearest first.
+pub(super) fn above(name: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(name.split_once('.').map(|(_, rest)| rest), |name| {
+        name.split_once('.').map(|(_, rest)| rest)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn server() -> ServerConfig {
+        ServerConfig {
+            main_origin: "https://app.guildhall.example.org".to_owned(),
+            portal_domain: "portals.example.net".to_owned(),
+            main_aliases: vec!["guild.example.info".to_owned()],
+            ..ServerConfig::default()
+        }
+    }
+
+    #[test]
+    fn a_name_is_kept_in_one_spelling() {
+        for (typed, kept) in [
+            ("Members.Club.Example", "members.club.example"),
+            (" club.co.uk. ", "club.co.uk"),
+            ("bücher.de", "xn--bcher-kva.de"),
+            ("xn--bcher-kva.de", "xn--bcher-kva.de"),
+            ("пример.рф", "xn--e1afmkfd.xn--p1ai"),
+            ("例え.jp", "xn--r8jz45g.jp"),
+        ] {
+            assert_eq!(checked(typed, &server()).as_deref(), Ok(kept), "{typed}");
+        }
+    }
+
+    #[test]
+    fn what_nobody_owns_or_looks_like_another_is_refused() {
+        for (typed, error) in [
+            ("", DomainError::Name),
+            ("localhost", DomainError::Name),
+            ("192.0.2.1", DomainError::Name),
+            ("[2001:db8::1]", DomainError::Name),
+            ("0x7f.1", DomainError::Name),
+            ("a b.example", DomainError::Name),
+            ("club.example/path", DomainError::Name),
+            ("club.example:8080", DomainError::Name),
+            ("user@club.example", DomainError::Name),
+            ("_dmarc.club.example", DomainError::Name),
+            ("*.club.example", DomainError::Name),
+            ("app.guildhall.example.org", DomainError::Ours),
+            ("other.example.org", DomainError::Ours),
+            ("oak.portals.example.net", DomainError::Ours),
+            ("example.net", DomainError::Ours),
+            ("guild.example.info", DomainError::Ours),
+            ("co.uk", DomainError::PublicSuffix),
+            ("github.io", DomainError::PublicSuffix),
+            // The second letter is Cyrillic.
+            ("p\u{430}ypal.com", DomainError::MixedScripts),
+            ("xn--pypal-4ve.com", DomainError::MixedScripts),
+        ] {
+            assert_eq!(checked(typed, &server()), Err(error), "{typed}");
+        }
+    }
+
+    #[test]
+    fn only_a_registered_domain_and_its_www_go_together() {
+        assert_eq!(partner("club.co.uk").as_deref(), Ok("www.club.co.uk"));
+        assert_eq!(partner("www.club.co.uk").as_deref(), Ok("club.co.uk"));
+        for none in ["members.club.co.uk", "www.members.club.co.uk"] {
+            assert_eq!(partner(none), Err(DomainError::NoPartner), "{none}");
+        }
+        assert!(is_within("a.b.example", "b.example") && !is_within("ab.example", "b.example"));
+        assert_eq!(above("a.b.example").collect::<Vec<_>>(), ["b.example", "example"]);
+    }
+}

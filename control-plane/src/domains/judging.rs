@@ -1,0 +1,134 @@
+//! What follows from a look at a domain's records: its next state, and when to look again. Nothing here
+//! reads or writes.
+
+use super::records::Records;
+use super::rows::{Model, State};
+use chrono::{DateTime, Duration, Utc};
+
+/// How long the records of a new domain are waited for.
+pub(super) const PATIENCE: Duration = Duration::hours(72);
+/// How often a proven domain is looked at again.
+const AGAIN: Duration = Duration::hours(6);
+/// How soon after a look that did not find everything.
+const SOON: Duration = Duration::hours(1);
+/// Looks in a row that must fail before anybody is told: resolvers have bad moments.
+const FAILURES: i64 = 2;
+/// How long a proven domain may lead elsewhere without its proof before it is no longer answered for.
+const ELSEWHERE: Duration = Duration::hours(24);
+/// How long one that leads elsewhere is kept for its affiliation; and one that was given up.
+pub(super) const QUARANTINE: Duration = Duration::days(30);
+
+/// What follows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Verdict {
+    pub state: State,
+    pub failures: i64,
+    pub elsewhere_since: Option<DateTime<Utc>>,
+    pub suspended_at: Option<DateTime<Utc>>,
+    pub cause: Option<(&'static str, String)>,
+    pub next_check_at: Option<DateTime<Utc>>,
+}
+
+/// Judges a look. `serves_plainly` says that no certificate is needed to answer.
+pub(super) fn judge(
+    domain: &Model,
+    records: &Records,
+    serves_plainly: bool,
+    now: DateTime<Utc>,
+) -> Verdict {
+    let next = if domain.state.is_proven() { Some(now + AGAIN) } else { patience(domain, now) };
+    let same = Verdict {
+        state: domain.state,
+        failures: domain.failures,
+        elsewhere_since: domain.elsewhere_since,
+        suspended_at: domain.suspended_at,
+        cause: records.cause(),
+        next_check_at: next,
+    };
+    if domain.state == State::Released {
+        return Verdict { cause: None, next_check_at: None, ..same };
+    }
+    if domain.state == State::Verifying {
+        return verifying(domain, records, same, now);
+    }
+    if records.are_complete() {
+        return complete(domain, same, serves_plainly);
+    }
+    // Silence proves nothing, neither way.
+    if records.are_unknown() {
+        return Verdict { cause: None, next_check_at: Some(now + SOON), ..same };
+    }
+    incomplete(domain, records, same, now)
+}
+
+fn verifying(domain: &Model, records: &Records, same: Verdict, now: DateTime<Utc>) -> Verdict {
+    if records.are_complete() {
+        let next_check_at = Some(now + AGAIN);
+        return Verdict { state: State::AwaitingApproval, cause: None, next_check_at, ..same };
+    }
+    if same.next_check_at.is_none() {
+        let hours = PATIENCE.num_hours();
+        let words = format!(
+            "The records were not there within {hours} hours. Check again once they are set."
+        );
+        return Verdict { cause: Some(("gave-up", words)), ..same };
+    }
+    // Before the first hour is over, records that are on their way are no cause for worry.
+    let cause = same.cause.clone().filter(|(code, _)| {
+        now - domain.looking_since >= Duration::hours(1) || *code == "caa-forbids"
+    });
+    Verdict { cause, ..same }
+}
+
+fn complete(domain: &Model, same: Verdict, serves_plainly: bool) -> Verdict {
+    let state = match domain.state {
+        State::Failing => State::Active,
+        State::Suspended if serves_plainly => State::Active,
+        State::Suspended => State::Issuing,
+        other => other,
+    };
+    Verdict { state, failures: 0, elsewhere_since: None, suspended_at: None, cause: None, ..same }
+}
+
+fn incomplete(domain: &Model, records: &Records, same: Verdict, now: DateTime<Utc>) -> Verdict {
+    let failures = domain.failures + 1;
+    let elsewhere_since = records.lead_elsewhere().then(|| domain.elsewhere_since.unwrap_or(now));
+    let next_check_at = Some(now + SOON);
+    let told = Verdict { failures, elsewhere_since, next_check_at, ..same };
+    if domain.state == State::Suspended {
+        let over = domain.suspended_at.is_some_and(|since| now - since >= QUARANTINE);
+        let next_check_at = (!over).then_some(now + AGAIN);
+        let state = if over { State::Released } else { State::Suspended };
+        return Verdict { state, next_check_at, ..told };
+    }
+    if elsewhere_since.is_some_and(|since| now - since >= ELSEWHERE) {
+        return Verdict { state: State::Suspended, suspended_at: Some(now), ..told };
+    }
+    if failures < FAILURES {
+        return Verdict { cause: None, ..told };
+    }
+    match domain.state {
+        State::Active | State::Failing => Verdict { state: State::Failing, ..told },
+        // What was never answered for is proven from the beginning.
+        State::AwaitingApproval => {
+            Verdict { state: State::Verifying, failures: 0, elsewhere_since: None, ..told }
+        }
+        _ => told,
+    }
+}
+
+/// When to look again for what was not there: every minute at first, then more rarely, and not for ever.
+fn patience(domain: &Model, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    let waited = now - domain.looking_since;
+    if waited >= PATIENCE {
+        return None;
+    }
+    let pause = if waited < Duration::hours(1) {
+        Duration::minutes(1)
+    } else if waited < Duration::hours(6) {
+        Duration::minutes(10)
+    } else {
+        Duration::hours(1)
+    };
+    Some(now + pause)
+}

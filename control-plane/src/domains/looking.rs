@@ -1,0 +1,111 @@
+//! Looking for a domain's records, through every resolver at once.
+
+use super::host::is_within;
+use super::records::{Record, RecordState, RecordType, Records, Sight};
+use super::rows;
+use super::wanted::{self, Aim};
+use crate::certificates::{Look, Seen, caa};
+use futures::future::join_all;
+use std::net::{IpAddr, SocketAddr};
+
+/// What is seen now of everything that a domain needs. A CAA record is asked for only where there is one
+/// that keeps our authorities from issuing.
+pub(super) async fn look(domain: &rows::Model, aim: &Aim, resolvers: &[SocketAddr]) -> Records {
+    let looks: Vec<Look> = resolvers.iter().map(|server| Look::through(*server)).collect();
+    let Records(wanted) = wanted::records(domain, aim);
+    let seen = wanted.into_iter().map(async |record| {
+        let sights = join_all(looks.iter().map(|look| sight(look, &record, aim))).await;
+        record.seen_by(sights)
+    });
+    let mut records = join_all(seen).await;
+    for name in domain.names() {
+        records.extend(forbidden(&looks, &name, aim).await);
+    }
+    Records(records)
+}
+
+async fn sight(look: &Look, record: &Record, aim: &Aim) -> Sight {
+    let (state, seen) = match record.r#type {
+        RecordType::Txt => texts(look.texts(&record.name).await, &record.value),
+        RecordType::Cname => match look.alias(&record.name).await {
+            Seen::Silence => (RecordState::Unknown, Vec::new()),
+            Seen::Records(aliases) if aliases.contains(&record.value) => {
+                (RecordState::Found, aliases)
+            }
+            // Another portal's: whoever set it meant somebody else.
+            Seen::Records(aliases) if aliases.iter().any(|a| is_within(a, &aim.targets)) => {
+                (RecordState::Wrong, aliases)
+            }
+            Seen::Records(_) | Seen::Nothing => addresses(look, record, aim).await,
+        },
+        RecordType::A | RecordType::Aaaa => match look.alias(&record.name).await {
+            Seen::Records(aliases)
+                if aliases.iter().any(|a| is_within(a, &aim.targets) && *a != aim.target) =>
+            {
+                (RecordState::Wrong, aliases)
+            }
+            _ => addresses(look, record, aim).await,
+        },
+        RecordType::Caa => (RecordState::Unknown, Vec::new()),
+    };
+    Sight { resolver: look.server().to_string(), state, seen }
+}
+
+fn texts(seen: Seen<String>, wanted: &str) -> (RecordState, Vec<String>) {
+    match seen {
+        Seen::Silence => (RecordState::Unknown, Vec::new()),
+        Seen::Nothing => (RecordState::Missing, Vec::new()),
+        Seen::Records(texts) if texts.iter().any(|text| text.trim() == wanted) => {
+            (RecordState::Found, texts)
+        }
+        Seen::Records(texts) => (RecordState::Wrong, texts),
+    }
+}
+
+/// Whether a name leads to our edges by its addresses, whatever stands in between: to those that are
+/// configured, or else to where the portal's own target leads.
+async fn addresses(look: &Look, record: &Record, aim: &Aim) -> (RecordState, Vec<String>) {
+    let found = match look.addresses(&record.name).await {
+        Seen::Silence => return (RecordState::Unknown, Vec::new()),
+        Seen::Nothing => return (RecordState::Missing, Vec::new()),
+        Seen::Records(found) => found,
+    };
+    let seen = found.iter().map(IpAddr::to_string).collect();
+    let ours = if aim.addresses.is_empty() {
+        match look.addresses(&aim.target).await {
+            Seen::Records(ours) => ours,
+            _ => return (RecordState::Unknown, seen),
+        }
+    } else {
+        aim.addresses.clone()
+    };
+    // Of several addresses each has a record of its own to set.
+    let set = match record.r#type {
+        RecordType::Cname => true,
+        _ => found.iter().any(|address| address.to_string() == record.value),
+    };
+    match (found.iter().all(|address| ours.contains(address)), set) {
+        (true, true) => (RecordState::Found, seen),
+        (true, false) => (RecordState::Missing, seen),
+        (false, _) => (RecordState::Wrong, seen),
+    }
+}
+
+async fn forbidden(looks: &[Look], name: &str, aim: &Aim) -> Option<Record> {
+    let ours = aim.issuers.first()?;
+    let verdicts = join_all(looks.iter().map(|look| caa::check(look, name, &aim.issuers))).await;
+    let zone = verdicts.iter().find_map(|verdict| match verdict {
+        caa::Verdict::Forbidden { at, .. } => Some(at.clone()),
+        _ => None,
+    })?;
+    let sights = looks.iter().zip(verdicts).map(|(look, verdict)| {
+        let (state, seen) = match verdict {
+            caa::Verdict::Allowed => (RecordState::Found, Vec::new()),
+            caa::Verdict::Silence => (RecordState::Unknown, Vec::new()),
+            caa::Verdict::Forbidden { issuers, .. } => (RecordState::Wrong, issuers),
+        };
+        Sight { resolver: look.server().to_string(), state, seen }
+    });
+    let value = format!("0 issue \"{ours}\"");
+    Some(Record::unseen(RecordType::Caa, zone, value).seen_by(sights.collect()))
+}

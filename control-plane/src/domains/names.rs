@@ -1,0 +1,130 @@
+//! Names that are proven to be one portal's, and what doors there are because of them.
+
+use super::rows::{self, DomainId, State, name};
+use super::{host, rows::Model};
+use crate::{routes_feed, tenants};
+use platform::{Scope, System, TenantId, Tx, sessions};
+use sea_orm::ActiveValue::Set;
+use sea_orm::{ColumnTrait, Condition, DbErr, ExprTrait, FromQueryResult, QueryOrder, Select};
+use std::collections::HashMap;
+use wire::routes::origin_host;
+
+/// A portal's own hosts, and which of them is shown in links.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Own {
+    pub hosts: Vec<String>,
+    pub primary: Option<String>,
+}
+
+/// The hosts that edges answer for, by portal: one query.
+///
+/// # Errors
+/// The database's.
+pub(crate) async fn served(scope: &Scope<System>) -> Result<HashMap<TenantId, Own>, DbErr> {
+    let states = rows::Column::State.is_in([State::Active, State::Failing]);
+    let by_host = |select: Select<rows::Entity>| select.order_by_asc(rows::Column::Host);
+    let rows = scope.doorless::<rows::Entity>().filter(states).shape(by_host).all().await?;
+    let mut own: HashMap<TenantId, Own> = HashMap::new();
+    for row in rows {
+        let theirs = own.entry(row.tenant_id).or_default();
+        theirs.hosts.extend(row.names());
+        if row.is_primary {
+            theirs.primary = Some(row.host);
+        }
+    }
+    Ok(own)
+}
+
+/// The origin of a host of this instance: main's scheme and port with another name.
+pub(crate) fn origin_of(main_origin: &str, host: &str) -> String {
+    main_origin.replacen(origin_host(main_origin), host, 1)
+}
+
+/// Whose portal answers at a host: by its subdomain, or by a domain of its own.
+///
+/// # Errors
+/// The database's.
+pub(crate) async fn tenant_at(
+    scope: &Scope<System>,
+    host: &str,
+) -> Result<Option<(TenantId, tenants::State)>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Found {
+        id: TenantId,
+        state: tenants::State,
+    }
+    const SQL: &str = "SELECT t.id, t.state FROM tenants t WHERE t.state <> 'archived' AND \
+         (t.subdomain = $1 OR t.id IN (SELECT n.tenant_id FROM domain_names n \
+         JOIN domains d ON d.id = n.domain_id WHERE n.name = $2 AND d.state IN ('active', 'failing')))";
+    let domain = &scope.services().config().server.portal_domain;
+    let label = host.strip_suffix(domain.as_str()).and_then(|label| label.strip_suffix('.'));
+    let values = vec![label.unwrap_or_default().into(), host.into()];
+    let found = scope.raw(SQL, values).one::<Found>().await?;
+    Ok(found.map(|found| (found.id, found.state)))
+}
+
+/// Whether a name, or one below or above it, is another portal's.
+pub(super) async fn is_anothers<V>(
+    tx: &Tx<'_, V>,
+    names: &[String],
+    tenant: TenantId,
+) -> Result<bool, DbErr> {
+    let mut near = Condition::any().add(name::Column::Name.is_in(names));
+    for name in names {
+        near = near
+            .add(name::Column::Name.ends_with(format!(".{name}")))
+            .add(name::Column::Name.is_in(host::above(name)));
+    }
+    let theirs = Condition::all().add(near).add(name::Column::TenantId.ne(tenant.uuid()));
+    tx.doorless::<name::Entity>().filter(theirs).exists().await
+}
+
+/// Writes down that a domain's names are this portal's; `false` if another was faster.
+pub(super) async fn hold<V>(tx: &Tx<'_, V>, domain: &Model) -> Result<bool, DbErr> {
+    for name in domain.names() {
+        let row = name::ActiveModel {
+            name: Set(name),
+            domain_id: Set(domain.id),
+            tenant_id: Set(domain.tenant_id),
+        };
+        let table = tx.doorless_table::<name::Entity>();
+        if !table.insert_unless_there(row, &[name::Column::Name]).await? {
+            let theirs = name::Column::DomainId.eq(domain.id);
+            table.delete(theirs).await?.as_many_as_there_are();
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Lets a domain's names go.
+pub(super) async fn let_go<V>(tx: &Tx<'_, V>, domain: DomainId) -> Result<(), DbErr> {
+    let theirs = name::Column::DomainId.eq(domain);
+    let gone = tx.doorless_table::<name::Entity>().delete(theirs).await?;
+    gone.as_many_as_there_are();
+    Ok(())
+}
+
+/// Ends what was served at a domain: sessions on its hosts end with it.
+pub(super) async fn close<V>(tx: &Tx<'_, V>, domain: &Model) -> Result<(), DbErr> {
+    for host in domain.names() {
+        sessions::revoke_of_tenant(tx, domain.tenant_id, Some(&host), "domain-closed").await?;
+    }
+    routes_feed::raise_version(tx).await
+}
+
+/// A domain whose first certificate has come answers from now on.
+///
+/// # Errors
+/// The database's.
+pub(crate) async fn certified<V>(tx: &Tx<'_, V>, host: &str) -> Result<(), DbErr> {
+    let waiting = rows::Column::Host.eq(host).and(rows::Column::State.eq(State::Issuing));
+    let change = rows::ActiveModel {
+        state: Set(State::Active),
+        updated_at: Set(tx.now()),
+        ..Default::default()
+    };
+    let table = tx.doorless_table::<rows::Entity>();
+    table.update(waiting, |row| row.set(change)).await?.as_many_as_there_are();
+    Ok(())
+}

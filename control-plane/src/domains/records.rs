@@ -1,0 +1,227 @@
+//! The records that make a name lead to its portal and prove whose it is, and what was seen of each.
+
+use sea_orm::FromJsonQueryResult;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Kinds of DNS records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub(super) enum RecordType {
+    #[serde(rename = "CNAME")]
+    Cname,
+    #[serde(rename = "A")]
+    A,
+    #[serde(rename = "AAAA")]
+    Aaaa,
+    #[serde(rename = "TXT")]
+    Txt,
+    #[serde(rename = "CAA")]
+    Caa,
+}
+
+impl RecordType {
+    /// As people write it.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Cname => "CNAME",
+            Self::A => "A",
+            Self::Aaaa => "AAAA",
+            Self::Txt => "TXT",
+            Self::Caa => "CAA",
+        }
+    }
+}
+
+/// How a record stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) enum RecordState {
+    Found,
+    Missing,
+    Wrong,
+    Unknown,
+}
+
+/// What one resolver sees of a record.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub(super) struct ResolverView {
+    name: String,
+    state: RecordState,
+}
+
+/// A record to set, and what is seen of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Record {
+    pub r#type: RecordType,
+    /// The whole name.
+    pub name: String,
+    /// The value to set.
+    pub value: String,
+    pub state: RecordState,
+    /// The values that are there, as all resolvers see them.
+    pub seen: Vec<String>,
+    pub words: String,
+    pub resolvers: Vec<ResolverView>,
+}
+
+/// The records of a domain.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
+#[serde(transparent)]
+pub struct Records(pub(super) Vec<Record>);
+
+/// What one resolver said of a record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Sight {
+    /// The resolver's address.
+    pub resolver: String,
+    pub state: RecordState,
+    pub seen: Vec<String>,
+}
+
+impl Record {
+    /// A record nobody has looked for yet.
+    pub(super) fn unseen(r#type: RecordType, name: String, value: String) -> Self {
+        let (state, words) = (RecordState::Unknown, "Not looked for yet".to_owned());
+        Self { r#type, name, value, state, seen: Vec::new(), words, resolvers: Vec::new() }
+    }
+
+    /// The same, as the resolvers see it. It is there when every resolver that answers sees it, and at
+    /// least half of them answer: one that lags, or was lied to, is enough to wait.
+    pub(super) fn seen_by(mut self, sights: Vec<Sight>) -> Self {
+        let all = sights.len();
+        let count = |state| sights.iter().filter(|sight| sight.state == state).count();
+        let (found, wrong) = (count(RecordState::Found), count(RecordState::Wrong));
+        let answered = all - count(RecordState::Unknown);
+        let mut seen: Vec<String> = sights.iter().flat_map(|sight| sight.seen.clone()).collect();
+        seen.sort_unstable();
+        seen.dedup();
+        (self.state, self.words) = if answered * 2 < all || answered == 0 {
+            (RecordState::Unknown, format!("Only {answered} of {all} resolvers answer"))
+        } else if found == answered {
+            (RecordState::Found, format!("Seen by {found} of {all}"))
+        } else if found > 0 {
+            (RecordState::Missing, format!("Seen by {found} of {all} so far"))
+        } else if wrong > 0 {
+            (RecordState::Wrong, self.wrong_words(&seen))
+        } else {
+            (RecordState::Missing, "Nothing at this name".to_owned())
+        };
+        self.seen = seen;
+        self.resolvers = sights
+            .into_iter()
+            .map(|sight| ResolverView { name: sight.resolver, state: sight.state })
+            .collect();
+        self
+    }
+
+    fn wrong_words(&self, seen: &[String]) -> String {
+        let there = seen.join(", ");
+        match self.r#type {
+            RecordType::Caa if seen.is_empty() => "Nobody may issue".to_owned(),
+            RecordType::Caa => format!("Only “{there}” may issue"),
+            RecordType::Txt => "Another text is there".to_owned(),
+            _ => format!("Leads to {there}"),
+        }
+    }
+}
+
+impl Records {
+    /// How many are as they are wanted.
+    pub(super) fn found(&self) -> usize {
+        self.0.iter().filter(|record| record.state == RecordState::Found).count()
+    }
+
+    /// Whether all of them are.
+    pub(super) fn are_complete(&self) -> bool {
+        self.found() == self.0.len()
+    }
+
+    /// Whether too few resolvers answered to say anything.
+    pub(super) fn are_unknown(&self) -> bool {
+        self.0.iter().any(|record| record.state == RecordState::Unknown)
+    }
+
+    /// Whether the name is proven no more and leads elsewhere.
+    pub(super) fn lead_elsewhere(&self) -> bool {
+        let gone =
+            |record: &&Record| matches!(record.state, RecordState::Missing | RecordState::Wrong);
+        let (proof, pointing): (Vec<_>, Vec<_>) = self
+            .0
+            .iter()
+            .filter(|record| record.r#type != RecordType::Caa)
+            .partition(|record| record.r#type == RecordType::Txt);
+        proof.iter().any(gone) && pointing.iter().any(gone)
+    }
+
+    /// The first thing that is wrong: a stable word, and a sentence for people.
+    pub(super) fn cause(&self) -> Option<(&'static str, String)> {
+        let record = self.0.iter().find(|record| record.state != RecordState::Found)?;
+        let (kind, name, value) = (record.r#type.name(), &record.name, &record.value);
+        Some(match (record.r#type, record.state) {
+            (_, RecordState::Unknown) => {
+                ("resolvers-silent", format!("Our resolvers have no answer about {name}."))
+            }
+            (RecordType::Caa, _) => (
+                "caa-forbids",
+                format!(
+                    "A CAA record on {name} keeps our issuer from issuing. {}. Add the line \
+                     {value} next to it.",
+                    record.words
+                ),
+            ),
+            (RecordType::Txt, _) => {
+                ("proof-missing", format!("The TXT record {name} with {value} is not there."))
+            }
+            (_, RecordState::Missing) => {
+                ("record-missing", format!("The {kind} record of {name} is not there yet."))
+            }
+            _ => ("dns-elsewhere", format!("{name} should lead to {value}. {}.", record.words)),
+        })
+    }
+
+    /// The first thing that is wrong, in a few words.
+    pub(super) fn short_cause(&self) -> Option<String> {
+        let record = self.0.iter().find(|record| record.state != RecordState::Found)?;
+        let kind = record.r#type.name();
+        Some(match (record.r#type, record.state) {
+            (RecordType::Caa, _) => "CAA record refuses our issuer".to_owned(),
+            (_, RecordState::Wrong) => format!("{kind} has another value"),
+            (_, RecordState::Unknown) => "not looked for yet".to_owned(),
+            _ => format!("{kind} not found yet"),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use RecordState::{Found, Missing, Unknown, Wrong};
+
+    fn seen(states: &[RecordState]) -> (RecordState, String) {
+        let sights = states.iter().map(|state| Sight {
+            resolver: "192.0.2.53".to_owned(),
+            state: *state,
+            seen: if *state == Wrong { vec!["elsewhere.example".to_owned()] } else { Vec::new() },
+        });
+        let (name, value) = ("club.example".to_owned(), "edge.example".to_owned());
+        let record = Record::unseen(RecordType::Cname, name, value).seen_by(sights.collect());
+        (record.state, record.words)
+    }
+
+    #[test]
+    fn a_record_is_there_when_everybody_who_answers_sees_it() {
+        for (states, state, words) in [
+            (vec![Found, Found], Found, "Seen by 2 of 2"),
+            (vec![Found, Unknown], Found, "Seen by 1 of 2"),
+            (vec![Found, Missing], Missing, "Seen by 1 of 2 so far"),
+            (vec![Found, Wrong, Found], Missing, "Seen by 2 of 3 so far"),
+            (vec![Wrong, Missing], Wrong, "Leads to elsewhere.example"),
+            (vec![Missing, Missing], Missing, "Nothing at this name"),
+            (vec![Found, Unknown, Unknown], Unknown, "Only 1 of 3 resolvers answer"),
+            (vec![Unknown, Unknown], Unknown, "Only 0 of 2 resolvers answer"),
+        ] {
+            assert_eq!(seen(&states), (state, words.to_owned()), "{states:?}");
+        }
+    }
+}

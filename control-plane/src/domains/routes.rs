@@ -1,0 +1,121 @@
+//! The calls about domains.
+
+use super::acts::{self, AddDomain};
+use super::rows::DomainId;
+use super::view::{self, Domain, Domains};
+use crate::tenants;
+use http::StatusCode;
+use platform::extract::{Json, Path};
+use platform::idempotency::{Created, IdempotencyKey};
+use platform::problem::ProblemDocument;
+use platform::{Member, Problem, Scope, Services, Staff, TenantId};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .routes(routes!(list))
+        .routes(routes!(add))
+        .routes(routes!(release))
+        .routes(routes!(check))
+        .routes(routes!(approve))
+        .routes(routes!(make_primary))
+}
+
+/// The addresses of a portal, the platform's own first.
+#[utoipa::path(get, path = "/api/control/tenants/{id}/domains", operation_id = "listDomains",
+    tag = "control", params(("id" = TenantId, Path)),
+    responses((status = 200, body = Domains), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "control.list_domains", skip_all, fields(tenant.id = %id))]
+async fn list(
+    mut scope: Scope<Member>,
+    Path(id): Path<TenantId>,
+) -> Result<Json<Domains>, Problem> {
+    let managed = tenants::managed(&scope, id).await?;
+    Ok(Json(view::all(&mut scope, &managed).await?))
+}
+
+/// Adds a domain: its records are looked for from then on.
+#[utoipa::path(post, path = "/api/control/tenants/{id}/domains", operation_id = "addDomain",
+    tag = "control", params(("id" = TenantId, Path)), request_body = AddDomain,
+    responses((status = 201, body = Domain), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "control.add_domain", skip_all, fields(tenant.id = %id))]
+async fn add(
+    mut scope: Scope<Member>,
+    key: IdempotencyKey,
+    Path(id): Path<TenantId>,
+    Json(body): Json<AddDomain>,
+) -> Result<Created<Domain>, Problem> {
+    let managed = tenants::managed(&scope, id).await?;
+    let Created { resource, replayed } = acts::add(&mut scope, &managed, &key, &body).await?;
+    let row = acts::find(&scope, id, resource).await?;
+    Ok(Created { resource: view::one(&mut scope, row).await?, replayed })
+}
+
+/// Gives a domain up: it answers no more, and rests for thirty days if it was proven.
+#[utoipa::path(delete, path = "/api/control/tenants/{id}/domains/{domainId}",
+    operation_id = "releaseDomain", tag = "control",
+    params(("id" = TenantId, Path), ("domainId" = String, Path)),
+    responses((status = 204), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "control.release_domain", skip_all, fields(tenant.id = %id))]
+async fn release(
+    mut scope: Scope<Member>,
+    Path((id, domain)): Path<(TenantId, DomainId)>,
+) -> Result<StatusCode, Problem> {
+    tenants::managed(&scope, id).await?;
+    let domain = acts::find(&scope, id, domain).await?;
+    acts::release(&mut scope, &domain).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Looks for a domain's records now.
+#[utoipa::path(post, path = "/api/control/tenants/{id}/domains/{domainId}/check",
+    operation_id = "checkDomain", tag = "control",
+    params(("id" = TenantId, Path), ("domainId" = String, Path)),
+    responses((status = 200, body = Domain), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "control.check_domain", skip_all, fields(tenant.id = %id))]
+async fn check(
+    mut scope: Scope<Member>,
+    Path((id, domain)): Path<(TenantId, DomainId)>,
+) -> Result<Json<Domain>, Problem> {
+    tenants::managed(&scope, id).await?;
+    let row = acts::find(&scope, id, domain).await?;
+    acts::check(&mut scope, &row).await?;
+    let row = acts::find(&scope, id, domain).await?;
+    Ok(Json(view::one(&mut scope, row).await?))
+}
+
+/// Says yes to a proven domain.
+#[utoipa::path(post, path = "/api/control/tenants/{id}/domains/{domainId}/approve",
+    operation_id = "approveDomain", tag = "control",
+    params(("id" = TenantId, Path), ("domainId" = String, Path)),
+    responses((status = 200, body = Domain), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "control.approve_domain", skip_all, fields(tenant.id = %id))]
+async fn approve(
+    mut scope: Scope<Staff>,
+    Path((id, domain)): Path<(TenantId, DomainId)>,
+) -> Result<Json<Domain>, Problem> {
+    let row = acts::find(&scope, id, domain).await?;
+    acts::approve(&mut scope, &row).await?;
+    let row = acts::find(&scope, id, domain).await?;
+    Ok(Json(view::one(&mut scope, row).await?))
+}
+
+/// Shows a domain in links and mails from now on. The other addresses lead to it; the platform's own keeps
+/// answering.
+#[utoipa::path(post, path = "/api/control/tenants/{id}/domains/{domainId}/primary",
+    operation_id = "makeDomainPrimary", tag = "control",
+    params(("id" = TenantId, Path), ("domainId" = String, Path)),
+    responses((status = 200, body = Domain), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "control.make_domain_primary", skip_all, fields(tenant.id = %id))]
+async fn make_primary(
+    mut scope: Scope<Member>,
+    Path((id, domain)): Path<(TenantId, DomainId)>,
+) -> Result<Json<Domain>, Problem> {
+    tenants::managed(&scope, id).await?;
+    let row = acts::find(&scope, id, domain).await?;
+    acts::make_primary(&mut scope, &row).await?;
+    let row = acts::find(&scope, id, domain).await?;
+    Ok(Json(view::one(&mut scope, row).await?))
+}

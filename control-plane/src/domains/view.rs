@@ -1,0 +1,209 @@
+//! What people are shown of domains.
+
+use super::records::{Record, Records};
+use super::rows::{self, Model, State};
+use super::wanted;
+use crate::certificates::{CertificateState, CertificateSummary, Summaries};
+use crate::tenants::{AddressKind, Managed, State as TenantState};
+use chrono::{DateTime, Utc};
+use platform::{Identified, Problem, Scope};
+use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, Select};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Why something is not as it should be.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Cause {
+    /// A stable word.
+    code: String,
+    words: String,
+}
+
+/// An address of a portal.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Domain {
+    /// `platform` for the address below the platform's own domain.
+    id: String,
+    host: String,
+    /// The `www.` name that goes with it, or the one without.
+    partner: Option<String>,
+    kind: AddressKind,
+    state: State,
+    is_primary: bool,
+    added_at: DateTime<Utc>,
+    checked_at: Option<DateTime<Utc>>,
+    next_check_at: Option<DateTime<Utc>>,
+    gives_up_at: Option<DateTime<Utc>>,
+    records: Vec<Record>,
+    records_found: usize,
+    records_wanted: usize,
+    certificate: CertificateSummary,
+    cause: Option<Cause>,
+    quarantined_until: Option<DateTime<Utc>>,
+}
+
+/// The addresses of a portal.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Domains {
+    /// The platform's first.
+    items: Vec<Domain>,
+}
+
+/// Every address of a portal, its own in the order they were added, those that rest at the end.
+///
+/// # Errors
+/// The database's.
+pub(super) async fn all<V: Identified>(
+    scope: &mut Scope<V>,
+    managed: &Managed,
+) -> Result<Domains, Problem> {
+    let kept = Condition::any()
+        .add(rows::Column::State.ne(State::Released))
+        .add(rows::Column::QuarantinedUntil.gt(scope.now()));
+    let theirs = Condition::all().add(rows::Column::TenantId.eq(managed.id().uuid())).add(kept);
+    let oldest = |select: Select<rows::Entity>| select.order_by_asc(rows::Column::AddedAt);
+    let mut rows = scope.doorless::<rows::Entity>().filter(theirs).shape(oldest).all().await?;
+    rows.sort_by_key(|row| row.state == State::Released);
+    let platform = platform_host(scope, managed);
+    let hosts: Vec<String> = rows.iter().map(|row| row.host.clone()).collect();
+    let certificates = Summaries::read(scope, std::slice::from_ref(&platform), &hosts).await?;
+    let own_primary = rows.iter().any(|row| row.is_primary);
+    let mut items = vec![platform_domain(platform, managed, !own_primary, &certificates)];
+    for row in rows {
+        items.push(shown(scope, row, &certificates).await?);
+    }
+    Ok(Domains { items })
+}
+
+/// One domain.
+///
+/// # Errors
+/// The database's.
+pub(super) async fn one<V: Identified>(
+    scope: &mut Scope<V>,
+    row: Model,
+) -> Result<Domain, Problem> {
+    let hosts = [row.host.clone()];
+    let certificates = Summaries::read(scope, &[], &hosts).await?;
+    shown(scope, row, &certificates).await
+}
+
+async fn shown<V: Identified>(
+    scope: &mut Scope<V>,
+    row: Model,
+    certificates: &Summaries,
+) -> Result<Domain, Problem> {
+    let records = match row.records.clone() {
+        Some(records) => records,
+        None => unseen(scope, &row).await?,
+    };
+    let patient = row.state == State::Verifying && row.next_check_at.is_some();
+    Ok(Domain {
+        id: row.id.to_string(),
+        certificate: certificate(&row, certificates),
+        gives_up_at: patient.then(|| row.looking_since + super::judging::PATIENCE),
+        records_found: records.found(),
+        records_wanted: records.0.len(),
+        records: if row.state == State::Released { Vec::new() } else { records.0 },
+        host: row.host,
+        partner: row.partner,
+        kind: AddressKind::Own,
+        state: row.state,
+        is_primary: row.is_primary,
+        added_at: row.added_at,
+        checked_at: row.checked_at,
+        next_check_at: row.next_check_at,
+        cause: row.cause_code.zip(row.cause).map(|(code, words)| Cause { code, words }),
+        quarantined_until: row.quarantined_until,
+    })
+}
+
+/// What is to be set, before anybody has looked.
+async fn unseen<V: Identified>(scope: &mut Scope<V>, row: &Model) -> Result<Records, Problem> {
+    let tx = scope.begin().await?;
+    let aim = wanted::aim(&tx, row.tenant_id, row.affiliation_id).await?;
+    tx.commit().await?;
+    Ok(wanted::records(row, &aim))
+}
+
+/// A domain's certificate in a few words: before it is approved, what it waits for.
+pub(crate) fn certificate(row: &Model, certificates: &Summaries) -> CertificateSummary {
+    let waits = |state, words: String| CertificateSummary {
+        state,
+        words,
+        good_until: None,
+        next_at: row.next_check_at,
+    };
+    let short = row.records.as_ref().and_then(Records::short_cause);
+    match row.state {
+        State::Verifying if row.cause_code.as_deref() == Some("caa-forbids") => {
+            waits(CertificateState::Failed, short.unwrap_or_default())
+        }
+        State::Verifying => {
+            waits(CertificateState::Waiting, short.unwrap_or_else(|| "after DNS".to_owned()))
+        }
+        State::AwaitingApproval => {
+            waits(CertificateState::Waiting, "waits for approval".to_owned())
+        }
+        State::Released | State::Suspended => CertificateSummary::none(),
+        State::Issuing | State::Active | State::Failing => certificates.of(&row.host),
+    }
+}
+
+fn platform_host<V>(scope: &Scope<V>, managed: &Managed) -> String {
+    format!("{}.{}", managed.row().subdomain, scope.services().config().server.portal_domain)
+}
+
+fn platform_domain(
+    host: String,
+    managed: &Managed,
+    is_primary: bool,
+    certificates: &Summaries,
+) -> Domain {
+    let row = managed.row();
+    let state = match row.state {
+        TenantState::Draft => State::AwaitingApproval,
+        TenantState::Active => State::Active,
+        TenantState::Suspended => State::Suspended,
+        TenantState::Archived => State::Released,
+    };
+    let certificate = if row.state.is_addressed() {
+        certificates.of_portal(&host)
+    } else {
+        CertificateSummary::none()
+    };
+    Domain {
+        id: "platform".to_owned(),
+        host,
+        partner: None,
+        kind: AddressKind::Platform,
+        state,
+        is_primary,
+        added_at: row.created_at,
+        checked_at: None,
+        next_check_at: None,
+        gives_up_at: None,
+        records: Vec::new(),
+        records_found: 0,
+        records_wanted: 0,
+        certificate,
+        cause: None,
+        quarantined_until: None,
+    }
+}
+
+/// The domains of many portals, the oldest first, for their lists: one query.
+///
+/// # Errors
+/// The database's.
+pub(crate) async fn of_tenants<V>(
+    scope: &Scope<V>,
+    tenants: &[platform::TenantId],
+) -> Result<Vec<Model>, DbErr> {
+    let theirs = Condition::all()
+        .add(rows::Column::TenantId.is_in(tenants.iter().map(|id| id.uuid())))
+        .add(rows::Column::State.ne(State::Released));
+    let oldest = |select: Select<rows::Entity>| select.order_by_asc(rows::Column::AddedAt);
+    scope.doorless::<rows::Entity>().filter(theirs).shape(oldest).all().await
+}

@@ -1,0 +1,97 @@
+//! Which records a domain needs.
+
+use super::host;
+use super::records::{Record, RecordType, Records};
+use super::rows::{self, token};
+use crate::tenants;
+use data_encoding::BASE32_NOPAD;
+use platform::{AffiliationId, Problem, Tx};
+use rand::RngExt;
+use sea_orm::ActiveValue::Set;
+use std::net::IpAddr;
+
+/// Bytes of chance in an affiliation's word.
+const TOKEN_BYTES: usize = 16;
+
+/// What the records of a portal's domains have in common.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Aim {
+    /// The name that aliases lead to; each portal has its own, and nobody can guess it.
+    pub target: String,
+    /// Below which all such names are.
+    pub targets: String,
+    /// What the affiliation proves its names with.
+    pub proof: String,
+    /// The addresses of our edges.
+    pub addresses: Vec<IpAddr>,
+    /// What our authorities call themselves in CAA records; empty if that is left to them.
+    pub issuers: Vec<String>,
+}
+
+/// The aim of a portal, made with its first domain.
+///
+/// # Errors
+/// The database's.
+pub(super) async fn aim<V>(
+    tx: &Tx<'_, V>,
+    tenant: platform::TenantId,
+    affiliation: AffiliationId,
+) -> Result<Aim, Problem> {
+    let label = tenants::edge_label(tx, tenant).await?;
+    let config = tx.services().config();
+    let targets = format!("edge.{}", config.server.portal_domain);
+    let issuers = &config.certificates.issuers;
+    let silent = issuers.iter().any(|issuer| issuer.caa.is_empty());
+    Ok(Aim {
+        target: format!("{label}.{targets}"),
+        targets,
+        proof: format!("gh-verify={}", token_of(tx, affiliation).await?),
+        addresses: config.certificates.addresses.clone(),
+        issuers: if silent {
+            Vec::new()
+        } else {
+            issuers.iter().flat_map(|issuer| issuer.caa.clone()).collect()
+        },
+    })
+}
+
+async fn token_of<V>(tx: &Tx<'_, V>, affiliation: AffiliationId) -> Result<String, Problem> {
+    let table = tx.doorless_table::<token::Entity>();
+    if let Some(row) = table.rows().by_id(affiliation).one().await? {
+        return Ok(row.token);
+    }
+    let row = token::ActiveModel {
+        affiliation_id: Set(affiliation),
+        token: Set(chance::<TOKEN_BYTES>()),
+        created_at: Set(tx.now()),
+    };
+    table.insert_unless_there(row, &[token::Column::AffiliationId]).await?;
+    let row = table.rows().by_id(affiliation).one().await?;
+    Ok(row.ok_or_else(Problem::not_found)?.token)
+}
+
+/// A word of chance that may stand in a host name.
+pub(crate) fn chance<const BYTES: usize>() -> String {
+    let mut bytes = [0; BYTES];
+    rand::rng().fill(&mut bytes[..]);
+    BASE32_NOPAD.encode(&bytes).to_ascii_lowercase()
+}
+
+/// The records to set, none of them looked for. A registered domain has no alias: it gets addresses,
+/// where the instance knows its own.
+pub(super) fn records(domain: &rows::Model, aim: &Aim) -> Records {
+    let mut all = Vec::new();
+    for name in domain.names() {
+        if host::is_apex(&name) && !aim.addresses.is_empty() {
+            all.extend(aim.addresses.iter().map(|address| {
+                let kind = if address.is_ipv6() { RecordType::Aaaa } else { RecordType::A };
+                Record::unseen(kind, name.clone(), address.to_string())
+            }));
+        } else {
+            all.push(Record::unseen(RecordType::Cname, name, aim.target.clone()));
+        }
+    }
+    let proof = format!("_guildhall.{}", domain.host);
+    all.push(Record::unseen(RecordType::Txt, proof, aim.proof.clone()));
+    Records(all)
+}

@@ -1,0 +1,113 @@
+//! What the edges run: each says so after every change and every few seconds, and what staff and the
+//! issuing of certificates want to know is read from that (edge design, section 5.6).
+
+mod confirm;
+mod routes;
+mod rows;
+mod sweep;
+
+pub use routes::api;
+pub use sweep::sweep;
+
+use crate::routes_feed;
+use chrono::{DateTime, TimeDelta, Utc};
+use platform::{Scope, Services, System};
+use rows::Refused;
+use sea_orm::sea_query::{ExprTrait, OnConflict};
+use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr};
+use std::time::Duration;
+use wire::EdgeReport;
+
+/// How long a silent edge still counts as one that lives: it speaks every ten seconds.
+const LIFE: TimeDelta = TimeDelta::seconds(30);
+/// How often edges are looked at while somebody waits for them.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+/// The longest text of an edge that is kept.
+const WORDS_MAX: usize = 200;
+
+/// Notes what an edge says of itself.
+///
+/// # Errors
+/// The database's.
+pub async fn note(services: &Services, report: EdgeReport) -> Result<(), DbErr> {
+    use rows::Column;
+    let mut scope = services.system("note what an edge runs");
+    let tx = scope.begin().await?;
+    let now = tx.now();
+    let applied = tx.doorless::<rows::Entity>().by_id(report.id.clone()).one().await?;
+    let version = i64::try_from(report.version).unwrap_or(i64::MAX);
+    // The moment it came to its version stays while it only says that it lives.
+    let applied_at = applied.filter(|row| row.version == version).map_or(now, |row| row.applied_at);
+    let moment = |s: i64| DateTime::<Utc>::from_timestamp(s, 0);
+    let short = |text: String| text.chars().take(WORDS_MAX).collect::<String>();
+    let row = rows::ActiveModel {
+        id: Set(report.id),
+        name: Set(short(report.name)),
+        version: Set(version),
+        hash: Set(report.hash),
+        hosts: Set(i64::try_from(report.hosts).unwrap_or(i64::MAX)),
+        refused: Set(Refused(report.refused)),
+        table_refused: Set(report.table_refused.map(short)),
+        recalled: Set(report.recalled),
+        certificate_soonest_end: Set(report.certificate_soonest_end.and_then(moment)),
+        started_at: Set(moment(report.started_at).unwrap_or(now)),
+        applied_at: Set(applied_at),
+        seen_at: Set(now),
+    };
+    let mut again = OnConflict::column(Column::Id);
+    again.update_columns([
+        Column::Name,
+        Column::Version,
+        Column::Hash,
+        Column::Hosts,
+        Column::Refused,
+        Column::TableRefused,
+        Column::Recalled,
+        Column::CertificateSoonestEnd,
+        Column::AppliedAt,
+        Column::SeenAt,
+    ]);
+    tx.doorless_table::<rows::Entity>().upsert(row, again).await?;
+    tx.commit().await
+}
+
+/// Every edge that has spoken lately, the longest running first.
+///
+/// # Errors
+/// The database's.
+pub(crate) async fn living<V>(scope: &Scope<V>) -> Result<Vec<rows::Model>, DbErr> {
+    let lately = rows::Column::SeenAt.gt(scope.now() - LIFE);
+    let mut edges = scope.doorless::<rows::Entity>().filter(lately).all().await?;
+    edges.sort_by(|one, other| (one.started_at, &one.id).cmp(&(other.started_at, &other.id)));
+    Ok(edges)
+}
+
+/// Waits until every edge that lives runs `version` of the table or a newer one: only then may an
+/// authority be told to look. The caller says for how long; with no edge that speaks, it waits for one.
+pub async fn all_run(services: Services, version: u64) {
+    let version = i64::try_from(version).unwrap_or(i64::MAX);
+    loop {
+        match behind(&services.system("wait for the edges"), version).await {
+            Ok(false) => return,
+            Ok(true) => {}
+            Err(error) => tracing::warn!(cause = %error, "what the edges run cannot be read"),
+        }
+        tokio::time::sleep(LOOK_EVERY).await;
+    }
+}
+
+/// Whether an edge that lives is behind `version`, or there is none.
+async fn behind(scope: &Scope<System>, version: i64) -> Result<bool, DbErr> {
+    let edges = scope.doorless::<rows::Entity>();
+    let lately = rows::Column::SeenAt.gt(scope.now() - LIFE);
+    if !edges.filter(lately.clone()).exists().await? {
+        return Ok(true);
+    }
+    let late = lately.and(rows::Column::Version.lt(version));
+    scope.doorless::<rows::Entity>().filter(late).exists().await
+}
+
+/// The number of the newest table, and when it was made.
+async fn newest<V>(scope: &Scope<V>) -> Result<(i64, Option<DateTime<Utc>>), DbErr> {
+    routes_feed::newest(scope).await
+}

@@ -1,0 +1,91 @@
+//! What can go wrong with a tenant.
+
+use super::rows::State;
+use chrono::{DateTime, Utc};
+use platform::problem::FieldError;
+use platform::{Catalogued, Entry};
+
+/// A refusal.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TenantError {
+    /// No label, too short, or reserved (G-099).
+    #[error("This subdomain cannot be used. Please choose another one.")]
+    Subdomain,
+    /// Another portal has it.
+    #[error("This subdomain is already taken. Please choose another one.")]
+    Taken,
+    /// Another portal had it until a short while ago.
+    #[error("Another portal has given this subdomain up. It is free from {}.", .0.format("%-d %B %Y"))]
+    Quarantined(DateTime<Utc>),
+    /// One affiliation, one portal.
+    #[error("This affiliation already has a portal.")]
+    HasPortal,
+    /// No affiliation of that id.
+    #[error("There is no such affiliation.")]
+    NoAffiliation,
+    /// It waits for approval.
+    #[error("This affiliation has not been approved yet.")]
+    NotApproved,
+    /// It is paused.
+    #[error("This affiliation is paused.")]
+    AffiliationPaused,
+    /// The name that people will see is missing or too long.
+    #[error("A brand name has between 1 and 60 characters.")]
+    BrandName,
+    /// Whoever closes a portal says why.
+    #[error("Please say why, in 500 characters at most.")]
+    Reason,
+    /// The portal is in another state than the act begins with.
+    #[error("{}", cannot(*.from, *.to))]
+    State {
+        /// As it is.
+        from: State,
+        /// As it was meant to become.
+        to: State,
+    },
+    /// What was archived does not change any more.
+    #[error("This portal is archived and cannot be changed.")]
+    Archived,
+}
+
+const fn cannot(from: State, to: State) -> &'static str {
+    match (from, to) {
+        (State::Archived, _) => "This portal is archived. Create a new one for the affiliation.",
+        (State::Active, State::Active) => "This portal is open already.",
+        (State::Suspended, State::Suspended) => "This portal is suspended already.",
+        (State::Draft, State::Suspended) => "This portal has not been opened yet.",
+        (State::Active, State::Archived) => "Suspend this portal before you archive it.",
+        _ => "This cannot be done to the portal as it is now.",
+    }
+}
+
+impl Catalogued for TenantError {
+    fn entry(&self) -> Entry {
+        match self {
+            Self::Subdomain => Entry::invalid("subdomain-not-allowed"),
+            Self::Taken => Entry::conflict("subdomain-taken"),
+            Self::Quarantined(_) => Entry::conflict("subdomain-quarantined"),
+            Self::HasPortal => Entry::conflict("affiliation-has-portal"),
+            Self::NoAffiliation => Entry::invalid("affiliation-not-found"),
+            Self::NotApproved => Entry::invalid("affiliation-not-approved"),
+            Self::AffiliationPaused => Entry::invalid("affiliation-paused"),
+            Self::BrandName => Entry::invalid("brand-name"),
+            Self::Reason => Entry::invalid("reason-required"),
+            Self::State { .. } => Entry::conflict("tenant-state"),
+            Self::Archived => Entry::conflict("tenant-archived"),
+        }
+    }
+
+    fn fields(&self) -> Vec<FieldError> {
+        let field = match self {
+            Self::Subdomain | Self::Taken | Self::Quarantined(_) => "subdomain",
+            Self::HasPortal | Self::NoAffiliation | Self::NotApproved | Self::AffiliationPaused => {
+                "affiliationId"
+            }
+            Self::BrandName => "brandName",
+            Self::Reason => "reason",
+            Self::State { .. } | Self::Archived => return Vec::new(),
+        };
+        vec![FieldError::new(field, self.entry().code, self.to_string())]
+    }
+}

@@ -1,0 +1,166 @@
+//! The list of portals, for staff.
+
+use super::rows::State;
+use super::view::{self, Named, TenantSummary};
+use chrono::{DateTime, Utc};
+use platform::page::{Page, PageQuery};
+use platform::{Problem, Scope, Staff, TenantId};
+use sea_orm::{FromQueryResult, Value};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// Portals on one page, and at most.
+const PAGE: (u64, u64) = (50, 100);
+const TYPED_CHARS_MAX: usize = 100;
+
+/// Which comes first.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Sort {
+    /// By their brands' names.
+    #[default]
+    Name,
+    /// The youngest.
+    Newest,
+}
+
+/// Which portals.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Wanted {
+    /// In one state; without it those that are not archived.
+    #[param(inline)]
+    state: Option<State>,
+    /// A part of a brand's or an affiliation's name, or of a host.
+    #[serde(default)]
+    q: String,
+    #[serde(default)]
+    #[param(inline)]
+    sort: Sort,
+    /// Where the page before ended.
+    cursor: Option<String>,
+    /// How many at most.
+    limit: Option<u64>,
+}
+
+#[derive(Debug, FromQueryResult)]
+struct Found {
+    #[sea_orm(nested)]
+    named: Named,
+    sort_name: String,
+}
+
+/// Where a page ended, in the order that it was asked for.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum Cursor {
+    Name(String, TenantId),
+    Newest(DateTime<Utc>, TenantId),
+}
+
+/// A page of portals.
+///
+/// # Errors
+/// 400 for a cursor of another list, or the database's.
+pub(super) async fn page(
+    scope: &Scope<Staff>,
+    wanted: &Wanted,
+) -> Result<Page<TenantSummary>, Problem> {
+    let query = PageQuery { cursor: wanted.cursor.clone(), limit: wanted.limit };
+    let limit = query.limit(PAGE.0, PAGE.1);
+    let mut asked = Asked::default();
+    let mut fits = vec![match wanted.state {
+        Some(state) => format!("t.state = {}", asked.value(state.name())),
+        None => format!("t.state <> {}", asked.value(State::Archived.name())),
+    }];
+    if let Some(pattern) = pattern(&wanted.q) {
+        let domain = asked.value(format!(".{}", scope.services().config().server.portal_domain));
+        let pattern = asked.value(pattern);
+        fits.push(format!(
+            "(LOWER(t.brand_name) LIKE {pattern} ESCAPE '!' \
+             OR LOWER(a.name) LIKE {pattern} ESCAPE '!' \
+             OR t.subdomain || {domain} LIKE {pattern} ESCAPE '!' \
+             OR EXISTS (SELECT 1 FROM domains d WHERE d.tenant_id = t.id \
+             AND d.state <> 'released' AND d.host LIKE {pattern} ESCAPE '!'))"
+        ));
+    }
+    if let Some(cursor) = query.after::<Cursor>()? {
+        fits.push(beyond(&mut asked, cursor));
+    }
+    let order = match wanted.sort {
+        Sort::Name => "sort_name, t.id",
+        Sort::Newest => "t.created_at DESC, t.id DESC",
+    };
+    let sql = format!(
+        "SELECT t.*, a.name AS affiliation_name, LOWER(t.brand_name) AS sort_name \
+         FROM tenants t JOIN affiliations a ON a.id = t.affiliation_id \
+         WHERE {} ORDER BY {order} LIMIT {}",
+        fits.join(" AND "),
+        limit + 1
+    );
+    let found = scope.raw(&sql, asked.0).all::<Found>().await?;
+    let cut = Page::cut(found, limit, |found| {
+        let tenant = &found.named.tenant;
+        match wanted.sort {
+            Sort::Name => Cursor::Name(found.sort_name.clone(), tenant.id),
+            Sort::Newest => Cursor::Newest(tenant.created_at, tenant.id),
+        }
+    });
+    let named = cut.items.into_iter().map(|found| found.named).collect();
+    Ok(Page { items: view::summaries(scope, named).await?, next_cursor: cut.next_cursor })
+}
+
+fn beyond(asked: &mut Asked, cursor: Cursor) -> String {
+    match cursor {
+        Cursor::Name(name, id) => {
+            let (name, id) = (asked.value(name), asked.value(id));
+            format!(
+                "(LOWER(t.brand_name) > {name} OR (LOWER(t.brand_name) = {name} AND t.id > {id}))"
+            )
+        }
+        Cursor::Newest(at, id) => {
+            let (at, id) = (asked.value(at), asked.value(id));
+            format!("(t.created_at < {at} OR (t.created_at = {at} AND t.id < {id}))")
+        }
+    }
+}
+
+/// The values of a statement, and the places where they stand in it.
+#[derive(Default)]
+struct Asked(Vec<Value>);
+
+impl Asked {
+    fn value(&mut self, value: impl Into<Value>) -> String {
+        self.0.push(value.into());
+        format!("${}", self.0.len())
+    }
+}
+
+/// A pattern for `LIKE … ESCAPE '!'` in which every sign stands for itself; nothing for an empty text.
+fn pattern(typed: &str) -> Option<String> {
+    let line = typed.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    if line.is_empty() {
+        return None;
+    }
+    let mut pattern = String::from("%");
+    for c in line.chars().take(TYPED_CHARS_MAX) {
+        if matches!(c, '%' | '_' | '!') {
+            pattern.push('!');
+        }
+        pattern.push(c);
+    }
+    pattern.push('%');
+    Some(pattern)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pattern;
+
+    #[test]
+    fn signs_of_a_pattern_stand_for_themselves() {
+        assert_eq!(pattern("  "), None);
+        assert_eq!(pattern(" 100%_Sure! ").as_deref(), Some("%100!%!_sure!!%"));
+    }
+}

@@ -1,0 +1,84 @@
+//! What was done to a portal, by whom and why: its part of the audit log.
+
+use super::Managed;
+use chrono::{DateTime, Utc};
+use platform::audit::{Column, Entity, Model};
+use platform::ids::AuditId;
+use platform::page::{Page, PageQuery, TimeCursor};
+use platform::{Problem, Scope, UserId};
+use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, QueryOrder, QuerySelect, Value};
+use serde::Serialize;
+use std::collections::HashMap;
+use utoipa::ToSchema;
+
+/// Entries on one page, and at most.
+const PAGE: (u64, u64) = (30, 100);
+
+/// Something that was done.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TenantLogEntry {
+    id: AuditId,
+    /// Such as `tenant.suspend`.
+    action: String,
+    /// Who did it, as they are called now; nobody for what the product does by itself.
+    actor_name: Option<String>,
+    before: Option<serde_json::Value>,
+    after: Option<serde_json::Value>,
+    reason: Option<String>,
+    created_at: DateTime<Utc>,
+}
+
+/// A page of it, the newest first: two queries.
+///
+/// # Errors
+/// 400 for a cursor of another list, or the database's.
+pub(super) async fn page<V>(
+    scope: &Scope<V>,
+    managed: &Managed,
+    query: &PageQuery,
+) -> Result<Page<TenantLogEntry>, Problem> {
+    let limit = query.limit(PAGE.0, PAGE.1);
+    let beyond = query.after::<TimeCursor>()?.map(|last| last.older(Column::CreatedAt, Column::Id));
+    let about = Condition::all()
+        .add(Column::SubjectKind.eq("tenant"))
+        .add(Column::SubjectId.eq(managed.id().to_string()))
+        .add_option(beyond);
+    let newest_first = |select: sea_orm::Select<Entity>| {
+        select.order_by_desc(Column::CreatedAt).order_by_desc(Column::Id).limit(limit + 1)
+    };
+    let rows = scope.doorless::<Entity>().filter(about).shape(newest_first).all().await?;
+    let page = Page::cut(rows, limit, |row| TimeCursor { at: row.created_at, id: row.id.uuid() });
+    let names = names(scope, &page.items).await?;
+    Ok(page.map(|row| TenantLogEntry {
+        id: row.id,
+        action: row.action,
+        actor_name: row.actor_id.and_then(|id| names.get(&id).cloned()),
+        before: row.before,
+        after: row.after,
+        reason: row.reason,
+        created_at: row.created_at,
+    }))
+}
+
+async fn names<V>(scope: &Scope<V>, rows: &[Model]) -> Result<HashMap<UserId, String>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Person {
+        id: UserId,
+        name: String,
+    }
+    let mut actors: Vec<UserId> = rows.iter().filter_map(|row| row.actor_id).collect();
+    actors.sort_unstable();
+    actors.dedup();
+    if actors.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let places: Vec<String> = (1..=actors.len()).map(|number| format!("${number}")).collect();
+    let sql = format!(
+        "SELECT id, first_name || ' ' || last_name AS name FROM users WHERE id IN ({})",
+        places.join(", ")
+    );
+    let values = actors.into_iter().map(Value::from).collect();
+    let people = scope.raw(&sql, values).all::<Person>().await?;
+    Ok(people.into_iter().map(|person| (person.id, person.name)).collect())
+}

@@ -1,0 +1,175 @@
+//! Making portals.
+
+use super::error::TenantError;
+use super::rows::{self, State};
+use super::{life, subdomain};
+use crate::brands::{self, BrandInput, Rgb};
+use platform::audit::{Act, record};
+use platform::idempotency::{self, Claim, Created, IdempotencyKey};
+use platform::{
+    AffiliationId, Identified, Problem, Scope, Staff, System, TenantId, Tx, UserId, db, proof,
+};
+use sea_orm::ActiveValue::Set;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+/// Longest brand name, in characters.
+const BRAND_NAME_MAX: usize = 60;
+/// The colour that a brand begins with: the platform's own.
+const FIRST_COLOUR: Rgb = Rgb([0x0e, 0x6b, 0x5e]);
+
+/// A portal to open.
+#[derive(Debug, Clone)]
+pub struct NewTenant {
+    /// Whose portal.
+    pub affiliation_id: AffiliationId,
+    /// First label of its platform host.
+    pub subdomain: String,
+    /// Its looks, published at once.
+    pub brand: BrandInput,
+}
+
+/// A portal to prepare.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct CreateTenant {
+    affiliation_id: AffiliationId,
+    /// First label of its platform host: 2 to 63 letters, digits and inner hyphens.
+    subdomain: String,
+    /// The name that people will see.
+    brand_name: String,
+}
+
+/// Opens a portal with its brand published and tells the edges.
+///
+/// # Errors
+/// [`TenantError`], or the database's.
+pub async fn open(scope: &mut Scope<System>, new: NewTenant) -> Result<TenantId, Problem> {
+    let tx = scope.begin().await?;
+    let draft = insert(&tx, new, None).await?;
+    life::enter(&tx, &draft, State::Active, (None, None)).await?;
+    tx.commit().await?;
+    Ok(draft.id)
+}
+
+/// Prepares a portal.
+///
+/// # Errors
+/// [`TenantError`], the request for a proof, or the database's.
+pub(super) async fn create(
+    scope: &mut Scope<Staff>,
+    key: &IdempotencyKey,
+    new: &CreateTenant,
+) -> Result<Created<TenantId>, Problem> {
+    proof::require_fresh(scope)?;
+    let name = new.brand_name.split_whitespace().collect::<Vec<_>>().join(" ");
+    if name.is_empty() || name.chars().count() > BRAND_NAME_MAX {
+        return Err(TenantError::BrandName.into());
+    }
+    let actor = scope.viewer().id();
+    let tx = scope.begin().await?;
+    let fingerprint = idempotency::fingerprint("/control/tenants", new);
+    if let Claim::Replay(id) = idempotency::claim(&tx, key, &fingerprint).await? {
+        return Ok(Created::before(id));
+    }
+    let portal = NewTenant {
+        affiliation_id: new.affiliation_id,
+        subdomain: new.subdomain.clone(),
+        brand: first_brand(name),
+    };
+    let made = insert(&tx, portal, Some(actor)).await?;
+    idempotency::remember(&tx, key, &made.id).await?;
+    tx.commit().await?;
+    tracing::info!(tenant.id = %made.id, "tenant {} is being prepared", made.id);
+    Ok(Created::now(made.id))
+}
+
+/// Writes a draft with its first brand, and the act.
+async fn insert<V>(
+    tx: &Tx<'_, V>,
+    new: NewTenant,
+    actor: Option<UserId>,
+) -> Result<rows::Model, Problem> {
+    let subdomain = subdomain::checked(&new.subdomain)?;
+    check_affiliation(tx, new.affiliation_id).await?;
+    subdomain::check_free(tx, &subdomain, Some(new.affiliation_id)).await?;
+    let (id, now) = (TenantId::new(), tx.now());
+    let row = rows::ActiveModel {
+        id: Set(id),
+        affiliation_id: Set(new.affiliation_id),
+        subdomain: Set(subdomain.clone()),
+        state: Set(State::Draft),
+        brand_name: Set(new.brand.name.clone()),
+        suspended_reason: Set(None),
+        activated_at: Set(None),
+        archived_at: Set(None),
+        edge_label: Set(None),
+        created_at: Set(now),
+        updated_at: Set(now),
+    };
+    let inserted = tx.doorless_table::<rows::Entity>().insert(row).await;
+    let made = inserted.map_err(which_key)?;
+    subdomain::take(tx, &subdomain, new.affiliation_id).await?;
+    brands::publish_first(tx, id, &new.brand).await?;
+    let act = Act {
+        actor,
+        action: "tenant.create",
+        subject_kind: "tenant",
+        subject_id: id.to_string(),
+        before: Value::Null,
+        after: life::shown(&made),
+        reason: None,
+    };
+    record(tx, act).await?;
+    Ok(made)
+}
+
+/// Which of the two keys somebody else was faster with.
+pub(super) fn which_key(error: sea_orm::DbErr) -> Problem {
+    if !db::is_taken(&error) {
+        return error.into();
+    }
+    let of_affiliation = error.to_string().contains("affiliation");
+    if of_affiliation { TenantError::HasPortal.into() } else { TenantError::Taken.into() }
+}
+
+/// A portal needs an affiliation that is there, approved and open.
+///
+/// # Errors
+/// [`TenantError`], or the database's.
+pub(super) async fn check_affiliation<V>(
+    tx: &Tx<'_, V>,
+    affiliation: AffiliationId,
+) -> Result<(), Problem> {
+    #[derive(sea_orm::FromQueryResult)]
+    struct Standing {
+        is_approved: bool,
+        is_paused: bool,
+    }
+    const SQL: &str = "SELECT is_approved, is_paused FROM affiliations WHERE id = $1";
+    let found = tx.raw(SQL, vec![affiliation.into()]).one::<Standing>().await?;
+    let found = found.ok_or(TenantError::NoAffiliation)?;
+    if !found.is_approved {
+        return Err(TenantError::NotApproved.into());
+    }
+    if found.is_paused {
+        return Err(TenantError::AffiliationPaused.into());
+    }
+    Ok(())
+}
+
+/// The looks that a portal begins with.
+fn first_brand(name: String) -> BrandInput {
+    BrandInput {
+        name,
+        colour: FIRST_COLOUR,
+        headings: "plain".to_owned(),
+        corners: "soft".to_owned(),
+        top_bar: "paper".to_owned(),
+        sign_in_layout: "panel".to_owned(),
+        picture: "oculus".to_owned(),
+        sign_in_title: None,
+        sign_in_text: None,
+    }
+}

@@ -1,0 +1,155 @@
+//! What staff see first: how many portals there are, and which of them need somebody.
+
+use super::rows::State;
+use super::view::{self, Named, TenantSummary};
+use crate::certificates::CertificateState;
+use crate::domains;
+use chrono::{DateTime, Utc};
+use platform::{Problem, Scope, Staff, TenantId};
+use sea_orm::FromQueryResult;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Portals that are named at once.
+const NAMED_MAX: usize = 3;
+
+/// How many portals there are.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub(super) struct Counts {
+    /// Those that are not archived.
+    all: i64,
+    active: i64,
+    draft: i64,
+    suspended: i64,
+    archived: i64,
+}
+
+/// What is the matter with a portal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) enum AttentionKind {
+    /// Nothing more happens until somebody does something.
+    Failed,
+    /// It did not work, and is tried again.
+    Retrying,
+    /// Records are not set yet, or staff have to say yes.
+    Waiting,
+}
+
+/// A portal that needs somebody.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Attention {
+    tenant_id: TenantId,
+    brand_name: String,
+    kind: AttentionKind,
+    title: String,
+    detail: String,
+}
+
+/// What staff see first.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct TenantsOverview {
+    counts: Counts,
+    /// Three at most, the most pressing first.
+    attention: Vec<Attention>,
+}
+
+#[derive(Debug, FromQueryResult)]
+struct Counted {
+    state: State,
+    tenants: i64,
+}
+
+/// Counts, and looks for what is the matter.
+///
+/// # Errors
+/// The database's.
+pub(super) async fn overview(scope: &Scope<Staff>) -> Result<TenantsOverview, Problem> {
+    const SQL: &str = "SELECT state, COUNT(*) AS tenants FROM tenants GROUP BY state";
+    let mut counts = Counts::default();
+    for Counted { state, tenants } in scope.raw(SQL, Vec::new()).all::<Counted>().await? {
+        match state {
+            State::Draft => counts.draft = tenants,
+            State::Active => counts.active = tenants,
+            State::Suspended => counts.suspended = tenants,
+            State::Archived => counts.archived = tenants,
+        }
+    }
+    counts.all = counts.draft + counts.active + counts.suspended;
+    Ok(TenantsOverview { counts, attention: attention(scope).await? })
+}
+
+/// The portals whose certificate or domain does not come about.
+async fn attention(scope: &Scope<Staff>) -> Result<Vec<Attention>, Problem> {
+    const SQL: &str = "SELECT t.*, a.name AS affiliation_name FROM tenants t \
+         JOIN affiliations a ON a.id = t.affiliation_id WHERE t.state <> 'archived' AND (EXISTS \
+         (SELECT 1 FROM certificate_wants w JOIN acme_jobs j ON j.host = w.id \
+         WHERE w.tenant_id = t.id AND j.cause_code IS NOT NULL) OR EXISTS \
+         (SELECT 1 FROM domains d WHERE d.tenant_id = t.id AND d.state IN \
+         ('verifying', 'awaitingApproval', 'failing'))) ORDER BY t.updated_at DESC LIMIT 30";
+    let named = scope.raw(SQL, Vec::new()).all::<Named>().await?;
+    let tenants = view::summaries(scope, named).await?;
+    let mut found: Vec<_> =
+        tenants.into_iter().filter_map(|tenant| matter(scope.now(), tenant)).collect();
+    found.sort_by_key(|one| one.kind);
+    found.truncate(NAMED_MAX);
+    Ok(found)
+}
+
+/// What is the matter with a portal, if anything is.
+fn matter(now: DateTime<Utc>, tenant: TenantSummary) -> Option<Attention> {
+    let certificate = &tenant.certificate;
+    let next = certificate.next_at.map(|at| format!("Next attempt {}", away(now, at)));
+    let checked = tenant.checked_at.map(|at| format!("Checked {}", ago(now, at)));
+    let words = || certificate.words.clone();
+    let (kind, what, detail) = match certificate.state {
+        CertificateState::Failed => {
+            (AttentionKind::Failed, "certificate cannot be issued", words())
+        }
+        CertificateState::Renewing => {
+            (AttentionKind::Retrying, "renewal is being retried", next.unwrap_or_else(words))
+        }
+        _ if tenant.has(domains::State::Failing) => {
+            (AttentionKind::Retrying, "a domain's records are wrong", checked.unwrap_or_else(words))
+        }
+        _ if tenant.has(domains::State::AwaitingApproval) => {
+            (AttentionKind::Waiting, "a domain waits for approval", checked.unwrap_or_else(words))
+        }
+        _ if tenant.has(domains::State::Verifying) => {
+            (AttentionKind::Waiting, "waiting for DNS", checked.unwrap_or_else(words))
+        }
+        CertificateState::Waiting => {
+            (AttentionKind::Retrying, "certificate is being retried", next.unwrap_or_else(words))
+        }
+        _ => return None,
+    };
+    Some(Attention {
+        title: format!("{}: {what}", tenant.brand_name),
+        tenant_id: tenant.id,
+        brand_name: tenant.brand_name,
+        kind,
+        detail,
+    })
+}
+
+/// How long ago a moment was, in words.
+fn ago(now: DateTime<Utc>, at: DateTime<Utc>) -> String {
+    match (now - at).num_seconds() {
+        ..=1 => "a moment ago".to_owned(),
+        seconds @ 2..=119 => format!("{seconds} seconds ago"),
+        seconds @ 120..=7_199 => format!("{} minutes ago", seconds / 60),
+        seconds => format!("{} hours ago", seconds / 3_600),
+    }
+}
+
+/// How far away a moment is, in words.
+fn away(now: DateTime<Utc>, at: DateTime<Utc>) -> String {
+    let minutes = (at - now).num_minutes();
+    match minutes {
+        ..=0 => "in a moment".to_owned(),
+        1 => "in a minute".to_owned(),
+        2..=119 => format!("in {minutes} minutes"),
+        _ => format!("in {} hours", minutes / 60),
+    }
+}

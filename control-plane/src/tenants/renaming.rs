@@ -1,0 +1,95 @@
+//! Another subdomain for a portal. The old host is gone with the change, and nobody else's for a while.
+
+use super::error::TenantError;
+use super::rows::{self, State};
+use super::{life, opening, subdomain};
+use crate::certificates;
+use crate::routes_feed;
+use platform::audit::{Act, record};
+use platform::{Identified, Problem, Scope, Staff, TenantId, Tx, UserId, proof, sessions};
+use sea_orm::ActiveValue::Set;
+use sea_orm::{ColumnTrait, ExprTrait};
+
+/// Gives a portal this subdomain. The one it has changes nothing.
+///
+/// # Errors
+/// [`TenantError`], the request for a proof, or the database's.
+pub(super) async fn rename(
+    scope: &mut Scope<Staff>,
+    id: TenantId,
+    typed: &str,
+) -> Result<(), Problem> {
+    proof::require_fresh(scope)?;
+    let wanted = subdomain::checked(typed)?;
+    let actor = scope.viewer().id();
+    let tx = scope.begin().await?;
+    let before = tx.doorless::<rows::Entity>().by_id(id).one().await?;
+    let before = before.ok_or_else(Problem::not_found)?;
+    if before.state == State::Archived {
+        return Err(TenantError::Archived.into());
+    }
+    if before.subdomain == wanted {
+        return Ok(());
+    }
+    subdomain::check_free(&tx, &wanted, None).await?;
+    let after = write(&tx, &before, wanted).await?;
+    subdomain::take(&tx, &after.subdomain, after.affiliation_id).await?;
+    if after.state.is_addressed() {
+        follow(&tx, &before, &after).await?;
+    }
+    note(&tx, actor, &before, &after).await?;
+    Ok(tx.commit().await?)
+}
+
+async fn write<V>(
+    tx: &Tx<'_, V>,
+    before: &rows::Model,
+    subdomain: String,
+) -> Result<rows::Model, Problem> {
+    let change = rows::ActiveModel {
+        subdomain: Set(subdomain),
+        updated_at: Set(tx.now()),
+        ..Default::default()
+    };
+    let as_it_was = rows::Column::Id
+        .eq(before.id)
+        .and(rows::Column::State.eq(before.state))
+        .and(rows::Column::Subdomain.eq(&before.subdomain));
+    let table = tx.doorless_table::<rows::Entity>();
+    let changed = table.update_returning(as_it_was, |row| row.set(change)).await;
+    let after = changed.map_err(opening::which_key)?.into_iter().next();
+    after.ok_or_else(|| TenantError::State { from: before.state, to: before.state }.into())
+}
+
+/// The old host goes with its sessions and its certificate, the new one comes.
+async fn follow<V>(
+    tx: &Tx<'_, V>,
+    before: &rows::Model,
+    after: &rows::Model,
+) -> Result<(), Problem> {
+    let domain = &tx.services().config().server.portal_domain;
+    let host = format!("{}.{domain}", before.subdomain);
+    subdomain::release(tx, before).await?;
+    sessions::revoke_of_tenant(tx, before.id, Some(&host), "portal-moved").await?;
+    certificates::unwant_portal(tx, &before.subdomain).await?;
+    certificates::want_portal(tx, after.id, &after.subdomain).await?;
+    Ok(routes_feed::raise_version(tx).await?)
+}
+
+async fn note<V>(
+    tx: &Tx<'_, V>,
+    actor: UserId,
+    before: &rows::Model,
+    after: &rows::Model,
+) -> Result<(), Problem> {
+    let act = Act {
+        actor: Some(actor),
+        action: "tenant.rename",
+        subject_kind: "tenant",
+        subject_id: after.id.to_string(),
+        before: life::shown(before),
+        after: life::shown(after),
+        reason: None,
+    };
+    Ok(record(tx, act).await?)
+}

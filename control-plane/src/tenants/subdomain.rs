@@ -1,0 +1,215 @@
+//! Subdomains: which may be had (G-099), and the quarantine of those that were given up.
+
+use super::error::TenantError;
+use super::rows::{self, State, released};
+use crate::domains;
+use chrono::Duration;
+use platform::{AffiliationId, TenantId, Tx};
+use sea_orm::ActiveValue::Set;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ColumnTrait, DbErr, ExprTrait};
+use wire::host::is_label;
+
+/// Shortest subdomain.
+const SUBDOMAIN_MIN: usize = 2;
+/// How long nobody else may have what a portal has given up: bookmarks, mails and other people's
+/// records still lead there.
+const QUARANTINE: Duration = Duration::days(30);
+/// Characters of a subdomain at the beginning of an edge label, which has 63.
+const LABEL_START_MAX: usize = 40;
+/// Names no portal may have: the reserved url paths (F-035), and what is expected of hosts.
+const RESERVED: [&str; 60] = [
+    // The reserved url paths.
+    "admin",
+    "api",
+    "app",
+    "auth",
+    "dashboard",
+    "login",
+    "logout",
+    "profile",
+    "settings",
+    "help",
+    "about",
+    "contact",
+    "privacy",
+    "terms",
+    "support",
+    "public",
+    "private",
+    "staff",
+    "user",
+    "users",
+    "affiliation",
+    "affiliations",
+    // Hosts that exist, or that people take for ours.
+    "www",
+    "mail",
+    "static",
+    "cdn",
+    "ns",
+    "ns1",
+    "ns2",
+    "status",
+    "staging",
+    "dev",
+    "test",
+    "demo",
+    "media",
+    "internal",
+    "localhost",
+    "edge",
+    "portal",
+    "account",
+    "accounts",
+    "billing",
+    "security",
+    "abuse",
+    "postmaster",
+    "hostmaster",
+    "webmaster",
+    "root",
+    "smtp",
+    "imap",
+    "pop",
+    "mx",
+    "ftp",
+    "webmail",
+    "autoconfig",
+    "autodiscover",
+    "wpad",
+    "mta-sts",
+    "docs",
+    "guildhall",
+];
+
+/// The subdomain as it is kept, if it may be had at all.
+///
+/// # Errors
+/// [`TenantError::Subdomain`].
+pub(super) fn checked(typed: &str) -> Result<String, TenantError> {
+    let subdomain = typed.trim().to_ascii_lowercase();
+    let fits = subdomain.len() >= SUBDOMAIN_MIN
+        && is_label(&subdomain)
+        // An international name in its coded form could look like anybody's.
+        && !subdomain.starts_with("xn--")
+        && !RESERVED.contains(&subdomain.as_str());
+    if fits { Ok(subdomain) } else { Err(TenantError::Subdomain) }
+}
+
+/// Puts a subdomain in quarantine.
+pub(super) async fn release<V>(tx: &Tx<'_, V>, tenant: &rows::Model) -> Result<(), DbErr> {
+    let row = released::ActiveModel {
+        subdomain: Set(tenant.subdomain.clone()),
+        affiliation_id: Set(tenant.affiliation_id),
+        tenant_id: Set(tenant.id),
+        released_at: Set(tx.now()),
+        until: Set(tx.now() + QUARANTINE),
+    };
+    let mut again = OnConflict::column(released::Column::Subdomain);
+    again.update_columns([
+        released::Column::AffiliationId,
+        released::Column::TenantId,
+        released::Column::ReleasedAt,
+        released::Column::Until,
+    ]);
+    tx.doorless_table::<released::Entity>().upsert(row, again).await
+}
+
+/// Takes a subdomain out of quarantine for whoever may have it: the affiliation that gave it up, or
+/// anybody once its time is over. Called after the subdomain was written: whoever gave it up at the
+/// same moment has committed by then, or that write would still wait for them.
+///
+/// # Errors
+/// [`TenantError::Quarantined`], or the database's.
+pub(super) async fn take<V>(
+    tx: &Tx<'_, V>,
+    subdomain: &str,
+    affiliation: AffiliationId,
+) -> Result<(), platform::Problem> {
+    let table = tx.doorless_table::<released::Entity>();
+    let Some(row) = table.rows().by_id(subdomain.to_owned()).one().await? else { return Ok(()) };
+    if row.affiliation_id != affiliation && row.until > tx.now() {
+        return Err(TenantError::Quarantined(row.until).into());
+    }
+    let this = released::Column::Subdomain.eq(subdomain);
+    table.delete(this).await?.as_many_as_there_are();
+    Ok(())
+}
+
+/// Says in words who has the subdomain, or the affiliation, before a unique key says it in none.
+///
+/// # Errors
+/// [`TenantError::Taken`] or [`TenantError::HasPortal`], or the database's.
+pub(super) async fn check_free<V>(
+    tx: &Tx<'_, V>,
+    subdomain: &str,
+    affiliation: Option<AffiliationId>,
+) -> Result<(), platform::Problem> {
+    let living = rows::Column::State.ne(State::Archived);
+    let same = rows::Column::Subdomain.eq(subdomain).and(living.clone());
+    if tx.doorless::<rows::Entity>().filter(same).exists().await? {
+        return Err(TenantError::Taken.into());
+    }
+    let Some(affiliation) = affiliation else { return Ok(()) };
+    let theirs = rows::Column::AffiliationId.eq(affiliation.uuid()).and(living);
+    if tx.doorless::<rows::Entity>().filter(theirs).exists().await? {
+        return Err(TenantError::HasPortal.into());
+    }
+    Ok(())
+}
+
+/// First label of the name that a portal's own domains lead to, made with the first of them and kept
+/// whatever the portal is called later: other people's records name it. Nobody can guess it, so nobody can
+/// take over an alias that was left behind.
+///
+/// # Errors
+/// The database's.
+pub(crate) async fn edge_label<V>(
+    tx: &Tx<'_, V>,
+    id: TenantId,
+) -> Result<String, platform::Problem> {
+    let table = tx.doorless_table::<rows::Entity>();
+    let known = table.rows().by_id(id).one().await?.ok_or_else(platform::Problem::not_found)?;
+    if let Some(label) = known.edge_label {
+        return Ok(label);
+    }
+    let mut start = known.subdomain;
+    start.truncate(LABEL_START_MAX);
+    let label = format!("{}-{}", start.trim_end_matches('-'), domains::chance::<5>());
+    let change = rows::ActiveModel { edge_label: Set(Some(label)), ..Default::default() };
+    let unset = rows::Column::Id.eq(id).and(rows::Column::EdgeLabel.is_null());
+    table.update(unset, |row| row.set(change)).await?.as_many_as_there_are();
+    let known = table.rows().by_id(id).one().await?;
+    known.and_then(|row| row.edge_label).ok_or_else(platform::Problem::not_found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_subdomain_is_a_free_dns_label() {
+        for good in ["htwu", "ashcombe", "class-of-2009", "a1", &"a".repeat(63)] {
+            assert_eq!(checked(good).as_deref(), Ok(good));
+        }
+        assert_eq!(checked(" Ashcombe ").as_deref(), Ok("ashcombe"));
+        let long = "a".repeat(64);
+        for bad in [
+            "",
+            "a",
+            "-a1",
+            "a1-",
+            "a_b",
+            "a.b",
+            "www",
+            "staff",
+            "EDGE",
+            "bücher",
+            "xn--bcher-kva",
+            &long,
+        ] {
+            assert_eq!(checked(bad), Err(TenantError::Subdomain), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! What people are shown of a portal.
+
+use super::Managed;
+use super::members::{self, Members};
+use super::rows::{self, State, released};
+use crate::brands;
+use crate::certificates::{CertificateSummary, Summaries};
+use crate::domains;
+use chrono::{DateTime, Utc};
+use platform::{AffiliationId, Problem, Scope, TenantId};
+use sea_orm::{ColumnTrait, DbErr, ExprTrait, FromQueryResult, QueryOrder};
+use serde::Serialize;
+use std::collections::HashMap;
+use utoipa::ToSchema;
+
+/// Whose name an address is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum AddressKind {
+    /// Below the platform's domain.
+    Platform,
+    /// The affiliation's own.
+    Own,
+}
+
+/// An address of a portal.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Address {
+    host: String,
+    kind: AddressKind,
+    /// Shown in links and mails.
+    is_primary: bool,
+    state: domains::State,
+}
+
+/// A portal in a list.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TenantSummary {
+    pub(super) id: TenantId,
+    affiliation_id: AffiliationId,
+    affiliation_name: String,
+    pub(super) brand_name: String,
+    subdomain: String,
+    state: State,
+    /// Of its primary address.
+    origin: String,
+    /// The platform's own first.
+    addresses: Vec<Address>,
+    /// That of the address which needs somebody most.
+    pub(super) certificate: CertificateSummary,
+    /// When its own domains were last looked at.
+    #[serde(skip)]
+    pub(super) checked_at: Option<DateTime<Utc>>,
+    member_count: i64,
+    /// Running totals of twelve weeks, the oldest first.
+    members_by_week: Vec<i64>,
+    /// `#rrggbb`.
+    colour: String,
+    /// First letter of the brand.
+    initial: String,
+    logo_url: Option<String>,
+    created_at: DateTime<Utc>,
+    updated_at: DateTime<Utc>,
+}
+
+impl TenantSummary {
+    /// Whether one of its own domains is in this state.
+    pub(super) fn has(&self, state: domains::State) -> bool {
+        let own = |address: &&Address| address.kind == AddressKind::Own;
+        self.addresses.iter().filter(own).any(|address| address.state == state)
+    }
+}
+
+/// A subdomain that the portal gave up, and until when nobody else may have it.
+#[derive(Debug, Serialize, ToSchema)]
+struct ReleasedSubdomain {
+    subdomain: String,
+    until: DateTime<Utc>,
+}
+
+/// A portal, as those who run it see it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Tenant {
+    #[serde(flatten)]
+    summary: TenantSummary,
+    /// Whether the viewer runs it as staff.
+    as_staff: bool,
+    suspended_reason: Option<String>,
+    activated_at: Option<DateTime<Utc>>,
+    archived_at: Option<DateTime<Utc>>,
+    released_subdomains: Vec<ReleasedSubdomain>,
+}
+
+/// A portal with the name of its affiliation.
+#[derive(Debug, Clone, FromQueryResult)]
+pub(super) struct Named {
+    #[sea_orm(nested)]
+    pub tenant: rows::Model,
+    pub affiliation_name: String,
+}
+
+/// A portal for whoever runs it.
+///
+/// # Errors
+/// The database's.
+pub(super) async fn one<V>(scope: &Scope<V>, managed: &Managed) -> Result<Tenant, Problem> {
+    const SQL: &str = "SELECT t.*, a.name AS affiliation_name FROM tenants t \
+         JOIN affiliations a ON a.id = t.affiliation_id WHERE t.id = $1";
+    let named = scope.raw(SQL, vec![managed.id().into()]).one::<Named>().await?;
+    let named = named.ok_or_else(Problem::not_found)?;
+    let row = named.tenant.clone();
+    let summary = summaries(scope, vec![named]).await?.pop().ok_or_else(Problem::not_found)?;
+    Ok(Tenant {
+        summary,
+        as_staff: managed.as_staff(),
+        suspended_reason: row.suspended_reason,
+        activated_at: row.activated_at,
+        archived_at: row.archived_at,
+        released_subdomains: released_by(scope, row.id).await?,
+    })
+}
+
+async fn released_by<V>(
+    scope: &Scope<V>,
+    tenant: TenantId,
+) -> Result<Vec<ReleasedSubdomain>, DbErr> {
+    let kept =
+        released::Column::TenantId.eq(tenant.uuid()).and(released::Column::Until.gt(scope.now()));
+    let soonest = |select: sea_orm::Select<released::Entity>| {
+        select.order_by_asc(released::Column::Until).order_by_asc(released::Column::Subdomain)
+    };
+    let rows = scope.doorless::<released::Entity>().filter(kept).shape(soonest).all().await?;
+    let shown = rows.into_iter();
+    Ok(shown.map(|row| ReleasedSubdomain { subdomain: row.subdomain, until: row.until }).collect())
+}
+
+/// Portals for a list, in the order they come: six queries, whatever their number.
+///
+/// # Errors
+/// The database's.
+pub(super) async fn summaries<V>(
+    scope: &Scope<V>,
+    named: Vec<Named>,
+) -> Result<Vec<TenantSummary>, DbErr> {
+    let server = &scope.services().config().server;
+    let affiliations: Vec<_> = named.iter().map(|one| one.tenant.affiliation_id).collect();
+    let ids: Vec<_> = named.iter().map(|one| one.tenant.id).collect();
+    let hosts: Vec<_> = named
+        .iter()
+        .map(|one| format!("{}.{}", one.tenant.subdomain, server.portal_domain))
+        .collect();
+    let mut members: HashMap<_, _> = members::of(scope, &affiliations).await?;
+    let mut looks = brands::looks_of(scope, &ids).await?;
+    let mut own: HashMap<TenantId, Vec<domains::Model>> = HashMap::new();
+    let mut own_hosts = Vec::new();
+    for domain in domains::of_tenants(scope, &ids).await? {
+        own_hosts.push(domain.host.clone());
+        own.entry(domain.tenant_id).or_default().push(domain);
+    }
+    let certificates = Summaries::read(scope, &hosts, &own_hosts).await?;
+    Ok(named
+        .into_iter()
+        .zip(hosts)
+        .map(|(Named { tenant, affiliation_name }, host)| {
+            let Members(weeks) =
+                members.remove(&tenant.affiliation_id).unwrap_or_else(Members::nobody);
+            let looks = looks.remove(&tenant.id);
+            let own = own.remove(&tenant.id).unwrap_or_default();
+            let primary = own.iter().find(|domain| domain.is_primary);
+            let platform = if tenant.state.is_addressed() {
+                certificates.of_portal(&host)
+            } else {
+                CertificateSummary::none()
+            };
+            TenantSummary {
+                id: tenant.id,
+                affiliation_id: tenant.affiliation_id,
+                affiliation_name,
+                state: tenant.state,
+                origin: domains::origin_of(
+                    &server.main_origin,
+                    primary.map_or(host.as_str(), |domain| domain.host.as_str()),
+                ),
+                certificate: certificate(platform, &own, &certificates),
+                checked_at: own.iter().filter_map(|domain| domain.checked_at).max(),
+                addresses: addresses(host, tenant.state, &own),
+                member_count: weeks.last().copied().unwrap_or_default(),
+                members_by_week: weeks,
+                colour: looks.as_ref().map(|looks| looks.colour.clone()).unwrap_or_default(),
+                initial: looks.as_ref().map(|looks| looks.initial.clone()).unwrap_or_default(),
+                logo_url: looks.and_then(|looks| looks.logo_url),
+                brand_name: tenant.brand_name,
+                subdomain: tenant.subdomain,
+                created_at: tenant.created_at,
+                updated_at: tenant.updated_at,
+            }
+        })
+        .collect())
+}
+
+/// The platform's address, and those of its own.
+fn addresses(host: String, state: State, own: &[domains::Model]) -> Vec<Address> {
+    let state = match state {
+        State::Draft => domains::State::AwaitingApproval,
+        State::Active => domains::State::Active,
+        State::Suspended => domains::State::Suspended,
+        State::Archived => domains::State::Released,
+    };
+    let is_primary = !own.iter().any(|domain| domain.is_primary);
+    let platform = Address { host, kind: AddressKind::Platform, is_primary, state };
+    let own = own.iter().map(|domain| Address {
+        host: domain.host.clone(),
+        kind: AddressKind::Own,
+        is_primary: domain.is_primary,
+        state: domain.state,
+    });
+    std::iter::once(platform).chain(own).collect()
+}
+
+/// The certificate that needs somebody most; where none does, that of the primary address.
+fn certificate(
+    platform: CertificateSummary,
+    own: &[domains::Model],
+    certificates: &Summaries,
+) -> CertificateSummary {
+    let primary = own.iter().find(|domain| domain.is_primary);
+    let usual = primary
+        .map_or_else(|| platform.clone(), |domain| domains::certificate(domain, certificates));
+    let all = own.iter().map(|domain| domains::certificate(domain, certificates));
+    let pressing = all.chain([platform]).min_by_key(|summary| summary.state.urgency());
+    pressing.filter(|summary| summary.state.urgency() < usual.state.urgency()).unwrap_or(usual)
+}

@@ -1,0 +1,215 @@
+//! WebSockets through the edge, over HTTP/1.1 (RFC 6455) and HTTP/2 (RFC 8441). Nothing of the client
+//! reaches an upstream as a WebSocket before that has agreed. The edge keeps out of the frames, but
+//! when it leaves it puts one of its own between them, so that the client knows to come back: 1001,
+//! going away.
+
+use super::frames::Frames;
+use crate::problem::{Problem, UPSTREAM_BROKEN};
+use axum::body::Body;
+use data_encoding::BASE64;
+use http::header::{
+    CONNECTION, HeaderValue, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_VERSION,
+    UPGRADE,
+};
+use http::{Method, Request, Response, StatusCode, Version};
+use hyper::ext::Protocol;
+use hyper::upgrade::OnUpgrade;
+use hyper_util::rt::TokioIo;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::time::{Instant, timeout};
+use tokio_util::sync::CancellationToken;
+
+/// A close frame with the code 1001 (RFC 6455 section 7.4.1).
+const GOING_AWAY: [u8; 4] = [0x88, 2, 0x03, 0xe9];
+/// How long one side may take to close once the other has.
+const CLOSE_WAIT: Duration = Duration::from_secs(5);
+const BUFFER_BYTES: usize = 16 * 1024;
+
+/// Whether a request asks for a WebSocket.
+pub fn is_asked_for<B>(request: &Request<B>) -> bool {
+    let headers = request.headers();
+    if request.version() == Version::HTTP_2 {
+        let protocol = request.extensions().get::<Protocol>();
+        return request.method() == Method::CONNECT
+            && protocol.is_some_and(|protocol| protocol.as_str() == "websocket");
+    }
+    let names = |name, word: &str| {
+        let lines = headers.get_all(name).iter().filter_map(|line| line.to_str().ok());
+        lines.flat_map(|line| line.split(',')).any(|said| said.trim().eq_ignore_ascii_case(word))
+    };
+    request.version() == Version::HTTP_11
+        && request.method() == Method::GET
+        && names(UPGRADE, "websocket")
+        && names(CONNECTION, "upgrade")
+        && headers.contains_key(SEC_WEBSOCKET_KEY)
+}
+
+/// The client's side of a WebSocket that was asked for.
+pub struct Asked {
+    client: OnUpgrade,
+    version: Version,
+}
+
+impl Asked {
+    /// Takes the client's side out of its request.
+    pub fn take<B>(request: &mut Request<B>) -> Self {
+        let version = request.version();
+        Self { client: hyper::upgrade::on(request), version }
+    }
+
+    /// Makes a cleaned request ask an upstream for the same, over HTTP/1.1.
+    pub fn ask(&self, request: &mut Request<Body>) {
+        *request.method_mut() = Method::GET;
+        *request.version_mut() = Version::HTTP_11;
+        let headers = request.headers_mut();
+        headers.insert(CONNECTION, HeaderValue::from_static("upgrade"));
+        headers.insert(UPGRADE, HeaderValue::from_static("websocket"));
+        headers.insert(SEC_WEBSOCKET_VERSION, HeaderValue::from_static("13"));
+        let key = BASE64.encode(&rand::random::<[u8; 16]>());
+        if let Ok(key) = HeaderValue::from_str(&key) {
+            headers.entry(SEC_WEBSOCKET_KEY).or_insert(key);
+        }
+    }
+
+    /// Turns the upstream's answer into the client's, and returns what joins the two if the upstream
+    /// agreed.
+    ///
+    /// # Errors
+    /// When the upstream agrees in a way that its protocol does not have.
+    pub fn answer(
+        self,
+        response: &mut Response<Body>,
+        upstream: OnUpgrade,
+        end: CancellationToken,
+        idle: Duration,
+    ) -> Result<Option<impl Future<Output = ()> + Send + use<>>, Problem> {
+        let is_two = self.version == Version::HTTP_2;
+        if response.status() != StatusCode::SWITCHING_PROTOCOLS {
+            // Any success would open the stream.
+            let opens = is_two && response.status().is_success();
+            return if opens { Err(UPSTREAM_BROKEN) } else { Ok(None) };
+        }
+        let headers = response.headers_mut();
+        if is_two {
+            headers.remove(SEC_WEBSOCKET_ACCEPT);
+            *response.status_mut() = StatusCode::OK;
+        } else {
+            headers.insert(CONNECTION, HeaderValue::from_static("upgrade"));
+            headers.insert(UPGRADE, HeaderValue::from_static("websocket"));
+        }
+        let client = self.client;
+        Ok(Some(async move {
+            match tokio::try_join!(client, upstream) {
+                Ok((client, upstream)) => {
+                    join(TokioIo::new(client), TokioIo::new(upstream), &end, idle).await;
+                }
+                Err(error) => tracing::debug!(%error, "a WebSocket was not opened after all"),
+            }
+        }))
+    }
+}
+
+/// Carries bytes both ways until one side ends, nothing moves for `idle`, or `end` is given.
+async fn join<C, U>(client: C, upstream: U, end: &CancellationToken, idle: Duration)
+where
+    C: AsyncRead + AsyncWrite,
+    U: AsyncRead + AsyncWrite,
+{
+    let (from_client, to_client) = tokio::io::split(client);
+    let (from_upstream, to_upstream) = tokio::io::split(upstream);
+    let pace = Pace::new();
+    let mut up = std::pin::pin!(carry_up(from_client, to_upstream, &pace));
+    let mut down = std::pin::pin!(carry_down(from_upstream, to_client, end, &pace));
+    tokio::select! {
+        // What the client still says is its own goodbye.
+        _ = &mut down => drop(timeout(CLOSE_WAIT, up).await),
+        _ = &mut up => drop(timeout(CLOSE_WAIT, down).await),
+        () = pace.stopped(idle) => tracing::debug!("a WebSocket was idle for too long"),
+    }
+}
+
+async fn carry_up(
+    mut client: impl AsyncRead + Unpin,
+    mut upstream: impl AsyncWrite + Unpin,
+    pace: &Pace,
+) -> std::io::Result<()> {
+    let mut buffer = vec![0; BUFFER_BYTES];
+    loop {
+        let read = client.read(&mut buffer).await?;
+        if read == 0 {
+            return upstream.shutdown().await;
+        }
+        pace.note();
+        upstream.write_all(&buffer[..read]).await?;
+    }
+}
+
+/// Ends behind the upstream's last frame, or behind ours. The client's side stays open, for its answer.
+async fn carry_down(
+    mut upstream: impl AsyncRead + Unpin,
+    mut client: impl AsyncWrite + Unpin,
+    end: &CancellationToken,
+    pace: &Pace,
+) -> std::io::Result<()> {
+    let (mut buffer, mut frames) = (vec![0; BUFFER_BYTES], Frames::default());
+    let mut until = None;
+    loop {
+        if until.is_some() && frames.is_between() && !frames.has_closed() {
+            client.write_all(&GOING_AWAY).await?;
+            return client.flush().await;
+        }
+        let read = tokio::select! {
+            read = upstream.read(&mut buffer) => read?,
+            () = end.cancelled(), if until.is_none() => {
+                until = Some(Instant::now() + CLOSE_WAIT);
+                continue;
+            }
+            // A frame that never ends has no end to wait for.
+            () = late(until) => return client.shutdown().await,
+        };
+        if read == 0 {
+            return client.shutdown().await;
+        }
+        pace.note();
+        frames.note(&buffer[..read]);
+        client.write_all(&buffer[..read]).await?;
+    }
+}
+
+async fn late(until: Option<Instant>) {
+    match until {
+        Some(until) => tokio::time::sleep_until(until).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// When something last moved, in either direction.
+struct Pace {
+    begun: Instant,
+    last_ms: AtomicU64,
+}
+
+impl Pace {
+    fn new() -> Self {
+        Self { begun: Instant::now(), last_ms: AtomicU64::new(0) }
+    }
+
+    fn note(&self) {
+        let elapsed = u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.last_ms.store(elapsed, Ordering::Relaxed);
+    }
+
+    /// Returns once nothing has moved for `idle`.
+    async fn stopped(&self, idle: Duration) {
+        loop {
+            let last = Duration::from_millis(self.last_ms.load(Ordering::Relaxed));
+            let until = self.begun + last + idle;
+            if Instant::now() >= until {
+                return;
+            }
+            tokio::time::sleep_until(until).await;
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! HTTP without TLS. Nothing tells which version comes but its first bytes.
+
+use super::{Acceptor, Arrival, Established, Protocol};
+use std::io::{self, Cursor};
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, Chain, Join, join};
+use tokio::net::TcpStream;
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+
+/// How a client of HTTP/2 begins (RFC 9113 section 3.4).
+const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+
+/// HTTP without TLS.
+#[derive(Debug, Clone)]
+pub struct Plain {
+    pub arrival: Arrival,
+    /// How long the first bytes may take.
+    pub wait: Duration,
+}
+
+/// A stream whose first bytes were read already.
+type Rewound = Join<Chain<Cursor<Vec<u8>>, OwnedReadHalf>, OwnedWriteHalf>;
+
+impl Acceptor for Plain {
+    type Stream = Rewound;
+
+    fn accept(
+        &self,
+        socket: TcpStream,
+    ) -> impl Future<Output = io::Result<Established<Rewound>>> + Send + 'static {
+        let (arrival, wait) = (self.arrival.clone(), self.wait);
+        async move {
+            let (mut reading, writing) = socket.into_split();
+            let (protocol, begun) = tokio::time::timeout(wait, tell(&mut reading)).await??;
+            let stream = join(Cursor::new(begun).chain(reading), writing);
+            Ok(Established { stream, protocol, arrival })
+        }
+    }
+}
+
+/// Reads until the protocol is clear, and never past the preface.
+async fn tell(reading: &mut OwnedReadHalf) -> io::Result<(Protocol, Vec<u8>)> {
+    let mut begun = Vec::with_capacity(PREFACE.len());
+    loop {
+        let missing = (PREFACE.len() - begun.len()) as u64;
+        let read = (&mut *reading).take(missing).read_buf(&mut begun).await?;
+        if begun == PREFACE {
+            return Ok((Protocol::Http2, begun));
+        }
+        if read == 0 || !PREFACE.starts_with(&begun) {
+            return Ok((Protocol::Http1, begun));
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! The edge's figures. Labels come from closed lists: never a host, a tenant or an address.
+
+use crate::resolve::InForce;
+use metrics::{counter, gauge};
+
+/// Connections that began with TLS, by outcome (see [`Outcome`]).
+const HANDSHAKES: &str = "guildhall_edge_handshakes_total";
+/// Certificates that a source sent and that were not put in force.
+const REFUSED: &str = "guildhall_edge_certificates_refused_total";
+/// Certificates in force.
+const CERTIFICATES: &str = "guildhall_edge_certificates";
+/// When the first of them ends, in seconds since 1970; 0 without any.
+const SOONEST_END: &str = "guildhall_edge_certificate_soonest_end_seconds";
+/// Version of the route table in force.
+const VERSION: &str = "guildhall_edge_routes_version";
+/// Tables that were not applied.
+const TABLES_REFUSED: &str = "guildhall_edge_routes_refused_total";
+
+/// How a connection's beginning went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// Requests may follow.
+    Served,
+    /// Requests may follow, over the certificate of hosts that have none yet.
+    NotReady,
+    /// An authority was answered.
+    Challenge,
+    /// The name is none of ours.
+    UnknownName,
+    /// No name was sent.
+    Nameless,
+    /// It was no TLS, or the two sides have nothing in common.
+    Failed,
+    /// It took too long.
+    Slow,
+}
+
+impl Outcome {
+    const fn label(self) -> &'static str {
+        match self {
+            Self::Served => "served",
+            Self::NotReady => "not_ready",
+            Self::Challenge => "challenge",
+            Self::UnknownName => "unknown_name",
+            Self::Nameless => "nameless",
+            Self::Failed => "failed",
+            Self::Slow => "slow",
+        }
+    }
+}
+
+pub fn handshake(outcome: Outcome) {
+    counter!(HANDSHAKES, "outcome" => outcome.label()).increment(1);
+}
+
+pub fn certificate_refused() {
+    counter!(REFUSED).increment(1);
+}
+
+pub fn table_refused() {
+    counter!(TABLES_REFUSED).increment(1);
+}
+
+/// Notes what a table that was put in force holds.
+#[expect(clippy::cast_precision_loss, reason = "a gauge is a float; these are small")]
+pub fn in_force(table: &InForce) {
+    let certificates = table.certificates().all();
+    let soonest = certificates.iter().map(|pair| pair.not_after()).min();
+    gauge!(CERTIFICATES).set(certificates.len() as f64);
+    gauge!(SOONEST_END).set(soonest.unwrap_or(0) as f64);
+    gauge!(VERSION).set(table.version as f64);
+}

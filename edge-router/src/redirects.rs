@@ -1,0 +1,54 @@
+//! What plain HTTP is still good for beside TLS: an authority's question about a host, and the way to
+//! https. The address that a browser is sent to is always one of the table's, never what stood in
+//! `Host`.
+
+use crate::problem::NOT_FOUND;
+use crate::resolve::{Entrance, InForce};
+use crate::site::Notice;
+use axum::body::Body;
+use http::header::{CONTENT_TYPE, LOCATION};
+use http::{HeaderValue, Request, Response, StatusCode};
+use wire::{ChallengeKind, Resolution};
+
+/// Below which the question's token stands (RFC 8555 section 8.3).
+pub const CHALLENGE_PATH: &str = "/.well-known/acme-challenge/";
+
+/// Answers an authority that asks for a token of an open order, and nobody else.
+pub fn challenge(table: &InForce, host: &str, path: &str) -> Response<Body> {
+    let token = path.strip_prefix(CHALLENGE_PATH).unwrap_or_default();
+    let answer = table
+        .challenge(host, |answer| answer.kind == ChallengeKind::Http01 && answer.token == token);
+    let Some(answer) = answer else { return NOT_FOUND.into_response() };
+    let mut response = Response::new(Body::from(answer.key_authorization.clone()));
+    let kind = HeaderValue::from_static("application/octet-stream");
+    response.headers_mut().insert(CONTENT_TYPE, kind);
+    response
+}
+
+/// Leads a request to the right https origin of its host, with path and query.
+pub fn to_https(table: &InForce, host: &str, request: &Request<Body>) -> Response<Body> {
+    let origin = match table.resolve_name(host) {
+        Resolution::Main(main) => main.origin.clone(),
+        Resolution::Redirect(origin) => origin.to_owned(),
+        Resolution::Portal(portal) | Resolution::Suspended(portal) => {
+            Entrance::portal(table, host, portal).origin()
+        }
+        Resolution::Unknown => return Notice::Unknown.answer(request.uri().path()),
+    };
+    if !origin.starts_with("https://") {
+        return Notice::NotReady.answer(request.uri().path());
+    }
+    to(&origin, request)
+}
+
+/// The same place under `origin`. 308, so that a form stays a form.
+pub fn to(origin: &str, request: &Request<Body>) -> Response<Body> {
+    let path = request.uri().path_and_query().map_or("/", http::uri::PathAndQuery::as_str);
+    let Ok(location) = HeaderValue::from_str(&format!("{origin}{path}")) else {
+        return NOT_FOUND.into_response();
+    };
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::PERMANENT_REDIRECT;
+    response.headers_mut().insert(LOCATION, location);
+    response
+}

@@ -1,0 +1,121 @@
+//! What keeps a table from being put in force, whole or in part.
+
+use super::in_force::InForce;
+use std::sync::Arc;
+use url::Url;
+use wire::routes::origin_host;
+use wire::{RefusedHost, RouteTable, Routes, normalise_host};
+
+/// So many hosts may always go: in a small network one tenant has a fifth of them.
+const HOSTS_GONE_MIN: usize = 10;
+
+/// Why a table was not applied.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TableError {
+    /// Older than the one in force.
+    #[error("version {offered} is older than version {current} in force")]
+    Older {
+        /// The version that was offered.
+        offered: u64,
+        /// The version in force.
+        current: u64,
+    },
+    /// The main origin cannot be served.
+    #[error("the main origin {0:?} is not scheme, host and port")]
+    MainOrigin(String),
+    /// The portal domain cannot be served.
+    #[error("the portal domain {0:?} is no host name")]
+    PortalDomain(String),
+    /// These are changes to another table than the one in force.
+    #[error("the changes are to another table than the one in force")]
+    Elsewhere,
+    /// More hosts would be gone than anybody takes away at once, and the table does not say that it
+    /// is meant.
+    #[error("{gone} of {known} hosts would be gone, and the table does not say that this is meant")]
+    Dropped {
+        /// Hosts in force that are not in the offered table.
+        gone: usize,
+        /// Hosts in force.
+        known: usize,
+    },
+}
+
+/// Refuses a table that loses more than a fifth of the hosts, or every portal: a control plane with
+/// an empty or half-read database says the same (edge design, section 5.6).
+pub(super) fn check_loss(known: &InForce, offered: &Routes) -> Result<(), TableError> {
+    if offered.bulk {
+        return Ok(());
+    }
+    let gone = known.names().filter(|name| offered.owner_of(name).is_none()).count();
+    let emptied = offered.portals.is_empty() && known.portals.len() > 1;
+    let many = gone > HOSTS_GONE_MIN && gone * 5 > known.names().len();
+    if emptied || many {
+        return Err(TableError::Dropped { gone, known: known.names().len() });
+    }
+    Ok(())
+}
+
+/// The table without the portals that cannot be served, and which those are.
+pub(super) fn usable(table: Arc<RouteTable>) -> Result<(RouteTable, Vec<RefusedHost>), TableError> {
+    if !is_origin(&table.main.origin) {
+        return Err(TableError::MainOrigin(table.main.origin.clone()));
+    }
+    if normalise_host(&table.portal_domain).as_ref() != Ok(&table.portal_domain) {
+        return Err(TableError::PortalDomain(table.portal_domain.clone()));
+    }
+    let mut table = Arc::unwrap_or_clone(table);
+    let mut refused = Vec::new();
+    table.portals.retain(|portal| {
+        let servable = is_origin(&portal.origin);
+        if !servable {
+            let tenant = portal.tenant_id;
+            tracing::error!(
+                tenant.id = %tenant, "tenant {tenant} is left out: its origin cannot be served"
+            );
+            let cause = "its origin cannot be served".to_owned();
+            refused.push(RefusedHost { host: tenant.to_string(), cause });
+        }
+        servable
+    });
+    Ok((table, refused))
+}
+
+/// Whether `origin` is a scheme of ours, a normalised host and perhaps a port, and nothing else:
+/// redirects and links are built from it.
+fn is_origin(origin: &str) -> bool {
+    let Ok(url) = Url::parse(origin) else { return false };
+    let host = origin_host(origin);
+    matches!(url.scheme(), "http" | "https")
+        && url.host_str() == Some(host)
+        && normalise_host(host).as_deref() == Ok(host)
+        && origin.matches('/').count() == 2
+        && url.query().is_none()
+        && url.fragment().is_none()
+        && url.username().is_empty()
+        && url.password().is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_origin;
+
+    #[test]
+    fn an_origin_is_scheme_host_and_port_and_nothing_else() {
+        for origin in ["http://localhost:8080", "https://guildhall.example"] {
+            assert!(is_origin(origin), "{origin}");
+        }
+        for origin in [
+            "",
+            "localhost",
+            "ftp://a.example",
+            "https://a.example/",
+            "https://a.example/x",
+            "https://a.example?x",
+            "https://a@b.example",
+            "https://A.example",
+            "https://a.example\r\nx: y",
+        ] {
+            assert!(!is_origin(origin), "{origin}");
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! What is in force, as one value.
+
+use crate::tls::certificates::Certificates;
+use crate::tls::pair::Pair;
+use std::collections::HashMap;
+use std::ops::Deref;
+use wire::{ChallengeAnswer, Digests, Owner, RefusedHost, RouteTable, Routes};
+
+/// How long a host counts as new, in seconds: a day.
+const FRESH_S: i64 = 86_400;
+/// What is in force: the routes, and what TLS is spoken with for them. Swapped as one, so that a
+/// handshake and a request never see a host of one version with a certificate of another.
+pub struct InForce {
+    pub(super) routes: Routes,
+    pub(super) certificates: Certificates,
+    pub(super) challenges: Vec<ChallengeAnswer>,
+    /// Hosts of tenants' own domains that this edge has known for less than a day, and since when.
+    pub(super) fresh: HashMap<String, i64>,
+    /// What the source offered, in short; nothing for a table from disk.
+    pub(super) offered: Option<Offered>,
+    /// Tenants whose portal cannot be served.
+    pub(super) unservable: Vec<RefusedHost>,
+}
+
+/// A table as its source has it, whatever of it could be put in force.
+pub struct Offered {
+    pub(super) digests: Digests,
+    pub(super) hash: String,
+}
+
+impl Offered {
+    pub(super) fn new(digests: Digests) -> Self {
+        Self { hash: digests.hash(), digests }
+    }
+}
+
+impl InForce {
+    /// Which certificate a name is shown.
+    pub(crate) const fn certificates(&self) -> &Certificates {
+        &self.certificates
+    }
+
+    /// The answer for an authority that asks about `host`, if an order is open.
+    pub(crate) fn challenge(
+        &self,
+        host: &str,
+        accepts: impl Fn(&ChallengeAnswer) -> bool,
+    ) -> Option<&ChallengeAnswer> {
+        self.challenges.iter().find(|answer| answer.host == host && accepts(answer))
+    }
+
+    /// Whether `host` is a tenant's own domain that came into the table today.
+    pub(crate) fn is_fresh(&self, host: &str, now_s: i64) -> bool {
+        self.fresh.get(host).is_some_and(|since| now_s < since + FRESH_S)
+    }
+
+    /// The source's own number for what it offered; nothing for a table from disk.
+    #[must_use]
+    pub fn hash(&self) -> Option<&str> {
+        self.offered.as_ref().map(|offered| offered.hash.as_str())
+    }
+
+    /// What was offered and is not in force.
+    #[must_use]
+    pub fn refused(&self) -> Vec<RefusedHost> {
+        self.unservable.iter().chain(self.certificates.refused()).cloned().collect()
+    }
+
+    pub(super) const fn is_from_disk(&self) -> bool {
+        self.offered.is_none()
+    }
+
+    /// The hosts below no domain of ours that `offered` has and this one had not, and those that came
+    /// not long before.
+    pub(super) fn fresh_hosts(&self, offered: &Routes, now_s: i64) -> HashMap<String, i64> {
+        let ours = |name: &str| {
+            let below = name.strip_suffix(offered.portal_domain.as_str());
+            below.is_some_and(|label| label.is_empty() || label.ends_with('.'))
+        };
+        let tenants = |name: &&str| matches!(offered.owner_of(name), Some(Owner::Tenant(_)));
+        let names = offered.names().filter(tenants).filter(|name| !ours(name));
+        names
+            .filter_map(|name| match (self.owner_of(name), self.fresh.get(name)) {
+                (None, _) => Some((name.to_owned(), now_s)),
+                (_, Some(since)) if now_s < since + FRESH_S => Some((name.to_owned(), *since)),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// The table as it is in force, to be remembered.
+    pub(crate) fn to_table(&self) -> RouteTable {
+        let mut table = RouteTable::clone(self.routes.table());
+        table.certificates =
+            self.certificates.all().into_iter().map(Pair::to_certificate).collect();
+        table
+    }
+}
+
+impl Deref for InForce {
+    type Target = Routes;
+
+    fn deref(&self) -> &Routes {
+        &self.routes
+    }
+}

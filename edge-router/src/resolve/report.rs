@@ -1,0 +1,56 @@
+//! What this edge runs, said to the control plane: after every change, and every few seconds, so that
+//! one that is gone is noticed.
+
+use super::{Table, unix_now_s};
+use futures::future::BoxFuture;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+use wire::EdgeReport;
+
+/// The longest silence of an edge that lives.
+const SAY_EVERY: Duration = Duration::from_secs(10);
+/// Many changes in a row are said once.
+const GATHER: Duration = Duration::from_millis(20);
+
+/// The way to whoever keeps the reports. It tells of its own failures: the next report is soon.
+pub type Reporter = Arc<dyn Fn(EdgeReport) -> BoxFuture<'static, ()> + Send + Sync>;
+
+/// Reports on `table` until `shutdown`. `name` says where this edge runs, for people.
+pub async fn report(table: Table, name: String, to: Reporter, shutdown: CancellationToken) {
+    let (id, started_at) = (Uuid::now_v7().to_string(), unix_now_s());
+    let mut changes = table.changes();
+    let reporting = async {
+        loop {
+            changes.mark_unchanged();
+            to(of(&table, &id, &name, started_at)).await;
+            tokio::select! {
+                _ = changes.changed() => tokio::time::sleep(GATHER).await,
+                () = tokio::time::sleep(SAY_EVERY) => {}
+            }
+        }
+    };
+    tokio::select! {
+        () = shutdown.cancelled() => {}
+        () = reporting => {}
+    }
+}
+
+fn of(table: &Table, id: &str, name: &str, started_at: i64) -> EdgeReport {
+    let known = table.current();
+    let known = known.as_deref();
+    let certificates = known.map(|known| known.certificates().all()).unwrap_or_default();
+    EdgeReport {
+        id: id.to_owned(),
+        name: name.to_owned(),
+        version: known.map_or(0, |known| known.version),
+        hash: known.and_then(|known| known.hash()).unwrap_or_default().to_owned(),
+        hosts: known.map_or(0, |known| known.names().len() as u64),
+        refused: known.map(|known| known.refused()).unwrap_or_default(),
+        table_refused: table.refusal(),
+        recalled: known.is_some_and(|known| known.hash().is_none()),
+        certificate_soonest_end: certificates.iter().map(|pair| pair.not_after()).min(),
+        started_at,
+    }
+}

@@ -1,0 +1,198 @@
+//! From an accepted socket to a TLS stream. The client's first message is read alone, within its own
+//! time; what it asks for decides before any key is touched.
+
+use super::own::OwnKey;
+use super::policy;
+use crate::config::Limits;
+use crate::listen::{Acceptor, Arrival, Established, Protocol};
+use crate::metrics::{self, Outcome};
+use crate::resolve::{InForce, Table};
+use rustls::ServerConfig;
+use rustls::server::ClientHello;
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_rustls::LazyConfigAcceptor;
+use tokio_rustls::server::TlsStream;
+use wire::{ChallengeKind, normalise_host};
+
+/// A fatal `unrecognized_name` alert, before any version was agreed on (RFC 6066 section 3). rustls
+/// by itself would say `access_denied`.
+const UNRECOGNIZED_NAME: [u8; 7] = [0x15, 3, 3, 0, 2, 2, 0x70];
+/// The protocol of an authority's question (RFC 8737 section 6.2).
+const ACME: &[u8] = b"acme-tls/1";
+
+/// Why TLS cannot be spoken at all.
+#[derive(Debug, thiserror::Error)]
+pub enum TlsError {
+    /// The library refuses its settings, or there is no randomness.
+    #[error("TLS cannot be set up: {0}")]
+    Settings(#[from] rustls::Error),
+    /// The certificate of hosts that have none yet could not be made.
+    #[error("the edge's own certificate could not be made: {0}")]
+    Own(#[from] rcgen::Error),
+}
+
+/// TLS in front of HTTP, with the certificates of the table in force.
+#[derive(Clone)]
+pub struct Tls(Arc<Inner>);
+
+struct Inner {
+    table: Table,
+    base: ServerConfig,
+    own: OwnKey,
+    not_ready: Arc<ServerConfig>,
+    hello_wait: Duration,
+    rest_wait: Duration,
+}
+
+/// What a connection said and was shown when it began.
+#[derive(Debug, Clone)]
+pub(crate) struct TlsArrival {
+    /// The name in the handshake, normalised.
+    name: Arc<str>,
+    /// It was shown a certificate that somebody vouches for.
+    pub ready: bool,
+}
+
+impl TlsArrival {
+    /// Whether a request for `host` may come this way: the name of the handshake itself, or another
+    /// name of the same owner under the same certificate, for which browsers reuse a connection
+    /// (RFC 9113 section 9.1.1). Anything else would let one tenant's connection carry another's
+    /// requests.
+    pub fn speaks_for(&self, host: &str, table: &InForce) -> bool {
+        if *self.name == *host {
+            return true;
+        }
+        let same_owner = match (table.owner_of(&self.name), table.owner_of(host)) {
+            (Some(one), Some(other)) => one == other,
+            _ => false,
+        };
+        let certificates = table.certificates();
+        same_owner
+            && match (certificates.find(&self.name), certificates.find(host)) {
+                (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+                _ => false,
+            }
+    }
+}
+
+/// How a handshake goes on.
+struct Decision {
+    config: Arc<ServerConfig>,
+    name: Arc<str>,
+    outcome: Outcome,
+}
+
+impl Tls {
+    /// TLS for the hosts of `table`.
+    ///
+    /// # Errors
+    /// [`TlsError`] when the system has no randomness to give.
+    pub fn new(table: Table, limits: &Limits) -> Result<Self, TlsError> {
+        let base = policy::base()?;
+        let own = OwnKey::generate()?;
+        let not_ready = policy::with(&base, own.not_ready()?);
+        let (hello_wait, rest_wait) = (limits.hello_wait, limits.head_wait);
+        Ok(Self(Arc::new(Inner { table, base, own, not_ready, hello_wait, rest_wait })))
+    }
+
+    async fn establish(&self, socket: TcpStream) -> io::Result<Established<TlsStream<TcpStream>>> {
+        let acceptor = LazyConfigAcceptor::new(rustls::server::Acceptor::default(), socket);
+        let start = in_time(self.0.hello_wait, acceptor).await?;
+        let decision = match self.decide(&start.client_hello()) {
+            Ok(decision) => decision,
+            Err(outcome) => {
+                metrics::handshake(outcome);
+                return refuse(start.io).await;
+            }
+        };
+        let Decision { config, name, outcome } = decision;
+        let mut stream = in_time(self.0.rest_wait, start.into_stream(config)).await?;
+        metrics::handshake(outcome);
+        if outcome == Outcome::Challenge {
+            // Nothing is ever said over such a connection (RFC 8737 section 3).
+            stream.shutdown().await?;
+            return Err(io::Error::other("an authority was answered"));
+        }
+        let protocol = match stream.get_ref().1.alpn_protocol() {
+            Some(policy::HTTP2) => Protocol::Http2,
+            _ => Protocol::Http1,
+        };
+        let arrival = TlsArrival { name, ready: outcome == Outcome::Served };
+        Ok(Established { stream, protocol, arrival: Arrival::Tls(arrival) })
+    }
+
+    /// One look at the table decides everything.
+    fn decide(&self, hello: &ClientHello<'_>) -> Result<Decision, Outcome> {
+        let name = hello.server_name().ok_or(Outcome::Nameless)?;
+        let name = normalise_host(name).map_err(|_| Outcome::UnknownName)?;
+        let table = self.0.table.current().ok_or(Outcome::UnknownName)?;
+        if let Some(config) = self.challenge(hello, &name, &table) {
+            return Ok(Decision { config, name: name.into(), outcome: Outcome::Challenge });
+        }
+        table.owner_of(&name).ok_or(Outcome::UnknownName)?;
+        let key = table.certificates().find(&name).and_then(|pair| pair.certified_key());
+        let (config, outcome) = match key {
+            Some(key) => (policy::with(&self.0.base, key), Outcome::Served),
+            None => (Arc::clone(&self.0.not_ready), Outcome::NotReady),
+        };
+        Ok(Decision { config, name: name.into(), outcome })
+    }
+
+    /// The settings for an authority's question, if this is one that we can answer: it offers its one
+    /// protocol alone, for a host with an open order.
+    fn challenge(
+        &self,
+        hello: &ClientHello<'_>,
+        name: &str,
+        table: &InForce,
+    ) -> Option<Arc<ServerConfig>> {
+        if !hello.alpn()?.eq([ACME]) {
+            return None;
+        }
+        let answer = table.challenge(name, |answer| answer.kind == ChallengeKind::TlsAlpn01)?;
+        match self.0.own.answering(answer) {
+            Ok(key) => {
+                let mut base = self.0.base.clone();
+                base.alpn_protocols = vec![ACME.to_vec()];
+                Some(policy::with(&base, key))
+            }
+            Err(error) => {
+                tracing::error!(host = name, %error, "no answer for an authority could be made");
+                None
+            }
+        }
+    }
+}
+
+impl Acceptor for Tls {
+    type Stream = TlsStream<TcpStream>;
+
+    fn accept(
+        &self,
+        socket: TcpStream,
+    ) -> impl Future<Output = io::Result<Established<Self::Stream>>> + Send + 'static {
+        let tls = self.clone();
+        async move { tls.establish(socket).await }
+    }
+}
+
+async fn in_time<T>(wait: Duration, step: impl Future<Output = io::Result<T>>) -> io::Result<T> {
+    let done = timeout(wait, step).await;
+    match &done {
+        Ok(Ok(_)) => {}
+        Ok(Err(_)) => metrics::handshake(Outcome::Failed),
+        Err(_) => metrics::handshake(Outcome::Slow),
+    }
+    done.unwrap_or_else(|late| Err(late.into()))
+}
+
+async fn refuse<T>(mut socket: TcpStream) -> io::Result<T> {
+    socket.write_all(&UNRECOGNIZED_NAME).await?;
+    socket.shutdown().await?;
+    Err(io::Error::other("the name in the handshake is none of ours"))
+}

@@ -1,0 +1,61 @@
+//! Certificates that an edge makes itself. Nobody's trust rests on them.
+
+use rcgen::{CertificateParams, CustomExtension, DistinguishedName, DnType, Error, KeyPair};
+use rustls::crypto::aws_lc_rs::sign::any_supported_type;
+use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
+use rustls::sign::CertifiedKey;
+use std::sync::Arc;
+use wire::ChallengeAnswer;
+
+/// The common name of the certificate of hosts that have none yet.
+const NOT_READY: &str = "guildhall-not-ready";
+
+/// The key behind both kinds, made at the start of the process.
+pub struct OwnKey(KeyPair);
+
+impl OwnKey {
+    /// A fresh key.
+    ///
+    /// # Errors
+    /// When the operating system has no randomness to give.
+    pub fn generate() -> Result<Self, Error> {
+        KeyPair::generate().map(Self)
+    }
+
+    /// For hosts in the table that wait for their certificate. It names none of them.
+    ///
+    /// # Errors
+    /// When it cannot be signed.
+    pub fn not_ready(&self) -> Result<Arc<CertifiedKey>, Error> {
+        let mut params = CertificateParams::new(Vec::new())?;
+        params.distinguished_name = common_name(NOT_READY);
+        self.signed(&params)
+    }
+
+    /// For an authority that validates a host by a handshake (RFC 8737 section 3): the host alone,
+    /// and the digest of the key authorization in a critical extension.
+    ///
+    /// # Errors
+    /// When it cannot be signed.
+    pub fn answering(&self, answer: &ChallengeAnswer) -> Result<Arc<CertifiedKey>, Error> {
+        let mut params = CertificateParams::new(vec![answer.host.clone()])?;
+        params.distinguished_name = common_name("acme-tls/1");
+        let authorization = answer.key_authorization.as_bytes();
+        let digest = aws_lc_rs::digest::digest(&aws_lc_rs::digest::SHA256, authorization);
+        params.custom_extensions = vec![CustomExtension::new_acme_identifier(digest.as_ref())];
+        self.signed(&params)
+    }
+
+    fn signed(&self, params: &CertificateParams) -> Result<Arc<CertifiedKey>, Error> {
+        let certificate = params.self_signed(&self.0)?;
+        let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(self.0.serialize_der()));
+        let key = any_supported_type(&key).map_err(|_| Error::CouldNotParseKeyPair)?;
+        Ok(Arc::new(CertifiedKey::new(vec![certificate.der().clone()], key)))
+    }
+}
+
+fn common_name(name: &str) -> DistinguishedName {
+    let mut names = DistinguishedName::new();
+    names.push(DnType::CommonName, name);
+    names
+}

@@ -1,0 +1,205 @@
+//! One certificate with its key. What a live source sends is checked before it is put in force;
+//! what an edge remembered was checked in its earlier life. Either is made ready for handshakes only
+//! when the first client asks for it: of ten thousand hosts most are asked for rarely.
+
+use data_encoding::BASE64;
+use rustls::crypto::aws_lc_rs::sign::any_supported_type;
+use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer, pem};
+use rustls::sign::CertifiedKey;
+use std::sync::{Arc, OnceLock};
+use wire::{HostCertificate, PrivateKeyPem};
+use x509_parser::certificate::X509Certificate;
+use x509_parser::extensions::GeneralName;
+
+/// How far ahead of ours an authority's clock may be, in seconds.
+const CLOCK_SKEW_S: i64 = 300;
+
+/// Why a certificate was not put in force.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PairError {
+    /// It is shown for nobody.
+    #[error("it names no host")]
+    Nameless,
+    /// The chain is no PEM, or holds no certificate.
+    #[error("the chain cannot be read")]
+    Chain,
+    /// A certificate of the chain was not signed by the next one's name.
+    #[error("the chain is not in order")]
+    Order,
+    /// The key is no PKCS#8 PEM of a kind that TLS uses.
+    #[error("the key cannot be read")]
+    Key,
+    /// The key is another certificate's.
+    #[error("the key does not belong to the certificate")]
+    Mismatch,
+    /// The leaf does not speak for a host it is to be shown for.
+    #[error("the certificate does not cover {0}")]
+    Uncovered(String),
+    /// The leaf has ended.
+    #[error("the certificate has ended")]
+    Ended,
+    /// The leaf has not begun.
+    #[error("the certificate has not begun")]
+    Early,
+}
+
+/// What stands behind leaves: the same few for nearly all of them, so they are shared.
+pub type Issuers = Arc<[CertificateDer<'static>]>;
+
+/// A certificate with its key, as small as it can be held; a handshake's form of it is made when it is
+/// first needed.
+#[derive(Debug)]
+pub struct Pair {
+    names: Box<[String]>,
+    leaf: CertificateDer<'static>,
+    issuers: Issuers,
+    key: PrivatePkcs8KeyDer<'static>,
+    not_after: i64,
+    ready: OnceLock<Option<Arc<CertifiedKey>>>,
+}
+
+impl Pair {
+    /// Reads a certificate; `shared` returns issuers that are held already.
+    pub fn read(
+        certificate: HostCertificate,
+        shared: impl FnOnce(Vec<CertificateDer<'static>>) -> Issuers,
+    ) -> Result<Self, PairError> {
+        let mut chain = CertificateDer::pem_slice_iter(certificate.chain.as_bytes())
+            .collect::<Result<Vec<_>, pem::Error>>()
+            .map_err(|_| PairError::Chain)?;
+        if chain.is_empty() {
+            return Err(PairError::Chain);
+        }
+        let key = PrivatePkcs8KeyDer::from_pem_slice(certificate.key.expose().as_bytes())
+            .map_err(|_| PairError::Key)?;
+        // Copies are without the room that reading took, which is several times as much.
+        let leaf = CertificateDer::from(chain.remove(0).to_vec());
+        let key = PrivatePkcs8KeyDer::from(key.secret_pkcs8_der().to_vec());
+        Ok(Self {
+            names: certificate.names.into(),
+            leaf,
+            issuers: shared(chain),
+            key,
+            not_after: certificate.not_after,
+            ready: OnceLock::new(),
+        })
+    }
+
+    /// Looks at everything that could be wrong with it at `now_s`. What was made for that is dropped
+    /// again.
+    pub fn checked(mut self, now_s: i64) -> Result<Self, PairError> {
+        self.not_after = check(&self, now_s)?;
+        Ok(self)
+    }
+
+    /// Whether it is the same certificate for the same names. The end is read from the leaf, so what
+    /// a source says of it makes no difference.
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.names == other.names
+            && self.leaf == other.leaf
+            && self.issuers == other.issuers
+            && self.key.secret_pkcs8_der() == other.key.secret_pkcs8_der()
+    }
+
+    /// What it is shown for.
+    pub const fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// When the leaf ends, in seconds since 1970.
+    pub const fn not_after(&self) -> i64 {
+        self.not_after
+    }
+
+    /// As it came.
+    pub fn to_certificate(&self) -> HostCertificate {
+        let chain = std::iter::once(&self.leaf).chain(self.issuers.iter());
+        HostCertificate {
+            names: self.names.to_vec(),
+            chain: chain.map(|certificate| to_pem("CERTIFICATE", certificate)).collect(),
+            key: PrivateKeyPem::new(to_pem("PRIVATE KEY", self.key.secret_pkcs8_der())),
+            not_after: self.not_after,
+        }
+    }
+
+    /// What a handshake needs; `None` when a remembered pair turns out to be unusable.
+    pub fn certified_key(&self) -> Option<Arc<CertifiedKey>> {
+        let parsed = self.ready.get_or_init(|| match certify(self) {
+            Ok(key) => Some(Arc::new(key)),
+            Err(error) => {
+                let name = self.names.first().map_or("-", String::as_str);
+                tracing::error!(host = name, %error, "the certificate of {name} cannot be used");
+                None
+            }
+        });
+        parsed.clone()
+    }
+}
+
+fn certify(pair: &Pair) -> Result<CertifiedKey, PairError> {
+    let key = PrivateKeyDer::Pkcs8(pair.key.clone_key());
+    let key = any_supported_type(&key).map_err(|_| PairError::Key)?;
+    let chain = std::iter::once(&pair.leaf).chain(pair.issuers.iter()).cloned().collect();
+    Ok(CertifiedKey::new(chain, key))
+}
+
+/// RFC 7468: lines of 64 characters.
+fn to_pem(label: &str, der: &[u8]) -> String {
+    let text = BASE64.encode(der);
+    let mut pem = format!("-----BEGIN {label}-----\n");
+    let mut rest = text.as_str();
+    while !rest.is_empty() {
+        let (line, later) = rest.split_at(rest.len().min(64));
+        pem.push_str(line);
+        pem.push('\n');
+        rest = later;
+    }
+    pem.push_str(&format!("-----END {label}-----\n"));
+    pem
+}
+
+/// Looks at everything; returns when the leaf ends.
+fn check(pair: &Pair, now_s: i64) -> Result<i64, PairError> {
+    if pair.names.is_empty() {
+        return Err(PairError::Nameless);
+    }
+    let key = certify(pair)?;
+    let chain = key
+        .cert
+        .iter()
+        .map(|der| x509_parser::parse_x509_certificate(der).map(|(_, parsed)| parsed))
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(|_| PairError::Chain)?;
+    let in_order =
+        chain.windows(2).all(|pair| pair[0].issuer().as_raw() == pair[1].subject().as_raw());
+    if !in_order {
+        return Err(PairError::Order);
+    }
+    key.keys_match().map_err(|_| PairError::Mismatch)?;
+    let leaf = chain.first().ok_or(PairError::Chain)?;
+    if let Some(name) = pair.names.iter().find(|name| !covers(leaf, name)) {
+        return Err(PairError::Uncovered(name.clone()));
+    }
+    let (begins, ends) = (leaf.validity().not_before, leaf.validity().not_after);
+    if ends.timestamp() <= now_s {
+        return Err(PairError::Ended);
+    }
+    if begins.timestamp() > now_s + CLOCK_SKEW_S {
+        return Err(PairError::Early);
+    }
+    Ok(ends.timestamp())
+}
+
+/// Whether the leaf speaks for `name`, itself or by a wildcard of one label (RFC 9525 section 6.3).
+fn covers(leaf: &X509Certificate<'_>, name: &str) -> bool {
+    let Ok(Some(alternatives)) = leaf.subject_alternative_name() else { return false };
+    let parent = name.split_once('.').map(|(_, parent)| parent);
+    alternatives.value.general_names.iter().any(|alternative| {
+        let GeneralName::DNSName(said) = alternative else { return false };
+        let wildcard = said
+            .strip_prefix("*.")
+            .is_some_and(|said| parent.is_some_and(|parent| parent.eq_ignore_ascii_case(said)));
+        said.eq_ignore_ascii_case(name) || wildcard
+    })
+}

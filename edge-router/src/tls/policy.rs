@@ -1,0 +1,64 @@
+//! What every handshake has in common (Mozilla's intermediate profile): TLS 1.3 and 1.2 with AEAD
+//! suites alone, a post-quantum key share first, HTTP/2 and HTTP/1.1, one ticket.
+
+use rustls::crypto::CryptoProvider;
+use rustls::crypto::aws_lc_rs::{Ticketer, default_provider, kx_group};
+use rustls::server::{ClientHello, NoServerSessionStorage, ResolvesServerCert};
+use rustls::sign::CertifiedKey;
+use rustls::version::{TLS12, TLS13};
+use rustls::{Error, ServerConfig};
+use std::sync::Arc;
+
+/// HTTP/2 (RFC 9113 section 3.2).
+pub const HTTP2: &[u8] = b"h2";
+const HTTP1: &[u8] = b"http/1.1";
+
+/// The settings of every handshake; [`with`] adds the certificate.
+///
+/// Tickets are sealed with a key of this process, which rustls changes every six hours: the route
+/// table carries no secret that a fleet could derive one from. A client that meets another edge of
+/// the fleet, or this one after a restart, makes a full handshake.
+///
+/// # Errors
+/// When the operating system has no randomness to give.
+pub fn base() -> Result<ServerConfig, Error> {
+    let groups =
+        vec![kx_group::X25519MLKEM768, kx_group::X25519, kx_group::SECP256R1, kx_group::SECP384R1];
+    let provider = CryptoProvider { kx_groups: groups, ..default_provider() };
+    let mut config = ServerConfig::builder_with_provider(Arc::new(provider))
+        .with_protocol_versions(&[&TLS13, &TLS12])?
+        .with_no_client_auth()
+        .with_cert_resolver(Arc::new(Nobody));
+    config.alpn_protocols = vec![HTTP2.to_vec(), HTTP1.to_vec()];
+    config.send_tls13_tickets = 1;
+    config.session_storage = Arc::new(NoServerSessionStorage {});
+    config.ticketer = Ticketer::new()?;
+    Ok(config)
+}
+
+/// `base` for one certificate. Everything large in it is shared.
+pub fn with(base: &ServerConfig, key: Arc<CertifiedKey>) -> Arc<ServerConfig> {
+    let mut config = base.clone();
+    config.cert_resolver = Arc::new(Decided(key));
+    Arc::new(config)
+}
+
+/// The certificate was chosen before the handshake went on.
+#[derive(Debug)]
+struct Decided(Arc<CertifiedKey>);
+
+impl ResolvesServerCert for Decided {
+    fn resolve(&self, _: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
+        Some(Arc::clone(&self.0))
+    }
+}
+
+/// No certificate was chosen.
+#[derive(Debug)]
+struct Nobody;
+
+impl ResolvesServerCert for Nobody {
+    fn resolve(&self, _: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
+        None
+    }
+}

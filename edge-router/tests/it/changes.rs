@@ -1,0 +1,197 @@
+//! Tables that come in pieces: whatever the pieces, what is in force is what the whole table says.
+
+use crate::kit::{portal, table};
+use crate::tls::kit::Authority;
+use edge_router::Table;
+use proptest::prelude::*;
+use std::sync::{Arc, LazyLock};
+use wire::{Changes, HostCertificate, PortalState, Published, RouteTable};
+
+/// Certificates are slow to make, so the same few come and go.
+static CERTIFICATES: LazyLock<Vec<HostCertificate>> = LazyLock::new(|| {
+    let authority = Authority::new();
+    let host = |number| format!("t{number}.portals.example");
+    (0..8).map(|number| authority.issue(&[&host(number % 4)])).collect()
+});
+
+/// Something that is done to a table.
+#[derive(Debug, Clone)]
+enum Act {
+    Open(usize),
+    Close(usize),
+    Suspend(usize),
+    Certify(usize),
+    Uncertify(usize),
+    Rename(usize),
+    Challenge(usize),
+}
+
+fn acts() -> impl Strategy<Value = Vec<Act>> {
+    let act = prop_oneof![
+        (0..6usize).prop_map(Act::Open),
+        (0..6usize).prop_map(Act::Close),
+        (0..6usize).prop_map(Act::Suspend),
+        (0..8usize).prop_map(Act::Certify),
+        (0..8usize).prop_map(Act::Uncertify),
+        (0..6usize).prop_map(Act::Rename),
+        (0..3usize).prop_map(Act::Challenge),
+    ];
+    prop::collection::vec(act, 1..12)
+}
+
+fn subdomain(number: usize) -> String {
+    format!("t{number}")
+}
+
+fn carry_out(table: &mut RouteTable, act: &Act) {
+    let find = |table: &mut RouteTable, number| {
+        table.portals.iter().position(|portal| portal.subdomain == subdomain(number))
+    };
+    match *act {
+        Act::Open(number) => {
+            if find(table, number).is_none() {
+                let name = subdomain(number);
+                let new = portal(&name, &format!("https://{name}.portals.example"), &[]);
+                table.portals.push(Arc::new(new));
+                table.portals.sort_by(|one, other| one.subdomain.cmp(&other.subdomain));
+            }
+        }
+        Act::Close(number) => {
+            if let Some(place) = find(table, number) {
+                table.portals.remove(place);
+            }
+        }
+        Act::Suspend(number) => {
+            if let Some(place) = find(table, number) {
+                Arc::make_mut(&mut table.portals[place]).state = PortalState::Suspended;
+            }
+        }
+        Act::Certify(number) => {
+            let new = CERTIFICATES[number].clone();
+            table.certificates.retain(|old| old.names != new.names);
+            table.certificates.push(new);
+        }
+        Act::Uncertify(number) => {
+            table.certificates.retain(|old| old.names != CERTIFICATES[number].names);
+        }
+        Act::Rename(number) => table.main.brand.name = format!("Guildhall {number}"),
+        Act::Challenge(number) => {
+            table.challenges = (0..number)
+                .map(|n| wire::ChallengeAnswer {
+                    host: format!("{n}.example"),
+                    kind: wire::ChallengeKind::Http01,
+                    token: n.to_string(),
+                    key_authorization: "k".to_owned(),
+                })
+                .collect();
+        }
+    }
+}
+
+fn published(table: &RouteTable) -> Published {
+    Published::new(Arc::new(table.clone()))
+}
+
+/// What an edge runs, in a form that compares: by the names it has and what it says for each.
+fn in_force(held: &Table) -> (u64, Option<String>, Vec<String>) {
+    let known = held.current().unwrap();
+    let mut names: Vec<String> =
+        known.names().map(|name| format!("{name} {:?}", known.resolve_name(name))).collect();
+    names.sort();
+    (known.version, known.hash().map(str::to_owned), names)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    #[test]
+    fn pieces_make_the_whole(rounds in prop::collection::vec(acts(), 1..8)) {
+        let mut newest = table(1);
+        newest.bulk = true;
+        let (pieces, whole) = (Table::new(), Table::new());
+        pieces.apply(Arc::new(newest.clone())).unwrap();
+        let mut before = published(&newest);
+        for acts in rounds {
+            newest.version += 1;
+            for act in &acts {
+                carry_out(&mut newest, act);
+            }
+            let now = published(&newest);
+            let changes = Changes::between(&before, &now);
+            // As they travel.
+            let json = serde_json::to_vec(&changes).unwrap();
+            let changes: Changes = serde_json::from_slice(&json).unwrap();
+            prop_assert_eq!(&changes.hash, &now.hash);
+            pieces.amend(changes.clone()).unwrap();
+            whole.apply(Arc::new(newest.clone())).unwrap();
+            prop_assert_eq!(in_force(&pieces), in_force(&whole));
+            prop_assert!(pieces.amend(changes).is_err(), "twice the same is not applied twice");
+            before = now;
+        }
+    }
+}
+
+#[test]
+fn changes_to_another_table_and_changed_changes_are_not_applied() {
+    let first = published(&table(1));
+    let mut newer = RouteTable::clone(&first.table);
+    newer.version = 2;
+    carry_out(&mut newer, &Act::Open(1));
+    let second = published(&newer);
+    newer.version = 3;
+    carry_out(&mut newer, &Act::Close(1));
+    carry_out(&mut newer, &Act::Rename(4));
+    let third = published(&newer);
+    let (one, two) = (Changes::between(&first, &second), Changes::between(&second, &third));
+
+    let held = Table::new();
+    assert!(held.amend(one.clone()).is_err(), "there is nothing to change yet");
+    held.apply(Arc::clone(&first.table)).unwrap();
+    let refused = |changes: Changes, why: &str| {
+        assert!(held.amend(changes).is_err(), "{why}");
+        assert_eq!(held.current().unwrap().hash(), Some(first.hash.as_str()), "{why}");
+    };
+    refused(two.clone(), "the second before the first");
+    let mut torn = one.clone();
+    torn.portals.clear();
+    refused(torn, "a part is missing");
+    let mut other = one.clone();
+    Arc::make_mut(&mut other.portals[0]).subdomain.push('x');
+    refused(other, "a part is another");
+    held.amend(one).unwrap();
+    held.amend(two).unwrap();
+    assert_eq!(held.current().unwrap().hash(), Some(third.hash.as_str()));
+    assert_eq!(held.current().unwrap().version, 3);
+
+    let recalled = Table::new();
+    recalled.recall(Arc::clone(&first.table)).unwrap();
+    let changes = Changes::between(&first, &second);
+    assert!(recalled.amend(changes).is_err(), "what came from disk may be of another database");
+}
+
+#[test]
+fn a_bad_certificate_among_many_keeps_only_its_own_host_back() {
+    let authority = Authority::new();
+    let host = |number| format!("t{number}.portals.example");
+    let good = authority.issue(&[&host(0)]);
+    let mut newest = table(1);
+    newest.certificates.push(good.clone());
+    let first = published(&newest);
+    let held = Table::new();
+    held.apply(Arc::clone(&first.table)).unwrap();
+
+    newest.version = 2;
+    newest.certificates[0] = authority.issue_for_years(&[&host(0)], 2020..2021);
+    newest.certificates.extend((1..20).map(|number| authority.issue(&[&host(number)])));
+    let second = published(&newest);
+    let known = held.amend(Changes::between(&first, &second)).unwrap();
+    assert_eq!(known.hash(), Some(second.hash.as_str()), "the rest is in force");
+    let refused = known.refused();
+    assert_eq!((refused.len(), refused[0].host.as_str()), (1, host(0).as_str()));
+    assert_eq!(refused[0].cause, "the certificate has ended");
+
+    newest.version = 3;
+    newest.certificates[0] = authority.issue(&[&host(0)]);
+    let third = published(&newest);
+    let known = held.amend(Changes::between(&second, &third)).unwrap();
+    assert!(known.refused().is_empty(), "a good one settles it");
+}

@@ -1,0 +1,68 @@
+//! Bodies that cannot be read, and bodies that hardly come.
+
+use super::wire::{exchange, recorded};
+use crate::kit::{MAIN, World, in_process, table};
+use edge_router::EdgeConfig;
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+#[tokio::test]
+async fn a_chunk_size_that_is_none_is_the_clients_fault() {
+    let (apart, record) = recorded(|_| {}).await;
+    for world in [apart, World::open()] {
+        let serving = world.serve().await;
+        for size in ["5 x", "-5", "0x5", "zz", "fffffffffffffffff", ""] {
+            let answer = exchange(
+                &serving,
+                &format!(
+                    "POST /api/x HTTP/1.1\r\nHost: {MAIN}\r\nTransfer-Encoding: chunked\r\n\r\n\
+                     {size}\r\nhello\r\n0\r\n\r\n"
+                ),
+            )
+            .await;
+            assert!(answer.starts_with("HTTP/1.1 400 "), "{size:?}: {answer}");
+        }
+    }
+    assert_eq!(record.lines(), [""; 0]);
+}
+
+/// Sends a body of 1,000 bytes, `piece` by `piece`, until it is whole or an answer comes.
+async fn upload(world: &World, piece: usize, pause: Duration) -> String {
+    let serving = world.serve().await;
+    let (mut reading, mut writing) =
+        TcpStream::connect(serving.address).await.unwrap().into_split();
+    let head = format!("POST /api/x HTTP/1.1\r\nHost: {MAIN}\r\nContent-Length: 1000\r\n\r\n");
+    writing.write_all(head.as_bytes()).await.unwrap();
+    let sending = async {
+        for _ in 0..1_000 / piece {
+            tokio::time::sleep(pause).await;
+            if writing.write_all(&vec![b'a'; piece]).await.is_err() {
+                break;
+            }
+        }
+        std::future::pending::<()>().await;
+    };
+    let mut answer = vec![0; 4_096];
+    let read = tokio::select! {
+        read = reading.read(&mut answer) => read.unwrap(),
+        () = sending => 0,
+    };
+    String::from_utf8_lossy(&answer[..read]).into_owned()
+}
+
+#[tokio::test]
+async fn a_body_that_drips_is_given_up_and_one_that_flows_is_not() {
+    let pace = |config: &mut EdgeConfig| {
+        config.limits.body_bytes_per_s = 400;
+        config.limits.body_grace = Duration::from_millis(500);
+    };
+    let world = || World::with(table(1), in_process("runtime"), in_process("control"), pace);
+    let begun = Instant::now();
+    let dripping = upload(&world(), 1, Duration::from_millis(50)).await;
+    assert!(dripping.starts_with("HTTP/1.1 408 "), "{dripping}");
+    assert!(dripping.contains("connection: close") && begun.elapsed() < Duration::from_secs(8));
+    // Longer than the grace, at a pace that is good enough.
+    let flowing = upload(&world(), 100, Duration::from_millis(80)).await;
+    assert!(flowing.starts_with("HTTP/1.1 200 "), "{flowing}");
+}

@@ -1,0 +1,143 @@
+//! Several instances of one role behind an edge: they share the requests, and one that is lost takes
+//! none with it.
+
+use crate::kit::{MAIN, World, in_process, table, upstream};
+use axum::body::Body;
+use edge_router::Upstream;
+use http::{Request, StatusCode};
+use std::net::SocketAddr;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+
+/// An instance that ends with its task.
+struct Instance {
+    address: SocketAddr,
+    task: JoinHandle<()>,
+}
+
+impl Instance {
+    async fn start(name: &'static str) -> Self {
+        Self::start_at(name, "127.0.0.1:0".parse().unwrap()).await
+    }
+
+    async fn start_at(name: &'static str, address: SocketAddr) -> Self {
+        let listener = TcpListener::bind(address).await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let task =
+            tokio::spawn(async move { axum::serve(listener, upstream(name)).await.unwrap() });
+        Self { address, task }
+    }
+
+    /// Takes its listener away; what it has begun it may end.
+    async fn end(self) -> SocketAddr {
+        self.task.abort();
+        drop(self.task.await);
+        self.address
+    }
+}
+
+fn behind(addresses: &[SocketAddr]) -> World {
+    let bases: Vec<_> = addresses.iter().map(|address| format!("http://{address}")).collect();
+    let runtime = Upstream::http(&bases.join(",")).unwrap();
+    World::with(table(1), runtime, in_process("control"), |_| {})
+}
+
+fn upload() -> Request<Body> {
+    // A stream can be read once only.
+    let parts = futures::stream::iter(["one ", "two"].map(Ok::<_, std::io::Error>));
+    Request::post("/api/x").header("host", MAIN).body(Body::from_stream(parts)).unwrap()
+}
+
+/// Who answered each of some requests; every one must be answered.
+async fn answered(world: &World, count: usize) -> Vec<String> {
+    let mut names = Vec::new();
+    for n in 0..count {
+        let reply = if n % 4 == 3 {
+            let reply = world.send(upload()).await;
+            assert_eq!(reply.json()["body"], "one two");
+            reply
+        } else {
+            world.get(MAIN, "/api/me").await
+        };
+        assert_eq!(reply.status, StatusCode::OK);
+        names.push(reply.json()["upstream"].as_str().unwrap().to_owned());
+    }
+    names
+}
+
+#[tokio::test]
+async fn instances_share_the_requests() {
+    let (one, two) = (Instance::start("one").await, Instance::start("two").await);
+    let names = answered(&behind(&[one.address, two.address]), 40).await;
+    assert_eq!(names.iter().filter(|name| *name == "one").count(), 20);
+    assert_eq!(names.iter().filter(|name| *name == "two").count(), 20);
+}
+
+#[tokio::test]
+async fn a_lost_instance_takes_no_request_with_it_and_comes_back_by_itself() {
+    let nowhere = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+    let two = Instance::start("two").await;
+    let world = behind(&[nowhere, two.address]);
+    let names = answered(&world, 20).await;
+    assert!(names.iter().all(|name| name == "two"), "{names:?}");
+    let one = Instance::start_at("one", nowhere).await;
+    let back = async { while !answered(&world, 4).await.contains(&"one".to_owned()) {} };
+    tokio::time::timeout(std::time::Duration::from_secs(20), back).await.unwrap();
+    let names = answered(&world, 20).await;
+    assert_eq!(names.iter().filter(|name| *name == "one").count(), 10, "{names:?}");
+
+    let (one, two) = (one.end().await, two.end().await);
+    // Connections that were kept may still answer; new ones are not to be had.
+    let fresh = behind(&[one, two]);
+    let away = fresh.get(MAIN, "/api/me").await;
+    assert_eq!((away.status.as_u16(), away.header("retry-after")), (503, "5"));
+}
+
+/// An instance that reads a request and ends without a word; how many it read.
+async fn breaks_off() -> (SocketAddr, JoinHandle<usize>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let task = tokio::spawn(async move {
+        let mut seen = 0;
+        loop {
+            let (mut socket, _) = listener.accept().await.unwrap();
+            let mut head = vec![0; 4096];
+            let read = socket.read(&mut head).await.unwrap();
+            let text = String::from_utf8_lossy(&head[..read]).into_owned();
+            if text.starts_with("GET /api/count ") {
+                socket.write_all(b"HTTP/1.1 204 No Content\r\n\r\n").await.unwrap();
+                return seen;
+            }
+            seen += 1;
+        }
+    });
+    (address, task)
+}
+
+#[tokio::test]
+async fn what_may_have_begun_is_repeated_only_where_that_is_safe() {
+    let (broken, seen) = breaks_off().await;
+    let two = Instance::start("two").await;
+    let world = behind(&[broken, two.address]);
+    for _ in 0..4 {
+        assert_eq!(world.get(MAIN, "/api/me").await.status, StatusCode::OK);
+    }
+    let mut statuses = [0, 0];
+    for slot in &mut statuses {
+        *slot = world.send(upload()).await.status.as_u16();
+    }
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 502], "an upload that was begun is not sent twice");
+    let alone = behind(&[broken]);
+    assert_eq!(alone.get(MAIN, "/api/count").await.status, StatusCode::NO_CONTENT);
+    assert_eq!(seen.await.unwrap(), 3, "two reads and one upload");
+}
+
+#[test]
+fn every_address_must_be_one() {
+    assert!(Upstream::http("http://127.0.0.1:1, http://[::1]:2").is_ok());
+    for wrong in ["", "http://127.0.0.1:1,", "http://127.0.0.1:1,ftp://x", "127.0.0.1:1"] {
+        assert!(Upstream::http(wrong).is_err(), "{wrong}");
+    }
+}

@@ -1,0 +1,109 @@
+//! Behind a balancer that passes TLS on unopened.
+
+use super::kit::Authority;
+use crate::kit::{MAIN, PATIENCE, Serving, World, in_process, key};
+use axum::body::Body;
+use edge_router::EdgeConfig;
+use http::Request;
+use http_body_util::BodyExt;
+use hyper_util::rt::TokioIo;
+use rustls::pki_types::ServerName;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_rustls::TlsConnector;
+
+const TRUSTED: &str = "127.0.0.1/32";
+
+fn world(authority: &Authority, trusted: &str) -> World {
+    let trusted = trusted.parse().unwrap();
+    let adjust = |config: &mut EdgeConfig| {
+        config.trusted_proxies = vec![trusted];
+        config.proxy_protocol = true;
+        config.limits.hello_wait = Duration::from_millis(300);
+        config.limits.connections_per_network = 1;
+    };
+    let routes = authority.table(1, &[&[MAIN]]);
+    World::with(routes, in_process("runtime"), in_process("control"), adjust)
+}
+
+fn header(client: &str) -> Vec<u8> {
+    let client: SocketAddr = client.parse().unwrap();
+    let edge: SocketAddr =
+        if client.is_ipv4() { "192.0.2.1:443" } else { "[2001:db8::1]:443" }.parse().unwrap();
+    let protocol = ppp::v2::Protocol::Stream;
+    ppp::v2::Builder::with_addresses(0x21, protocol, (client, edge)).build().unwrap()
+}
+
+/// The client that the runtime is told of, behind `first` bytes and a handshake.
+async fn client_told(
+    authority: &Authority,
+    serving: &Serving,
+    first: &[u8],
+) -> std::io::Result<(String, TcpKept)> {
+    let mut socket = TcpStream::connect(serving.address).await?;
+    socket.write_all(first).await?;
+    let name = ServerName::try_from(MAIN).unwrap();
+    let connector = TlsConnector::from(Arc::new(authority.client(&["http/1.1"])));
+    let stream = connector.connect(name, socket).await?;
+    let (mut sender, connection) =
+        hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.unwrap();
+    tokio::spawn(connection);
+    let request = Request::get("/api/me").header("host", MAIN).body(Body::empty()).unwrap();
+    let answer = sender.send_request(request).await.unwrap();
+    let body = answer.into_body().collect().await.unwrap().to_bytes();
+    let told: serde_json::Value = serde_json::from_slice(&body).unwrap();
+    let lines = told["headers"].as_array().unwrap();
+    let sealed = lines.iter().find(|line| line[0] == "x-guildhall-ctx").unwrap();
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
+    let context = key().open(sealed[1].as_str().unwrap(), i64::try_from(now).unwrap()).unwrap();
+    Ok((context.client_ip.to_string(), sender))
+}
+
+type TcpKept = hyper::client::conn::http1::SendRequest<Body>;
+
+#[tokio::test]
+async fn the_client_behind_a_trusted_proxy_is_the_one_that_counts() {
+    let authority = Authority::new();
+    let world = world(&authority, TRUSTED);
+    let serving = world.serve_tls().await;
+    let told = client_told(&authority, &serving, &header("203.0.113.9:4321")).await;
+    let (client, kept) = told.unwrap();
+    assert_eq!(client, "203.0.113.9");
+    let again = client_told(&authority, &serving, &header("203.0.113.9:4322")).await;
+    assert!(again.is_err(), "its network has its share");
+    let other = client_told(&authority, &serving, &header("[2001:db8::9]:1")).await.unwrap();
+    assert_eq!(other.0, "2001:db8::9");
+    drop(kept);
+}
+
+#[tokio::test]
+async fn a_trusted_proxy_that_says_nothing_or_version_1_is_refused() {
+    let authority = Authority::new();
+    let serving = world(&authority, TRUSTED).serve_tls().await;
+    for first in [&b""[..], b"PROXY TCP4 203.0.113.9 192.0.2.1 4321 443\r\n"] {
+        assert!(client_told(&authority, &serving, first).await.is_err());
+    }
+    let mut silent = TcpStream::connect(serving.address).await.unwrap();
+    let mut rest = Vec::new();
+    let closed = tokio::time::timeout(PATIENCE, silent.read_to_end(&mut rest)).await;
+    assert_eq!(closed.unwrap().unwrap(), 0, "it is not waited for");
+}
+
+#[tokio::test]
+async fn nobody_else_may_say_who_they_are() {
+    let authority = Authority::new();
+    let serving = world(&authority, "192.0.2.0/24").serve_tls().await;
+    assert!(client_told(&authority, &serving, &header("203.0.113.9:4321")).await.is_err());
+    let told = async {
+        loop {
+            if let Ok(told) = client_told(&authority, &serving, b"").await {
+                return told.0;
+            }
+            tokio::task::yield_now().await;
+        }
+    };
+    assert_eq!(tokio::time::timeout(PATIENCE, told).await.unwrap(), "127.0.0.1");
+}

@@ -1,0 +1,141 @@
+//! Which certificate a name is shown, and how certificates change.
+
+use super::kit::{Authority, Client, connect, credulous, leaf, shown, text};
+use crate::kit::{ASHCOMBE, HTWU, MAIN, table};
+use std::sync::Arc;
+use wire::{HostCertificate, PrivateKeyPem};
+use x509_parser::prelude::{FromDer, X509Certificate};
+
+#[tokio::test]
+async fn a_name_is_shown_its_own_certificate_or_the_wildcard_one_level_above() {
+    let authority = Authority::new();
+    let mut routes = table(1);
+    let wildcard = authority.issue(&["*.portals.example", "guildhall.example"]);
+    let own = authority.issue(&["htwu.portals.example"]);
+    let custom = authority.issue(&["htwu.example", HTWU]);
+    routes.certificates = vec![own.clone(), wildcard.clone(), custom.clone()];
+    let world = authority.world(&[]);
+    world.table.apply(Arc::new(routes)).unwrap();
+    let serving = world.serve_tls().await;
+    for (name, certificate) in [
+        (MAIN, &wildcard),
+        (ASHCOMBE, &wildcard),
+        ("htwu.portals.example", &own),
+        (HTWU, &custom),
+        ("htwu.example", &custom),
+    ] {
+        let stream = connect(&serving, &authority.client(&["h2"]), name).await.unwrap();
+        assert_eq!(shown(&stream), leaf(certificate), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_host_without_a_certificate_says_that_it_is_being_set_up() {
+    let authority = Authority::new();
+    let world = authority.world(&[&[MAIN]]);
+    let serving = world.serve_tls().await;
+    for alpn in ["h2", "http/1.1"] {
+        let stream = connect(&serving, &credulous(&[alpn]), ASHCOMBE).await.unwrap();
+        let certificate = shown(&stream);
+        let (_, parsed) = X509Certificate::from_der(&certificate).unwrap();
+        assert_eq!(parsed.subject().to_string(), "CN=guildhall-not-ready");
+        assert!(parsed.subject_alternative_name().unwrap().is_none(), "it names nobody");
+        let mut client = Client::over(stream).await;
+        let page = client.get(ASHCOMBE, "/").await.unwrap();
+        assert_eq!(page.status(), 503);
+        assert_eq!(page.headers()["retry-after"], "60");
+        assert!(page.headers().get("strict-transport-security").is_none());
+        assert!(text(page).await.contains("being set up"));
+        client.ended().await;
+    }
+    let refused = connect(&serving, &authority.client(&["h2"]), ASHCOMBE).await;
+    assert!(refused.is_err(), "nobody who looks at it believes it");
+
+    world.table.apply(Arc::new(authority.table(2, &[&[MAIN], &[ASHCOMBE]]))).unwrap();
+    let stream = connect(&serving, &authority.client(&["h2"]), ASHCOMBE).await.unwrap();
+    assert_eq!(Client::over(stream).await.status(ASHCOMBE, "/api/boot").await, 200);
+}
+
+#[tokio::test]
+async fn a_new_certificate_is_shown_at_once_and_no_open_connection_notices() {
+    let authority = Authority::new();
+    let world = authority.world(&[&[MAIN]]);
+    let serving = world.serve_tls().await;
+    let first = connect(&serving, &authority.client(&["h2"]), MAIN).await.unwrap();
+    let before = shown(&first);
+    let mut open = Client::over(first).await;
+    assert_eq!(open.status(MAIN, "/api/boot").await, 200);
+
+    let renewed = authority.table(2, &[&[MAIN]]);
+    world.table.apply(Arc::new(renewed.clone())).unwrap();
+    let second = connect(&serving, &authority.client(&["h2"]), MAIN).await.unwrap();
+    assert_eq!(shown(&second), leaf(&renewed.certificates[0]));
+    assert_ne!(shown(&second), before);
+    assert_eq!(open.status(MAIN, "/api/boot").await, 200);
+}
+
+#[tokio::test]
+async fn a_certificate_that_cannot_be_used_leaves_the_old_one_in_place() {
+    let authority = Authority::new();
+    let world = authority.world(&[&[MAIN]]);
+    let serving = world.serve_tls().await;
+    let client = authority.client(&["h2"]);
+    let good = shown(&connect(&serving, &client, MAIN).await.unwrap());
+
+    let new = authority.issue(&[MAIN]);
+    let stranger = Authority::new().issue(&[MAIN]);
+    let end = |certificate: &str| certificate.find("-----END").unwrap();
+    let bad: Vec<(&str, HostCertificate)> = vec![
+        ("another's key", HostCertificate { key: stranger.key.clone(), ..new.clone() }),
+        ("no key", HostCertificate { key: PrivateKeyPem::new(String::new()), ..new.clone() }),
+        ("no chain", HostCertificate { chain: "none".to_owned(), ..new.clone() }),
+        (
+            "half a chain",
+            HostCertificate { chain: new.chain[..end(&new.chain)].to_owned(), ..new.clone() },
+        ),
+        (
+            "a chain out of order",
+            HostCertificate { chain: format!("{}{}", new.chain, stranger.chain), ..new.clone() },
+        ),
+        ("ended", authority.issue_for_years(&[MAIN], 2020..2021)),
+        ("not begun", authority.issue_for_years(&[MAIN], 2040..2041)),
+        (
+            "another name",
+            HostCertificate { names: vec![MAIN.to_owned()], ..authority.issue(&[ASHCOMBE]) },
+        ),
+        (
+            "too deep for the wildcard",
+            HostCertificate {
+                names: vec![MAIN.to_owned()],
+                ..authority.issue(&["*.guildhall.example", "*.example.guildhall"])
+            },
+        ),
+    ];
+    for (version, (what, certificate)) in (2..).zip(bad) {
+        let mut routes = authority.table(version, &[&[ASHCOMBE]]);
+        routes.certificates.insert(0, certificate);
+        world.table.apply(Arc::new(routes)).unwrap();
+        let still = connect(&serving, &client, MAIN).await.unwrap();
+        assert_eq!(shown(&still), good, "{what}");
+        connect(&serving, &client, ASHCOMBE).await.unwrap();
+    }
+    let without = authority.table(90, &[&[ASHCOMBE]]);
+    world.table.apply(Arc::new(without)).unwrap();
+    assert!(connect(&serving, &client, MAIN).await.is_err(), "taken out of the table, it is gone");
+}
+
+#[tokio::test]
+async fn of_two_certificates_for_a_name_the_one_that_ends_later_is_shown() {
+    let authority = Authority::new();
+    let world = authority.world(&[]);
+    let serving = world.serve_tls().await;
+    let long = authority.issue_for_years(&[MAIN], 2020..2046);
+    let short = authority.issue_for_years(&[MAIN], 2020..2040);
+    for (version, order) in [(2, [&long, &short]), (3, [&short, &long])] {
+        let mut routes = table(version);
+        routes.certificates = order.into_iter().cloned().collect();
+        world.table.apply(Arc::new(routes)).unwrap();
+        let stream = connect(&serving, &authority.client(&["h2"]), MAIN).await.unwrap();
+        assert_eq!(shown(&stream), leaf(&long));
+    }
+}

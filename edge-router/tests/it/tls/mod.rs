@@ -1,0 +1,9 @@
+//! TLS as clients meet it: real handshakes over real sockets.
+
+mod authorities;
+mod balanced;
+mod certificates;
+mod doors;
+mod handshakes;
+pub mod kit;
+mod plain;

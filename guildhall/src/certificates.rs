@@ -1,0 +1,44 @@
+//! Where the two halves of a certificate meet: the control plane asks for it, and edges answer the
+//! authority.
+
+use control_plane::certificates::Spread;
+use control_plane::edges;
+use edge_router::Table;
+use futures::FutureExt;
+use platform::Services;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How often the table is looked at.
+const LOOK_EVERY: Duration = Duration::from_millis(5);
+
+/// Waits until the edge of this process runs a version of the table. The issuer says for how long.
+#[must_use]
+pub fn to_table(table: Table) -> Spread {
+    Arc::new(move |version| {
+        let table = table.clone();
+        async move {
+            while table.current().is_none_or(|routes| routes.version < version) {
+                tokio::time::sleep(LOOK_EVERY).await;
+            }
+        }
+        .boxed()
+    })
+}
+
+/// Waits until every edge that lives has said that it runs a version of the table, but no longer than
+/// the settings allow: one that hangs must not hold up every certificate.
+#[must_use]
+pub fn to_fleet(services: Services) -> Spread {
+    Arc::new(move |version| {
+        let services = services.clone();
+        async move {
+            let longest = Duration::from_millis(services.config().certificates.spread_ms);
+            let heard = tokio::time::timeout(longest, edges::all_run(services, version)).await;
+            if heard.is_err() {
+                tracing::warn!(version, "not every edge has said that it runs table {version}");
+            }
+        }
+        .boxed()
+    })
+}

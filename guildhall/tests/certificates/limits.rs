@@ -1,0 +1,190 @@
+//! Limits: the authority's, kept to the second, and our own below them; and the authority beside.
+
+use crate::pebble::{Pebble, Temper};
+use crate::stand_in::{Between, Fate};
+use crate::world::World;
+use chrono::Duration;
+
+#[tokio::test]
+async fn a_limit_is_kept_to_the_second_whatever_its_answer_looks_like() {
+    let world = World::open().await;
+    let between = Between::default();
+    let slow = vec![("retry-after", "86400".to_owned()), ("content-type", "text/html".to_owned())];
+    between.rule("/order-plz", 1, Fate::Answer(429, slow, "<html>slow down</html>".to_owned()));
+    let issuer = world.issuer_through(&between);
+    world.want(&["first.example"]).await;
+    issuer.run_until_idle().await.unwrap();
+    let asked_at = world.app.clock.now();
+    let status = world.status("first.example").await;
+    assert_eq!(status.cause.as_ref().unwrap().0, "rate-limited");
+    let wait = status.next_at - asked_at;
+    assert!(
+        wait <= Duration::days(1) && wait > Duration::days(1) - Duration::seconds(30),
+        "{wait}"
+    );
+
+    // The limit is the account's, so another host does not even ask.
+    world.want(&["second.example"]).await;
+    issuer.run_until_idle().await.unwrap();
+    assert_eq!(world.cause("second.example").await.as_deref(), Some("waiting-for-budget"));
+    assert_eq!(between.count("/order-plz"), 1);
+
+    world.app.clock.advance(Duration::days(1));
+    world.until_certified(&issuer, &["first.example", "second.example"]).await;
+}
+
+#[tokio::test]
+async fn a_limit_of_one_domain_leaves_the_others_alone() {
+    let world = World::open().await;
+    let between = Between::default();
+    let problem = r#"{"type":"urn:ietf:params:acme:error:rateLimited","detail":
+        "too many certificates (50) already issued for \"busy.example\" in the last 168h"}"#;
+    let after = vec![("retry-after", "3600".to_owned())];
+    between.rule("/order-plz", 1, Fate::Answer(429, after, problem.to_owned()));
+    let issuer = world.issuer_through(&between);
+    world.want(&["a.busy.example"]).await;
+    issuer.run_until_idle().await.unwrap();
+    world.want(&["b.busy.example", "quiet.example"]).await;
+    issuer.run_until_idle().await.unwrap();
+    assert!(world.certificate("quiet.example").await.is_some());
+    assert_eq!(world.cause("b.busy.example").await.as_deref(), Some("waiting-for-budget"));
+}
+
+#[tokio::test]
+async fn our_own_budget_is_four_fifths_of_what_is_allowed() {
+    let world = World::open_with(
+        Temper::default(),
+        &[("certificates.issuers[0].limits.per_domain_per_week", "5")],
+    )
+    .await;
+    let between = Between::default();
+    let issuer = world.issuer_through(&between);
+    let hosts: Vec<String> = (0..6).map(|number| format!("h{number}.club.example")).collect();
+    let hosts: Vec<&str> = hosts.iter().map(String::as_str).collect();
+    world.want(&hosts).await;
+    issuer.run_until_idle().await.unwrap();
+    assert_eq!((world.certificates().await, between.count("/order-plz")), (4, 4));
+    world.app.clock.advance(Duration::hours(42));
+    issuer.run_until_idle().await.unwrap();
+    assert_eq!(world.certificates().await, 5, "one more every 42 hours");
+}
+
+#[tokio::test]
+async fn an_authority_in_trouble_is_tried_again_soon_and_then_the_next_one_is_asked() {
+    let names = crate::pebble::Names::start().await;
+    let pebble = Pebble::start(names.address, Temper::default()).await;
+    let spare = Pebble::start_at(names.address, Temper::default(), pebble.looked_at.clone()).await;
+    let further = spare.settings(1, "spare");
+    let further: Vec<(&str, &str)> =
+        further.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
+    let world = World::around(names, pebble, &further).await;
+    let between = Between::default();
+    let page = || Fate::Answer(503, vec![], "<html>maintenance</html>".to_owned());
+    between.rule("/order-plz", 2, page());
+    let issuer = world.issuer_through(&between);
+    world.want(&["club.example"]).await;
+    issuer.run_until_idle().await.unwrap();
+    let (code, words) = world.status("club.example").await.cause.unwrap();
+    assert_eq!(code, "authority-in-trouble");
+    assert!(words.contains("503"), "the status is not lost: {words}");
+    world.until_certified(&issuer, &["club.example"]).await;
+    assert_eq!(world.status("club.example").await.issuer.as_deref(), Some("spare"));
+}
+
+#[tokio::test]
+async fn at_the_last_moment_the_other_authority_is_asked_at_once() {
+    let names = crate::pebble::Names::start().await;
+    let pebble = Pebble::start(names.address, Temper::default()).await;
+    let spare = Pebble::start_at(names.address, Temper::default(), pebble.looked_at.clone()).await;
+    let further = spare.settings(1, "spare");
+    let further: Vec<(&str, &str)> =
+        further.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
+    let world = World::around(names, pebble, &further).await;
+    let issuer = world.issuer();
+    world.want(&["club.example"]).await;
+    issuer.run_until_idle().await.unwrap();
+    let status = world.status("club.example").await;
+    assert_eq!(status.issuer.as_deref(), Some("pebble"));
+    let end = status.good_until.unwrap();
+    let twentieth = (end - world.app.clock.now()) / 20;
+    world.app.clock.advance(end - twentieth - world.app.clock.now() + Duration::hours(1));
+    issuer.run_until_idle().await.unwrap();
+    assert_eq!(world.status("club.example").await.issuer.as_deref(), Some("spare"));
+}
+
+#[tokio::test]
+async fn a_limit_of_the_first_authority_is_no_reason_to_wait_where_there_is_another() {
+    let names = crate::pebble::Names::start().await;
+    let pebble = Pebble::start(names.address, Temper::default()).await;
+    let spare = Pebble::start_at(names.address, Temper::default(), pebble.looked_at.clone()).await;
+    let further = spare.settings(1, "spare");
+    let further: Vec<(&str, &str)> =
+        further.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
+    let world = World::around(names, pebble, &further).await;
+    let between = Between::default();
+    let after = vec![("retry-after", "3600".to_owned())];
+    between.rule("/order-plz", 1, Fate::Answer(429, after, String::new()));
+    let issuer = world.issuer_through(&between);
+    world.want(&["club.example"]).await;
+    issuer.run_until_idle().await.unwrap();
+    assert_eq!(world.status("club.example").await.issuer.as_deref(), Some("spare"));
+}
+
+/// An authority's bucket, as Let's Encrypt keeps them: full at `size`, filled again within a week.
+struct Counted {
+    size: f64,
+    tokens: f64,
+    since: chrono::DateTime<chrono::Utc>,
+}
+
+impl Counted {
+    /// Takes what was ordered by `now`; whether there was enough.
+    fn takes(&mut self, orders: usize, now: chrono::DateTime<chrono::Utc>) -> bool {
+        let weeks = (now - self.since).as_seconds_f64() / Duration::weeks(1).as_seconds_f64();
+        self.tokens = (self.tokens + weeks * self.size).min(self.size);
+        self.since = now;
+        self.tokens -= f64::from(u32::try_from(orders).unwrap());
+        self.tokens >= 0.0
+    }
+}
+
+#[tokio::test]
+async fn many_hosts_of_one_domain_never_overrun_what_the_authority_counts() {
+    let world = World::open_with(
+        Temper::default(),
+        &[("certificates.issuers[0].limits.per_domain_per_week", "10")],
+    )
+    .await;
+    let between = Between::default();
+    let hosts: Vec<String> = (0..20).map(|number| format!("h{number}.club.example")).collect();
+    let hosts: Vec<&str> = hosts.iter().map(String::as_str).collect();
+    world.want(&hosts).await;
+    let begun = world.app.clock.now();
+    let mut counted = Counted { size: 10.0, tokens: 10.0, since: begun };
+    let [one, two] = [0; 2].map(|_| world.issuer_through(&between));
+    let mut before = 0;
+    while world.certificates().await < hosts.len() {
+        let (a, b) = tokio::join!(one.run_until_idle(), two.run_until_idle());
+        assert!(a.unwrap() + b.unwrap() > 0, "the next moment is one at which something is done");
+        let now = world.app.clock.now();
+        let orders = between.count("/order-plz");
+        assert!(counted.takes(orders - before, now), "overrun at {now}");
+        before = orders;
+        let mut next = Vec::new();
+        for host in &hosts {
+            let status = world.status(host).await;
+            if status.good_until.is_none() {
+                next.push(status.next_at);
+            }
+        }
+        if let Some(next) = next.into_iter().min() {
+            world.app.clock.advance((next - now).max(Duration::milliseconds(1)));
+        }
+    }
+    assert_eq!(between.count("/order-plz"), hosts.len());
+    let took = world.app.clock.now() - begun;
+    assert!(
+        took > Duration::days(10) && took < Duration::days(12),
+        "eight, then one in 21 hours: {took}"
+    );
+}

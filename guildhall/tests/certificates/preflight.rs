@@ -1,0 +1,59 @@
+//! What is seen before an authority is asked.
+
+use crate::stand_in::Between;
+use crate::world::World;
+use chrono::Duration;
+use serde_json::json;
+
+#[tokio::test]
+async fn an_order_that_must_fail_is_never_made_and_its_cause_is_told() {
+    let world = World::open().await;
+    let between = Between::default();
+    let issuer = world.issuer_through(&between);
+    let foreign = json!({ "host": "elsewhere.example", "addresses": ["192.0.2.7"] });
+    world.names.tell("add-a", foreign).await;
+    let six = json!({ "host": "six.example", "addresses": ["2001:db8::7"] });
+    world.names.tell("add-aaaa", six).await;
+    let others = json!({
+        "host": "forbidden.example",
+        "policies": [{ "tag": "issue", "value": "others.example" }],
+    });
+    world.names.tell("add-caa", others).await;
+    world.names.tell("set-servfail", json!({ "host": "silent.example" })).await;
+
+    for (host, code, word) in [
+        ("elsewhere.example", "dns-elsewhere", "192.0.2.7"),
+        ("six.example", "dns-elsewhere", "AAAA"),
+        ("www.forbidden.example", "caa-forbids", "pebble.example"),
+        ("silent.example", "resolvers-silent", "silent.example"),
+    ] {
+        world.want(&[host]).await;
+        issuer.run_until_idle().await.unwrap();
+        let (said, words) = world.status(host).await.cause.expect(host);
+        assert_eq!(said, code, "{host}");
+        assert!(words.contains(word), "{words}");
+    }
+    assert_eq!(between.count("/order-plz"), 0);
+
+    // Put right, it is issued at the next try, without anybody asking.
+    world.names.tell("clear-a", json!({ "host": "elsewhere.example" })).await;
+    world.app.clock.advance(Duration::minutes(3));
+    issuer.run_until_idle().await.unwrap();
+    assert!(world.certificate("elsewhere.example").await.is_some());
+}
+
+#[tokio::test]
+async fn a_record_that_allows_our_authority_lets_it_issue() {
+    let world = World::open().await;
+    let ours = json!({
+        "host": "club.example",
+        "policies": [
+            { "tag": "issue", "value": "others.example" },
+            { "tag": "issue", "value": "pebble.example" },
+        ],
+    });
+    world.names.tell("add-caa", ours).await;
+    world.want(&["club.example"]).await;
+    world.issuer().run_until_idle().await.unwrap();
+    assert!(world.certificate("club.example").await.is_some());
+}

@@ -1,0 +1,179 @@
+//! Renewal: by the authority's word, by its absence, and in haste.
+
+use crate::authority::public_key;
+use crate::pebble::Temper;
+use crate::stand_in::{Between, Fate};
+use crate::world::World;
+use chrono::{DateTime, Duration, SecondsFormat, Utc};
+use control_plane::certificates::renew_all;
+use serde_json::json;
+
+/// Makes the authority one that has renewal information (RFC 9773), which Debian's Pebble has not.
+fn with_renewal_information(world: &World, between: &Between) {
+    let base = world.pebble.directory.trim_end_matches("/dir");
+    let directory = json!({
+        "newNonce": format!("{base}/nonce-plz"),
+        "newAccount": format!("{base}/sign-me-up"),
+        "newOrder": format!("{base}/order-plz"),
+        "revokeCert": format!("{base}/revoke-cert"),
+        "keyChange": format!("{base}/rollover-account-key"),
+        "renewalInfo": format!("{base}/ari"),
+    });
+    between.rule("/dir", 100, Fate::Answer(200, vec![], directory.to_string()));
+}
+
+/// The answer that names this window.
+fn window(start: DateTime<Utc>, end: DateTime<Utc>) -> Fate {
+    let text = |moment: DateTime<Utc>| moment.to_rfc3339_opts(SecondsFormat::Secs, true);
+    let info = json!({ "suggestedWindow": { "start": text(start), "end": text(end) } });
+    Fate::Answer(200, vec![("retry-after", "21600".to_owned())], info.to_string())
+}
+
+#[tokio::test]
+async fn a_window_in_the_past_renews_at_once_and_what_was_replaced_is_ordered_plainly() {
+    let world = World::open().await;
+    let between = Between::default();
+    with_renewal_information(&world, &between);
+    let issuer = world.issuer_through(&between);
+    world.want(&["club.example"]).await;
+    issuer.run_until_idle().await.unwrap();
+    let first = world.certificate("club.example").await.unwrap();
+
+    let now = world.app.clock.now();
+    between.rule("/ari/", 1, window(now - Duration::hours(3), now - Duration::hours(1)));
+    let replaced = json!({
+        "type": "urn:ietf:params:acme:error:alreadyReplaced",
+        "detail": "certificate was already replaced",
+    });
+    between.rule("/order-plz", 1, Fate::Answer(409, vec![], replaced.to_string()));
+    issuer.run_until_idle().await.unwrap();
+    let second = world.certificate("club.example").await.unwrap();
+    assert_ne!(public_key(&first), public_key(&second));
+    assert_eq!(between.count("/order-plz"), 3, "one, one refused, and one without `replaces`");
+}
+
+#[tokio::test]
+async fn a_renewal_that_says_what_it_replaces_takes_nothing_of_the_budget() {
+    let one = [("certificates.issuers[0].limits.per_set_per_week", "1")];
+    let world = World::open_with(Temper::default(), &one).await;
+    let between = Between::default();
+    with_renewal_information(&world, &between);
+    let issuer = world.issuer_through(&between);
+    world.want(&["club.example"]).await;
+    issuer.run_until_idle().await.unwrap();
+    let first = world.certificate("club.example").await.unwrap();
+    let now = world.app.clock.now();
+    between.rule("/ari/", 1, window(now - Duration::hours(3), now - Duration::hours(1)));
+    between.rule("/order-plz", 1, Fate::Reflect);
+    issuer.run_until_idle().await.unwrap();
+    assert_ne!(world.certificate("club.example").await.unwrap().chain, first.chain);
+    let replaced = between.replaced();
+    assert_eq!(replaced.len(), 1);
+    let (key_id, serial) = replaced[0].split_once('.').unwrap();
+    assert!(!key_id.is_empty() && !serial.is_empty());
+    let marked =
+        "SELECT COUNT(*) AS n FROM certificates WHERE replaced AND superseded_at IS NOT NULL";
+    assert_eq!(world.app.count(marked, vec![]).await, 1);
+}
+
+#[tokio::test]
+async fn the_moment_lies_in_the_window_and_is_asked_for_when_the_authority_says() {
+    let world = World::open().await;
+    let between = Between::default();
+    with_renewal_information(&world, &between);
+    let issuer = world.issuer_through(&between);
+    world.want(&["club.example"]).await;
+    issuer.run_until_idle().await.unwrap();
+    let now = world.app.clock.now();
+    let (start, end) = (now + Duration::days(20), now + Duration::days(22));
+    between.rule("/ari/", 9, window(start, end));
+    issuer.upkeep().await;
+    let chosen = world.status("club.example").await.next_at;
+    assert!(chosen >= start - Duration::seconds(1) && chosen <= end, "{chosen}");
+    issuer.upkeep().await;
+    assert_eq!(between.count("/ari/"), 1, "not before the authority said");
+    world.app.clock.advance(Duration::hours(6));
+    issuer.upkeep().await;
+    assert_eq!(between.count("/ari/"), 2);
+    assert_eq!(
+        world.status("club.example").await.next_at,
+        chosen,
+        "the same window, the same moment"
+    );
+}
+
+#[tokio::test]
+async fn words_that_make_no_sense_or_do_not_come_change_nothing() {
+    let world = World::open().await;
+    let between = Between::default();
+    with_renewal_information(&world, &between);
+    let issuer = world.issuer_through(&between);
+    world.want(&["club.example"]).await;
+    issuer.run_until_idle().await.unwrap();
+    let planned = world.status("club.example").await.next_at;
+    let now = world.app.clock.now();
+    between.rule("/ari/", 1, window(now + Duration::days(9), now + Duration::days(8)));
+    let far = DateTime::parse_from_rfc3339("2100-01-01T00:00:00Z").unwrap().with_timezone(&Utc);
+    between.rule("/ari/", 1, window(far, far + Duration::days(2)));
+    between.rule("/ari/", 9, Fate::Answer(500, vec![], "oops".to_owned()));
+    for asked in 1..=3 {
+        issuer.upkeep().await;
+        assert_eq!(between.count("/ari/"), asked);
+        assert_eq!(world.status("club.example").await.next_at, planned);
+        world.app.clock.advance(Duration::hours(24));
+    }
+    let before = world.certificate("club.example").await;
+    world.app.clock.advance(planned - world.app.clock.now());
+    issuer.run_until_idle().await.unwrap();
+    assert_ne!(world.certificate("club.example").await, before, "renewed in time all the same");
+}
+
+#[tokio::test]
+async fn what_is_about_to_end_waits_for_no_ladder() {
+    let world = World::open().await;
+    let between = Between::default();
+    let issuer = world.issuer_through(&between);
+    world.want(&["club.example"]).await;
+    issuer.run_until_idle().await.unwrap();
+    let first = world.certificate("club.example").await;
+    let status = world.status("club.example").await;
+    let (planned, end) = (status.next_at, status.good_until.unwrap());
+    // The renewal fails, and the next try is days away when the certificate is about to end.
+    world.app.clock.advance(planned - world.app.clock.now());
+    let later = vec![("retry-after", "604800".to_owned())];
+    between.rule("/order-plz", 1, Fate::Answer(503, later, String::new()));
+    issuer.run_until_idle().await.unwrap();
+    let sql = "UPDATE acme_jobs SET not_before = $1";
+    world.app.sql(sql, vec![end.into()]).await;
+    let eighth = (end - Utc::now()) / 8;
+    world.app.clock.advance(end - eighth - world.app.clock.now() + Duration::hours(1));
+    issuer.run_until_idle().await.unwrap();
+    let second = world.certificate("club.example").await;
+    assert!(second.is_some() && second != first);
+}
+
+#[tokio::test]
+async fn all_are_renewed_at_once_when_an_operator_says_so() {
+    let world = World::open().await;
+    let between = Between::default();
+    let issuer = world.issuer_through(&between);
+    let hosts = ["club.example", "guild.example"];
+    world.want(&hosts).await;
+    issuer.run_until_idle().await.unwrap();
+    world.want(&["new.example"]).await;
+    let mut first = Vec::new();
+    for host in hosts {
+        first.push(world.certificate(host).await.unwrap());
+    }
+    let mut system = world.app.services().system("renew all in a test");
+    assert_eq!(renew_all(&mut system).await.unwrap(), 2, "one has none yet");
+    for (host, before) in hosts.iter().zip(&first) {
+        assert_eq!(world.certificate(host).await.as_ref(), Some(before), "shown until then");
+    }
+    issuer.run_until_idle().await.unwrap();
+    for (host, before) in hosts.iter().zip(&first) {
+        assert_ne!(public_key(&world.certificate(host).await.unwrap()), public_key(before));
+        assert_eq!(world.status(host).await.cause, None);
+    }
+    assert_eq!(between.count("/order-plz"), 5);
+}

@@ -1,0 +1,163 @@
+//! Something between the issuer and the authority: it counts what is asked, and does what Pebble cannot
+//! (limits, trouble of its own, silence, broken connections).
+
+use control_plane::certificates::{Transport, Way};
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use http::{Request, Response};
+use platform::outbound::{Outbound, OutboundError};
+use serde_json::Value;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio::sync::Notify;
+
+/// What happens to a request.
+#[derive(Debug, Clone)]
+pub enum Fate {
+    /// It is answered so, and goes nowhere.
+    Answer(u16, Vec<(&'static str, String)>, String),
+    /// It arrives, and its answer never does.
+    Hang,
+    /// It arrives, and its answer only once [`Between::thaw`] is called.
+    Freeze,
+    /// It arrives, and its answer breaks off.
+    Cut,
+    /// It arrives, and which certificate it replaces is said back, as an authority with renewal
+    /// information does (RFC 9773 section 5).
+    Reflect,
+}
+
+/// For requests whose address holds `path`, `times` times, after `skip` of them went through.
+#[derive(Debug, Clone)]
+pub struct Rule {
+    pub path: &'static str,
+    pub skip: usize,
+    pub times: usize,
+    pub fate: Fate,
+}
+
+#[derive(Default)]
+struct Inner {
+    asked: Mutex<Vec<String>>,
+    rules: Mutex<Vec<Rule>>,
+    replaced: Mutex<Vec<String>>,
+    hanging: Notify,
+    thawed: Notify,
+}
+
+/// What stands between. Clones are the same.
+#[derive(Clone, Default)]
+pub struct Between(Arc<Inner>);
+
+impl Between {
+    pub fn rule(&self, path: &'static str, times: usize, fate: Fate) {
+        self.after(path, 0, times, fate);
+    }
+
+    pub fn after(&self, path: &'static str, skip: usize, times: usize, fate: Fate) {
+        self.0.rules.lock().unwrap().push(Rule { path, skip, times, fate });
+    }
+
+    /// How many requests went to an address that holds `path`.
+    pub fn count(&self, path: &str) -> usize {
+        self.0.asked.lock().unwrap().iter().filter(|url| url.contains(path)).count()
+    }
+
+    /// Waits until a request hangs.
+    pub async fn until_hanging(&self) {
+        self.0.hanging.notified().await;
+    }
+
+    /// The certificates that were said to be replaced.
+    pub fn replaced(&self) -> Vec<String> {
+        self.0.replaced.lock().unwrap().clone()
+    }
+
+    /// Lets what is frozen go on.
+    pub fn thaw(&self) {
+        self.0.thawed.notify_one();
+    }
+
+    /// The way for an issuer.
+    pub fn way(&self) -> Way {
+        let between = self.clone();
+        Arc::new(move |config| {
+            let root = config.root_file.clone().map(|file: PathBuf| std::fs::read(file).unwrap());
+            let way = Outbound::new(Duration::from_secs(20), root.as_deref()).unwrap();
+            Arc::new(Passage { between: between.clone(), way })
+        })
+    }
+
+    fn fate(&self, url: &str) -> Option<Fate> {
+        self.0.asked.lock().unwrap().push(url.to_owned());
+        let mut rules = self.0.rules.lock().unwrap();
+        let rule = rules.iter_mut().find(|rule| url.contains(rule.path) && rule.times > 0)?;
+        if rule.skip > 0 {
+            rule.skip -= 1;
+            return None;
+        }
+        rule.times -= 1;
+        Some(rule.fate.clone())
+    }
+}
+
+struct Passage {
+    between: Between,
+    way: Outbound,
+}
+
+impl Transport for Passage {
+    fn send(
+        &self,
+        request: Request<Vec<u8>>,
+    ) -> BoxFuture<'static, Result<Response<Vec<u8>>, OutboundError>> {
+        let (between, way) = (self.between.clone(), self.way.clone());
+        async move {
+            match between.fate(&request.uri().to_string()) {
+                None => way.send(request).await,
+                Some(Fate::Answer(status, headers, body)) => {
+                    let mut answer = Response::builder().status(status);
+                    for (name, value) in headers {
+                        answer = answer.header(name, value);
+                    }
+                    Ok(answer.body(body.into_bytes()).unwrap())
+                }
+                Some(Fate::Hang) => {
+                    drop(way.send(request).await?);
+                    between.0.hanging.notify_one();
+                    std::future::pending().await
+                }
+                Some(Fate::Freeze) => {
+                    let answer = way.send(request).await?;
+                    between.0.hanging.notify_one();
+                    between.0.thawed.notified().await;
+                    Ok(answer)
+                }
+                Some(Fate::Reflect) => {
+                    let replaces = payload(request.body())["replaces"].clone();
+                    let mut answer = way.send(request).await?;
+                    let mut order: Value = serde_json::from_slice(answer.body()).unwrap();
+                    let id = replaces.as_str().expect("it says what it replaces").to_owned();
+                    between.0.replaced.lock().unwrap().push(id);
+                    order["replaces"] = replaces;
+                    *answer.body_mut() = order.to_string().into_bytes();
+                    Ok(answer)
+                }
+                Some(Fate::Cut) => {
+                    drop(way.send(request).await?);
+                    Err(OutboundError::NoAnswer("the connection was cut".to_owned()))
+                }
+            }
+        }
+        .boxed()
+    }
+}
+
+/// What a signed request says (RFC 7515).
+fn payload(body: &[u8]) -> Value {
+    let signed: Value = serde_json::from_slice(body).unwrap();
+    let payload = signed["payload"].as_str().unwrap();
+    let payload = data_encoding::BASE64URL_NOPAD.decode(payload.as_bytes()).unwrap();
+    serde_json::from_slice(&payload).unwrap()
+}

@@ -1,0 +1,64 @@
+//! Requests one after the other at some addresses at once, and those that failed.
+
+use crate::PATIENCE;
+use crate::browser::Browser;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+/// A load that runs until it is ended.
+pub struct Load {
+    passed: Arc<AtomicUsize>,
+    stop: CancellationToken,
+    visitors: JoinSet<Vec<String>>,
+}
+
+impl Load {
+    /// Two visitors at each address.
+    pub fn start(browser: &Browser, addresses: &[(&'static str, &'static str)]) -> Self {
+        let mut load = Self {
+            passed: Arc::default(),
+            stop: CancellationToken::new(),
+            visitors: JoinSet::new(),
+        };
+        for &(host, path) in addresses.iter().chain(addresses) {
+            let (browser, passed, stop) = (browser.clone(), load.passed.clone(), load.stop.clone());
+            load.visitors.spawn(async move {
+                let mut failed = Vec::new();
+                while !stop.is_cancelled() {
+                    match browser.try_get(host, path).await {
+                        Ok(answer) if answer.status().is_success() => {}
+                        Ok(answer) => failed.push(format!("{host}{path}: {}", answer.status())),
+                        Err(error) => failed.push(format!("{host}{path}: {error:?}")),
+                    }
+                    passed.fetch_add(1, Ordering::Relaxed);
+                }
+                failed
+            });
+        }
+        load
+    }
+
+    /// Waits until some more requests have come to an end.
+    pub async fn passes(&self, count: usize) {
+        let goal = self.passed.load(Ordering::Relaxed) + count;
+        let passing = async {
+            while self.passed.load(Ordering::Relaxed) < goal {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, passing).await.expect("requests come to an end");
+    }
+
+    /// Ends it; what failed.
+    pub async fn end(mut self) -> Vec<String> {
+        self.stop.cancel();
+        let mut failed = Vec::new();
+        while let Some(visitor) = self.visitors.join_next().await {
+            failed.extend(visitor.unwrap());
+        }
+        failed
+    }
+}

@@ -1,0 +1,149 @@
+//! `make up-production-like` as an operator meets it: started, used over TLS in a browser's way, robbed
+//! of its parts one after the other, started again. A target of its own, since it runs every server.
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test that cannot go on says where and stops"
+)]
+
+mod browser;
+mod fleet;
+mod load;
+
+use browser::Browser;
+use fleet::Fleet;
+use image::{ImageFormat, RgbImage};
+use load::Load;
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use std::io::Cursor;
+use std::time::Duration;
+
+const PASSWORD: &str = "Guildhall-2026!";
+const DOORS: [&str; 3] =
+    ["guildhall.localhost", "ashcombe.guildhall.localhost", "htwu.guildhall.localhost"];
+const MAIN: &str = DOORS[0];
+const PATIENCE: Duration = Duration::from_secs(30);
+
+#[tokio::test]
+async fn a_fleet_is_used_loses_its_parts_and_goes_on() {
+    let mut fleet = Fleet::start();
+    let browser = fleet.browser();
+    every_door_is_open(&browser).await;
+    let picture = members_come_and_go(&fleet, &browser).await;
+    a_lost_runtime_takes_no_request_with_it(&fleet, &browser).await;
+    pages_outlive_everything_behind_the_edge(&fleet, &browser).await;
+
+    fleet.restart();
+    let browser = fleet.browser();
+    every_door_is_open(&browser).await;
+    let kept = browser.get(MAIN, &picture).await;
+    assert_eq!(kept.status(), StatusCode::OK, "a second start keeps the pictures");
+    sign_in(&browser).await;
+}
+
+/// Main and both portals answer over TLS 1.3 with a certificate of the test authority.
+async fn every_door_is_open(browser: &Browser) {
+    for host in DOORS {
+        let page = browser.get(host, "/").await;
+        assert_eq!(page.status(), StatusCode::OK, "{host}");
+        assert!(page.headers().contains_key("strict-transport-security"), "{host}");
+        assert!(page.text().await.unwrap().contains("<!doctype html>"), "{host}");
+    }
+}
+
+async fn sign_in(browser: &Browser) {
+    let body = json!({ "email": "member@demo.test", "password": PASSWORD });
+    let answer = browser.post(MAIN, "/api/identity/login", body).await;
+    assert_eq!(answer.status(), StatusCode::OK);
+    let token: Value = answer.json().await.unwrap();
+    let token = json!({ "idToken": token["idToken"] });
+    let signed_in = browser.post(MAIN, "/api/usersSignin", token).await;
+    assert_eq!(signed_in.status(), StatusCode::OK);
+    let me: Value = browser.get(MAIN, "/api/me").await.json().await.unwrap();
+    assert_eq!(me["email"], "member@demo.test");
+}
+
+/// Signing in, crossing to a portal, a picture in the bucket, a mail in the catcher; the address of the
+/// picture.
+async fn members_come_and_go(fleet: &Fleet, browser: &Browser) -> String {
+    sign_in(browser).await;
+    let portal = DOORS[1];
+    assert_eq!(browser.get(portal, "/api/me").await.status(), StatusCode::UNAUTHORIZED);
+    let asked = json!({ "subdomain": "ashcombe", "redirectPath": "/communities" });
+    let begun = browser.post(MAIN, "/api/transfer", asked).await;
+    let begun: Value = begun.json().await.unwrap();
+    let authorize = browser.visit(begun["url"].as_str().unwrap()).await;
+    let arrived = browser.visit(&authorize).await;
+    let fragment = url::Url::parse(&arrived).unwrap().fragment().unwrap().to_owned();
+    let pair = |name: &str| {
+        let mut pairs = url::form_urlencoded::parse(fragment.as_bytes());
+        pairs.find(|(key, _)| key == name).unwrap().1.into_owned()
+    };
+    let carried = json!({ "c": pair("c"), "s": pair("s") });
+    let redeemed = browser.post(portal, "/api/transfer/redeem", carried).await;
+    assert_eq!(redeemed.status(), StatusCode::OK);
+    let there: Value = browser.get(portal, "/api/me").await.json().await.unwrap();
+    assert_eq!(there["email"], "member@demo.test");
+
+    let mut file = Cursor::new(Vec::new());
+    RgbImage::from_pixel(200, 120, image::Rgb([110, 31, 62]))
+        .write_to(&mut file, ImageFormat::Png)
+        .unwrap();
+    let uploaded = browser.upload(MAIN, "/api/me/picture", &file.into_inner()).await;
+    assert_eq!(uploaded.status(), StatusCode::OK);
+    let uploaded: Value = uploaded.json().await.unwrap();
+    let picture = uploaded["profilePicture"].as_str().unwrap().to_owned();
+    let shown = browser.get(MAIN, &picture).await;
+    assert_eq!(shown.headers()["content-type"], "image/jpeg");
+
+    let asked = json!({ "email": "second@demo.test" });
+    let asked = browser.post(portal, "/api/identity/password/forgot", asked).await;
+    assert!(asked.status().is_success());
+    let mail = fleet.mail_to("second@demo.test").await;
+    assert!(mail["html"].as_str().unwrap().contains("https://ashcombe.guildhall.localhost"));
+    picture
+}
+
+async fn a_lost_runtime_takes_no_request_with_it(fleet: &Fleet, browser: &Browser) {
+    let load = Load::start(browser, &[(MAIN, "/api/me"), (DOORS[1], "/api/me"), (DOORS[2], "/")]);
+    load.passes(100).await;
+    fleet.tell("kill runtime-1");
+    load.passes(300).await;
+    let me = browser.get(MAIN, "/api/me").await;
+    assert_eq!(me.status(), StatusCode::OK);
+    fleet.tell("start runtime-1");
+    load.passes(100).await;
+    assert_eq!(load.end().await, Vec::<String>::new(), "no request failed");
+}
+
+/// Control plane, database and Redis are gone: pages and handshakes go on, at an edge that was started
+/// meanwhile too, and everything is back once they are.
+async fn pages_outlive_everything_behind_the_edge(fleet: &Fleet, browser: &Browser) {
+    let pages = DOORS.map(|host| (host, "/"));
+    let load = Load::start(browser, &pages);
+    for part in ["control-plane", "redis", "postgres", "pebble", "names"] {
+        fleet.tell(&format!("kill {part}"));
+        load.passes(30).await;
+    }
+    load.passes(300).await;
+    assert_eq!(load.end().await, Vec::<String>::new(), "no page failed");
+    let me = browser.get(MAIN, "/api/me").await;
+    assert!(me.status().is_server_error(), "{}", me.status());
+
+    fleet.tell("stop edge");
+    fleet.tell("start edge");
+    let load = Load::start(browser, &pages);
+    load.passes(200).await;
+    assert_eq!(load.end().await, Vec::<String>::new(), "no page failed at the new edge");
+
+    for part in ["postgres", "redis", "names", "pebble", "control-plane"] {
+        fleet.tell(&format!("start {part}"));
+    }
+    let back = async {
+        while browser.get(MAIN, "/api/me").await.status() != StatusCode::OK {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, back).await.expect("members are back by themselves");
+}

@@ -1,0 +1,95 @@
+//! Subdomains that move on: quarantine, and taking one's own back.
+
+use super::Desk;
+use chrono::Duration;
+use serde_json::json;
+
+#[tokio::test]
+async fn an_archived_portals_subdomain_rests_and_its_affiliation_is_free_at_once() {
+    let desk = Desk::open().await;
+    let oak = desk.open_portal("oak").await;
+    desk.act(&oak.tenant, "suspend").await.expect(200);
+    let ended = desk.act(&oak.tenant, "archive").await.expect(200).body;
+    let until = desk.app.clock.now() + Duration::days(30);
+    assert_eq!(ended["releasedSubdomains"][0]["subdomain"], "oak");
+    let said: chrono::DateTime<chrono::Utc> =
+        ended["releasedSubdomains"][0]["until"].as_str().unwrap().parse().unwrap();
+    assert!((until - said).num_seconds().abs() < 60, "{said}");
+
+    let elm = desk.app.affiliation("Elm Court").await;
+    let refused = desk.create(&elm, "oak").await;
+    assert_eq!(refused.body["code"], "subdomain-quarantined");
+    let words = "Another portal has given this subdomain up. It is free from ";
+    assert!(refused.body["detail"].as_str().unwrap().starts_with(words), "{refused}");
+
+    // Those who had it have it back whenever they like.
+    let again = desk.create(&desk.affiliation, "oak").await.expect(201);
+    assert_ne!(again.id(), oak.tenant);
+    assert_eq!(desk.read(&oak.tenant).await["releasedSubdomains"], json!([]));
+}
+
+#[tokio::test]
+async fn after_thirty_days_anybody_may_have_it() {
+    let desk = Desk::open().await;
+    let oak = desk.open_portal("oak").await;
+    desk.act(&oak.tenant, "suspend").await.expect(200);
+    desk.act(&oak.tenant, "archive").await.expect(200);
+    let elm = desk.app.affiliation("Elm Court").await;
+    desk.app.clock.advance(Duration::days(30) - Duration::minutes(1));
+    desk.app.sign_in(&desk.staff, "localhost", "stella").await;
+    assert_eq!(desk.create(&elm, "oak").await.body["code"], "subdomain-quarantined");
+    desk.app.clock.advance(Duration::minutes(2));
+    desk.create(&elm, "oak").await.expect(201);
+}
+
+#[tokio::test]
+async fn a_draft_that_is_thrown_away_leaves_its_subdomain_to_anybody() {
+    let desk = Desk::open().await;
+    let tenant = desk.create(&desk.affiliation, "oak").await.expect(201).id();
+    desk.act(&tenant, "archive").await.expect(200);
+    let elm = desk.app.affiliation("Elm Court").await;
+    desk.create(&elm, "oak").await.expect(201);
+}
+
+#[tokio::test]
+async fn a_portal_that_moves_answers_at_its_new_host_only() {
+    let desk = Desk::open().await;
+    let oak = desk.open_portal("oak").await;
+    let ada = desk.app.member("ada").await;
+    desk.app.belongs(&ada, &oak.affiliation).await;
+    desk.app.carry(&ada, "oak").await;
+    let mut stream = ada.on("oak").live(None).await;
+    stream.until("hello").await;
+
+    let moved = desk.rename(&oak.tenant, "Great-Oak").await.expect(200).body;
+    assert_eq!(moved["origin"], "http://great-oak.localhost:8080");
+    assert_eq!(moved["releasedSubdomains"][0]["subdomain"], "oak");
+    assert_eq!(stream.rest().await, ["session.ended"]);
+    desk.app.until_served("great-oak.localhost").await;
+    assert_eq!(ada.on("oak").get("/").await.status, 421);
+    desk.app.carry(&ada, "great-oak").await;
+
+    let elm = desk.app.affiliation("Elm Court").await;
+    assert_eq!(desk.create(&elm, "oak").await.body["code"], "subdomain-quarantined");
+    // Back where it came from, the other one rests.
+    desk.rename(&oak.tenant, "oak").await.expect(200);
+    let rests = desk.read(&oak.tenant).await["releasedSubdomains"].clone();
+    assert_eq!(rests[0]["subdomain"], "great-oak");
+    assert_eq!(rests.as_array().unwrap().len(), 1);
+    let log = desk.log(&oak.tenant).await;
+    assert_eq!(log[0]["action"], "tenant.rename");
+    assert_eq!(log[0]["before"]["subdomain"], "great-oak");
+    assert_eq!(log[0]["after"]["subdomain"], "oak");
+}
+
+#[tokio::test]
+async fn the_name_a_portal_has_changes_nothing() {
+    let desk = Desk::open().await;
+    let oak = desk.open_portal("oak").await;
+    let before = desk.log(&oak.tenant).await.len();
+    let same = desk.rename(&oak.tenant, "oak").await.expect(200).body;
+    assert_eq!(same["releasedSubdomains"], json!([]));
+    assert_eq!(desk.log(&oak.tenant).await.len(), before);
+    let elm = desk.app.portal("Elm Court", "elm").await;
+    assert_eq!(desk.rename(&elm.tenant, "oak").await.body["code"], "subdomain-taken");
+}

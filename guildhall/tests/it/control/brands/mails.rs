@@ -1,0 +1,62 @@
+//! Mails in a portal's looks, as a mail server gets them.
+
+use super::World;
+use super::uploads::{plain, upload};
+use crate::kit::{Browser, PostOffice, TestApp, email};
+use image::ImageFormat;
+use serde_json::json;
+
+/// Somebody whose mails arrive at the mail server.
+async fn member(app: &TestApp, office: &PostOffice, name: &str) -> Browser {
+    let browser = app.newcomer(name).await;
+    app.work().await;
+    let given = office.given();
+    let (_, rest) = given.last().unwrap().text.split_once("token=").unwrap();
+    let token: String = rest.chars().take_while(|c| !c.is_whitespace()).collect();
+    let confirm = "/api/identity/verification/confirm";
+    browser.post(confirm, json!({ "token": token })).await.expect(200);
+    let all = json!({ "agreedToTerms": true, "agreedToGuidelines": true, "agreedToPrivacy": true });
+    browser.post("/api/me/onboarding", all).await.expect(200);
+    browser
+}
+
+#[tokio::test]
+async fn a_mail_from_a_portal_is_the_portals() {
+    let office = PostOffice::open().await;
+    let smtp = office.url("");
+    let settings = [("mail.smtp_url", smtp.as_str()), ("mail.from", "post@hall.example")];
+    let app = TestApp::open_with(&settings).await;
+    let (stella, ada) = (member(&app, &office, "stella").await, member(&app, &office, "ada").await);
+    let world = World::of(app, stella, ada).await;
+    let mark = plain(256, 256, [9, 9, 9], ImageFormat::Png);
+    let draft = upload(&world.ada, &world.at("mark"), &mark).await.expect(200).body;
+    let mark = draft["markUrl"].as_str().unwrap();
+    world
+        .publish(json!({
+            "name": "Harbour Union", "colour": "#ff6a00", "mailSenderName": "HTWU, the office",
+            "mailFooter": "Pier 4 & 5, Northport",
+        }))
+        .await;
+    let before = office.given().len();
+    let forgotten = json!({ "email": email("ada") });
+    let visitor = world.app.browser();
+    for door in [visitor.on("oak"), visitor.main()] {
+        door.post("/api/identity/password/forgot", forgotten.clone()).await.expect(200);
+        world.app.work().await;
+    }
+    let given = office.given();
+    let [theirs, ours] = &given[before..] else {
+        panic!("two mails, not {}", given.len() - before)
+    };
+    assert_eq!(theirs.from, "HTWU, the office <post@hall.example>");
+    assert_eq!(theirs.subject, "Choose a new password for Harbour Union");
+    let lines: Vec<&str> = theirs.text.trim_end().lines().rev().take(3).map(str::trim).collect();
+    assert_eq!(lines, ["Pier 4 & 5, Northport", "http://oak.localhost:8080", "Harbour Union"]);
+    assert!(theirs.html.contains("#ff6a00") && theirs.html.contains("Pier 4 &amp; 5, Northport"));
+    let image = format!("<img src=\"http://oak.localhost:8080{mark}\"");
+    assert!(theirs.html.contains(&image), "{}", theirs.html);
+    visitor.on("oak").get(mark).await.expect(200);
+    assert_eq!(ours.from, "Guildhall <post@hall.example>");
+    assert!(ours.html.contains("#0e6b5e") && !ours.html.contains("<img"));
+    assert!(!ours.text.contains("Pier 4"));
+}

@@ -1,0 +1,134 @@
+//! What staff see of all portals, and what the admins of an affiliation see of theirs.
+
+use super::Desk;
+use crate::hall::texts;
+use chrono::Duration;
+use serde_json::json;
+
+const TENANTS: &str = "/api/control/tenants";
+
+/// Five portals: three open, one closed, one being prepared.
+async fn furnished() -> Desk {
+    let desk = Desk::open().await;
+    for (name, subdomain) in [("Elm Court", "elm"), ("alder Hall", "alder"), ("Yew House", "yew")] {
+        desk.app.clock.advance(Duration::seconds(1));
+        desk.app.portal(name, subdomain).await;
+    }
+    desk.app.clock.advance(Duration::seconds(1));
+    let closed = desk.app.portal("Birch Lodge", "birch").await;
+    desk.act(&closed.tenant, "suspend").await.expect(200);
+    desk.app.clock.advance(Duration::seconds(1));
+    desk.create(&desk.affiliation, "oak").await.expect(201);
+    desk
+}
+
+#[tokio::test]
+async fn staff_list_portals_by_name_or_age_page_by_page() {
+    let desk = furnished().await;
+    let by_name = ["alder Hall", "Birch Lodge", "Elm Court", "Oak", "Yew House"];
+    let newest = ["Oak", "Birch Lodge", "Yew House", "alder Hall", "Elm Court"];
+    for (sort, expected) in [("name", by_name), ("newest", newest)] {
+        let mut seen = Vec::new();
+        let mut cursor = String::new();
+        for _ in 0..3 {
+            let path = format!("{TENANTS}?sort={sort}&limit=2{cursor}");
+            let page = desk.staff.get(&path).await.expect(200);
+            seen.extend(texts(&page, "brandName"));
+            match page.body["nextCursor"].as_str() {
+                Some(next) => cursor = format!("&cursor={next}"),
+                None => break,
+            }
+        }
+        assert_eq!(seen, expected, "{sort}");
+    }
+    let mixed = desk.staff.get(&format!("{TENANTS}?limit=1")).await.expect(200);
+    let next = mixed.body["nextCursor"].as_str().unwrap();
+    assert_eq!(desk.staff.get(&format!("{TENANTS}?cursor={next}x")).await.status, 400);
+}
+
+#[tokio::test]
+async fn a_portal_is_found_by_its_names_its_affiliation_and_its_host() {
+    let desk = furnished().await;
+    for (q, expected) in [
+        ("ALDER", vec!["alder Hall"]),
+        ("oak house", vec!["Oak"]),
+        ("yew.localhost", vec!["Yew House"]),
+        ("h", vec!["alder Hall", "Birch Lodge", "Elm Court", "Oak", "Yew House"]),
+        ("%25", vec![]),
+        ("nobody", vec![]),
+    ] {
+        let found = desk.staff.get(&format!("{TENANTS}?q={}", q.replace(' ', "%20"))).await;
+        assert_eq!(texts(&found.expect(200), "brandName"), expected, "{q}");
+    }
+    for (state, expected) in
+        [("suspended", vec!["Birch Lodge"]), ("draft", vec!["Oak"]), ("archived", vec![])]
+    {
+        let found = desk.staff.get(&format!("{TENANTS}?state={state}")).await.expect(200);
+        assert_eq!(texts(&found, "brandName"), expected, "{state}");
+    }
+    assert_eq!(desk.staff.get(&format!("{TENANTS}?state=gone")).await.status, 400);
+}
+
+#[tokio::test]
+async fn what_is_archived_is_listed_only_where_it_is_asked_for() {
+    let desk = Desk::open().await;
+    let tenant = desk.create(&desk.affiliation, "oak").await.expect(201).id();
+    desk.act(&tenant, "archive").await.expect(200);
+    assert!(desk.staff.get(TENANTS).await.expect(200).items().is_empty());
+    let gone = desk.staff.get(&format!("{TENANTS}?state=archived")).await.expect(200);
+    assert_eq!(texts(&gone, "id"), [tenant.as_str()]);
+}
+
+#[tokio::test]
+async fn portals_are_counted_by_state() {
+    let desk = furnished().await;
+    let overview = desk.staff.get(&format!("{TENANTS}/overview")).await.expect(200).body;
+    let counts = json!({ "all": 5, "active": 3, "draft": 1, "suspended": 1, "archived": 0 });
+    assert_eq!(overview, json!({ "counts": counts, "attention": [] }));
+}
+
+#[tokio::test]
+async fn members_are_counted_week_by_week() {
+    let desk = Desk::open().await;
+    let oak = desk.open_portal("oak").await;
+    let zeros = json!([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    assert_eq!(desk.read(&oak.tenant).await["membersByWeek"], zeros);
+    let ada = desk.app.member("ada").await;
+    desk.app.belongs(&ada, &oak.affiliation).await;
+    desk.app.clock.advance(Duration::weeks(2) + Duration::hours(1));
+    let bob = desk.app.member("bob").await;
+    desk.app.belongs(&bob, &oak.affiliation).await;
+    desk.app.sign_in(&desk.staff, "localhost", "stella").await;
+    let seen = desk.read(&oak.tenant).await;
+    assert_eq!(seen["memberCount"], 2);
+    assert_eq!(seen["membersByWeek"], json!([0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 2]));
+}
+
+#[tokio::test]
+async fn admins_of_the_affiliation_see_their_portal_and_nobody_elses() {
+    let desk = Desk::open().await;
+    let oak = desk.open_portal("oak").await;
+    let elm = desk.app.portal("Elm Court", "elm").await;
+    let ada = desk.admin("ada", &oak.affiliation).await;
+    let bob = desk.app.member("bob").await;
+    desk.app.belongs(&bob, &oak.affiliation).await;
+    let of = |affiliation: &str| format!("/api/control/affiliations/{affiliation}/tenant");
+    let mine = ada.get(&of(&oak.affiliation)).await.expect(200);
+    assert_eq!((mine.id(), &mine.body["asStaff"]), (oak.tenant.clone(), &json!(false)));
+    assert_eq!(desk.read(&oak.tenant).await["asStaff"], true);
+    let log = ada.get(&format!("{TENANTS}/{}/log", oak.tenant)).await.expect(200);
+    assert_eq!(log.items()[0]["action"], "tenant.activate");
+    for path in [of(&elm.affiliation), format!("{TENANTS}/{}", elm.tenant), TENANTS.to_owned()] {
+        assert_eq!(ada.get(&path).await.status, 404, "{path}");
+    }
+    for path in [of(&oak.affiliation), format!("{TENANTS}/{}/log", oak.tenant)] {
+        assert_eq!(bob.get(&path).await.status, 404, "{path}");
+    }
+    // Only staff open and close.
+    let refused = ada.post(&format!("{TENANTS}/{}/suspend", oak.tenant), json!({})).await;
+    assert_eq!(refused.status, 404);
+    // And nobody from a portal.
+    desk.app.belongs(&ada, &elm.affiliation).await;
+    desk.app.carry(&ada, "elm").await;
+    assert_eq!(ada.on("elm").get(&of(&oak.affiliation)).await.status, 404);
+}

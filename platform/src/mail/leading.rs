@@ -1,0 +1,61 @@
+//! Where a mail's links lead.
+
+use super::{MailContent, MailJob};
+
+impl MailJob {
+    /// Leads every link to another door, for a mail whose own has closed since it was written.
+    pub fn lead_to(&mut self, origin: &str) {
+        if let Some(link) = self.content.link_mut()
+            && let Some(path) = link.strip_prefix(self.brand.origin.as_str())
+            && path.starts_with('/')
+        {
+            *link = format!("{origin}{path}");
+        }
+        origin.clone_into(&mut self.brand.origin);
+    }
+}
+
+impl MailContent {
+    const fn link_mut(&mut self) -> Option<&mut String> {
+        match self {
+            Self::DeletionRequested { link, .. }
+            | Self::VerifyEmail { link, .. }
+            | Self::WaitlistInvitation { link, .. }
+            | Self::ResetPassword { link, .. } => Some(link),
+            Self::PasswordChanged { recovery, .. } => Some(recovery),
+            Self::NewDevice { devices, .. } => Some(devices),
+            Self::FactorNotice { .. } | Self::AccountDeleted { .. } => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mail::MailBrand;
+
+    fn led(link: &str) -> String {
+        let (name, origin) = ("Oak".to_owned(), "https://oak.example".to_owned());
+        let link = link.to_owned();
+        let mut job = MailJob {
+            to: "ada@people.example".to_owned(),
+            brand: MailBrand { name, origin, ..MailBrand::default() },
+            content: MailContent::VerifyEmail {
+                first_name: "Ada".to_owned(),
+                link,
+                valid_hours: 1,
+            },
+        };
+        job.lead_to("https://main.example");
+        assert_eq!(job.brand.origin, "https://main.example");
+        job.content.link_mut().cloned().unwrap_or_default()
+    }
+
+    #[test]
+    fn a_link_of_the_door_leads_elsewhere_and_no_other_does() {
+        assert_eq!(led("https://oak.example/verify?t=1"), "https://main.example/verify?t=1");
+        for other in ["https://oak.example.evil.test/", "https://elm.example/verify"] {
+            assert_eq!(led(other), other);
+        }
+    }
+}

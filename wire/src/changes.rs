@@ -1,0 +1,152 @@
+//! What changed between two versions of the route table. An edge that says which table it has is told
+//! only this, and checks by the number of the result that both now have the same.
+
+use crate::certificate::{ChallengeAnswer, HostCertificate};
+use crate::digests::{Digests, Part};
+use crate::ids::TenantId;
+use crate::routes::{MainRoute, PortalRoute, RouteTable};
+use crate::shared;
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// A table that the control plane has published.
+#[derive(Debug, Clone)]
+pub struct Published {
+    /// The table.
+    pub table: Arc<RouteTable>,
+    /// Its digests.
+    pub digests: Digests,
+    /// [`Digests::hash`] of them.
+    pub hash: String,
+}
+
+impl Published {
+    /// Takes the digests of `table`.
+    #[must_use]
+    pub fn new(table: Arc<RouteTable>) -> Self {
+        let digests = Digests::of(&table);
+        let hash = digests.hash();
+        Self { table, digests, hash }
+    }
+}
+
+/// What the feed answers.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum FeedAnswer {
+    /// Everything: the edge has nothing, or something that nobody knows any more.
+    Whole(#[serde(with = "shared::one")] Arc<RouteTable>),
+    /// What changed since the edge's version.
+    Changes(Box<Changes>),
+}
+
+impl FeedAnswer {
+    /// The version that it leads to.
+    #[must_use]
+    pub fn version(&self) -> u64 {
+        match self {
+            Self::Whole(table) => table.version,
+            Self::Changes(changes) => changes.version,
+        }
+    }
+}
+
+/// The main door, and the domain of the portals.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MainChange {
+    /// The main door.
+    pub main: MainRoute,
+    /// The domain of the portals.
+    pub portal_domain: String,
+}
+
+/// From one version to another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Changes {
+    /// The version that these are changes to.
+    pub from: u64,
+    /// The version that they make.
+    pub version: u64,
+    /// [`Digests::hash`] of what they make.
+    pub hash: String,
+    /// The main door, if it changed.
+    pub main: Option<MainChange>,
+    /// Portals that are new or different.
+    #[serde(with = "shared::list")]
+    pub portals: Vec<Arc<PortalRoute>>,
+    /// Tenants without a portal from now on.
+    pub portals_gone: Vec<TenantId>,
+    /// Certificates that are new or different.
+    pub certificates: Vec<HostCertificate>,
+    /// Certificates that are shown no more, by their names joined by commas.
+    pub certificates_gone: Vec<String>,
+    /// The answers for authorities, if they changed.
+    pub challenges: Option<Vec<ChallengeAnswer>>,
+    /// As [`RouteTable::bulk`].
+    pub bulk: bool,
+}
+
+impl Changes {
+    /// What leads from `old` to `new`.
+    #[must_use]
+    pub fn between(old: &Published, new: &Published) -> Self {
+        let differs = |part: &Part| !old.digests.agrees(&new.digests, part);
+        let (mut portals_gone, mut certificates_gone) = (Vec::new(), Vec::new());
+        for part in old.digests.missing_in(&new.digests) {
+            match part {
+                Part::Portal(tenant) => portals_gone.push(*tenant),
+                Part::Certificate(names) => certificates_gone.push(names.clone()),
+                Part::Main | Part::Challenges => {}
+            }
+        }
+        let table = &new.table;
+        let portals =
+            table.portals.iter().filter(|portal| differs(&Part::Portal(portal.tenant_id)));
+        let certificates = table.certificates.iter().filter(|one| differs(&Part::of(one)));
+        Self {
+            from: old.table.version,
+            version: table.version,
+            hash: new.hash.clone(),
+            main: differs(&Part::Main).then(|| MainChange {
+                main: table.main.clone(),
+                portal_domain: table.portal_domain.clone(),
+            }),
+            portals: portals.cloned().collect(),
+            portals_gone,
+            certificates: certificates.cloned().collect(),
+            certificates_gone,
+            challenges: differs(&Part::Challenges).then(|| table.challenges.clone()),
+            bulk: table.bulk,
+        }
+    }
+
+    /// The routes that these changes make of `old`. Certificates and answers are held apart by whoever
+    /// applies them, so the result has none.
+    #[must_use]
+    pub fn routes(&self, old: &RouteTable) -> RouteTable {
+        let replaced = self.portals.iter().map(|portal| portal.tenant_id);
+        let touched: HashSet<TenantId> =
+            self.portals_gone.iter().copied().chain(replaced).collect();
+        let stays = |portal: &&Arc<PortalRoute>| !touched.contains(&portal.tenant_id);
+        let mut portals: Vec<_> = old.portals.iter().filter(stays).cloned().collect();
+        portals.extend(self.portals.iter().cloned());
+        // As the whole table has them: of two that claim a name, the first has it.
+        portals.sort_by(|one, other| one.subdomain.cmp(&other.subdomain));
+        let (main, portal_domain) = match &self.main {
+            Some(change) => (change.main.clone(), change.portal_domain.clone()),
+            None => (old.main.clone(), old.portal_domain.clone()),
+        };
+        RouteTable {
+            version: self.version,
+            main,
+            portal_domain,
+            portals,
+            certificates: Vec::new(),
+            challenges: Vec::new(),
+            bulk: self.bulk,
+        }
+    }
+}

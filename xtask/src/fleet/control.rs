@@ -1,0 +1,106 @@
+//! The desk: a socket in the fleet's folder, at which a second terminal asks for something. One line
+//! each way; only this user reaches it.
+
+use super::place::Place;
+use crate::process::say;
+use anyhow::{Context, Result, bail};
+use std::io::{Read, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{UnixListener, UnixStream};
+use tokio::time::timeout;
+
+const FILE: &str = "fleet.sock";
+const END: &str = "down";
+const LINE_MAX: usize = 100;
+/// How long whoever comes to the desk may take to say what they want.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Where questions come in.
+pub struct Desk {
+    listener: UnixListener,
+    path: PathBuf,
+}
+
+/// A question, and who waits for the answer.
+pub struct Asked {
+    pub words: String,
+    stream: UnixStream,
+}
+
+impl Desk {
+    /// Opens it. One that a killed fleet left behind is taken away; one that answers is not.
+    pub fn open(place: &Place) -> Result<Self> {
+        let path = place.path(FILE);
+        if std::os::unix::net::UnixStream::connect(&path).is_ok() {
+            bail!(
+                "a fleet runs already in {}; make down-production-like ends it",
+                place.folder.display()
+            );
+        }
+        drop(std::fs::remove_file(&path));
+        let listener =
+            UnixListener::bind(&path).with_context(|| format!("open {}", path.display()))?;
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600))?;
+        Ok(Self { listener, path })
+    }
+
+    /// The next question.
+    pub async fn next(&mut self) -> Result<Asked> {
+        loop {
+            let (mut stream, _) = self.listener.accept().await?;
+            let mut line = vec![0; LINE_MAX];
+            if let Ok(Ok(read)) = timeout(PATIENCE, stream.read(&mut line)).await {
+                let words = String::from_utf8_lossy(line.get(..read).unwrap_or_default());
+                return Ok(Asked { words: words.trim().to_owned(), stream });
+            }
+        }
+    }
+
+    /// Waits until somebody asks for the end, and tells everybody else to come back.
+    pub async fn told_to_end(&mut self) -> Result<Asked> {
+        loop {
+            let asked = self.next().await?;
+            if asked.ends() {
+                return Ok(asked);
+            }
+            asked.answer("it is still starting\n").await;
+        }
+    }
+
+    pub fn close(self) {
+        drop(std::fs::remove_file(self.path));
+    }
+}
+
+impl Asked {
+    pub fn ends(&self) -> bool {
+        self.words == END
+    }
+
+    pub async fn answer(mut self, text: &str) {
+        // Whoever asked may have gone.
+        drop(self.stream.write_all(text.as_bytes()).await);
+    }
+}
+
+/// Asks a running fleet, and shows what it answers.
+pub fn ask(place: &Place, words: &str) -> Result<()> {
+    let Ok(mut stream) = std::os::unix::net::UnixStream::connect(place.path(FILE)) else {
+        if words == END {
+            say(&format!("  nothing runs in {}\n", place.folder.display()));
+            return Ok(());
+        }
+        bail!("nothing runs in {}", place.folder.display());
+    };
+    stream.write_all(words.as_bytes())?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer)?;
+    answer.lines().for_each(|line| say(&format!("  {line}\n")));
+    if answer.is_empty() {
+        bail!("it gave no answer");
+    }
+    Ok(())
+}

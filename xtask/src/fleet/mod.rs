@@ -1,0 +1,54 @@
+//! `make up-production-like`: every role as a process of its own, with the servers that production has
+//! beside them, on this machine alone.
+//!
+//! Read [`place`] (where it lies and which ports it takes), [`parts`] (which programs, and how each
+//! says that it is ready), [`prepare`] (what a first start makes), [`supervise`] (starting, telling,
+//! ending) and [`control`] (what a second terminal may ask of a running one).
+
+mod control;
+mod keys;
+mod names;
+mod parts;
+mod pebble;
+mod place;
+mod postgres;
+mod prepare;
+mod process;
+mod ready;
+mod settings;
+mod supervise;
+mod words;
+
+use anyhow::{Result, bail};
+use place::Place;
+
+pub const HELP: &str = "\
+  fleet up        every role as a process, with its servers (make up-production-like)
+  fleet down      end it from another terminal
+  fleet status    its parts and their process ids
+  fleet stop|kill|start PART
+                  end a part politely or at once, or start it again
+  fleet dns add|del NAME TYPE VALUE
+                  change a record below `test`, for a portal's own domain
+      --data-dir DIR  --https-port N  --http-port N  --private-ports N
+                  where it lies, and the first of forty ports that its servers take
+";
+
+/// `cargo xtask fleet …`.
+pub fn run(arguments: &[String]) -> Result<()> {
+    let (place, words) = Place::read(arguments)?;
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["up"] => {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+            runtime.block_on(supervise::up(&place))
+        }
+        ["down" | "status"] | ["stop" | "kill" | "start", _] => {
+            control::ask(&place, &words.join(" "))
+        }
+        ["dns", action @ ("add" | "del"), name, kind, value @ ..] if !value.is_empty() => {
+            names::change(&place, action, name, kind, &value.join(" "))
+        }
+        _ => bail!("cargo xtask\n{HELP}"),
+    }
+}

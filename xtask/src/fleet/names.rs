@@ -1,0 +1,78 @@
+//! The name server: Knot, with the platform's zone, which the control plane changes for its wildcard,
+//! and the zone `test`, in which a portal's own domain can be tried.
+
+use super::keys::{key, write};
+use super::place::{Place, Port};
+use anyhow::{Context, Result, bail};
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// The platform's own zone, and main's host.
+pub const ZONE: &str = "guildhall.localhost";
+/// Below it lie the domains that tenants bring.
+const OWN_DOMAINS: &str = "test";
+pub const KEY_NAME: &str = "guildhall";
+
+/// Writes its configuration, and each zone if it is not there yet: changes are kept in its journal.
+pub fn prepare(place: &Place) -> Result<()> {
+    let folder = place.path("names");
+    fs::create_dir_all(&folder)?;
+    let (at, port, secret) = (folder.display(), place.port(Port::Dns), secret(place)?);
+    let mut config = format!(
+        "server:\n    listen: 127.0.0.1@{port}\n    rundir: \"{at}\"\n    tcp-workers: 1\n    \
+         udp-workers: 1\n    background-workers: 1\n\
+         log:\n  - target: stderr\n    any: info\n\
+         database:\n    storage: \"{at}\"\n\
+         key:\n  - id: {KEY_NAME}\n    algorithm: hmac-sha256\n    secret: {secret}\n\
+         acl:\n  - id: update\n    key: {KEY_NAME}\n    action: update\nzone:\n"
+    );
+    for zone in [ZONE, OWN_DOMAINS] {
+        config += &format!(
+            "  - domain: {zone}\n    storage: \"{at}\"\n    file: {zone}.zone\n    acl: update\n    \
+             zonefile-sync: -1\n    zonefile-load: whole\n"
+        );
+        let file = folder.join(format!("{zone}.zone"));
+        if !file.exists() {
+            let mut records = format!(
+                "$ORIGIN {zone}.\n$TTL 1\n@ SOA ns.{zone}. operator.{zone}. 1 3600 600 86400 1\n\
+                 @ NS ns.{zone}.\nns A 127.0.0.1\n"
+            );
+            if zone == ZONE {
+                records += "@ A 127.0.0.1\n* A 127.0.0.1\n";
+            }
+            fs::write(file, records)?;
+        }
+    }
+    write(&folder.join("knot.conf"), &config)
+}
+
+/// The TSIG key, base64.
+pub fn secret(place: &Place) -> Result<String> {
+    // Letters and digits are base64 of something, and 44 of them of 33 bytes.
+    Ok(key(place, "dns")?.replace('-', "+").replace('_', "/"))
+}
+
+/// Adds a record to the zone of own domains, or takes one out.
+pub fn change(place: &Place, action: &str, name: &str, kind: &str, value: &str) -> Result<()> {
+    let name = name.trim_end_matches('.');
+    if !name.ends_with(&format!(".{OWN_DOMAINS}")) {
+        bail!(
+            "only names below `{OWN_DOMAINS}` can be changed, such as hall.example.{OWN_DOMAINS}"
+        );
+    }
+    let quoted = if kind.eq_ignore_ascii_case("txt") { format!("{value:?}") } else { value.into() };
+    let ttl = if action == "add" { "1 " } else { "" };
+    let script = format!(
+        "server 127.0.0.1 {}\nzone {OWN_DOMAINS}\nupdate {action} {name}. {ttl}{kind} {quoted}\nsend\n",
+        place.port(Port::Dns)
+    );
+    let mut command = Command::new("knsupdate");
+    command.arg("-y").arg(format!("hmac-sha256:{KEY_NAME}:{}", secret(place)?));
+    let mut child = command.stdin(Stdio::piped()).spawn().context("start knsupdate")?;
+    if let Some(mut input) = child.stdin.take() {
+        input.write_all(script.as_bytes())?;
+    }
+    anyhow::ensure!(child.wait()?.success(), "the name server did not take the change");
+    Ok(())
+}

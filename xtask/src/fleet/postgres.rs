@@ -1,0 +1,109 @@
+//! PostgreSQL: a cluster of the fleet's own. It refuses to be root, and then is the user that its
+//! package made.
+
+use super::keys::key;
+use super::parts::PATIENCE_MS;
+use super::place::{Place, Port};
+use anyhow::{Context, Result, bail, ensure};
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+pub const USER: &str = "guildhall";
+
+/// Where its programs lie: the newest that is installed.
+pub fn programs() -> Result<PathBuf> {
+    let mut found: Vec<(u32, PathBuf)> = fs::read_dir("/usr/lib/postgresql")
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|entry| {
+            let version = entry.file_name().to_str()?.parse().ok()?;
+            Some((version, entry.path().join("bin")))
+        })
+        .filter(|(_, bin)| bin.join("initdb").is_file())
+        .collect();
+    found.sort();
+    found.pop().map(|(_, bin)| bin).context("PostgreSQL is not installed; run scripts/install.sh")
+}
+
+/// Whether this process is root.
+fn is_root() -> bool {
+    rustix::process::getuid().is_root()
+}
+
+/// What goes before a program of PostgreSQL's. Folders above the data may be shut to its user, as
+/// /root is: then it keeps the right to pass through them.
+pub fn as_its_user(place: &Place) -> Vec<String> {
+    if !is_root() {
+        return Vec::new();
+    }
+    let user = ["--reuid", "postgres", "--regid", "postgres", "--init-groups"];
+    let mut words: Vec<String> = user.map(str::to_owned).into();
+    let mut looks = Command::new("setpriv");
+    looks.args(&words).arg("test").arg("-x").arg(place.path("postgres"));
+    if !looks.status().is_ok_and(|status| status.success()) {
+        words.extend(
+            ["--inh-caps=+dac_override", "--ambient-caps=+dac_override"].map(str::to_owned),
+        );
+    }
+    words
+}
+
+/// Makes the cluster if there is none.
+pub fn prepare(place: &Place) -> Result<()> {
+    let folder = place.path("postgres");
+    fs::create_dir_all(&folder)?;
+    let password = folder.join("password");
+    super::keys::write(&password, &key(place, "postgres")?)?;
+    if is_root() {
+        let mut owned = Command::new("chown");
+        owned.args(["-R", "postgres:"]).arg(&folder);
+        ensure!(owned.status()?.success(), "the folder of PostgreSQL cannot be given to its user");
+    }
+    let data = folder.join("data");
+    if data.join("PG_VERSION").exists() {
+        return Ok(());
+    }
+    let mut made = Command::new("setpriv");
+    made.args(as_its_user(place)).arg(programs()?.join("initdb")).arg("-D").arg(&data);
+    made.args(["-U", USER, "-A", "scram-sha-256", "--locale=C.UTF-8", "-E", "UTF8"]);
+    made.arg("--pwfile").arg(&password).current_dir("/").stdin(Stdio::null());
+    let made = made.output().context("start initdb")?;
+    if !made.status.success() {
+        // Half a cluster would be taken for a whole one.
+        drop(fs::remove_dir_all(&data));
+        bail!("initdb: {}", String::from_utf8_lossy(&made.stderr));
+    }
+    Ok(())
+}
+
+/// Its command line.
+pub fn arguments(place: &Place) -> Result<Vec<String>> {
+    let mut words = as_its_user(place);
+    words.push(programs()?.join("postgres").display().to_string());
+    words.extend(["-D".into(), place.text("postgres/data")]);
+    let port = format!("port={}", place.port(Port::Postgres));
+    let options = [
+        port.as_str(),
+        "listen_addresses=127.0.0.1",
+        "unix_socket_directories=",
+        "max_connections=150",
+    ];
+    words.extend(options.iter().flat_map(|option| ["-c".to_owned(), (*option).to_owned()]));
+    Ok(words)
+}
+
+/// What says that it takes questions.
+pub fn is_ready(place: &Place) -> Result<Vec<String>> {
+    let program = programs()?.join("pg_isready").display().to_string();
+    let port = place.port(Port::Postgres).to_string();
+    let seconds = (PATIENCE_MS / 1000).to_string();
+    Ok([&program, "-h", "127.0.0.1", "-p", &port, "-t", &seconds].map(str::to_owned).into())
+}
+
+/// The address of the database.
+pub fn address(place: &Place) -> Result<String> {
+    let port = place.port(Port::Postgres);
+    Ok(format!("postgres://{USER}:{}@127.0.0.1:{port}/postgres", key(place, "postgres")?))
+}

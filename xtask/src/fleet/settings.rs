@@ -1,0 +1,87 @@
+//! The configuration that every role of the fleet reads; what differs between them is on their command
+//! lines.
+
+use super::keys::{key, write};
+use super::names::{KEY_NAME, ZONE, secret};
+use super::place::{Place, Port};
+use super::postgres;
+use anyhow::Result;
+
+/// Name of its file.
+pub const FILE: &str = "guildhall.toml";
+pub const BUCKET: &str = "guildhall";
+pub const S3_USER: &str = "guildhall";
+
+/// Writes it. Tokens and passwords are in it, so this user alone may read it.
+pub fn prepare(place: &Place) -> Result<()> {
+    let redis = format!("redis://:{}@{}", key(place, "redis")?, place.at(Port::Redis));
+    let bucket = format!("s3://{BUCKET}?region=us-east-1&endpoint=http://{}", place.at(Port::S3));
+    let dns = place.at(Port::Dns);
+    let text = format!(
+        r#"# Written by `make up-production-like` at every start.
+[server]
+main_origin = {main:?}
+portal_domain = "{ZONE}"
+drain_seconds = 5
+
+[database]
+url = {database:?}
+
+[redis]
+url = {redis:?}
+
+[blob]
+url = {bucket:?}
+access_key = "{S3_USER}"
+secret_key = {s3:?}
+
+[mail]
+smtp_url = "smtp://{smtp}"
+from = "no-reply@{ZONE}"
+
+[security]
+context_key = {context:?}
+feed_token = {feed:?}
+token_key = {token:?}
+
+# The demo accounts are to work as they are printed.
+[auth]
+second_factor_for_admins = false
+
+# Two runtimes count by themselves while Redis is away.
+[limits]
+replicas = 2
+
+[certificates]
+resolvers = ["{dns}", "{dns}"]
+# Resolvers know a name below localhost by themselves, as both of these.
+addresses = ["127.0.0.1", "::1"]
+spread_ms = 500
+
+[[certificates.issuers]]
+name = "pebble"
+directory = "https://{pebble}/dir"
+root_file = {pebble_ca:?}
+caa = ["pebble.test"]
+limits = {{ orders_per_second = 50, orders_per_3_hours = 100000, per_domain_per_week = 100000, per_set_per_week = 100000 }}
+
+[certificates.dns_update]
+server = "{dns}"
+zone = "{ZONE}"
+key_name = "{KEY_NAME}"
+key = {dns_key:?}
+lag_ms = 0
+"#,
+        main = place.origin(None),
+        database = postgres::address(place)?,
+        s3 = key(place, "s3")?,
+        smtp = place.at(Port::Smtp),
+        context = key(place, "context")?,
+        feed = key(place, "feed")?,
+        token = key(place, "token")?,
+        pebble = place.at(Port::Pebble),
+        pebble_ca = place.path("pebble/ca.pem"),
+        dns_key = secret(place)?,
+    );
+    write(&place.path(FILE), &text)
+}
