@@ -13,6 +13,8 @@ export default defineConfig({
   plugins: [react()],
   test: {
     environment: "jsdom",
+    // A machine that does something else at the same time is slow, not wrong.
+    testTimeout: 20_000,
     restoreMocks: true,
     projects: [
       { extends: true, test: { name: "alone", include: alone } },

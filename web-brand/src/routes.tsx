@@ -13,7 +13,13 @@ export function portalRoutes(app: App): RouteObject[] {
   });
   const toMain: LoaderFunction = ({ request }) =>
     redirect(`${app.boot.mainOrigin}${new URL(request.url).pathname}`);
-  // One waitlist, main's (P-04); and staff work on main alone (P-15).
-  const mains = ["waitlist", "staff/*", "live-support", "support-team"];
+  // One waitlist, main's (P-04); staff work on main alone (P-15), and so do those who run a portal (P-16).
+  const mains = [
+    "waitlist",
+    "staff/*",
+    "live-support",
+    "support-team",
+    "affiliation/:idOrPath/portal/*",
+  ];
   return [...mains.map((path) => ({ path, loader: toMain })), ...everyDoors];
 }

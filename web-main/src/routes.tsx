@@ -4,6 +4,7 @@ import {
 } from "@guildhall/web-kit/features/affiliations/routes.tsx";
 import { communitiesRoutes } from "@guildhall/web-kit/features/communities/routes.tsx";
 import { staffRoutes } from "@guildhall/web-kit/features/staff/routes.tsx";
+import { brandPreviewRoute, ownPortalRoute } from "@guildhall/web-kit/features/tenants/routes.tsx";
 import { waitlistRoute } from "@guildhall/web-kit/features/waitlist/routes.tsx";
 import { doorRoutes } from "@guildhall/web-kit/routes/door-routes.tsx";
 import type { App } from "@guildhall/web-kit/shell/app.ts";
@@ -13,7 +14,7 @@ import type { RouteObject } from "react-router";
 export function mainRoutes(app: App): RouteObject[] {
   const everyDoors = doorRoutes(app, {
     open: [directoryRoute, affiliationPageRoute(app.cache)],
-    member: [...communitiesRoutes(app.cache), ...staffRoutes(app.cache)],
+    member: [...communitiesRoutes(app.cache), ...staffRoutes(app.cache), ownPortalRoute()],
   });
-  return [waitlistRoute(), ...everyDoors];
+  return [waitlistRoute(), brandPreviewRoute(), ...everyDoors];
 }

@@ -297,6 +297,479 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/control/affiliations/{affiliationId}/tenant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The portal of an affiliation, for those who run it. */
+        get: operations["readTenantOfAffiliation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/brand-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The looks of a draft, for whoever has its link. */
+        post: operations["showBrandPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/edges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The edges, each with its version and how far it is behind. */
+        get: operations["listEdges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/edges/confirm-loss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets edges drop as many hosts as the table does, for ten minutes. */
+        post: operations["confirmEdgeLoss"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/tenants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Portals, for staff. */
+        get: operations["listTenants"];
+        put?: never;
+        /** Prepares a portal: it has no address until it is opened. */
+        post: operations["createTenant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/tenants/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many portals there are, and which need somebody. */
+        get: operations["tenantsOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/tenants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A portal, for those who run it. */
+        get: operations["readTenant"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes a portal's subdomain. */
+        patch: operations["changeTenant"];
+        trace?: never;
+    };
+    "/api/control/tenants/{id}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opens a portal: at once on every edge. */
+        post: operations["activateTenant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/tenants/{id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends a portal: its addresses go, its affiliation may have another, its data is kept. */
+        post: operations["archiveTenant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/tenants/{id}/brand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The draft, what people see, and every version there was. */
+        get: operations["readBrand"];
+        /** Saves the draft. */
+        put: operations["saveBrand"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/tenants/{id}/brand/derive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a colour would become. Nothing is saved. */
+        post: operations["deriveBrand"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/tenants/{id}/brand/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Throws the draft away. */
+        delete: operations["discardBrandDraft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/tenants/{id}/brand/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts an upload into the draft. */
+        post: operations["putBrandLogo"];
+        /** Takes an upload out of the draft. */
+        delete: operations["removeBrandLogo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/tenants/{id}/brand/mark": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts an upload into the draft. */
+        post: operations["putBrandMark"];
+        /** Takes an upload out of the draft. */
+        delete: operations["removeBrandMark"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/tenants/{id}/brand/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts an upload into the draft. */
+        post: operations["putBrandPicture"];
+        /** Takes an upload out of the draft. */
+        delete: operations["removeBrandPicture"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/tenants/{id}/brand/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A link that shows the draft to people without an account, for a week. One made before ends. */
+        post: operations["openBrandPreview"];
+        /** Ends the link. */
+        delete: operations["endBrandPreview"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/tenants/{id}/brand/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes the draft what people see, from the next page on that they open. */
+        post: operations["publishBrand"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/tenants/{id}/brand/rollback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Publishes a copy of an earlier version. */
+        post: operations["rollBackBrand"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/tenants/{id}/certificates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The certificates of a portal's hosts, step by step. */
+        get: operations["listCertificates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/tenants/{id}/certificates/{host}/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Has a host's certificate renewed, or tried again, as soon as the limits allow. The platform's own is
+         *     renewed by staff alone.
+         */
+        post: operations["renewCertificate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/tenants/{id}/domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The addresses of a portal, the platform's own first. */
+        get: operations["listDomains"];
+        put?: never;
+        /** Adds a domain: its records are looked for from then on. */
+        post: operations["addDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/tenants/{id}/domains/{domainId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Gives a domain up: it answers no more, and rests for thirty days if it was proven. */
+        delete: operations["releaseDomain"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/tenants/{id}/domains/{domainId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Says yes to a proven domain. */
+        post: operations["approveDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/tenants/{id}/domains/{domainId}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Looks for a domain's records now. */
+        post: operations["checkDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/tenants/{id}/domains/{domainId}/primary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Shows a domain in links and mails from now on. The other addresses lead to it; the platform's own keeps
+         *     answering.
+         */
+        post: operations["makeDomainPrimary"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/tenants/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was done to a portal, the newest first. */
+        get: operations["listTenantLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/tenants/{id}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Closes a portal for now: its sessions end, its data and addresses stay. */
+        post: operations["suspendTenant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/directory": {
         parameters: {
             query?: never;
@@ -1763,11 +2236,31 @@ export interface components {
              */
             updatedAt: string;
         };
+        /** @description A domain to add. */
+        AddDomain: {
+            /** @description The whole name; international ones in letters or as A-labels. */
+            host: string;
+            /** @description Its `www.` name, or the one without, goes with it. */
+            withWww?: boolean;
+        };
         /** @description What the authenticator made, and what to call it. */
         AddPasskey: {
             credential: Record<string, never>;
             name: string;
         };
+        /** @description An address of a portal. */
+        Address: {
+            host: string;
+            /** @description Shown in links and mails. */
+            isPrimary: boolean;
+            kind: components["schemas"]["AddressKind"];
+            state: components["schemas"]["State"];
+        };
+        /**
+         * @description Whose name an address is.
+         * @enum {string}
+         */
+        AddressKind: "platform" | "own";
         /** @description An affiliation. */
         Affiliation: {
             /** Format: date-time */
@@ -1823,6 +2316,19 @@ export interface components {
             /** @default  */
             resolver: string;
         };
+        /** @description A portal that needs somebody. */
+        Attention: {
+            brandName: string;
+            detail: string;
+            kind: components["schemas"]["AttentionKind"];
+            tenantId: components["schemas"]["TenantId"];
+            title: string;
+        };
+        /**
+         * @description What is the matter with a portal.
+         * @enum {string}
+         */
+        AttentionKind: "failed" | "retrying" | "waiting";
         /**
          * @description Who may see something.
          * @enum {string}
@@ -1885,6 +2391,227 @@ export interface components {
             /** Format: date-time */
             blockedAt: string;
         };
+        /** @description A published brand: what the pages of a door look like. */
+        Brand: {
+            /** @description Corner shape: `square`, `soft` or `round`. */
+            corners: string;
+            /** @description At the foot of the pages. */
+            footerLinks?: components["schemas"]["FooterLink"][];
+            /** @description Heading face: `plain`, `serif`, `poster` or `typed`. */
+            headings: string;
+            /**
+             * @description Where the icons lie, without their sizes: `-32.png`, `-180.png`, `-192.png`, `-512.png` and, to be
+             *     cut to any shape, `-maskable-192.png` and `-maskable-512.png`.
+             */
+            iconsUrl?: string | null;
+            /** @description The letter of the mark where there is no logo. */
+            initial: string;
+            /** @description Address of the logo, if one was uploaded. */
+            logoUrl?: string | null;
+            /** @description Address of the mark, if one was uploaded. */
+            markUrl?: string | null;
+            /** @description The name people see, such as "Ashcombe". */
+            name: string;
+            /** @description One of the four engravings, `oculus`, `stair`, `square` or `nave`; or `upload`. */
+            picture: string;
+            /**
+             * @description How much of the darkest brand colour lies on that picture under text, 0 to 1, so that the text
+             *     reaches 4.5:1 wherever it stands.
+             */
+            pictureScrim?: string | null;
+            /** @description Address of the picture of the sign-in page, if it is an upload. */
+            pictureUrl?: string | null;
+            /** @description Sign-in layout: `panel`, `split` or `poster`. */
+            signInLayout: string;
+            /** @description Sentence below it. */
+            signInText?: string | null;
+            /** @description Heading of the sign-in page, if the tenant wrote its own. */
+            signInTitle?: string | null;
+            /** @description Colour of the browser's chrome. */
+            themeColor: components["schemas"]["ThemeColor"];
+            /** @description Top bar: `paper`, `deep` or `brand`. */
+            topBar: string;
+        };
+        /** @description A colour to look at. */
+        BrandColour: {
+            /** @description As `#rrggbb`. */
+            colour: string;
+        };
+        /** @description One version of a brand, whole. */
+        BrandDocument: components["schemas"]["DerivedBrand"] & {
+            /** @description The one colour, as `#rrggbb`. */
+            colour: string;
+            /** @description `square`, `soft` or `round`. */
+            corners: string;
+            /** @description At the foot of the pages. */
+            footerLinks: components["schemas"]["FooterLink"][];
+            /** @description `plain`, `serif`, `poster` or `typed`. */
+            headings: string;
+            /** @description Where the icons lie, without their sizes. */
+            iconsUrl?: string | null;
+            /** @description The uploaded logo. */
+            logoUrl?: string | null;
+            /** @description Below every mail. */
+            mailFooter?: string | null;
+            /** @description Whom mails come from. */
+            mailSenderName?: string | null;
+            /** @description The uploaded mark. */
+            markUrl?: string | null;
+            /** @description The name people see. */
+            name: string;
+            /** @description `nave`, `oculus`, `stair`, `square` or `upload`. */
+            picture: string;
+            /** @description How much of the darkest brand colour lies on it under text, 0 to 1. */
+            pictureScrim?: string | null;
+            /** @description The uploaded picture, whether or not it is chosen. */
+            pictureUrl?: string | null;
+            /**
+             * Format: int64
+             * @description Rises with every change; what is sent with the next one.
+             */
+            revision: number;
+            /** @description `panel`, `split` or `poster`. */
+            signInLayout: string;
+            /** @description Sentence below it. */
+            signInText?: string | null;
+            /** @description Heading of the sign-in page. */
+            signInTitle?: string | null;
+            /** @description `paper`, `deep` or `brand`. */
+            topBar: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+            /**
+             * Format: int64
+             * @description Its number.
+             */
+            version: number;
+        };
+        /** @description Everything about a tenant's brand. */
+        BrandOverview: {
+            draft?: components["schemas"]["BrandDocument"] | null;
+            published?: components["schemas"]["BrandDocument"] | null;
+            /** @description All versions, the newest first. */
+            versions: components["schemas"]["BrandVersion"][];
+        };
+        /** @description What the link shows. */
+        BrandPreview: {
+            /** @description The looks. */
+            brand: components["schemas"]["Brand"];
+            /** @description Their custom properties, ready for a style element. */
+            css: string;
+            /**
+             * Format: date-time
+             * @description When the link ends by itself.
+             */
+            expiresAt: string;
+        };
+        /** @description A link to give to others. */
+        BrandPreviewLink: {
+            /**
+             * Format: date-time
+             * @description When it ends by itself.
+             */
+            expiresAt: string;
+            /** @description Shown once: only its hash is kept. */
+            url: string;
+        };
+        /** @description A PNG, JPEG or WebP picture of at most 10 MB. */
+        BrandUpload: {
+            /** Format: binary */
+            file: string;
+        };
+        /** @description A version in the list. */
+        BrandVersion: {
+            /** @description The one colour, as `#rrggbb`. */
+            colour: string;
+            /**
+             * Format: date-time
+             * @description When it was begun.
+             */
+            createdAt: string;
+            /** @description Who began it, by the name they have now. */
+            createdByName?: string | null;
+            /** @description The name people saw. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When people first saw it.
+             */
+            publishedAt?: string | null;
+            /** @description `draft`, `published` or `superseded`. */
+            state: string;
+            /**
+             * Format: int64
+             * @description Its number.
+             */
+            version: number;
+        };
+        /** @description Why something is not as it should be. */
+        Cause: {
+            /** @description A stable word. */
+            code: string;
+            words: string;
+        };
+        /** @description The certificate of a host. */
+        Certificate: {
+            cause?: components["schemas"]["CertificateCause"] | null;
+            /** Format: date-time */
+            goodUntil?: string | null;
+            host: string;
+            issuer?: string | null;
+            /** @description The names in it. */
+            names: string[];
+            /** Format: date-time */
+            notBefore?: string | null;
+            /** Format: date-time */
+            renewsAt?: string | null;
+            serial?: string | null;
+            state: components["schemas"]["CertificateState"];
+            steps: components["schemas"]["CertificateStep"][];
+            /** @description A worker is on it now. */
+            underWay: boolean;
+            words: string;
+        };
+        /** @description Why there is none, or why it is not renewed. */
+        CertificateCause: {
+            /** @description A stable word. */
+            code: string;
+            words: string;
+        };
+        /**
+         * @description How a certificate stands.
+         * @enum {string}
+         */
+        CertificateState: "valid" | "renewing" | "failed" | "waiting" | "none" | "notNeeded";
+        /** @description A step. */
+        CertificateStep: {
+            /** Format: date-time */
+            at?: string | null;
+            detail?: string | null;
+            state: components["schemas"]["StepState"];
+            what: string;
+        };
+        /** @description A certificate in a few words. */
+        CertificateSummary: {
+            /** Format: date-time */
+            goodUntil?: string | null;
+            /**
+             * Format: date-time
+             * @description When it is renewed, or tried again.
+             */
+            nextAt?: string | null;
+            state: components["schemas"]["CertificateState"];
+            /** @description Below the state: what is next, or what is wrong. */
+            words: string;
+        };
+        /** @description The certificates of a portal. */
+        Certificates: {
+            /** @description The platform's address first. */
+            items: components["schemas"]["Certificate"][];
+        };
         /** @description What to change; what is left out stays. A text that is emptied is taken away. */
         ChangeMe: {
             bio?: string | null;
@@ -1912,6 +2639,11 @@ export interface components {
             /** Format: int64 */
             gracePeriodDays: number;
             required: boolean;
+        };
+        /** @description What of a portal changes. */
+        ChangeTenant: {
+            /** @description Its new subdomain; nobody else may have the old one for thirty days. */
+            subdomain?: string | null;
         };
         /** @description The handle to have. */
         ClaimHandle: {
@@ -2003,6 +2735,43 @@ export interface components {
             /** @description Whether this browser is signed in as the same person. */
             signedIn: boolean;
         };
+        /** @description One of the pairs that people look at most, in the light theme. */
+        Contrast: {
+            /** @description On what. */
+            background: string;
+            /** @description What is read or seen. */
+            foreground: string;
+            /**
+             * Format: double
+             * @description The ratio it needs (WCAG 2.2 AA).
+             */
+            needs: number;
+            /** @description What it is called. */
+            pair: string;
+            /** @description Whether it has it. */
+            passes: boolean;
+            /**
+             * Format: double
+             * @description Contrast ratio, 1 to 21, to two digits.
+             */
+            ratio: number;
+        };
+        /** @description How many portals there are. */
+        Counts: {
+            /** Format: int64 */
+            active: number;
+            /**
+             * Format: int64
+             * @description Those that are not archived.
+             */
+            all: number;
+            /** Format: int64 */
+            archived: number;
+            /** Format: int64 */
+            draft: number;
+            /** Format: int64 */
+            suspended: number;
+        };
         /** @description A code to make. */
         CreateCode: {
             /** @default null */
@@ -2042,6 +2811,14 @@ export interface components {
              */
             maxUses: number | null;
         };
+        /** @description A portal to prepare. */
+        CreateTenant: {
+            affiliationId: components["schemas"]["AffiliationId"];
+            /** @description The name that people will see. */
+            brandName: string;
+            /** @description First label of its platform host: 2 to 63 letters, digits and inner hyphens. */
+            subdomain: string;
+        };
         /** @description An archive of one's data. */
         DataExport: {
             /** Format: int64 */
@@ -2075,6 +2852,21 @@ export interface components {
             /** Format: date-time */
             scheduledFor?: string | null;
         };
+        /** @description A brand colour's whole palette, in words and figures. */
+        DerivedBrand: {
+            /** @description What was done so that everything can be read, where the colour alone could not do it. */
+            advice?: string | null;
+            /** @description The pairs that people look at most. */
+            contrasts: components["schemas"]["Contrast"][];
+            /** @description The custom properties, ready for a style element. */
+            css: string;
+            /** @description How many pairs there are, in both themes. */
+            pairs: number;
+            /** @description How many of them can be read, or seen. */
+            pairsPassing: number;
+            /** @description Nine colours of the light theme, from the palest tint to the darkest stage. */
+            swatches: string[];
+        };
         /** @description Somebody in the directory. */
         DirectoryEntry: components["schemas"]["Person"] & {
             /** Format: int64 */
@@ -2098,6 +2890,93 @@ export interface components {
             publishedByName?: string | null;
             title: string;
             /** Format: int64 */
+            version: number;
+        };
+        /** @description An address of a portal. */
+        Domain: {
+            /** Format: date-time */
+            addedAt: string;
+            cause?: components["schemas"]["Cause"] | null;
+            certificate: components["schemas"]["CertificateSummary"];
+            /** Format: date-time */
+            checkedAt?: string | null;
+            /** Format: date-time */
+            givesUpAt?: string | null;
+            host: string;
+            /** @description `platform` for the address below the platform's own domain. */
+            id: string;
+            isPrimary: boolean;
+            kind: components["schemas"]["AddressKind"];
+            /** Format: date-time */
+            nextCheckAt?: string | null;
+            /** @description The `www.` name that goes with it, or the one without. */
+            partner?: string | null;
+            /** Format: date-time */
+            quarantinedUntil?: string | null;
+            records: components["schemas"]["Record"][];
+            recordsFound: number;
+            recordsWanted: number;
+            state: components["schemas"]["State"];
+        };
+        /** @description The addresses of a portal. */
+        Domains: {
+            /** @description The platform's first. */
+            items: components["schemas"]["Domain"][];
+        };
+        /** @description A host whose new entry an edge did not put in force. */
+        EdgeRefusal: {
+            /** @description Why. */
+            cause: string;
+            /** @description The host, or the tenant's id where its address cannot be served. */
+            host: string;
+        };
+        /** @description An edge, as it last spoke of itself. */
+        EdgeState: {
+            /**
+             * Format: date-time
+             * @description When it came to its version.
+             */
+            appliedAt: string;
+            /**
+             * Format: date-time
+             * @description When the first of its certificates ends.
+             */
+            certificateGoodUntil?: string | null;
+            /** @description It serves from its own disk. */
+            degraded: boolean;
+            /**
+             * Format: int64
+             * @description Hosts it answers for.
+             */
+            hosts: number;
+            id: string;
+            /**
+             * Format: int64
+             * @description How long it has been behind the newest version, in milliseconds; 0 if it runs it.
+             */
+            lagMs: number;
+            /** @description Where it runs. */
+            name: string;
+            refused: components["schemas"]["EdgeRefusal"][];
+            /** Format: date-time */
+            seenAt: string;
+            /** Format: date-time */
+            startedAt: string;
+            /** @description Why it refused the newest table as a whole, if it did. */
+            tableRefused?: string | null;
+            /**
+             * Format: int64
+             * @description Version of the table that it runs.
+             */
+            version: number;
+        };
+        /** @description Every edge that has spoken lately. */
+        Edges: {
+            items: components["schemas"]["EdgeState"][];
+            /**
+             * Format: int64
+             * @description The newest version of the table.
+             */
             version: number;
         };
         /** @description A second factor that is set up, and the proof to open a session with. */
@@ -2127,6 +3006,13 @@ export interface components {
             field: string;
             /** @description The specified message. */
             message: string;
+        };
+        /** @description An address at the foot of the pages. */
+        FooterLink: {
+            /** @description What it is called. */
+            label: string;
+            /** @description Where it leads; https. */
+            url: string;
         };
         /** @description An account in a list. */
         FoundUser: {
@@ -2454,6 +3340,11 @@ export interface components {
              * @description How often they did; being carried to a portal is none.
              */
             signIns: number;
+        };
+        /** @description Until when edges may drop many hosts. */
+        LossConfirmed: {
+            /** Format: date-time */
+            until: string;
         };
         /** @description The same, with what its mark wears. */
         MarkedTie: {
@@ -2944,6 +3835,57 @@ export interface components {
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
+        Page_TenantLogEntry: {
+            /** @description The rows. */
+            items: {
+                /** @description Such as `tenant.suspend`. */
+                action: string;
+                /** @description Who did it, as they are called now; nobody for what the product does by itself. */
+                actorName?: string | null;
+                after?: unknown;
+                before?: unknown;
+                /** Format: date-time */
+                createdAt: string;
+                id: components["schemas"]["AuditId"];
+                reason?: string | null;
+            }[];
+            /** @description Where the next page begins; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_TenantSummary: {
+            /** @description The rows. */
+            items: {
+                /** @description The platform's own first. */
+                addresses: components["schemas"]["Address"][];
+                affiliationId: components["schemas"]["AffiliationId"];
+                affiliationName: string;
+                brandName: string;
+                /** @description That of the address which needs somebody most. */
+                certificate: components["schemas"]["CertificateSummary"];
+                /** @description `#rrggbb`. */
+                colour: string;
+                /** Format: date-time */
+                createdAt: string;
+                id: components["schemas"]["TenantId"];
+                /** @description First letter of the brand. */
+                initial: string;
+                logoUrl?: string | null;
+                /** Format: int64 */
+                memberCount: number;
+                /** @description Running totals of twelve weeks, the oldest first. */
+                membersByWeek: number[];
+                /** @description Of its primary address. */
+                origin: string;
+                state: components["schemas"]["State"];
+                subdomain: string;
+                /** Format: date-time */
+                updatedAt: string;
+            }[];
+            /** @description Where the next page begins; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
         Page_Thread: {
             /** @description The rows. */
             items: {
@@ -3202,6 +4144,14 @@ export interface components {
             /** @default null */
             password: string | null;
         };
+        /** @description The draft that was read. */
+        PublishBrand: {
+            /**
+             * Format: int64
+             * @description 409 if it was changed since.
+             */
+            revision: number;
+        };
         /** @description A new version of a document. */
         PublishDocument: {
             /**
@@ -3235,6 +4185,29 @@ export interface components {
             searchedAt: string;
         };
         RecentSearchId: string;
+        /** @description A record to set, and what is seen of it. */
+        Record: {
+            /** @description The whole name. */
+            name: string;
+            resolvers: components["schemas"]["ResolverView"][];
+            /** @description The values that are there, as all resolvers see them. */
+            seen: string[];
+            state: components["schemas"]["RecordState"];
+            type: components["schemas"]["RecordType"];
+            /** @description The value to set. */
+            value: string;
+            words: string;
+        };
+        /**
+         * @description How a record stands.
+         * @enum {string}
+         */
+        RecordState: "found" | "missing" | "wrong" | "unknown";
+        /**
+         * @description Kinds of DNS records.
+         * @enum {string}
+         */
+        RecordType: "CNAME" | "A" | "AAAA" | "TXT" | "CAA";
         /** @description What happened, in words. */
         RecoveryAnswer: {
             message: string;
@@ -3259,6 +4232,12 @@ export interface components {
             c: string;
             /** @description The state. */
             s: string;
+        };
+        /** @description A subdomain that the portal gave up, and until when nobody else may have it. */
+        ReleasedSubdomain: {
+            subdomain: string;
+            /** Format: date-time */
+            until: string;
         };
         /** @description A new name. */
         RenamePasskey: {
@@ -3341,11 +4320,21 @@ export interface components {
         Resend: {
             email?: string | null;
         };
+        /** @description What one resolver sees of a record. */
+        ResolverView: {
+            name: string;
+            state: components["schemas"]["RecordState"];
+        };
         /**
          * @description What a member may do.
          * @enum {string}
          */
         Role: "admin" | "trustee" | "member";
+        /** @description The version to go back to. */
+        RollBackBrand: {
+            /** Format: int64 */
+            version: number;
+        };
         Row: {
             /** @description `active` or `paused`. */
             accountStatus: string;
@@ -3394,6 +4383,38 @@ export interface components {
             subscriptionEndDate?: string | null;
             /** Format: date-time */
             subscriptionStartDate?: string | null;
+        };
+        /** @description A draft as it is sent. */
+        SaveBrand: {
+            /** @description The one colour, as `#rrggbb`. */
+            colour: string;
+            /** @description `square`, `soft` or `round`. */
+            corners: string;
+            /** @description At the foot of the pages. */
+            footerLinks?: components["schemas"]["FooterLink"][];
+            /** @description `plain`, `serif`, `poster` or `typed`. */
+            headings: string;
+            /** @description Below every mail. */
+            mailFooter?: string | null;
+            /** @description Whom mails come from, if not the brand's name. */
+            mailSenderName?: string | null;
+            /** @description The name people see. */
+            name: string;
+            /** @description `nave`, `oculus`, `stair` or `square`; or `upload`. */
+            picture: string;
+            /**
+             * Format: int64
+             * @description The draft that was changed; none if there was none.
+             */
+            revision?: number | null;
+            /** @description `panel`, `split` or `poster`. */
+            signInLayout: string;
+            /** @description Sentence below it. */
+            signInText?: string | null;
+            /** @description Heading of the sign-in page, if not the usual one. */
+            signInTitle?: string | null;
+            /** @description `paper`, `deep` or `brand`. */
+            topBar: string;
         };
         /** @description How somebody's second factor stands. */
         SecondFactorState: {
@@ -3480,6 +4501,10 @@ export interface components {
             /** Format: date-time */
             subscriptionStartDate?: string | null;
         };
+        /** @description What the fragment of a preview link carried. */
+        ShowBrandPreview: {
+            token: string;
+        };
         /** @description Proof of a sign-in. */
         SignIn: {
             idToken?: string;
@@ -3525,10 +4550,20 @@ export interface components {
             staySignedIn: boolean;
         };
         /**
+         * @description How far a domain is.
+         * @enum {string}
+         */
+        State: "verifying" | "awaitingApproval" | "issuing" | "active" | "failing" | "suspended" | "released";
+        /**
          * @description Whether a community is at rest.
          * @enum {string}
          */
         Status: "active" | "paused";
+        /**
+         * @description How far a step is.
+         * @enum {string}
+         */
+        StepState: "done" | "now" | "ahead" | "failed";
         /** @description Its portal, if it has one. */
         SubdomainConfig: {
             /** @description The colour its brand is made from, as `#rrggbb`; what stands for the affiliation wears it. */
@@ -3544,11 +4579,81 @@ export interface components {
          * @enum {string}
          */
         Subscription: "Basic" | "Premium" | "Enterprise" | "Signature";
+        /** @description A portal, as those who run it see it. */
+        Tenant: components["schemas"]["TenantSummary"] & {
+            /** Format: date-time */
+            activatedAt?: string | null;
+            /** Format: date-time */
+            archivedAt?: string | null;
+            /** @description Whether the viewer runs it as staff. */
+            asStaff: boolean;
+            releasedSubdomains: components["schemas"]["ReleasedSubdomain"][];
+            suspendedReason?: string | null;
+        };
+        TenantId: string;
+        /** @description Something that was done. */
+        TenantLogEntry: {
+            /** @description Such as `tenant.suspend`. */
+            action: string;
+            /** @description Who did it, as they are called now; nobody for what the product does by itself. */
+            actorName?: string | null;
+            after?: unknown;
+            before?: unknown;
+            /** Format: date-time */
+            createdAt: string;
+            id: components["schemas"]["AuditId"];
+            reason?: string | null;
+        };
+        /** @description Why a portal is closed. */
+        TenantReason: {
+            reason?: string;
+        };
+        /** @description A portal in a list. */
+        TenantSummary: {
+            /** @description The platform's own first. */
+            addresses: components["schemas"]["Address"][];
+            affiliationId: components["schemas"]["AffiliationId"];
+            affiliationName: string;
+            brandName: string;
+            /** @description That of the address which needs somebody most. */
+            certificate: components["schemas"]["CertificateSummary"];
+            /** @description `#rrggbb`. */
+            colour: string;
+            /** Format: date-time */
+            createdAt: string;
+            id: components["schemas"]["TenantId"];
+            /** @description First letter of the brand. */
+            initial: string;
+            logoUrl?: string | null;
+            /** Format: int64 */
+            memberCount: number;
+            /** @description Running totals of twelve weeks, the oldest first. */
+            membersByWeek: number[];
+            /** @description Of its primary address. */
+            origin: string;
+            state: components["schemas"]["State"];
+            subdomain: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** @description What staff see first. */
+        TenantsOverview: {
+            /** @description Three at most, the most pressing first. */
+            attention: components["schemas"]["Attention"][];
+            counts: components["schemas"]["Counts"];
+        };
         /**
          * @description How the pages look.
          * @enum {string}
          */
         Theme: "light" | "dark" | "system";
+        /** @description The colour of the browser's own chrome in each theme, as `#rrggbb`. */
+        ThemeColor: {
+            /** @description In the dark theme. */
+            dark: string;
+            /** @description In the light theme. */
+            light: string;
+        };
         /** @description A thread. */
         Thread: {
             caption: string;
@@ -4484,6 +5589,1075 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    readTenantOfAffiliation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                affiliationId: components["schemas"]["AffiliationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tenant"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    showBrandPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShowBrandPreview"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandPreview"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listEdges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Edges"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    confirmEdgeLoss: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LossConfirmed"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listTenants: {
+        parameters: {
+            query?: {
+                /** @description In one state; without it those that are not archived. */
+                state?: "draft" | "active" | "suspended" | "archived";
+                /** @description A part of a brand's or an affiliation's name, or of a host. */
+                q?: string;
+                sort?: "name" | "newest";
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_TenantSummary"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    createTenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTenant"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tenant"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    tenantsOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantsOverview"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    readTenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tenant"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    changeTenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeTenant"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tenant"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    activateTenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tenant"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    archiveTenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TenantReason"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tenant"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    readBrand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandOverview"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    saveBrand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveBrand"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandDocument"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    deriveBrand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BrandColour"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DerivedBrand"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    discardBrandDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    putBrandLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["BrandUpload"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandDocument"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    removeBrandLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandDocument"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    putBrandMark: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["BrandUpload"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandDocument"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    removeBrandMark: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandDocument"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    putBrandPicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["BrandUpload"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandDocument"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    removeBrandPicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandDocument"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    openBrandPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandPreviewLink"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    endBrandPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    publishBrand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublishBrand"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandDocument"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    rollBackBrand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RollBackBrand"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandDocument"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listCertificates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Certificates"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    renewCertificate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TenantId"];
+                host: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Certificate"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listDomains: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Domains"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    addDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddDomain"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    releaseDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TenantId"];
+                domainId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    approveDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TenantId"];
+                domainId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    checkDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TenantId"];
+                domainId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    makeDomainPrimary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TenantId"];
+                domainId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listTenantLog: {
+        parameters: {
+            query?: {
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_TenantLogEntry"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    suspendTenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TenantReason"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tenant"];
+                };
+            };
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };

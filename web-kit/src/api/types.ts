@@ -72,8 +72,14 @@ export interface Brand {
   corners: "square" | "soft" | "round";
   topBar: "paper" | "deep" | "brand";
   signInLayout: "panel" | "split" | "poster";
-  picture: "oculus" | "stair" | "square" | "nave";
+  picture: "oculus" | "stair" | "square" | "nave" | "upload";
+  /** The sign-in picture where it is an upload, and how much of the darkest colour lies on it, 0 to 1. */
+  pictureUrl?: string | null;
+  pictureScrim?: string | null;
   logoUrl: string | null;
+  markUrl?: string | null;
+  /** At the foot of the pages before sign-in. */
+  footerLinks?: { label: string; url: string }[];
   signInTitle: string | null;
   signInText: string | null;
   themeColor: { light: string; dark: string };

@@ -28,5 +28,6 @@ export function BrandLockup(props: { size?: number; full?: boolean; className?: 
 export function BrandMark({ size }: { size: number }) {
   const { portal, brand } = useBoot();
   if (portal === null) return <GuildhallMark size={size} />;
-  return <Hallmark name={brand.name} initial={brand.initial} logo={brand.logoUrl} size={size} />;
+  const logo = brand.markUrl ?? brand.logoUrl;
+  return <Hallmark name={brand.name} initial={brand.initial} logo={logo} size={size} />;
 }

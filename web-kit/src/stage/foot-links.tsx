@@ -9,8 +9,9 @@ const links = [
   { to: "/community-guidelines", label: "Community Guidelines" },
 ];
 
-/** The public pages, at the foot of every screen before sign-in. */
+/** The public pages, and what the brand adds to them, at the foot of every screen before sign-in. */
 export function FootLinks({ className }: { className?: string }) {
+  const { brand } = useBoot();
   return (
     <nav
       aria-label="About this site"
@@ -20,6 +21,11 @@ export function FootLinks({ className }: { className?: string }) {
         <Link key={to} to={to} className="py-1 hover:underline">
           {label}
         </Link>
+      ))}
+      {brand.footerLinks?.map(({ label, url }) => (
+        <a key={`${label} ${url}`} href={url} rel="noreferrer" className="py-1 hover:underline">
+          {label}
+        </a>
       ))}
     </nav>
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { BrandLockup } from "../shell/brand-lockup.tsx";
 import { useBoot } from "../shell/app.ts";
-import { Engraving } from "../ui/engraving.tsx";
+import { BrandPicture } from "./brand-picture.tsx";
 import { FootLinks, RunsOnGuildhall } from "./foot-links.tsx";
 
 /** Half a picture, half a form. A portal's layout unless it chose another. */
@@ -13,7 +13,7 @@ export function PanelStage({ children }: { children: ReactNode }) {
         aria-label={`About ${brand.name}`}
         className="relative h-[212px] shrink-0 overflow-hidden bg-deep text-deep-accent md:h-auto"
       >
-        <Engraving picture={brand.picture} className="absolute inset-0" />
+        <BrandPicture brand={brand} className="absolute inset-0" />
         <div className="absolute inset-x-0 bottom-0 h-40 bg-linear-to-t from-deep to-transparent md:h-80" />
         <BrandLockup
           className="absolute inset-x-6 bottom-5 text-18 text-on-deep md:hidden"

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { BrandMark } from "../shell/brand-lockup.tsx";
 import { useBoot } from "../shell/app.ts";
-import { Engraving } from "../ui/engraving.tsx";
+import { BrandPicture } from "./brand-picture.tsx";
 import { FootLinks, RunsOnGuildhall } from "./foot-links.tsx";
 
 /** The brand's colour over everything, its words as large as they go, and the form as a card. */
@@ -9,8 +9,8 @@ export function PosterStage({ children }: { children: ReactNode }) {
   const { brand, portal } = useBoot();
   return (
     <div className="relative flex min-h-dvh flex-col overflow-hidden bg-brand text-on-brand">
-      <Engraving
-        picture={brand.picture}
+      <BrandPicture
+        brand={brand}
         wide="poster"
         className="absolute inset-x-0 top-0 h-[232px] opacity-40 md:inset-0 md:h-auto"
       />

@@ -1,7 +1,7 @@
 import { BrandLockup } from "../shell/brand-lockup.tsx";
 import { useBoot } from "../shell/app.ts";
-import { Engraving } from "../ui/engraving.tsx";
 import type { StageProps } from "./entry-stage.tsx";
+import { BrandPicture } from "./brand-picture.tsx";
 import { FootLinks, RunsOnGuildhall } from "./foot-links.tsx";
 import { GalleryControls, GalleryPictures, useGallery } from "./gallery.tsx";
 
@@ -27,7 +27,7 @@ export function SheetStage({ children, quiet }: StageProps) {
           <GalleryPictures gallery={gallery} />
         ) : (
           <div className="absolute inset-0 overflow-hidden bg-deep text-deep-accent">
-            <Engraving picture={brand.picture} className="absolute inset-0" />
+            <BrandPicture brand={brand} className="absolute inset-0" />
           </div>
         )}
         <div className="absolute inset-x-0 bottom-0 hidden h-72 bg-linear-to-t from-deep to-transparent md:block" />

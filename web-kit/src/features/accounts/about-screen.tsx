@@ -3,6 +3,7 @@ import { ReadingPage } from "../../shell/reading-page.tsx";
 import { useBoot } from "../../shell/app.ts";
 import { Title } from "../../shell/title.tsx";
 import { FootLinks } from "../../stage/foot-links.tsx";
+import { BrandBanner } from "../../stage/brand-picture.tsx";
 import { Banner } from "../../ui/engraving.tsx";
 
 /** What this place is. A portal speaks of its affiliation, the main network of itself. */
@@ -12,7 +13,7 @@ export function AboutScreen() {
     <ReadingPage
       title="About"
       width="narrow"
-      banner={<Banner picture={portal === null ? "oculus" : brand.picture} />}
+      banner={portal === null ? <Banner picture="oculus" /> : <BrandBanner brand={brand} />}
     >
       <Title>About</Title>
       <h1 className="display text-24 md:text-30">About {brand.name}</h1>

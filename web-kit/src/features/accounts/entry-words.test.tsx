@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { doorRoutes } from "../../routes/door-routes.tsx";
 import type { App } from "../../shell/app.ts";
 import { openPage, server, servePages } from "../../testing/open-page.tsx";
+import type { InviteCode } from "./queries.ts";
 import { SignupForm } from "./signup-form.tsx";
 
 servePages();
@@ -54,10 +55,28 @@ describe("the sign-in", () => {
   test.each([
     [500, "internal", "An error occurred. Please try again."],
     [503, "busy", "Service temporarily unavailable. Please try again later."],
+    [401, "no-such-account", "No account found with this email."],
+    [401, "wrong-password", "Incorrect password."],
   ])("tells a failure %i %s in the server's words", async (status, code, detail) => {
     server.use(
       http.post("/api/identity/login", () =>
         HttpResponse.json({ status, code, detail }, { status }),
+      ),
+    );
+    const { member } = openPage("/login", routes);
+    await submit(member);
+    await alertSays(detail);
+  });
+
+  test("tells an account that rests after a hundred wrong passwords", async () => {
+    const detail =
+      "Too many unsuccessful login attempts. Please try again later or reset your password.";
+    server.use(
+      http.post("/api/identity/login", () =>
+        HttpResponse.json(
+          { status: 429, code: "login-blocked", detail, retryAfter: 1800 },
+          { status: 429 },
+        ),
       ),
     );
     const { member } = openPage("/login", routes);
@@ -166,19 +185,42 @@ describe("the gate", () => {
   });
 });
 
-test("the form asks for a code even where the gate was got around", async () => {
-  const open = () => [{ path: "/form", element: <SignupForm code={null} /> }];
-  const { member } = openPage("/form", open);
-  await member.type(await screen.findByLabelText("Email"), "nora@demo.test");
-  await member.type(screen.getByLabelText("First name"), "Nora");
-  await member.type(screen.getByLabelText("Last name"), "Lindqvist");
-  await member.type(screen.getByLabelText("Password"), "Tin-Lantern-48");
-  await member.type(screen.getByLabelText("Confirm password"), "Tin-Lantern-48");
-  await member.click(screen.getByRole("checkbox"));
-  const button = screen.getByRole("button", { name: "Create account" });
-  const form = button.closest("form");
-  expect(form).not.toBeNull();
-  if (form !== null) fireEvent.submit(form);
-  await alertSays("Please enter a valid invite code to create an account.");
-  expect(screen.getByRole("link", { name: "Log in" }).getAttribute("href")).toBe("/login");
+describe("the form", () => {
+  // Each as somebody else: who tries an address too often is stopped before the server is asked.
+  let sent = 0;
+  async function fillIn(code: InviteCode | null) {
+    sent += 1;
+    const open = () => [{ path: "/form", element: <SignupForm code={code} /> }];
+    const { member } = openPage("/form", open);
+    await member.type(await screen.findByLabelText("Email"), `nora${sent}@demo.test`);
+    await member.type(screen.getByLabelText("First name"), "Nora");
+    await member.type(screen.getByLabelText("Last name"), "Lindqvist");
+    await member.type(screen.getByLabelText("Password"), "Tin-Lantern-48");
+    await member.type(screen.getByLabelText("Confirm password"), "Tin-Lantern-48");
+    await member.click(screen.getByRole("checkbox"));
+    const form = screen.getByRole("button", { name: "Create account" }).closest("form");
+    expect(form).not.toBeNull();
+    if (form !== null) fireEvent.submit(form);
+  }
+
+  test("asks for a code even where the gate was got around", async () => {
+    await fillIn(null);
+    await alertSays("Please enter a valid invite code to create an account.");
+    expect(screen.getByRole("link", { name: "Log in" }).getAttribute("href")).toBe("/login");
+  });
+
+  test.each([
+    [422, "Invalid or expired invite code. Please try again with a valid code."],
+    [422, "All fields are required."],
+    [429, "Too many signup attempts. Please try again in 60 minute(s)."],
+    [500, "Failed to send verification email"],
+  ])("tells a refusal %i: %s", async (status, detail) => {
+    server.use(
+      http.post("/api/identity/join", () =>
+        HttpResponse.json({ status, code: "refused", detail }, { status }),
+      ),
+    );
+    await fillIn({ inviteCodeId: "WELCOME1", autoInviteToAffiliation: null });
+    await alertSays(detail);
+  });
 });

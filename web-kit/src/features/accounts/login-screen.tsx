@@ -40,8 +40,8 @@ function Second({ waiting }: { waiting: Waiting }) {
   );
 }
 
-/** `words` say why somebody is back here. */
-function FirstStep({ words }: { words: string | null }) {
+/** The form itself; `words` say why somebody is back here. */
+export function FirstStep({ words }: { words: string | null }) {
   const { portal } = useBoot();
   const [search] = useSearchParams();
   return (

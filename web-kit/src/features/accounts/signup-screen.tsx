@@ -6,7 +6,7 @@ import { BrandLockup } from "../../shell/brand-lockup.tsx";
 import { useBoot } from "../../shell/app.ts";
 import { FootLinks, RunsOnGuildhall } from "../../stage/foot-links.tsx";
 import { GalleryControls, GalleryPictures, useGallery } from "../../stage/gallery.tsx";
-import { Engraving } from "../../ui/engraving.tsx";
+import { BrandPicture } from "../../stage/brand-picture.tsx";
 import { InviteGate } from "./invite-gate.tsx";
 import type { InviteCode } from "./queries.ts";
 import { SignupForm } from "./signup-form.tsx";
@@ -23,7 +23,7 @@ export function SignupScreen() {
         {portal === null ? (
           <GalleryPictures gallery={gallery} />
         ) : (
-          <Engraving picture={brand.picture} className="size-full text-deep-accent" />
+          <BrandPicture brand={brand} className="size-full text-deep-accent" />
         )}
       </div>
       <header className="relative flex justify-center px-8 pt-7 text-on-deep md:justify-start">

@@ -68,6 +68,22 @@ test("another link may be asked for a minute after the last one", async () => {
   expect(resend().disabled).toBe(true);
 });
 
+test.each([
+  [429, "Too many requests. Please wait before requesting another verification email."],
+  [404, "User account not found."],
+  [500, "Failed to send verification link. Please try again later."],
+])("a link that was not sent is told in the server's words: %i %s", async (status, detail) => {
+  server.use(
+    http.post("/api/identity/verification/resend", () =>
+      HttpResponse.json({ status, code: "refused", detail }, { status }),
+    ),
+  );
+  const { member } = await open();
+  await pass(61_000);
+  await member.click(resend());
+  await screen.findByText(detail);
+});
+
 describe("once the address is proven", () => {
   test("the screen goes on by itself", async () => {
     const { path } = await open();

@@ -10,6 +10,7 @@ import { useMe } from "../accounts/queries.ts";
 import { switchTo } from "../transfer/switching.ts";
 import { AffiliationBadge } from "./affiliation-badge.tsx";
 import { brandOf } from "./brand.ts";
+import { ManagePortal } from "./manage-portal.tsx";
 import { share } from "../../shell/share.ts";
 import { ProfileVisibilityButton } from "./profile-visibility-button.tsx";
 import { Website } from "./website.tsx";
@@ -30,6 +31,7 @@ export function AffiliationHead({ affiliation }: { affiliation: Affiliation }) {
         </span>
         <div className="flex flex-wrap items-center gap-2 pb-1">
           <Standing affiliation={affiliation} />
+          <ManagePortal affiliation={affiliation} />
           <Button
             className="max-md:hidden"
             icon={<Share2 size={15} aria-hidden />}

@@ -94,6 +94,16 @@ describe("an affiliation's page", () => {
     expect(mark.dataset["hue"] === undefined).toBe(isActive);
   });
 
+  test("leads those who run it to its portal", async () => {
+    oak.viewer.isAdmin = true;
+    server.use(
+      http.get("/api/control/affiliations/oak/tenant", () => HttpResponse.json({ id: "t1" })),
+    );
+    open();
+    const way = await screen.findByRole("link", { name: "Portal and brand" });
+    expect(way.getAttribute("href")).toBe("/affiliation/oak-house/portal");
+  });
+
   test("offers it to members alone", async () => {
     oak = { ...oak, viewer: { ...oak.viewer, isMember: false, isPublic: null } };
     open();

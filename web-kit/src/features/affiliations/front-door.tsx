@@ -4,7 +4,7 @@ import { ReadingPage } from "../../shell/reading-page.tsx";
 import { useBoot } from "../../shell/app.ts";
 import { BrandMark } from "../../shell/brand-lockup.tsx";
 import { Title } from "../../shell/title.tsx";
-import { Banner } from "../../ui/engraving.tsx";
+import { BrandBanner } from "../../stage/brand-picture.tsx";
 import { Note } from "../../ui/note.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 import { affiliationQuery } from "./queries.ts";
@@ -20,7 +20,7 @@ export function FrontDoor() {
   if (portal === null) return null;
   const invited = affiliation?.isPrivate ?? true;
   return (
-    <ReadingPage title={brand.name} width="narrow" banner={<Banner picture={brand.picture} />}>
+    <ReadingPage title={brand.name} width="narrow" banner={<BrandBanner brand={brand} />}>
       <Title>Welcome</Title>
       <div className="relative -mt-16 w-fit bg-surface p-1 hallmark-clip">
         <BrandMark size={84} />

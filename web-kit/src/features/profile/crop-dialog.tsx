@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { type ReactNode, useRef, useState } from "react";
-import type { Me } from "../../api/types.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { cropOf, type Framing, middle, moved, type Size, sizeFault } from "./crop.ts";
-import { pictureWords } from "./picture-editor.tsx";
-import { uploadPicture } from "./queries.ts";
+import type { Crop } from "./queries.ts";
+import { pictureWords } from "./picture-words.ts";
 import { reduced } from "./reduce.ts";
 
 const FRAME_PX = 256;
@@ -15,15 +15,19 @@ export interface ChosenPicture {
   url: string;
 }
 
-export interface CropDialogProps {
+export interface CropDialogProps<Saved> {
   picture: ChosenPicture;
+  /** The shape that it will be shown in; a circle by default. */
+  shape?: string;
+  send: (file: File, crop: Crop) => Promise<Saved>;
   onClose: () => void;
   onUnreadable: (words: string) => void;
-  onSaved: (me: Me) => Promise<void>;
+  onSaved: (saved: Saved) => Promise<void>;
 }
 
 /** Chooses the square of a picture to keep: three sliders for the keyboard, dragging for the rest. */
-export function CropDialog({ picture, onClose, onUnreadable, onSaved }: CropDialogProps) {
+export function CropDialog<Saved>(props: CropDialogProps<Saved>) {
+  const { picture, shape = "rounded-full", send, onClose, onUnreadable, onSaved } = props;
   const image = useRef<HTMLImageElement>(null);
   const [size, setSize] = useState<Size | null>(null);
   const [framing, setFraming] = useState<Framing>(middle);
@@ -31,7 +35,7 @@ export function CropDialog({ picture, onClose, onUnreadable, onSaved }: CropDial
     mutationFn: async (shown: Size) => {
       const whole = { file: picture.file, crop: cropOf(shown, framing) };
       const { file, crop } = image.current === null ? whole : await reduced(image.current, whole);
-      return uploadPicture(file, crop);
+      return send(file, crop);
     },
     onSuccess: onSaved,
   });
@@ -57,7 +61,7 @@ export function CropDialog({ picture, onClose, onUnreadable, onSaved }: CropDial
       onClose={onClose}
     >
       <div className="flex flex-col items-center gap-4">
-        <Frame size={size} framing={framing} onMove={setFraming}>
+        <Frame shape={shape} size={size} framing={framing} onMove={setFraming}>
           <img
             ref={image}
             src={picture.url}
@@ -104,6 +108,7 @@ function placed(size: Size, framing: Framing) {
 }
 
 function Frame(props: {
+  shape: string;
   size: Size | null;
   framing: Framing;
   onMove: (framing: Framing) => void;
@@ -113,7 +118,7 @@ function Frame(props: {
   return (
     <div
       style={{ width: FRAME_PX, height: FRAME_PX }}
-      className="relative cursor-move touch-none overflow-hidden rounded-full bg-sunken"
+      className={clsx("relative cursor-move touch-none overflow-hidden bg-sunken", props.shape)}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
       onPointerMove={(event) => {
         if (size === null || event.buttons !== 1) return;

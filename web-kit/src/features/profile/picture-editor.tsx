@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ImageUp, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { keys } from "../../api/keys.ts";
-import { ProblemError } from "../../api/problem.ts";
 import type { Me } from "../../api/types.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -11,7 +10,8 @@ import { toast } from "../../ui/toast-store.ts";
 import { meQuery } from "../accounts/queries.ts";
 import { type ChosenPicture, CropDialog } from "./crop-dialog.tsx";
 import { fileFault, PICTURE_TYPES } from "./crop.ts";
-import { removePicture } from "./queries.ts";
+import { pictureWords } from "./picture-words.ts";
+import { removePicture, uploadPicture } from "./queries.ts";
 
 /** One's picture, with the ways to change it and to take it away. */
 export function PictureEditor({ me }: { me: Me }) {
@@ -74,6 +74,7 @@ export function PictureEditor({ me }: { me: Me }) {
       {picture !== null && (
         <CropDialog
           picture={picture}
+          send={uploadPicture}
           onClose={close}
           onUnreadable={(words) => {
             close();
@@ -96,8 +97,4 @@ function useKept() {
     cache.setQueryData(meQuery.queryKey, saved);
     await cache.invalidateQueries({ queryKey: keys.users });
   };
-}
-
-export function pictureWords(error: unknown): string {
-  return error instanceof ProblemError ? error.detail : "Your picture could not be saved.";
 }

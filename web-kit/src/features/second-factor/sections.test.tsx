@@ -63,6 +63,25 @@ test("an app is set up, and its codes are shown until they are saved", async () 
   expect(await screen.findByText("10 backup codes are left.")).toBeTruthy();
 });
 
+test("an app that cannot be set up is told in the server's words", async () => {
+  server.use(
+    http.post("/api/me/mfa/totp", () => refusal(500, "refused", "Failed to generate TOTP secret")),
+  );
+  const { member } = openPage("/settings/two-factor", settingsRoutes);
+  const setUp = await screen.findByRole("button", { name: "Set up two-factor authentication" });
+  await member.click(setUp);
+  expect(await screen.findByText("Failed to generate TOTP secret")).toBeTruthy();
+  server.use(
+    http.post("/api/me/mfa/totp", () =>
+      HttpResponse.json({ secret: "JBSWY3DPEHPK3PXP", otpauthUri: "otpauth://totp/x?secret=y" }),
+    ),
+    http.post("/api/me/mfa/totp/confirm", () => refusal(500, "refused", "Failed to enroll MFA")),
+  );
+  await member.click(setUp);
+  await member.type(await screen.findByLabelText("Verification code"), "123456{Enter}");
+  expect(await screen.findByText("Failed to enroll MFA")).toBeTruthy();
+});
+
 test("turning it off asks for the second factor first", async () => {
   serveMe(enrolled);
   let proven = false;

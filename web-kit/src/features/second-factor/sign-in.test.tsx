@@ -93,6 +93,18 @@ test("a code of the app comes after the password", async () => {
   ]);
 });
 
+test.each([
+  [404, "MFA factor not found"],
+  [422, "Unsupported MFA factor"],
+  [500, "Backup code verification failed"],
+])("what is wrong besides the code is told: %i %s", async (status, detail) => {
+  serveLogin(waiting);
+  server.use(http.post("/api/identity/mfa", () => refusal(status, "refused", detail)));
+  const { member } = await logIn();
+  await member.type(await screen.findByLabelText("Verification code"), "123456{Enter}");
+  expect(await screen.findByText(detail)).toBeTruthy();
+});
+
 test("a backup code does in its place", async () => {
   serveLogin(waiting);
   server.use(

@@ -1,6 +1,7 @@
 import {
   Activity,
   Hourglass,
+  LayoutPanelTop,
   ListTree,
   type LucideIcon,
   ScrollText,
@@ -27,7 +28,13 @@ export interface StaffGroup {
 
 /** The staff area's navigation, in its order. */
 export const staffGroups: readonly StaffGroup[] = [
-  { label: null, sections: [{ path: "", label: "Overview", icon: Activity }] },
+  {
+    label: null,
+    sections: [
+      { path: "", label: "Overview", icon: Activity },
+      { path: "tenants", label: "Tenants", icon: LayoutPanelTop },
+    ],
+  },
   {
     label: "People",
     sections: [

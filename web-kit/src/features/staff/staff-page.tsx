@@ -10,15 +10,23 @@ export interface StaffPageProps {
   back?: string;
   /** Buttons beside the title; on a phone below it. */
   actions?: ReactNode;
+  /** On a phone these stand in the header, and `actions` only at a desk. */
+  phoneActions?: ReactNode;
   children: ReactNode;
 }
 
 /** One section on the sheet: its title, what can be done, and below what there is. */
-export function StaffPage({ title, subtitle, back = "/staff", actions, children }: StaffPageProps) {
+export function StaffPage(props: StaffPageProps) {
+  const { title, subtitle, back = "/staff", actions, phoneActions, children } = props;
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col md:pe-2 md:pb-2">
       <Title>{`${title} · Staff`}</Title>
-      <MobileHeader title={title} back={back} {...(subtitle !== undefined && { subtitle })} />
+      <MobileHeader
+        title={title}
+        back={back}
+        actions={phoneActions}
+        {...(subtitle !== undefined && { subtitle })}
+      />
       {/* Focusable, so that the keyboard can scroll a page that holds nothing else to focus. */}
       <div
         role="region"
@@ -31,13 +39,20 @@ export function StaffPage({ title, subtitle, back = "/staff", actions, children 
         <div
           className={clsx(
             "flex flex-wrap items-center gap-x-3 gap-y-2 px-4 md:px-6 md:pt-5",
-            actions !== undefined && "max-md:pt-4",
+            actions !== undefined && phoneActions === undefined && "max-md:pt-4",
           )}
         >
           <h1 className="display text-24 max-md:sr-only">{title}</h1>
           {subtitle !== undefined && <p className="text-14 text-ink-2 max-md:hidden">{subtitle}</p>}
           {actions !== undefined && (
-            <div className="flex flex-wrap gap-2 md:ms-auto">{actions}</div>
+            <div
+              className={clsx(
+                "flex flex-wrap gap-2 md:ms-auto",
+                phoneActions !== undefined && "max-md:hidden",
+              )}
+            >
+              {actions}
+            </div>
           )}
         </div>
         {children}

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
-import { useEffect, useState } from "react";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import type { FoundUser } from "../../api/staff-types.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -11,23 +10,13 @@ import { Failed, Rows, StaffTable, Td, Th, Two } from "./parts.tsx";
 import { usersQuery } from "./queries.ts";
 import { StaffPage } from "./staff-page.tsx";
 import { StandingBadges } from "./standing-badges.tsx";
+import { useTypedParam } from "./use-typed-param.ts";
 
-const typingMs = 250;
 const mostFound = 100;
 
 /** Finds an account by name, handle or address; the search stands in the address. */
 export function UsersScreen() {
-  const [search, setSearch] = useSearchParams();
-  const q = search.get("q") ?? "";
-  const [typed, setTyped] = useState(q);
-  useEffect(() => {
-    const wanted = typed.trim();
-    if (wanted === q) return;
-    const timer = setTimeout(() => {
-      setSearch(wanted === "" ? {} : { q: wanted }, { replace: true });
-    }, typingMs);
-    return () => clearTimeout(timer);
-  }, [typed, q, setSearch]);
+  const [q, typed, setTyped] = useTypedParam("q");
   return (
     <StaffPage title="Users">
       <div className="px-4 pt-4 md:px-6">

@@ -55,6 +55,10 @@ beforeEach(() => {
   codes = [code];
   sent = [];
   server.use(
+    // It has no portal.
+    http.get("/api/control/affiliations/:id/tenant", () =>
+      HttpResponse.json({ status: 404, code: "not-found", detail: "Not found" }, { status: 404 }),
+    ),
     http.get("/api/me", () => HttpResponse.json(aMember())),
     http.get(`/api/affiliations/${affiliation.id}`, () => HttpResponse.json(affiliation)),
     http.get(`/api/affiliations/${affiliation.id}/members`, () => page([])),

@@ -1,0 +1,15 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Failed, Rows } from "../../staff/parts.tsx";
+import { useTenant } from "../page/place.ts";
+import { brandQuery } from "../queries.ts";
+import type { BrandState } from "../types.ts";
+
+/** What there is of the brand, once it is there. */
+export function BrandLoader({ children }: { children: (state: BrandState) => ReactNode }) {
+  const { tenant } = useTenant();
+  const { data, error, refetch } = useQuery(brandQuery(tenant.id));
+  if (data !== undefined) return children(data);
+  if (error === null) return <Rows />;
+  return <Failed error={error} onRetry={() => void refetch()} />;
+}

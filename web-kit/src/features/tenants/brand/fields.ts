@@ -1,0 +1,94 @@
+import type { Boot, Brand } from "../../../api/types.ts";
+import { initialsOf } from "../../../ui/initials.ts";
+import type { BrandDocument, BrandFields, BrandState, Tenant } from "../types.ts";
+
+/** The part of a saved brand that is changed by hand. */
+export function fieldsOf(document: BrandFields): BrandFields {
+  const { name, colour, headings, corners, topBar, signInLayout, picture } = document;
+  const { signInTitle, signInText, mailSenderName, mailFooter, footerLinks } = document;
+  return {
+    name,
+    colour: colour.toLowerCase(),
+    headings,
+    corners,
+    topBar,
+    signInLayout,
+    picture,
+    signInTitle: signInTitle ?? null,
+    signInText: signInText ?? null,
+    mailSenderName: mailSenderName ?? null,
+    mailFooter: mailFooter ?? null,
+    footerLinks: footerLinks.map(({ label, url }) => ({ label, url })),
+  };
+}
+
+/** What is edited: the draft, else what is published. */
+export function editedOf({ draft, published }: BrandState): BrandDocument | null {
+  return draft ?? published;
+}
+
+/** Where there is nothing yet, the plain choices in the portal's own colour. */
+export function startOf(state: BrandState, tenant: Tenant): BrandFields {
+  const edited = editedOf(state);
+  if (edited !== null) return fieldsOf(edited);
+  return {
+    name: tenant.brandName,
+    colour: tenant.colour.toLowerCase(),
+    headings: "plain",
+    corners: "soft",
+    topBar: "paper",
+    signInLayout: "panel",
+    picture: "nave",
+    signInTitle: null,
+    signInText: null,
+    mailSenderName: null,
+    mailFooter: null,
+    footerLinks: [],
+  };
+}
+
+/** The brand as a page of the portal would be given it. */
+export function brandOf(fields: BrandFields, uploads: BrandDocument | null): Brand {
+  const picture = fields.picture === "upload" && !uploads?.pictureUrl ? "nave" : fields.picture;
+  return {
+    name: fields.name,
+    initial: initialsOf(fields.name).slice(0, 1),
+    headings: fields.headings,
+    corners: fields.corners,
+    topBar: fields.topBar,
+    signInLayout: fields.signInLayout,
+    picture,
+    pictureUrl: uploads?.pictureUrl ?? null,
+    pictureScrim: uploads?.pictureScrim ?? null,
+    logoUrl: uploads?.logoUrl ?? null,
+    markUrl: uploads?.markUrl ?? null,
+    footerLinks: fields.footerLinks,
+    signInTitle: fields.signInTitle || null,
+    signInText: fields.signInText || null,
+    themeColor: { light: fields.colour, dark: fields.colour },
+  };
+}
+
+/** The facts of the portal's door, as they would be with this brand. */
+export function bootOf(here: Boot, tenant: Tenant, brand: Brand): Boot {
+  return {
+    ...here,
+    mode: "whitelabel",
+    brand,
+    portal: {
+      tenantId: tenant.id,
+      subdomain: tenant.subdomain,
+      affiliationId: tenant.affiliationId,
+      brandName: brand.name,
+      affiliationName: tenant.affiliationName,
+    },
+  };
+}
+
+/** The custom properties of a brand's rule, to be set on any element. */
+export function propertiesIn(css: string): [string, string][] {
+  return [...css.matchAll(/(--[\w-]+)\s*:\s*([^;{}]+)/g)].map(([, name = "", value = ""]) => [
+    name,
+    value.trim(),
+  ]);
+}

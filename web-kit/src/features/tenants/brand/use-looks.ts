@@ -1,0 +1,25 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useTenant } from "../page/place.ts";
+import { derivedQuery } from "../queries.ts";
+import { colourIn } from "../rules.ts";
+import type { BrandDocument, DerivedLooks } from "../types.ts";
+
+const pauseMs = 200;
+
+/** What follows from a colour, a moment after it was last changed; what was known before stays till then. */
+export function useLooks(colour: string, edited: BrandDocument | null): DerivedLooks | null {
+  const { tenant } = useTenant();
+  const [settled, setSettled] = useState(colour);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(colour), pauseMs);
+    return () => clearTimeout(timer);
+  }, [colour]);
+  const isKnown = edited !== null && edited.colour.toLowerCase() === settled;
+  const { data } = useQuery({
+    ...derivedQuery(tenant.id, settled),
+    enabled: !isKnown && colourIn(settled) !== null,
+    placeholderData: keepPreviousData,
+  });
+  return isKnown ? edited : (data ?? edited);
+}

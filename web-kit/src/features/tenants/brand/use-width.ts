@@ -1,0 +1,16 @@
+import { type RefObject, useEffect, useState } from "react";
+
+/** How wide an element is, in pixels; 0 before it was measured. */
+export function useWidth(place: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) return;
+    const measure = () => setWidth(element.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [place]);
+  return width;
+}

@@ -1,0 +1,87 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { RotateCw } from "lucide-react";
+import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { toast } from "../../../ui/toast-store.ts";
+import { inWords } from "../in-words.ts";
+import { useTenant } from "../page/place.ts";
+import { renewCertificate, tenantsKey } from "../queries.ts";
+import type { Certificate, CertificateState, CertificateSummary } from "../types.ts";
+import { certificateDetail, certificateStates } from "../words.ts";
+import { LifeBar } from "./life-bar.tsx";
+import { Timeline } from "./timeline.tsx";
+
+const badgeTones: Record<CertificateState, BadgeTone> = {
+  valid: "success",
+  renewing: "warning",
+  failed: "danger",
+  waiting: "warning",
+  none: "neutral",
+  notNeeded: "neutral",
+};
+
+export interface CertificatePanelProps {
+  host: string;
+  /** Missing where none was ever wanted, or it is on its way. */
+  certificate: Certificate | undefined;
+  summary: CertificateSummary;
+}
+
+/** How the certificate of a host lives: since when, until when, and what happens in between. */
+export function CertificatePanel({ host, certificate, summary }: CertificatePanelProps) {
+  const state = certificate?.state ?? summary.state;
+  const detail = certificateDetail(summary);
+  return (
+    <>
+      <div className="flex items-center justify-between gap-3">
+        <h2 className="text-16 font-semibold">Certificate</h2>
+        <Badge tone={badgeTones[state]}>{certificateStates[state].label}</Badge>
+      </div>
+      <p className="mt-0.5 font-mono text-13 text-ink-2 [overflow-wrap:anywhere]">
+        {certificate?.host ?? host}
+      </p>
+      {certificate === undefined ? (
+        detail !== null && <p className="mt-3 text-13 text-ink-2">{detail}</p>
+      ) : (
+        <Known certificate={certificate} />
+      )}
+    </>
+  );
+}
+
+function Known({ certificate }: { certificate: Certificate }) {
+  const { tenant } = useTenant();
+  const cache = useQueryClient();
+  const renew = useMutation({
+    mutationFn: () => renewCertificate(tenant.id, certificate.host),
+    onSuccess: () => toast.success("Renewal asked for"),
+    onError: (error) => toast.error(inWords(error)),
+    onSettled: () => cache.invalidateQueries({ queryKey: tenantsKey }),
+  });
+  const { notBefore, goodUntil } = certificate;
+  return (
+    <>
+      {notBefore !== null && goodUntil !== null && (
+        <LifeBar from={notBefore} until={goodUntil} renewsAt={certificate.renewsAt} />
+      )}
+      {certificate.cause !== null && (
+        <Note tone="danger" className="mt-4">
+          {certificate.cause.words}
+        </Note>
+      )}
+      <Timeline steps={certificate.steps} />
+      {certificate.state !== "notNeeded" && certificate.state !== "waiting" && (
+        <Button
+          className="mt-5"
+          icon={<RotateCw size={14} aria-hidden />}
+          busy={renew.isPending || certificate.underWay}
+          busyLabel={certificate.underWay ? "Under way" : "Asking..."}
+          onClick={() => renew.mutate()}
+        >
+          Renew now
+        </Button>
+      )}
+    </>
+  );
+}

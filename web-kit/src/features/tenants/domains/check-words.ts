@@ -1,0 +1,18 @@
+import type { Domain } from "../types.ts";
+import { span } from "../words.ts";
+
+/** When it was looked at, when it is again, and how long that goes on. */
+export function checkWords(domain: Domain, now: number): string {
+  const { checkedAt, nextCheckAt, givesUpAt } = domain;
+  const parts = [
+    checkedAt === null ? "Not checked yet" : `Checked ${span(checkedAt, now)} ago`,
+    nextCheckAt !== null &&
+      (Date.parse(nextCheckAt) <= now
+        ? "next check now"
+        : `next check in ${span(nextCheckAt, now)}`),
+    givesUpAt !== null &&
+      Date.parse(givesUpAt) > now &&
+      `we keep trying for ${span(givesUpAt, now)}`,
+  ];
+  return parts.filter((part) => part !== false).join(" · ");
+}

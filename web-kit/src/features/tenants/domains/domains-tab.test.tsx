@@ -1,0 +1,135 @@
+import { screen, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import { openPage, servePages, server } from "../../../testing/open-page.tsx";
+import { aMember } from "../../../testing/people.ts";
+import { aCertificate, aDomain, aTenant } from "../../../testing/tenants.ts";
+import { staffRoutes } from "../../staff/routes.tsx";
+import { bareHost, hostFault } from "../rules.ts";
+import type { Domain, Tenant } from "../types.ts";
+import { checkWords } from "./check-words.ts";
+import { lifeOf } from "./life-bar.tsx";
+
+servePages();
+
+let tenant: Tenant;
+let domains: Domain[];
+let done: string[];
+
+beforeEach(() => {
+  tenant = aTenant();
+  domains = [aDomain()];
+  done = [];
+  server.use(
+    http.get("/api/me", () => HttpResponse.json(aMember({ isStaff: true }))),
+    http.get("/api/staff/overview", () => HttpResponse.json({ waitlistPending: 0 })),
+    http.get("/api/control/tenants/:id", () => HttpResponse.json(tenant)),
+    http.get("/api/control/tenants/:id/domains", () => HttpResponse.json({ items: domains })),
+    http.get("/api/control/tenants/:id/certificates", () =>
+      HttpResponse.json({ items: [aCertificate()] }),
+    ),
+    http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
+    http.post("/api/control/tenants/:id/domains/:domainId/:deed", ({ params }) => {
+      done.push(String(params["deed"]));
+      return HttpResponse.json(domains[0]);
+    }),
+  );
+});
+
+const open = (below = "") =>
+  openPage(`/staff/tenants/${tenant.id}/domains${below}`, (app) => staffRoutes(app.cache));
+const button = (name: string) => screen.findByRole("button", { name });
+
+describe("the domains of a portal", () => {
+  test("show what to set, and what each resolver sees of it", async () => {
+    const { member, path } = open();
+    await member.click(await screen.findByRole("button", { name: /^members\.htwu\.example/ }));
+    const records = await screen.findByRole("table", { name: "Records of members.htwu.example" });
+    const rows = within(records).getAllByRole("row").slice(1);
+    expect(rows[0]?.textContent).toContain("Found");
+    expect(rows[0]?.textContent).toContain("192.0.2.2: Found");
+    expect(rows[1]?.textContent).toContain("Not found yet");
+    expect(within(records).getByRole("button", { name: "Copy the TXT value" })).toBeTruthy();
+    expect(screen.getByText("1 of 2 records")).toBeTruthy();
+    expect(path()).toContain(domains[0]?.id);
+  });
+
+  test("are checked when asked for", async () => {
+    const { member } = open(`/${aDomain().id}`);
+    await member.click(await button("Check now"));
+    expect(await screen.findByText("Checked")).toBeTruthy();
+    expect(done).toEqual(["check"]);
+  });
+
+  test("are approved by staff, and by nobody else", async () => {
+    domains = [aDomain({ state: "awaitingApproval", recordsFound: 2 })];
+    const { member } = open(`/${aDomain().id}`);
+    await member.click(await button("Approve"));
+    await expect.poll(() => done).toEqual(["approve"]);
+  });
+
+  test("wait for staff, to those who are not", async () => {
+    tenant = aTenant({ asStaff: false });
+    domains = [aDomain({ state: "awaitingApproval", recordsFound: 2 })];
+    open(`/${aDomain().id}`);
+    expect(await screen.findByText(/Staff look at the domain/)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
+  });
+
+  test("say why one cannot get its certificate", async () => {
+    const words = "A CAA record lets only digicert.com issue certificates.";
+    domains = [aDomain({ state: "failing", cause: { code: "caa-forbids", words } })];
+    open();
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+});
+
+describe("a new domain", () => {
+  test("is taken as it was pasted, with www beside it", async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.post("/api/control/tenants/:id/domains", async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json(aDomain({ host: "htwu.example" }), { status: 201 });
+      }),
+    );
+    const { member } = open();
+    await member.click(await button("Add domain"));
+    const dialog = await screen.findByRole("dialog");
+    await member.type(within(dialog).getByLabelText("Domain"), "https://HTWU.example/join");
+    expect(within(dialog).getByRole("checkbox", { name: /www\.htwu\.example/ })).toBeTruthy();
+    await member.click(within(dialog).getByRole("button", { name: "Add domain" }));
+    await expect.poll(() => sent).toEqual([{ host: "htwu.example", withWww: true }]);
+  });
+
+  test.each([
+    ["192.0.2.1", "An address of numbers cannot be a domain."],
+    ["intranet", "Please enter the whole domain, such as members.example.org."],
+    ["a b.example", "This is not a domain. Please check it."],
+    ["", "Please enter a domain."],
+  ])("cannot be %s", (typed, words) => {
+    expect(hostFault(bareHost(typed))).toBe(words);
+  });
+});
+
+test("a certificate's life is told in days", () => {
+  const { notBefore, goodUntil, renewsAt } = aCertificate();
+  const life = lifeOf(
+    { from: notBefore ?? "", until: goodUntil ?? "", renewsAt },
+    Date.parse("2026-11-20T10:00:00Z"),
+  );
+  expect([life.day, life.days]).toEqual([40, 90]);
+  expect(life.renewal).toBeGreaterThan(life.lived);
+});
+
+test("a check says when it was, when it is again, and how long that goes on", () => {
+  const now = Date.parse("2026-11-22T10:00:00Z");
+  const domain = aDomain({
+    checkedAt: "2026-11-22T09:59:20Z",
+    nextCheckAt: "2026-11-22T10:00:20Z",
+    givesUpAt: "2026-11-25T10:00:00Z",
+  });
+  expect(checkWords(domain, now)).toBe(
+    "Checked 40 seconds ago · next check in 20 seconds · we keep trying for 3 days",
+  );
+});

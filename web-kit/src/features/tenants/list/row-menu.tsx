@@ -1,0 +1,47 @@
+import { ArrowUpRight, Copy, Ellipsis, Globe, Palette } from "lucide-react";
+import { Link } from "react-router";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { Menu, MenuContent, MenuItem, MenuTrigger } from "../../../ui/menu.tsx";
+import { copyText } from "../copy-text.ts";
+import type { TenantSummary } from "../types.ts";
+
+/** The ways on from a portal in the list. */
+export function RowMenu({ tenant }: { tenant: TenantSummary }) {
+  const page = `/staff/tenants/${tenant.id}`;
+  return (
+    <Menu>
+      <MenuTrigger asChild>
+        <IconButton
+          label={`More about ${tenant.brandName}`}
+          icon={<Ellipsis size={16} aria-hidden />}
+        />
+      </MenuTrigger>
+      <MenuContent>
+        {tenant.state === "active" && (
+          <MenuItem asChild>
+            <a href={tenant.origin}>
+              <ArrowUpRight size={15} aria-hidden className="text-ink-3" />
+              Open {tenant.brandName} Portal
+            </a>
+          </MenuItem>
+        )}
+        <MenuItem asChild>
+          <Link to={`${page}/brand`}>
+            <Palette size={15} aria-hidden className="text-ink-3" /> Brand
+          </Link>
+        </MenuItem>
+        <MenuItem asChild>
+          <Link to={`${page}/domains`}>
+            <Globe size={15} aria-hidden className="text-ink-3" /> Domains
+          </Link>
+        </MenuItem>
+        <MenuItem
+          icon={<Copy size={15} aria-hidden />}
+          onSelect={() => void copyText(tenant.origin, "Address copied to clipboard.")}
+        >
+          Copy address
+        </MenuItem>
+      </MenuContent>
+    </Menu>
+  );
+}

@@ -1,0 +1,162 @@
+import { screen, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import { openPage, servePages, server } from "../../../testing/open-page.tsx";
+import { aMember } from "../../../testing/people.ts";
+import { aTenant } from "../../../testing/tenants.ts";
+import { staffRoutes } from "../../staff/routes.tsx";
+import { csvOf } from "./export.ts";
+
+servePages();
+
+const htwu = aTenant();
+const sylheti = aTenant({
+  id: "0192f0c0aa7e7cc0b0d0000000000011",
+  brandName: "Sylheti Circle",
+  subdomain: "sylheti",
+  state: "draft",
+  certificate: { state: "waiting", words: "CNAME not found yet", goodUntil: null, nextAt: null },
+});
+const affiliation = {
+  id: htwu.affiliationId,
+  name: "Rowan Street Growers",
+  urlPath: "rowan-street",
+};
+
+let asked: URLSearchParams[];
+let sent: unknown[];
+
+beforeEach(() => {
+  asked = [];
+  sent = [];
+  server.use(
+    http.get("/api/me", () => HttpResponse.json(aMember({ isStaff: true }))),
+    http.get("/api/staff/overview", () => HttpResponse.json({ waitlistPending: 0 })),
+    http.get("/api/control/tenants/overview", () =>
+      HttpResponse.json({
+        counts: { all: 2, active: 1, draft: 1, suspended: 0, archived: 0 },
+        attention: [
+          {
+            tenantId: htwu.id,
+            brandName: "HTWU",
+            kind: "failed",
+            title: "HTWU: certificate cannot be issued",
+            detail: "CAA record refuses our issuer",
+          },
+        ],
+      }),
+    ),
+    http.get("/api/control/tenants", ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      asked.push(query);
+      const items = [htwu, sylheti].filter(
+        ({ state }) => !query.has("state") || state === query.get("state"),
+      );
+      return HttpResponse.json({ items, nextCursor: null });
+    }),
+    http.get("/api/affiliations", () =>
+      HttpResponse.json({ items: [affiliation], nextCursor: null }),
+    ),
+  );
+});
+
+const open = () => openPage("/staff/tenants", (app) => staffRoutes(app.cache));
+
+describe("the list of portals", () => {
+  test("says where each answers, how its certificate stands and what waits for a hand", async () => {
+    open();
+    const row = (await screen.findByRole("link", { name: "Sylheti Circle" })).closest("tr");
+    expect(row?.textContent).toContain("Waiting for DNS");
+    expect(row?.textContent).toContain("CNAME not found yet");
+    expect(row?.textContent).toContain("Setting up");
+    expect(await screen.findByText("HTWU: certificate cannot be issued")).toBeTruthy();
+    const page = screen.getByRole("region", { name: "Tenants" });
+    expect(within(page).getByText("2 branded portals")).toBeTruthy();
+  });
+
+  test("narrows by state, and says so in the address", async () => {
+    const { member } = open();
+    await member.click(await screen.findByRole("button", { name: /^Setting up/ }));
+    await screen.findByRole("link", { name: "Sylheti Circle" });
+    await expect.poll(() => screen.queryByRole("link", { name: "HTWU" })).toBeNull();
+    expect(asked.at(-1)?.get("state")).toBe("draft");
+  });
+
+  test("asks for what is typed once the typing pauses", async () => {
+    const { member } = open();
+    await screen.findByRole("link", { name: "HTWU" });
+    await member.type(screen.getByRole("searchbox"), "htwu.example");
+    await expect.poll(() => asked.at(-1)?.get("q")).toBe("htwu.example");
+  });
+});
+
+describe("a new portal", () => {
+  async function fillIn() {
+    const opened = open();
+    await screen.findByRole("link", { name: "HTWU" });
+    const page = screen.getByRole("region", { name: "Tenants" });
+    await opened.member.click(within(page).getByRole("button", { name: "New portal" }));
+    const dialog = await screen.findByRole("dialog");
+    await opened.member.type(within(dialog).getByRole("searchbox"), "rowan");
+    await opened.member.click(await within(dialog).findByRole("radio", { name: /Rowan Street/ }));
+    return { ...opened, dialog };
+  }
+
+  test("takes its name and address from the affiliation, and its page opens", async () => {
+    server.use(
+      http.post("/api/control/tenants", async ({ request }) => {
+        sent.push(await request.json(), request.headers.has("Idempotency-Key"));
+        return HttpResponse.json(sylheti, { status: 201 });
+      }),
+      http.get(`/api/control/tenants/${sylheti.id}`, () => HttpResponse.json(sylheti)),
+      http.get("/api/control/tenants/:id/domains", () => HttpResponse.json({ items: [] })),
+    );
+    const { member, dialog, path } = await fillIn();
+    await member.click(within(dialog).getByRole("button", { name: "Create portal" }));
+    await expect.poll(path).toBe(`/staff/tenants/${sylheti.id}`);
+    expect(sent).toEqual([
+      {
+        affiliationId: affiliation.id,
+        subdomain: "rowan-street",
+        brandName: "Rowan Street Growers",
+      },
+      true,
+    ]);
+  });
+
+  test("refuses an address that is none before it is sent", async () => {
+    const { member, dialog } = await fillIn();
+    const field = within(dialog).getByRole("textbox", { name: "Subdomain" });
+    await member.clear(field);
+    await member.type(field, "rowan_street");
+    await member.tab();
+    expect(await within(dialog).findByText(/small letters, digits and hyphens/)).toBeTruthy();
+  });
+
+  test("shows a refusal at its field", async () => {
+    const message = "This subdomain is already taken.";
+    server.use(
+      http.post("/api/control/tenants", () =>
+        HttpResponse.json(
+          {
+            status: 409,
+            code: "subdomain-taken",
+            detail: message,
+            errors: [{ field: "subdomain", code: "taken", message }],
+          },
+          { status: 409 },
+        ),
+      ),
+    );
+    const { member, dialog } = await fillIn();
+    await member.click(within(dialog).getByRole("button", { name: "Create portal" }));
+    expect(await within(dialog).findByText(message)).toBeTruthy();
+    const field = within(dialog).getByRole("textbox", { name: "Subdomain" });
+    expect(field.getAttribute("aria-invalid")).toBe("true");
+  });
+});
+
+test("an exported name is never a formula", () => {
+  const [, row] = csvOf([aTenant({ brandName: '=HYPERLINK("x")' })]).split("\r\n");
+  expect(row?.startsWith(`"'=HYPERLINK(""x"")",`)).toBe(true);
+});

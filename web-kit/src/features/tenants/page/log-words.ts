@@ -1,0 +1,69 @@
+import type { LogEntry } from "../types.ts";
+import { tenantStates } from "../words.ts";
+
+const acts: Record<string, string> = {
+  "tenant.create": "Portal created",
+  "tenant.rename": "Subdomain changed",
+  "tenant.activate": "Portal activated",
+  "tenant.suspend": "Portal paused",
+  "tenant.archive": "Portal archived",
+  "domain.add": "Domain added",
+  "domain.state": "Domain changed its state",
+  "domain.approve": "Domain approved",
+  "domain.primary": "Primary domain changed",
+  "domain.release": "Domain removed",
+  "brand.save": "Brand draft saved",
+  "brand.discard": "Brand draft discarded",
+  "brand.publish": "Brand published",
+  "brand.rollback": "Brand rolled back",
+  "brand.logo": "Logo changed",
+  "brand.logo-remove": "Logo removed",
+  "brand.mark": "Mark changed",
+  "brand.mark-remove": "Mark removed",
+  "brand.picture": "Sign-in picture changed",
+  "brand.picture-remove": "Sign-in picture removed",
+  "brand.preview": "Committee link made",
+  "brand.preview-end": "Committee link ended",
+};
+
+/** What was done, in words; an act without words here keeps its own, made readable. */
+export function actWords(action: string): string {
+  return acts[action] ?? readable(action);
+}
+
+/** What differs between before and after, a line for each. */
+export function changeLines({ action, before, after }: LogEntry): string[] {
+  const was = factsOf(before);
+  const is = factsOf(after);
+  const words = (value: unknown) => valueWords(value, action);
+  return Object.keys({ ...was, ...is })
+    .filter((name) => !/id$/i.test(name))
+    .filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]))
+    .map((name) =>
+      was[name] === undefined || was[name] === null
+        ? `${readable(name)}: ${words(is[name])}`
+        : `${readable(name)}: ${words(was[name])} → ${words(is[name])}`,
+    );
+}
+
+function factsOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+/** "brandName" and "brand.preview-end" as people would write them. */
+function readable(name: string): string {
+  const words = name
+    .replaceAll(/[._-]/g, " ")
+    .replaceAll(
+      /([a-z])([A-Z])/g,
+      (_, end: string, start: string) => `${end} ${start.toLowerCase()}`,
+    );
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function valueWords(value: unknown, action: string): string {
+  if (value === undefined || value === null || value === "") return "–";
+  if (typeof value !== "string") return JSON.stringify(value);
+  const state = Object.entries(tenantStates).find(([name]) => name === value);
+  return action.startsWith("tenant.") && state !== undefined ? state[1].label : value;
+}

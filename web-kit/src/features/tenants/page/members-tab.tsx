@@ -1,0 +1,40 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { Avatar } from "../../../ui/avatar.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Pages } from "../../staff/parts.tsx";
+import { membersQuery } from "../queries.ts";
+import { useTenant } from "./place.ts";
+
+/** Who belongs to the affiliation, and so may come in here. */
+export function MembersTab() {
+  const { tenant, asStaff } = useTenant();
+  const list = useInfiniteQuery(membersQuery(tenant.affiliationId));
+  return (
+    <Pages
+      query={list}
+      empty={<EmptyState className="py-12" picture="square" title="No members yet" />}
+    >
+      {(people) => (
+        <ul aria-label="Members" className="grid gap-x-8 px-4 py-4 md:px-6 lg:grid-cols-2">
+          {people.map((person) => (
+            <li key={person.userId} className="flex items-center gap-3 py-2.5">
+              <Avatar name={person.displayName} src={person.profilePicture} size={36} />
+              <span className="min-w-0">
+                <Link
+                  to={asStaff ? `/staff/users/${person.userId}` : `/profile/${person.userId}`}
+                  className="block truncate text-14 font-medium hover:underline"
+                >
+                  {person.displayName}
+                </Link>
+                {person.handle !== null && (
+                  <span className="block truncate text-13 text-ink-3">@{person.handle}</span>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Pages>
+  );
+}

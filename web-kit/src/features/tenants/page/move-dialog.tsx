@@ -1,0 +1,60 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useQueryClient } from "@tanstack/react-query";
+import { useForm } from "react-hook-form";
+import * as z from "zod/mini";
+import { applyProblem } from "../../../forms/apply-problem.ts";
+import { TextField } from "../../../ui/field.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
+import { toast } from "../../../ui/toast-store.ts";
+import { type Proof, ProofGivenUp } from "../../second-factor/use-proof.ts";
+import { moveTenant, tenantsKey } from "../queries.ts";
+import { subdomainRule } from "../rules.ts";
+import type { Tenant } from "../types.ts";
+
+const rules = z.object({ subdomain: subdomainRule });
+
+/** Gives a portal another name on this platform. */
+export function MoveDialog(props: { tenant: Tenant; proof: Proof; onClose: () => void }) {
+  const { tenant, proof, onClose } = props;
+  const cache = useQueryClient();
+  const { register, handleSubmit, setError, formState } = useForm<z.infer<typeof rules>>({
+    resolver: standardSchemaResolver(rules),
+    defaultValues: { subdomain: tenant.subdomain },
+    mode: "onTouched",
+  });
+  const { errors, isSubmitting } = formState;
+  const submit = handleSubmit(async ({ subdomain }) => {
+    try {
+      await proof.withProof(() => moveTenant(tenant.id, subdomain));
+      toast.success("Subdomain changed");
+      onClose();
+      await cache.invalidateQueries({ queryKey: tenantsKey });
+    } catch (error) {
+      if (error instanceof ProofGivenUp) return;
+      applyProblem(error, ["subdomain"], setError, "Something went wrong. Please try again.");
+    }
+  });
+  return (
+    <FormDialog
+      open={proof.asked === null}
+      title="Change the subdomain"
+      description="The old address ends at once. For 30 days nobody else can take it."
+      confirm="Change"
+      busy={isSubmitting}
+      failure={errors.root?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Subdomain"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={63}
+        className="[&_input]:font-mono"
+        error={errors.subdomain?.message}
+        {...register("subdomain", { setValueAs: (typed: string) => typed.trim().toLowerCase() })}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,62 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "react-router";
+import { ReadingPage } from "../../../shell/reading-page.tsx";
+import { Title } from "../../../shell/title.tsx";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { affiliationPath } from "../../affiliations/affiliation-badge.tsx";
+import { affiliationQuery } from "../../affiliations/queries.ts";
+import { Failed, Rows } from "../../staff/parts.tsx";
+import { ownTenantQuery } from "../queries.ts";
+import { TenantPage } from "./tenant-page.tsx";
+
+/** The portal of an affiliation, for those who run the affiliation. */
+export function OwnPortalScreen() {
+  const { idOrPath = "" } = useParams();
+  const affiliation = useQuery(affiliationQuery(idOrPath));
+  const id = affiliation.data?.id;
+  const tenant = useQuery({ ...ownTenantQuery(id ?? ""), enabled: id !== undefined });
+  const fault = affiliation.error ?? tenant.error;
+  if (fault !== null) {
+    const again = () => Promise.all([affiliation.refetch(), tenant.refetch()]);
+    return (
+      <ReadingPage title="Portal" back={`/affiliation/${idOrPath}`}>
+        <Failed error={fault} onRetry={() => void again()} />
+      </ReadingPage>
+    );
+  }
+  if (affiliation.data === null || tenant.data === null) return <NoPortal />;
+  if (affiliation.data === undefined || tenant.data === undefined) {
+    return (
+      <ReadingPage title="Portal" back={`/affiliation/${idOrPath}`}>
+        <Rows />
+      </ReadingPage>
+    );
+  }
+  const home = affiliationPath(affiliation.data);
+  return (
+    <TenantPage
+      place={{ tenant: tenant.data, root: `/affiliation/${idOrPath}/portal`, asStaff: false }}
+      back={{ to: home, label: affiliation.data.name }}
+    />
+  );
+}
+
+/** There is none, or it is not the viewer's to run: the two must look alike. */
+function NoPortal() {
+  const { idOrPath = "" } = useParams();
+  const back = `/affiliation/${idOrPath}`;
+  return (
+    <ReadingPage title="Portal" back={back}>
+      <Title>Portal</Title>
+      <EmptyState
+        className="py-16"
+        heading="h1"
+        picture="square"
+        title="Portal not found"
+        text="This affiliation has no portal, or you don't have permission to manage it."
+        action={<ButtonLink to={back}>Back to the affiliation</ButtonLink>}
+      />
+    </ReadingPage>
+  );
+}

@@ -1,0 +1,139 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Archive, ArrowUpRight, Ellipsis, Pause, Play, Signpost } from "lucide-react";
+import { useState } from "react";
+import { Button, buttonClass } from "../../../ui/button.tsx";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { Menu, MenuContent, MenuItem, MenuTrigger } from "../../../ui/menu.tsx";
+import { toast } from "../../../ui/toast-store.ts";
+import { ProofDialog } from "../../second-factor/proof-dialog.tsx";
+import { ProofGivenUp, useProof } from "../../second-factor/use-proof.ts";
+import { ReasonDialog } from "../../staff/reason-dialog.tsx";
+import { transferTargetsQuery } from "../../transfer/queries.ts";
+import { switchTo } from "../../transfer/switching.ts";
+import { inWords } from "../in-words.ts";
+import { actOnTenant, type TenantDeed, tenantsKey } from "../queries.ts";
+import type { Tenant } from "../types.ts";
+import { ArchiveDialog } from "./archive-dialog.tsx";
+import { MoveDialog } from "./move-dialog.tsx";
+import { useTenant } from "./place.ts";
+
+/** What may be done with a portal as it stands; the life cycle is for staff alone. */
+export function TenantDeeds() {
+  const { tenant, asStaff } = useTenant();
+  return (
+    <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:flex-1">
+      {tenant.state === "active" && <OpenPortal tenant={tenant} />}
+      {asStaff && tenant.state !== "archived" && <LifeCycle tenant={tenant} />}
+    </div>
+  );
+}
+
+/** With one's session where one belongs there; otherwise to its front door. */
+function OpenPortal({ tenant }: { tenant: Tenant }) {
+  const { data = [] } = useQuery(transferTargetsQuery);
+  const { brandName, initial, subdomain } = tenant;
+  const label = (
+    <>
+      <ArrowUpRight size={15} aria-hidden /> Open {brandName} Portal
+    </>
+  );
+  if (!data.some((target) => target.subdomain === subdomain)) {
+    return (
+      <a href={tenant.origin} className={buttonClass({})}>
+        {label}
+      </a>
+    );
+  }
+  return (
+    <Button onClick={() => void switchTo({ name: brandName, initial, target: { subdomain } })}>
+      {label}
+    </Button>
+  );
+}
+
+const done: Record<TenantDeed, string> = {
+  activate: "Portal activated",
+  suspend: "Portal paused",
+  archive: "Portal archived",
+};
+
+function LifeCycle({ tenant }: { tenant: Tenant }) {
+  const [asked, setAsked] = useState<"suspend" | "archive" | "move" | null>(null);
+  const [busy, setBusy] = useState(false);
+  const cache = useQueryClient();
+  const proof = useProof();
+  const act = async (deed: TenantDeed, reason?: string) => {
+    await proof.withProof(() => actOnTenant(tenant.id, deed, reason));
+    toast.success(done[deed]);
+    await cache.invalidateQueries({ queryKey: tenantsKey });
+  };
+  const activate = async () => {
+    setBusy(true);
+    try {
+      await act("activate");
+    } catch (error) {
+      if (!(error instanceof ProofGivenUp)) toast.error(inWords(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const close = () => setAsked(null);
+  return (
+    <>
+      {tenant.state === "active" ? (
+        <Button icon={<Pause size={15} aria-hidden />} onClick={() => setAsked("suspend")}>
+          Pause
+        </Button>
+      ) : (
+        <Button
+          variant="primary"
+          busy={busy}
+          icon={<Play size={15} aria-hidden />}
+          onClick={() => void activate()}
+        >
+          Activate
+        </Button>
+      )}
+      <Menu>
+        <MenuTrigger asChild>
+          <IconButton
+            label="More"
+            icon={<Ellipsis size={16} aria-hidden />}
+            className="max-md:!flex-none"
+          />
+        </MenuTrigger>
+        <MenuContent>
+          <MenuItem icon={<Signpost size={15} aria-hidden />} onSelect={() => setAsked("move")}>
+            Change the subdomain
+          </MenuItem>
+          <MenuItem
+            tone="danger"
+            icon={<Archive size={15} aria-hidden />}
+            onSelect={() => setAsked("archive")}
+          >
+            Archive
+          </MenuItem>
+        </MenuContent>
+      </Menu>
+      {asked === "suspend" && (
+        <ReasonDialog
+          title={`Pause ${tenant.brandName}`}
+          description="Its addresses show a notice, and everybody there is signed out. Nothing is deleted."
+          confirm="Pause"
+          required
+          onClose={close}
+          onConfirm={(reason) => act("suspend", reason)}
+        />
+      )}
+      {asked === "archive" && (
+        <ArchiveDialog
+          tenant={tenant}
+          onClose={close}
+          onConfirm={(reason) => act("archive", reason)}
+        />
+      )}
+      {asked === "move" && <MoveDialog tenant={tenant} proof={proof} onClose={close} />}
+      <ProofDialog asked={proof.asked} />
+    </>
+  );
+}

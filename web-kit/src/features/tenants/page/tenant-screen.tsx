@@ -1,0 +1,21 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "react-router";
+import { Failed, Rows } from "../../staff/parts.tsx";
+import { StaffPage } from "../../staff/staff-page.tsx";
+import { tenantQuery } from "../queries.ts";
+import { TenantPage } from "./tenant-page.tsx";
+
+/** One portal, as staff see it. */
+export function TenantScreen() {
+  const { tenantId = "" } = useParams();
+  const { data, error, refetch } = useQuery(tenantQuery(tenantId));
+  if (data === undefined) {
+    return (
+      <StaffPage title="Portal" back="/staff/tenants">
+        {error === null ? <Rows /> : <Failed error={error} onRetry={() => void refetch()} />}
+      </StaffPage>
+    );
+  }
+  const place = { tenant: data, root: `/staff/tenants/${tenantId}`, asStaff: true };
+  return <TenantPage place={place} back={{ to: "/staff/tenants", label: "Tenants" }} />;
+}

@@ -1,0 +1,44 @@
+import { useQuery } from "@tanstack/react-query";
+import { NavLink } from "react-router";
+import { Dot } from "../../../ui/dot.tsx";
+import { domainsQuery } from "../queries.ts";
+import { needsCare } from "../words.ts";
+import { useTenant } from "./place.ts";
+
+const tabs = [
+  { path: "", label: "Overview" },
+  { path: "brand", label: "Brand" },
+  { path: "domains", label: "Domains" },
+  { path: "sign-in", label: "Sign-in" },
+  { path: "members", label: "Members" },
+  { path: "log", label: "Log" },
+] as const;
+
+/** The parts of a portal's page; each has an address of its own. */
+export function TenantTabs() {
+  const { tenant, root } = useTenant();
+  const domains = useQuery(domainsQuery(tenant.id)).data ?? [];
+  return (
+    <nav
+      aria-label="Parts of this portal"
+      className="mt-2 flex shrink-0 gap-1 overflow-x-auto px-2 shadow-[inset_0_-1px_0_var(--line)] md:mt-3 md:px-4"
+    >
+      {tabs.map(({ path, label }) => (
+        <NavLink
+          key={path}
+          to={path === "" ? root : `${root}/${path}`}
+          end={path === ""}
+          className="relative inline-flex h-10 items-center gap-2 px-2 text-13 font-medium whitespace-nowrap text-ink-2 hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:font-semibold aria-[current=page]:text-ink aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-2 aria-[current=page]:after:bottom-0 aria-[current=page]:after:h-0.5 aria-[current=page]:after:bg-brand-line max-md:h-12"
+        >
+          {label}
+          {path === "domains" && needsCare(domains) && (
+            <>
+              <Dot tone="warning" />
+              <span className="sr-only">, needs attention</span>
+            </>
+          )}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

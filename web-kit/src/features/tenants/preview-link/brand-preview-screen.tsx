@@ -1,0 +1,153 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useRef, useState } from "react";
+import { useLocation } from "react-router";
+import { call, ProblemError } from "../../../api/client.ts";
+import type { Boot, Brand } from "../../../api/types.ts";
+import { AppContext, useApp } from "../../../shell/app.ts";
+import { Title } from "../../../shell/title.tsx";
+import { EntryStage } from "../../../stage/entry-stage.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { ErrorState } from "../../../ui/error-state.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import { formatMoment } from "../../../ui/time.ts";
+import { FirstStep } from "../../accounts/login-screen.tsx";
+import { Segments } from "../../staff/parts.tsx";
+import { LookFrame } from "../brand/look-frame.tsx";
+import { useWidth } from "../brand/use-width.ts";
+import { inWords } from "../in-words.ts";
+
+interface BrandPreview {
+  brand: Brand;
+  css: string;
+  expiresAt: string;
+}
+
+const windows = { desktop: [1236, 780], phone: [390, 794] } as const;
+
+/**
+ * What the link for a committee opens: the sign-in page in the draft's looks, and nothing of anybody.
+ * The link's secret stays behind the `#`, which no server is sent, and goes out in the body of a call.
+ */
+export function BrandPreviewScreen() {
+  const token = useLocation().hash.slice(1);
+  const { data, error, refetch } = useQuery({
+    queryKey: ["brand-preview", token],
+    queryFn: ({ signal }) =>
+      call<BrandPreview>("POST", "/api/control/brand-preview", {
+        body: { token },
+        signal,
+        quiet: true,
+      }),
+    enabled: token !== "",
+    retry: false,
+  });
+  return (
+    <main id="main" tabIndex={-1} className="min-h-dvh bg-canvas">
+      <Title>Brand preview</Title>
+      {data === undefined ? (
+        <Missing token={token} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Shown preview={data} />
+      )}
+    </main>
+  );
+}
+
+function Missing(props: { token: string; error: Error | null; onRetry: () => void }) {
+  const { token, error, onRetry } = props;
+  const ended = token === "" || (error instanceof ProblemError && error.status === 404);
+  if (ended) {
+    return (
+      <EmptyState
+        className="py-24"
+        heading="h1"
+        picture="square"
+        title="This preview has ended"
+        text="Please ask whoever sent you the link for a new one."
+      />
+    );
+  }
+  if (error !== null) {
+    return <ErrorState className="py-24" title={inWords(error)} onRetry={onRetry} />;
+  }
+  return (
+    <p role="status" className="grid min-h-dvh place-items-center text-ink-3">
+      <span className="flex items-center gap-2.5 text-14">
+        <Spinner size={18} /> Loading...
+      </span>
+    </p>
+  );
+}
+
+function Shown({ preview }: { preview: BrandPreview }) {
+  const { brand, css, expiresAt } = preview;
+  const place = useRef<HTMLDivElement>(null);
+  const room = useWidth(place);
+  const [theme, setTheme] = useState<"light" | "dark">("light");
+  const [device, setDevice] = useState<keyof typeof windows>("desktop");
+  const [width, height] = windows[device];
+  const scale = Math.min(1, room / width);
+  return (
+    <div className="mx-auto max-w-[1284px] px-4 py-6 md:px-6">
+      <div className="flex flex-wrap items-center gap-3">
+        <div className="min-w-0 flex-1">
+          <h1 className="text-20 font-semibold">Preview of {brand.name}</h1>
+          <p className="text-13 text-ink-2">
+            A draft of the sign-in page. This link ends on {formatMoment(expiresAt)}.
+          </p>
+        </div>
+        <Segments
+          label="Theme"
+          value={theme}
+          onChange={setTheme}
+          segments={[
+            { value: "light", label: "Light" },
+            { value: "dark", label: "Dark" },
+          ]}
+        />
+        <Segments
+          label="Size"
+          value={device}
+          onChange={setDevice}
+          segments={[
+            { value: "desktop", label: "Desktop" },
+            { value: "phone", label: "Phone" },
+          ]}
+        />
+      </div>
+      <div ref={place} className="mt-5 w-full">
+        {room > 0 && (
+          <div
+            style={{ width: width * scale }}
+            className="mx-auto overflow-hidden rounded-lg shadow-e2 forced-colors:border"
+          >
+            <LookFrame
+              title={`The sign-in page of ${brand.name}`}
+              {...{ brand, css, theme, width, height, scale }}
+            >
+              <InBrand brand={brand}>
+                <EntryStage>
+                  <FirstStep words={null} />
+                </EntryStage>
+              </InBrand>
+            </LookFrame>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The link says nothing of the portal but its looks, so the page is told no more. */
+function InBrand({ brand, children }: { brand: Brand; children: ReactNode }) {
+  const app = useApp();
+  const portal = {
+    tenantId: "",
+    subdomain: "",
+    affiliationId: "",
+    brandName: brand.name,
+    affiliationName: brand.name,
+  };
+  const boot: Boot = { ...app.boot, mode: "whitelabel", brand, portal };
+  return <AppContext value={{ ...app, boot }}>{children}</AppContext>;
+}

@@ -1,0 +1,191 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { call, ProblemError } from "../../api/client.ts";
+import type { Page, Person } from "../../api/types.ts";
+import type {
+  BrandDocument,
+  BrandFields,
+  BrandPicture,
+  BrandState,
+  Certificate,
+  DerivedLooks,
+  Domain,
+  LogEntry,
+  Tenant,
+  TenantsOverview,
+  TenantState,
+  TenantSummary,
+} from "./types.ts";
+
+/** Everything about portals; one word, so that an act can have all of it looked at anew. */
+export const tenantsKey = ["tenants"] as const;
+
+const base = "/api/control/tenants";
+const at = (id: string, rest = "") => `${base}/${encodeURIComponent(id)}${rest}`;
+
+export interface TenantFilter {
+  state: TenantState | undefined;
+  q: string;
+  sort: "name" | "newest";
+}
+
+export const tenantsQuery = (filter: TenantFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...tenantsKey, "list", filter],
+    queryFn: ({ signal, pageParam }) =>
+      call<Page<TenantSummary>>("GET", base, {
+        signal,
+        query: { ...filter, q: filter.q === "" ? undefined : filter.q, cursor: pageParam },
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  });
+
+export const tenantsOverviewQuery = queryOptions({
+  queryKey: [...tenantsKey, "overview"],
+  queryFn: ({ signal }) => call<TenantsOverview>("GET", `${base}/overview`, { signal }),
+});
+
+export const tenantQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...tenantsKey, "one", id],
+    queryFn: ({ signal }) => call<Tenant>("GET", at(id), { signal }),
+  });
+
+/** The portal of an affiliation, for whoever manages it; null for anybody else, and where there is none. */
+export const ownTenantQuery = (affiliationId: string) =>
+  queryOptions({
+    queryKey: [...tenantsKey, "of", affiliationId],
+    queryFn: async ({ signal }): Promise<Tenant | null> => {
+      try {
+        return await call<Tenant>("GET", `/api/control/affiliations/${affiliationId}/tenant`, {
+          signal,
+        });
+      } catch (error) {
+        if (error instanceof ProblemError && error.status === 404) return null;
+        throw error;
+      }
+    },
+  });
+
+export interface NewTenant {
+  affiliationId: string;
+  subdomain: string;
+  brandName: string;
+}
+
+export const createTenant = (body: NewTenant, idempotencyKey: string) =>
+  call<Tenant>("POST", base, { body, idempotencyKey });
+
+export const moveTenant = (id: string, subdomain: string) =>
+  call<Tenant>("PATCH", at(id), { body: { subdomain } });
+
+export type TenantDeed = "activate" | "suspend" | "archive";
+
+export const actOnTenant = (id: string, deed: TenantDeed, reason?: string) =>
+  call<Tenant>("POST", at(id, `/${deed}`), { body: reason === undefined ? {} : { reason } });
+
+export const logQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: [...tenantsKey, "log", id],
+    queryFn: ({ signal, pageParam }) =>
+      call<Page<LogEntry>>("GET", at(id, "/log"), { signal, query: { cursor: pageParam } }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  });
+
+export const domainsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...tenantsKey, "domains", id],
+    queryFn: async ({ signal }) => {
+      const { items } = await call<{ items: Domain[] }>("GET", at(id, "/domains"), { signal });
+      return items;
+    },
+  });
+
+export const addDomain = (id: string, host: string, withWww: boolean, idempotencyKey: string) =>
+  call<Domain>("POST", at(id, "/domains"), { body: { host, withWww }, idempotencyKey });
+
+export type DomainDeed = "check" | "approve" | "primary";
+
+export const actOnDomain = (id: string, domainId: string, deed: DomainDeed) =>
+  call<Domain>("POST", at(id, `/domains/${domainId}/${deed}`));
+
+export const releaseDomain = (id: string, domainId: string) =>
+  call<null>("DELETE", at(id, `/domains/${domainId}`));
+
+export const certificatesQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...tenantsKey, "certificates", id],
+    queryFn: async ({ signal }) => {
+      const path = at(id, "/certificates");
+      const { items } = await call<{ items: Certificate[] }>("GET", path, { signal });
+      return items;
+    },
+  });
+
+export const renewCertificate = (id: string, host: string) =>
+  call<Certificate>("POST", at(id, `/certificates/${encodeURIComponent(host)}/renew`));
+
+export const brandKey = (id: string) => [...tenantsKey, "brand", id];
+
+export const brandQuery = (id: string) =>
+  queryOptions({
+    queryKey: brandKey(id),
+    queryFn: ({ signal }) => call<BrandState>("GET", at(id, "/brand"), { signal }),
+    // Whoever edits it must not have it change below their hands; the server tells of two savers.
+    refetchOnWindowFocus: false,
+  });
+
+/** `revision` is that of the draft being changed, null where there is none yet. */
+export const saveBrand = (id: string, body: BrandFields & { revision: number | null }) =>
+  call<BrandDocument>("PUT", at(id, "/brand"), { body });
+
+/** What a colour would give; nothing is saved. */
+export const derivedQuery = (id: string, colour: string) =>
+  queryOptions({
+    queryKey: [...tenantsKey, "derive", colour.toLowerCase()],
+    queryFn: ({ signal }) =>
+      call<DerivedLooks>("POST", at(id, "/brand/derive"), { body: { colour }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export function uploadBrandPicture(id: string, which: BrandPicture, file: Blob) {
+  const form = new FormData();
+  form.append("file", file, "picture");
+  return call<BrandDocument>("POST", at(id, `/brand/${which}`), { body: form });
+}
+
+export const removeBrandPicture = (id: string, which: BrandPicture) =>
+  call<BrandDocument | null>("DELETE", at(id, `/brand/${which}`));
+
+export const publishBrand = (id: string, revision: number) =>
+  call<BrandDocument>("POST", at(id, "/brand/publish"), { body: { revision } });
+
+export const discardDraft = (id: string) => call<null>("DELETE", at(id, "/brand/draft"));
+
+export const rollBack = (id: string, version: number) =>
+  call<BrandDocument>("POST", at(id, "/brand/rollback"), { body: { version } });
+
+/** A link that shows the draft to people without an account. */
+export interface CommitteeLink {
+  url: string;
+  expiresAt: string;
+}
+
+export const openCommitteeLink = (id: string) =>
+  call<CommitteeLink>("POST", at(id, "/brand/preview"));
+
+export const endCommitteeLink = (id: string) => call<null>("DELETE", at(id, "/brand/preview"));
+
+/** Everybody who belongs to the affiliation, page by page. */
+export const membersQuery = (affiliationId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...tenantsKey, "members", affiliationId],
+    queryFn: ({ signal, pageParam }) =>
+      call<Page<Person>>("GET", `/api/affiliations/${affiliationId}/members`, {
+        signal,
+        query: { cursor: pageParam, limit: 50 },
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  });

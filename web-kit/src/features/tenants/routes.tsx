@@ -1,0 +1,94 @@
+import type { RouteObject } from "react-router";
+import { lazyScreen } from "../../shell/lazy.ts";
+
+/** The parts of a portal's page, below wherever that page is. */
+function tabs(): RouteObject[] {
+  return [
+    {
+      index: true,
+      lazy: lazyScreen(
+        () => import("./page/overview-tab.tsx"),
+        (module) => module.OverviewTab,
+      ),
+    },
+    {
+      path: "brand",
+      lazy: lazyScreen(
+        () => import("./brand/brand-tab.tsx"),
+        (module) => module.BrandTab,
+      ),
+    },
+    {
+      path: "domains/:domainId?",
+      lazy: lazyScreen(
+        () => import("./domains/domains-tab.tsx"),
+        (module) => module.DomainsTab,
+      ),
+    },
+    {
+      path: "sign-in",
+      lazy: lazyScreen(
+        () => import("./brand/sign-in-tab.tsx"),
+        (module) => module.SignInTab,
+      ),
+    },
+    {
+      path: "members",
+      lazy: lazyScreen(
+        () => import("./page/members-tab.tsx"),
+        (module) => module.MembersTab,
+      ),
+    },
+    {
+      path: "log",
+      lazy: lazyScreen(
+        () => import("./page/log-tab.tsx"),
+        (module) => module.LogTab,
+      ),
+    },
+  ];
+}
+
+/** Every portal, below `/staff`. */
+export function staffTenantRoutes(): RouteObject[] {
+  return [
+    {
+      path: "tenants",
+      lazy: lazyScreen(
+        () => import("./list/tenants-screen.tsx"),
+        (module) => module.TenantsScreen,
+      ),
+    },
+    {
+      path: "tenants/:tenantId",
+      lazy: lazyScreen(
+        () => import("./page/tenant-screen.tsx"),
+        (module) => module.TenantScreen,
+      ),
+      children: tabs(),
+    },
+  ];
+}
+
+/** One's own affiliation's portal; the main network's only, behind its guard. */
+export function ownPortalRoute(): RouteObject {
+  return {
+    path: "affiliation/:idOrPath/portal",
+    lazy: lazyScreen(
+      () => import("./page/own-portal-screen.tsx"),
+      (module) => module.OwnPortalScreen,
+    ),
+    children: tabs(),
+  };
+}
+
+/** What the link for a committee opens; for anybody who has it, at main. */
+export function brandPreviewRoute(): RouteObject {
+  return {
+    path: "brand-preview",
+    lazy: lazyScreen(
+      () => import("./preview-link/brand-preview-screen.tsx"),
+      (module) => module.BrandPreviewScreen,
+    ),
+  };
+}

@@ -1,0 +1,16 @@
+import { Hallmark } from "../../ui/mark.tsx";
+import type { TenantSummary } from "./types.ts";
+
+/** A portal's mark in its own colour, as one among others. */
+export function TenantMark({ tenant, size }: { tenant: TenantSummary; size: number }) {
+  return (
+    <Hallmark
+      name={tenant.brandName}
+      initial={tenant.initial}
+      logo={tenant.logoUrl}
+      colour={tenant.colour}
+      size={size}
+      tinted
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { clsx } from "clsx";
+import type { Brand } from "../api/types.ts";
+import { Engraving, type EngravingProps } from "../ui/engraving.tsx";
+
+export interface BrandPictureProps extends Pick<EngravingProps, "wide" | "className"> {
+  brand: Brand;
+}
+
+/**
+ * The picture of a door: one of the engraved halls, or an upload under as much of the darkest brand
+ * colour as the words on it need.
+ */
+export function BrandPicture({ brand, wide, className }: BrandPictureProps) {
+  if (brand.picture !== "upload") {
+    return (
+      <Engraving
+        picture={brand.picture}
+        {...(wide && { wide })}
+        {...(className !== undefined && { className })}
+      />
+    );
+  }
+  if (!brand.pictureUrl) return null;
+  return (
+    <div aria-hidden className={clsx("bg-deep", className, "!opacity-100")}>
+      <img src={brand.pictureUrl} alt="" className="size-full object-cover" />
+      <span style={{ opacity: brand.pictureScrim ?? 1 }} className="absolute inset-0 bg-deep" />
+    </div>
+  );
+}
+
+/** The strip of that picture above a page. */
+export function BrandBanner({ brand }: { brand: Brand }) {
+  return (
+    <div className="relative h-28 overflow-hidden bg-deep text-deep-accent md:h-44">
+      <BrandPicture brand={brand} wide="banner" className="absolute inset-0" />
+    </div>
+  );
+}
