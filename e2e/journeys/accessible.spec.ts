@@ -77,10 +77,20 @@ async function open(page: Page, screen: Screen): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
 }
 
+/** Whether every picture that shows has been fetched. */
+function arrived(): boolean {
+  return [...document.images].every((image) => {
+    const { top, bottom, left, right } = image.getBoundingClientRect();
+    const outside = bottom < 0 || top > innerHeight || right < 0 || left > innerWidth;
+    return image.complete || outside || !image.checkVisibility();
+  });
+}
+
 async function keepPicture(page: Page, name: string): Promise<void> {
   if (process.env["SCREENS"] !== "1") return;
   const folder = join(resolve(import.meta.dirname, "../.."), "docs/screens");
   mkdirSync(folder, { recursive: true });
+  await page.waitForFunction(arrived, undefined, { timeout: 10_000 });
   // What moves has arrived.
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) {

@@ -66,6 +66,31 @@ test("the directory is narrowed by words and put in order", async ({ visit }) =>
   await expect(people).toHaveCount(10);
 });
 
+test("what was looked for is offered again, until it is forgotten", async ({ visit }, info) => {
+  const page = await visit("second", "main", "/network");
+  const query = info.project.name === "desktop" ? "bookseller" : "pharmacist";
+  const field = page.getByRole("searchbox", { name: "Search" });
+  const people = page.getByRole("list", { name: "Members" }).getByRole("listitem");
+  await field.fill(query);
+  await field.press("Enter");
+  await expect(people).toHaveCount(1);
+
+  await page.goto(`${origin("main")}/network`);
+  await field.focus();
+  const recent = page.getByRole("region", { name: "Recent searches" });
+  await recent.getByRole("button", { name: query, exact: true }).click();
+  await expect(field).toHaveValue(query);
+  await expect(people).toHaveCount(1);
+
+  await field.fill("");
+  await recent.getByRole("button", { name: `Remove ${query} from recent searches` }).click();
+  await expect(recent.getByRole("button", { name: query, exact: true })).toBeHidden();
+  await page.goto(`${origin("main")}/network`);
+  await expect(people).toHaveCount(10);
+  await field.focus();
+  await expect(page.getByRole("button", { name: query, exact: true })).toBeHidden();
+});
+
 test("a portal's directory is its members'", async ({ visit }) => {
   const page = await visit("member", "ashcombe", "/network");
   await expect(page.getByText("The members of Ashcombe College Alumni Association.")).toBeVisible();

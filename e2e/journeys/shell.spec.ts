@@ -129,3 +129,26 @@ test("nothing moves for somebody who asked for stillness", async ({ visit }) => 
   );
   expect(moving).toEqual([]);
 });
+
+test("no colour is on its way when the device turns dark", async ({ visit }) => {
+  const page = await visit(null, "main", "/about");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const setOut = await page.evaluateHandle(() => {
+    const begun: string[] = [];
+    document.addEventListener("transitionrun", ({ target, propertyName }) => {
+      begun.push(`${propertyName} of ${target instanceof Element ? target.tagName : "?"}`);
+    });
+    return begun;
+  });
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  await expect(page.locator("html[data-theme=dark]:not([data-theme-switching])")).toBeAttached();
+  const begun = await setOut.evaluate(async (names) => {
+    // What passes from one generation of elements to the next begins a frame later each.
+    for (let frame = 0; frame < 5; frame += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one frame after the other
+      await new Promise(requestAnimationFrame);
+    }
+    return names;
+  });
+  expect(begun).toEqual([]);
+});

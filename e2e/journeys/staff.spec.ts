@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { origin, password } from "../support/doors.ts";
+import { act, signIn } from "../support/deeds.ts";
+import { origin } from "../support/doors.ts";
 import { foundInMail } from "../support/mail.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -41,14 +42,11 @@ test.describe("with a session that ends", () => {
   test("a ban shows the door at once", async ({ visit }) => {
     const member = await visit(null, "main", "/login");
     await signIn(member, "communityadmin@demo.test");
+    await member.waitForURL("**/communities");
     await expect(member.getByRole("heading", { name: "My Communities" })).toBeAttached();
 
     const staff = await visit("staff", "main", "/staff/users");
-    await staff.getByRole("searchbox", { name: "Find a user" }).fill("communityadmin@demo.test");
-    await staff
-      .getByRole("row", { name: /communityadmin@demo\.test/ })
-      .getByRole("link")
-      .click();
+    await openUser(staff, "communityadmin@demo.test");
     await act(staff, "Ban", "Sold forged papers");
     await expect(staff.getByText("Account banned")).toBeVisible();
     await member.waitForURL("**/login");
@@ -83,19 +81,9 @@ test(
   },
 );
 
-async function act(staff: Page, deed: string, reason: string): Promise<void> {
-  await staff.getByRole("button", { name: deed }).click();
-  const dialog = staff.getByRole("dialog");
-  await dialog.getByLabel("Reason").fill(reason);
-  await dialog.getByRole("button", { name: deed }).click();
-  await expect(dialog).toBeHidden();
-}
-
-async function signIn(page: Page, email: string): Promise<void> {
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign In" }).click();
-  await page.waitForURL("**/communities");
+async function openUser(staff: Page, email: string): Promise<void> {
+  await staff.getByRole("searchbox", { name: "Find a user" }).fill(email);
+  await staff.getByRole("row").filter({ hasText: email }).getByRole("link").click();
 }
 
 function letters(count: number): string {

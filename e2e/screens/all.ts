@@ -6,6 +6,7 @@ import type { Screen } from "./screen.ts";
 import { settingsScreens } from "./settings.ts";
 import { shellScreens } from "./shell.ts";
 import { staffScreens } from "./staff.ts";
+import { tenantScreens } from "./tenants.ts";
 
 /** Every screen of the product. A feature adds its own file here. */
 export const screens: readonly Screen[] = [
@@ -16,4 +17,5 @@ export const screens: readonly Screen[] = [
   ...settingsScreens,
   ...shellScreens,
   ...staffScreens,
+  ...tenantScreens,
 ];

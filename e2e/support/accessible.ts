@@ -1,4 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
+import type { NodeResult } from "axe-core";
 import { expect, type Page } from "@playwright/test";
 
 /** No serious finding of axe (of these rules, or of all), and nothing that is wider than the screen. */
@@ -17,6 +18,11 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
   const { violations } = await axe.analyze();
   const findings = violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+    .map(({ id, nodes }) => `${id}: ${nodes.map(finding).join(", ")}`);
   expect(findings, "serious findings of axe").toEqual([]);
+}
+
+/** Where, and what axe says of it: for a contrast both colours and the size. */
+function finding({ target, any }: NodeResult): string {
+  return `${target.join(" ")} (${any.map(({ message }) => message).join(" ")})`;
 }

@@ -1,0 +1,129 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../support/accessible.ts";
+import { act, signIn } from "../support/deeds.ts";
+import { origin, port } from "../support/doors.ts";
+import { inOwnHall } from "../support/own-hall.ts";
+import { expect } from "../support/test.ts";
+
+/** Whoever opens a portal has just shown who they are; sign-ins are counted, so there is an own instance. */
+
+const test = inOwnHall("server-for-tenants");
+
+const colour = "#6b2d8f";
+
+/** The check of accessibility would run in the preview's frame too, where nothing runs. */
+const inFrame = /Blocked script execution in 'about:srcdoc'/;
+
+test.describe("a portal", () => {
+  // Before it is opened, and while it is paused, its address answers with a notice.
+  test.use({ provoked: [[/status of (404|503)/, inFrame], { scope: "test" }] });
+
+  test("is set up, branded and opened in the browser, and answers in its colours", async ({
+    visit,
+  }) => {
+    test.setTimeout(120_000);
+    const staff = await visit(null, "main", "/login");
+    await signIn(staff, "staff@demo.test");
+    await staff.waitForURL("**/communities");
+    await staff.goto(`${origin("main")}/staff/tenants`);
+    await create(staff, "Lagos", "lagos");
+    await expect(staff.getByText("This portal is being set up")).toBeVisible();
+    await expectAccessible(staff);
+    const portal = `http://lagos.localhost:${port()}`;
+
+    await publish(staff);
+    await staff.getByRole("link", { name: "Overview" }).last().click();
+    await staff.getByRole("button", { name: "Activate" }).click();
+    await expect(staff.getByText("Portal activated")).toBeVisible();
+
+    const visitor = await visit(null, "main", "/about");
+    await visitor.goto(`${portal}/login`);
+    await expect(visitor.getByRole("button", { name: "Sign In" })).toBeVisible();
+    expect(await brandOf(visitor)).toContain(colour);
+    await expectAccessible(visitor);
+
+    await act(staff, "Pause", "The association asked for it");
+    await expect(staff.getByText("This portal is paused")).toBeVisible();
+    await visitor.goto(`${portal}/login`);
+    await expect(visitor.getByRole("button", { name: "Sign In" })).toHaveCount(0);
+    await expect(visitor.getByRole("heading", { level: 1 })).toBeVisible();
+
+    await staff.getByRole("link", { name: "Log", exact: true }).click();
+    await expect(staff.getByRole("table", { name: "Log" })).toContainText("Portal paused");
+    await expect(staff.getByRole("table", { name: "Log" })).toContainText("Active → Paused");
+  });
+});
+
+test.describe("an affiliation's administrator", () => {
+  // Another's portal is not found.
+  test.use({ provoked: [[/status of 404/, inFrame], { scope: "test" }] });
+
+  test("edits the brand of theirs, and finds no other's", async ({ visit }) => {
+    const admin = await visit(null, "main", "/login");
+    await signIn(admin, "affadmin@demo.test");
+    await admin.waitForURL("**/communities");
+    await admin.goto(`${origin("main")}/affiliation/ashcombe`);
+    await admin.getByRole("link", { name: "Portal and brand" }).click();
+    await expect(admin.getByRole("button", { name: "Pause" })).toHaveCount(0);
+
+    await admin.getByRole("link", { name: "Sign-in" }).click();
+    await admin.getByLabel("Title").fill("Once here, always here.");
+    await admin.getByRole("button", { name: "Save draft" }).click();
+    await expect(admin.getByText("Draft, not published")).toBeVisible();
+    await expectAccessible(admin);
+
+    await admin.goto(`${origin("main")}/affiliation/htwu/portal`);
+    await expect(admin.getByRole("heading", { name: "Portal not found" })).toBeVisible();
+  });
+
+  test("shows a draft to a committee without an account, and ends the link", async ({ visit }) => {
+    const admin = await visit(null, "main", "/login");
+    await signIn(admin, "affadmin@demo.test");
+    await admin.waitForURL("**/communities");
+    await admin.goto(`${origin("main")}/affiliation/ashcombe/portal/brand`);
+    await admin.getByLabel("Name", { exact: true }).fill("Ashcombe Hall");
+    await admin.getByRole("button", { name: "Save draft" }).click();
+    await admin.getByRole("button", { name: "Make a link" }).click();
+    const link = await admin.getByText("/brand-preview#").textContent();
+
+    const committee = await visit(null, "main", "/about");
+    await committee.goto(link ?? "");
+    await expect(
+      committee.getByRole("heading", { name: "Preview of Ashcombe Hall" }),
+    ).toBeVisible();
+    const page = committee.frameLocator("iframe");
+    await expect(page.getByText("Log In to Your Account")).toBeVisible();
+    await expectAccessible(committee);
+
+    await admin.getByRole("button", { name: "End the link" }).click();
+    await expect(admin.getByText("The link no longer works")).toBeVisible();
+    await committee.reload();
+    await expect(committee.getByRole("heading", { name: "This preview has ended" })).toBeVisible();
+  });
+});
+
+/** On a phone the button stands in the header, at a desk beside the title. */
+async function create(staff: Page, affiliation: string, subdomain: string): Promise<void> {
+  await staff.getByRole("button", { name: "New portal" }).filter({ visible: true }).click();
+  const dialog = staff.getByRole("dialog", { name: "New portal" });
+  await dialog.getByRole("searchbox").fill(affiliation);
+  await dialog.getByRole("radio").first().check();
+  await dialog.getByLabel("Subdomain").fill(subdomain);
+  await dialog.getByRole("button", { name: "Create portal" }).click();
+  await expect(dialog).toBeHidden();
+}
+
+async function publish(staff: Page): Promise<void> {
+  await staff.getByRole("link", { name: "Brand", exact: true }).first().click();
+  await staff.getByLabel("Brand colour").fill(colour);
+  await expect(staff.getByText(/^All \d+ pairs pass AA$/)).toBeVisible();
+  await expectAccessible(staff);
+  await staff.getByRole("button", { name: "Publish brand" }).click();
+  await expect(staff.getByText("Published", { exact: true }).first()).toBeVisible();
+}
+
+function brandOf(page: Page): Promise<string> {
+  return page.evaluate(() =>
+    getComputedStyle(document.documentElement).getPropertyValue("--brand").trim(),
+  );
+}

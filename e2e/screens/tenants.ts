@@ -1,0 +1,66 @@
+import type { Locator, Page } from "@playwright/test";
+import { items, call, text } from "../support/http.ts";
+import { session } from "../support/sessions.ts";
+import type { Screen } from "./screen.ts";
+
+/** The portals, as staff and as those who run an affiliation see them. */
+
+/** The check of accessibility would run in the preview's frame too, where nothing runs. */
+const inFrame = /Blocked script execution in 'about:srcdoc'/;
+
+const page = (tab: string) => async (): Promise<string> => {
+  const answer = await call("main", "/api/control/tenants?q=ashcombe", {
+    cookies: session("staff", "main"),
+  });
+  return `/staff/tenants/${text(items(answer.body)[0], "id")}${tab}`;
+};
+
+const tabs: readonly [string, string, (page: Page) => Locator][] = [
+  ["overview", "", (shown) => shown.getByText("Activated")],
+  ["brand", "/brand", (shown) => shown.getByText(/pairs pass AA/)],
+  ["sign-in", "/sign-in", (shown) => shown.getByLabel("Title")],
+  ["members", "/members", (shown) => shown.getByRole("list", { name: "Members" })],
+  ["log", "/log", (shown) => shown.getByRole("table", { name: "Log" })],
+];
+
+export const tenantScreens: readonly Screen[] = [
+  {
+    name: "staff-tenants",
+    who: "staff",
+    door: "main",
+    path: "/staff/tenants",
+    shows: (shown) => shown.getByRole("link", { name: /HTWU/ }).first(),
+  },
+  {
+    name: "staff-new-portal",
+    who: "staff",
+    door: "main",
+    path: "/staff/tenants",
+    before: (shown) =>
+      shown.getByRole("button", { name: "New portal" }).filter({ visible: true }).click(),
+    shows: (shown) => shown.getByRole("dialog").getByLabel("Subdomain"),
+  },
+  ...tabs.map(([name, tab, shows]): Screen => ({
+    name: `staff-tenant-${name}`,
+    who: "staff",
+    door: "main",
+    path: page(tab),
+    shows,
+    provokes: [inFrame],
+  })),
+  {
+    name: "own-portal-brand",
+    who: "affadmin",
+    door: "main",
+    path: "/affiliation/ashcombe/portal/brand",
+    provokes: [inFrame],
+    shows: (shown) => shown.getByText(/pairs pass AA/),
+  },
+  {
+    name: "brand-preview-ended",
+    who: null,
+    door: "main",
+    path: "/brand-preview",
+    shows: (shown) => shown.getByRole("heading", { name: "This preview has ended" }),
+  },
+];
