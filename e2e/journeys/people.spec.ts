@@ -71,9 +71,17 @@ test("what was looked for is offered again, until it is forgotten", async ({ vis
   const query = info.project.name === "desktop" ? "bookseller" : "pharmacist";
   const field = page.getByRole("searchbox", { name: "Search" });
   const people = page.getByRole("list", { name: "Members" }).getByRole("listitem");
+  const settled = (method: string) =>
+    page.waitForResponse(
+      (response) =>
+        response.url().includes("/api/me/recent-searches") &&
+        response.request().method() === method,
+    );
+  const kept = settled("POST");
   await field.fill(query);
   await field.press("Enter");
   await expect(people).toHaveCount(1);
+  await kept;
 
   await page.goto(`${origin("main")}/network`);
   await field.focus();
@@ -83,8 +91,10 @@ test("what was looked for is offered again, until it is forgotten", async ({ vis
   await expect(people).toHaveCount(1);
 
   await field.fill("");
+  const forgotten = settled("DELETE");
   await recent.getByRole("button", { name: `Remove ${query} from recent searches` }).click();
   await expect(recent.getByRole("button", { name: query, exact: true })).toBeHidden();
+  await forgotten;
   await page.goto(`${origin("main")}/network`);
   await expect(people).toHaveCount(10);
   await field.focus();

@@ -37,6 +37,15 @@ describe("call", () => {
     expect(init?.body).toBe('{"name":"Bridges"}');
   });
 
+  test("lets a write outlive the page, unless it is too heavy for that", async () => {
+    const fetched = answer(204, undefined);
+    await call("GET", "/api/me");
+    await call("POST", "/api/posts/a/like");
+    await call("POST", "/api/threads/a/posts", { body: { text: "x".repeat(5000) } });
+    const outlives = fetched.mock.calls.map(([, init]) => init?.keepalive === true);
+    expect(outlives).toEqual([false, true, false]);
+  });
+
   test("answers null for no content", async () => {
     answer(204, undefined);
     expect(await call<null>("POST", "/api/communities/a/leave")).toBeNull();

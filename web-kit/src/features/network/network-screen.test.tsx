@@ -148,6 +148,32 @@ test("recent searches are removed one by one, or cleared", async () => {
   expect(screen.queryByRole("region", { name: "Recent searches" })).toBeNull();
 });
 
+test("a search that is forgotten while it is still being kept stays forgotten", async () => {
+  recent = [looked("mason"), looked("carver")];
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  server.use(
+    http.post("/api/me/recent-searches", async () => {
+      await held;
+      recent = [looked("mason"), looked("carver")];
+      return HttpResponse.json({ items: recent, nextCursor: null });
+    }),
+  );
+  const { member } = openPage("/network", networkRoutes);
+  const words = await screen.findByRole("searchbox", { name: "Search" });
+  await member.click(words);
+  await member.click(await screen.findByRole("button", { name: "mason" }));
+  await member.clear(words);
+  await member.click(
+    await screen.findByRole("button", { name: "Remove mason from recent searches" }),
+  );
+  release();
+  await waitFor(() => expect(recent.map(({ query }) => query)).toEqual(["carver"]));
+  expect(screen.queryByRole("button", { name: "mason" })).toBeNull();
+});
+
 test("a search that could not be kept says nothing", async () => {
   server.use(
     http.post("/api/me/recent-searches", () =>

@@ -7,12 +7,19 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { useRoving } from "../../ui/use-roving.ts";
 import { forgetSearch, forgetSearches, keepSearch, recentSearchesQuery } from "./queries.ts";
 
+/** One after the other: a search that is forgotten right after it was made stays forgotten. */
+const inTurn = { mutationKey: keys.recentSearches, scope: { id: "recent-searches" } };
+
 /** Keeps a search that was meant: sent with Enter, or left through one of its results. */
 export function useKeepSearch() {
   const cache = useQueryClient();
   const { mutate } = useMutation({
+    ...inTurn,
     mutationFn: keepSearch,
-    onSuccess: (kept) => cache.setQueryData(keys.recentSearches, kept),
+    onSuccess: (kept) => {
+      const isLast = cache.isMutating({ mutationKey: keys.recentSearches }) === 1;
+      if (isLast) cache.setQueryData(keys.recentSearches, kept);
+    },
   });
   return (typed: string) => {
     const query = typed.trim();
@@ -42,11 +49,17 @@ export function RecentSearches({ onChoose, onForgotten }: RecentSearchesProps) {
   // Whatever the server made of it is what is shown then, a refusal's list too.
   const onSettled = () => cache.invalidateQueries({ queryKey: keys.recentSearches });
   const one = useMutation({
+    ...inTurn,
     mutationFn: forgetSearch,
     onMutate: (id) => keepOnly(items.filter((item) => item.id !== id)),
     onSettled,
   });
-  const all = useMutation({ mutationFn: forgetSearches, onMutate: () => keepOnly([]), onSettled });
+  const all = useMutation({
+    ...inTurn,
+    mutationFn: forgetSearches,
+    onMutate: () => keepOnly([]),
+    onSettled,
+  });
   if (items.length === 0) return null;
   const removeBy = (event: KeyboardEvent, id: string) => {
     if (event.key === "Delete" || event.key === "Backspace") one.mutate(id);
