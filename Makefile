@@ -12,16 +12,18 @@ PID := $(DATA_DIR)/guildhall.pid
 HTTPS_PORT ?= 8443
 HTTP_PORT ?= 8088
 PRIVATE_PORTS ?= 18500
+PORTAL_DOMAIN ?= guildhall.localhost
 # The production-like fleet does not lie where the small instance does, unless told.
 FLEET_DIR := $(if $(filter file,$(origin DATA_DIR)),var/production-like,$(DATA_DIR))
 FLEET := '$(TARGET)/debug/xtask' fleet --data-dir '$(FLEET_DIR)' --https-port '$(HTTPS_PORT)' \
-  --http-port '$(HTTP_PORT)' --private-ports '$(PRIVATE_PORTS)'
+  --http-port '$(HTTP_PORT)' --private-ports '$(PRIVATE_PORTS)' --portal-domain '$(PORTAL_DOMAIN)'
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@printf '\n  PORT=%s moves the instance, DATA_DIR=%s keeps it elsewhere.\n' '$(PORT)' '$(DATA_DIR)'
 	@printf '  HTTPS_PORT=%s HTTP_PORT=%s PRIVATE_PORTS=%s move the production-like one.\n' \
 	  '$(HTTPS_PORT)' '$(HTTP_PORT)' '$(PRIVATE_PORTS)'
+	@printf '  PORTAL_DOMAIN=%s puts its portals elsewhere below localhost.\n' '$(PORTAL_DOMAIN)'
 
 up: ## install what is missing, build, and run Guildhall with the demo network
 	@scripts/install.sh run

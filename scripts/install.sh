@@ -41,14 +41,17 @@ if [ "$what" != run ]; then
   command -v redis-server >/dev/null 2>&1 || missing+=(redis-server)
   command -v openssl >/dev/null 2>&1 || missing+=(openssl)
   command -v curl >/dev/null 2>&1 || missing+=(curl)
-  # A certificate authority and a name server, which run privately.
+  # A certificate authority, a name server and a resolver, which run privately.
   command -v pebble >/dev/null 2>&1 || missing+=(pebble)
   command -v knotd >/dev/null 2>&1 || missing+=(knot)
   command -v knsupdate >/dev/null 2>&1 || missing+=(knot-dnsutils)
+  command -v unbound >/dev/null 2>&1 || missing+=(unbound)
   python3 -c 'import ensurepip' >/dev/null 2>&1 || missing+=(python3-venv)
 fi
 if [ "$what" = all ] || [ "$what" = bench ]; then
   has_browser || missing+=(chromium)
+  # Makes a browser trust the authority of the test fleet.
+  command -v certutil >/dev/null 2>&1 || missing+=(libnss3-tools)
 fi
 if [ "$what" = bench ]; then
   command -v nginx >/dev/null 2>&1 || missing+=(nginx-light)

@@ -1,8 +1,8 @@
-import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { act, signIn } from "../support/deeds.ts";
 import { origin, port } from "../support/doors.ts";
 import { inOwnHall } from "../support/own-hall.ts";
+import { brandOf, createPortal, publishBrand } from "../support/portals.ts";
 import { expect } from "../support/test.ts";
 
 /** Whoever opens a portal has just shown who they are; sign-ins are counted, so there is an own instance. */
@@ -26,12 +26,12 @@ test.describe("a portal", () => {
     await signIn(staff, "staff@demo.test");
     await staff.waitForURL("**/communities");
     await staff.goto(`${origin("main")}/staff/tenants`);
-    await create(staff, "Lagos", "lagos");
+    await createPortal(staff, "Lagos", "lagos");
     await expect(staff.getByText("This portal is being set up")).toBeVisible();
     await expectAccessible(staff);
     const portal = `http://lagos.localhost:${port()}`;
 
-    await publish(staff);
+    await publishBrand(staff, colour);
     await staff.getByRole("link", { name: "Overview" }).last().click();
     await staff.getByRole("button", { name: "Activate" }).click();
     await expect(staff.getByText("Portal activated")).toBeVisible();
@@ -101,29 +101,3 @@ test.describe("an affiliation's administrator", () => {
     await expect(committee.getByRole("heading", { name: "This preview has ended" })).toBeVisible();
   });
 });
-
-/** On a phone the button stands in the header, at a desk beside the title. */
-async function create(staff: Page, affiliation: string, subdomain: string): Promise<void> {
-  await staff.getByRole("button", { name: "New portal" }).filter({ visible: true }).click();
-  const dialog = staff.getByRole("dialog", { name: "New portal" });
-  await dialog.getByRole("searchbox").fill(affiliation);
-  await dialog.getByRole("radio").first().check();
-  await dialog.getByLabel("Subdomain").fill(subdomain);
-  await dialog.getByRole("button", { name: "Create portal" }).click();
-  await expect(dialog).toBeHidden();
-}
-
-async function publish(staff: Page): Promise<void> {
-  await staff.getByRole("link", { name: "Brand", exact: true }).first().click();
-  await staff.getByLabel("Brand colour").fill(colour);
-  await expect(staff.getByText(/^All \d+ pairs pass AA$/)).toBeVisible();
-  await expectAccessible(staff);
-  await staff.getByRole("button", { name: "Publish brand" }).click();
-  await expect(staff.getByText("Published", { exact: true }).first()).toBeVisible();
-}
-
-function brandOf(page: Page): Promise<string> {
-  return page.evaluate(() =>
-    getComputedStyle(document.documentElement).getPropertyValue("--brand").trim(),
-  );
-}

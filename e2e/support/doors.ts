@@ -1,4 +1,4 @@
-/** The doors of the demo network, on the port that this run's instance has. */
+/** The doors of the demo network, where this run's instance has them. */
 
 export type Door = "main" | "ashcombe" | "htwu";
 
@@ -8,12 +8,33 @@ export function port(): number {
   return Number(given);
 }
 
+/** The authority behind the instance's certificates, if it is spoken to over TLS. */
+export function rootFile(): string | null {
+  return process.env["GUILDHALL_E2E_ROOT"] ?? null;
+}
+
+/** A door's name, without the port. */
+export function hostname(door: Door): string {
+  const main = process.env["GUILDHALL_E2E_MAIN"] ?? "localhost";
+  return door === "main" ? main : portalHostname(door);
+}
+
+/** The name of the portal with a subdomain. */
+export function portalHostname(subdomain: string): string {
+  return `${subdomain}.${process.env["GUILDHALL_E2E_PORTALS"] ?? "localhost"}`;
+}
+
 export function host(door: Door): string {
-  return door === "main" ? `localhost:${port()}` : `${door}.localhost:${port()}`;
+  return `${hostname(door)}:${port()}`;
+}
+
+/** The origin of a host's name. */
+export function originOf(name: string): string {
+  return `${rootFile() === null ? "http" : "https"}://${name}:${port()}`;
 }
 
 export function origin(door: Door): string {
-  return `http://${host(door)}`;
+  return originOf(hostname(door));
 }
 
 /** Through which door an address leads. */

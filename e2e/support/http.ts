@@ -1,7 +1,9 @@
-import { request, type IncomingMessage } from "node:http";
-import { host, port, type Door } from "./doors.ts";
+import { readFileSync } from "node:fs";
+import { request as overTcp, type IncomingMessage } from "node:http";
+import { request as overTls } from "node:https";
+import { host, hostname, port, rootFile, type Door } from "./doors.ts";
 
-/** Plain HTTP to the instance, for what a journey needs before a browser comes in. */
+/** Calls to the instance, for what a journey needs before a browser comes in. */
 
 export interface Answer {
   status: number;
@@ -24,8 +26,11 @@ export function call(
   { method = "GET", body, cookies, accept }: Call = {},
 ) {
   return new Promise<Answer>((resolve, reject) => {
+    const root = rootFile();
+    const request = root === null ? overTcp : overTls;
     const sent = request(
       {
+        ...(root === null ? {} : { servername: hostname(door), ca: readFileSync(root) }),
         host: "127.0.0.1",
         port: port(),
         path,

@@ -11,8 +11,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { password } from "./doors.ts";
 import { call } from "./http.ts";
+import { keepsSecrets } from "./secrets.ts";
 
 /** The real product with the demo network, on a port and data of its own. */
 export interface Instance {
@@ -117,22 +117,4 @@ async function end(server: ChildProcess): Promise<number | null> {
   if (code !== "late") return code;
   server.kill("SIGKILL");
   throw new Error("the server did not stop within 30 seconds");
-}
-
-/** What a log must never hold. The list of accounts that `up` prints names the demo password. */
-function keepsSecrets(log: string): void {
-  const lines = log.split("\n").filter((line) => line.startsWith("{"));
-  const secrets = [
-    password,
-    "csst=",
-    "idToken",
-    '"token"',
-    '"resolver"',
-    "otpauth:",
-    "?token=",
-    "?code=",
-    "&state=",
-  ];
-  const found = lines.filter((line) => secrets.some((secret) => line.includes(secret)));
-  if (found.length > 0) throw new Error(`the log holds a secret:\n${found[0]}`);
 }

@@ -26,13 +26,21 @@ pub fn to_table(table: Table) -> Spread {
     })
 }
 
+/// The longest wait for the first edge of a fleet that is just being started.
+const FIRST_EDGE_MAX: Duration = Duration::from_secs(8);
+
 /// Waits until every edge that lives has said that it runs a version of the table, but no longer than
-/// the settings allow: one that hangs must not hold up every certificate.
+/// the settings allow: one that hangs must not hold up every certificate. Where none lives yet, the
+/// first one is waited for, or the authority would find nobody and count that as a failure.
 #[must_use]
 pub fn to_fleet(services: Services) -> Spread {
     Arc::new(move |version| {
         let services = services.clone();
         async move {
+            let first = edges::one_lives(services.clone());
+            if tokio::time::timeout(FIRST_EDGE_MAX, first).await.is_err() {
+                tracing::warn!("no edge runs that could answer an authority");
+            }
             let longest = Duration::from_millis(services.config().certificates.spread_ms);
             let heard = tokio::time::timeout(longest, edges::all_run(services, version)).await;
             if heard.is_err() {

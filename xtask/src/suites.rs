@@ -39,6 +39,7 @@ const SUITES: &[Suite] = &[
     Suite { name: "doc", what: "what must not compile", run: doc },
     Suite { name: "drift", what: "generated files", run: drift },
     Suite { name: "e2e", what: "browser tests", run: e2e },
+    Suite { name: "tls", what: "browser tests over TLS, on both layouts", run: over_tls },
 ];
 
 /// One run: where its reports lie, and the mark that everything started in it carries.
@@ -252,14 +253,29 @@ fn drift(_: &Session) -> Result<Count> {
 }
 
 fn e2e(session: &Session) -> Result<Count> {
+    in_browsers(session, "e2e", "", "playwright.json")
+}
+
+/// The fleet with portals below main's domain, and with portals below one of their own.
+fn over_tls(session: &Session) -> Result<Count> {
+    let mut sum = Count::default();
+    for layout in ["under-main", "own-domain"] {
+        sum += in_browsers(session, "e2e:tls", layout, &format!("playwright-{layout}.json"))?;
+    }
+    Ok(sum)
+}
+
+fn in_browsers(session: &Session, script: &str, layout: &str, report: &str) -> Result<Count> {
     let binary = std::path::absolute(process::target())?.join("debug/guildhall");
     if !binary.is_file() {
         bail!("{} is not built; run the suite `sqlite` first, or cargo build", binary.display());
     }
-    let report = session.report("playwright.json")?;
+    let report = session.report(report)?;
     let mut command =
-        session.command(&["npm", "run", "--silent", "e2e", "--", "--reporter=list,json"]);
+        session.command(&["npm", "run", "--silent", script, "--", "--reporter=list,json"]);
     command.env("GUILDHALL_BIN", binary).env("PLAYWRIGHT_JSON_OUTPUT_NAME", &report);
+    // A fleet is run by this very program.
+    command.env("GUILDHALL_XTASK", std::env::current_exe()?).env("GUILDHALL_E2E_LAYOUT", layout);
     let succeeded = succeeds(&mut command)?;
     let report = fs::read_to_string(report).context("Playwright left no report")?;
     Ok(summary::playwright(&report)?.honest(succeeded))

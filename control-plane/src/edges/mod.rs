@@ -11,9 +11,9 @@ pub use sweep::sweep;
 
 use crate::routes_feed;
 use chrono::{DateTime, TimeDelta, Utc};
-use platform::{Scope, Services, System};
+use platform::{Scope, Services};
 use rows::Refused;
-use sea_orm::sea_query::{ExprTrait, OnConflict};
+use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr};
 use std::time::Duration;
 use wire::EdgeReport;
@@ -82,29 +82,28 @@ pub(crate) async fn living<V>(scope: &Scope<V>) -> Result<Vec<rows::Model>, DbEr
     Ok(edges)
 }
 
+/// Waits until an edge lives: without one, nobody answers an authority. The caller says for how long.
+pub async fn one_lives(services: Services) {
+    until(services, |edges| !edges.is_empty()).await;
+}
+
 /// Waits until every edge that lives runs `version` of the table or a newer one: only then may an
-/// authority be told to look. The caller says for how long; with no edge that speaks, it waits for one.
+/// authority be told to look. The caller says for how long.
 pub async fn all_run(services: Services, version: u64) {
     let version = i64::try_from(version).unwrap_or(i64::MAX);
+    until(services, |edges| edges.iter().all(|edge| edge.version >= version)).await;
+}
+
+/// Waits until something can be said of the edges that live.
+async fn until(services: Services, is_so: impl Fn(&[rows::Model]) -> bool + Send) {
     loop {
-        match behind(&services.system("wait for the edges"), version).await {
-            Ok(false) => return,
-            Ok(true) => {}
+        match living(&services.system("wait for the edges")).await {
+            Ok(edges) if is_so(&edges) => return,
+            Ok(_) => {}
             Err(error) => tracing::warn!(cause = %error, "what the edges run cannot be read"),
         }
         tokio::time::sleep(LOOK_EVERY).await;
     }
-}
-
-/// Whether an edge that lives is behind `version`, or there is none.
-async fn behind(scope: &Scope<System>, version: i64) -> Result<bool, DbErr> {
-    let edges = scope.doorless::<rows::Entity>();
-    let lately = rows::Column::SeenAt.gt(scope.now() - LIFE);
-    if !edges.filter(lately.clone()).exists().await? {
-        return Ok(true);
-    }
-    let late = lately.and(rows::Column::Version.lt(version));
-    scope.doorless::<rows::Entity>().filter(late).exists().await
 }
 
 /// The number of the newest table, and when it was made.

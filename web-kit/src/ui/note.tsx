@@ -38,7 +38,7 @@ export function Note({ tone = "plain", icon, className, children, ...rest }: Not
       {...rest}
     >
       {icon ?? <Icon size={16} aria-hidden className="mt-px" />}
-      <div className="min-w-0 flex-1">{children}</div>
+      <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">{children}</div>
     </div>
   );
 }

@@ -32,6 +32,8 @@ pub const HELP: &str = "\
                   change a record below `test`, for a portal's own domain
       --data-dir DIR  --https-port N  --http-port N  --private-ports N
                   where it lies, and the first of forty ports that its servers take
+      --portal-domain NAME.localhost
+                  where portals lie, if not below main's own domain
 ";
 
 /// `cargo xtask fleet …`.

@@ -1,5 +1,6 @@
-//! The name server: Knot, with the platform's zone, which the control plane changes for its wildcard,
-//! and the zone `test`, in which a portal's own domain can be tried.
+//! The name server: Knot, with main's zone, that of the portals, which the control plane changes for its
+//! wildcard and which may be the same, and the zone `test`, in which a portal's own domain can be tried.
+//! Before it stands Unbound, which follows a name from one zone into the other, as authorities' do.
 
 use super::keys::{key, write};
 use super::place::{Place, Port};
@@ -27,7 +28,8 @@ pub fn prepare(place: &Place) -> Result<()> {
          key:\n  - id: {KEY_NAME}\n    algorithm: hmac-sha256\n    secret: {secret}\n\
          acl:\n  - id: update\n    key: {KEY_NAME}\n    action: update\nzone:\n"
     );
-    for zone in [ZONE, OWN_DOMAINS] {
+    let portals = Some(place.portals.as_str()).filter(|portals| *portals != ZONE);
+    for zone in [ZONE, OWN_DOMAINS].into_iter().chain(portals) {
         config += &format!(
             "  - domain: {zone}\n    storage: \"{at}\"\n    file: {zone}.zone\n    acl: update\n    \
              zonefile-sync: -1\n    zonefile-load: whole\n"
@@ -38,13 +40,33 @@ pub fn prepare(place: &Place) -> Result<()> {
                 "$ORIGIN {zone}.\n$TTL 1\n@ SOA ns.{zone}. operator.{zone}. 1 3600 600 86400 1\n\
                  @ NS ns.{zone}.\nns A 127.0.0.1\n"
             );
-            if zone == ZONE {
+            if zone != OWN_DOMAINS {
                 records += "@ A 127.0.0.1\n* A 127.0.0.1\n";
             }
             fs::write(file, records)?;
         }
     }
-    write(&folder.join("knot.conf"), &config)
+    write(&folder.join("knot.conf"), &config)?;
+    write(&folder.join("unbound.conf"), &resolver(place))
+}
+
+/// A resolver that keeps nothing, so that a change is seen at once, and knows these zones alone.
+fn resolver(place: &Place) -> String {
+    let (port, folder) = (place.port(Port::Resolver), place.path("names"));
+    let mut config = format!(
+        "server:\n  interface: 127.0.0.1@{port}\n  port: {port}\n  do-ip6: no\n  username: \"\"\n  \
+         chroot: \"\"\n  directory: {folder:?}\n  pidfile: \"\"\n  use-syslog: no\n  verbosity: 1\n  \
+         module-config: \"iterator\"\n  do-not-query-localhost: no\n  cache-max-ttl: 0\n  \
+         cache-max-negative-ttl: 0\n  local-zone: \"localhost.\" nodefault\n  \
+         local-zone: \"test.\" nodefault\n"
+    );
+    let mut zones = vec![ZONE, OWN_DOMAINS, place.portals.as_str()];
+    zones.dedup();
+    for zone in zones {
+        let at = place.port(Port::Dns);
+        config += &format!("stub-zone:\n  name: \"{zone}.\"\n  stub-addr: 127.0.0.1@{at}\n");
+    }
+    config + "remote-control:\n  control-enable: no\n"
 }
 
 /// The TSIG key, base64.

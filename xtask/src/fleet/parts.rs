@@ -45,7 +45,15 @@ pub fn servers(place: &Place) -> Result<Vec<Part>> {
         end: Signal::INT,
         patience: LEAVE_MAX,
     };
-    Ok(vec![postgres, redis(place), s3(place)?, dns(place), mail(place)?, pebble(place)])
+    Ok(vec![
+        postgres,
+        redis(place),
+        s3(place)?,
+        dns(place),
+        resolver(place),
+        mail(place)?,
+        pebble(place),
+    ])
 }
 
 fn redis(place: &Place) -> Part {
@@ -85,12 +93,23 @@ fn s3(place: &Place) -> Result<Part> {
 }
 
 fn dns(place: &Place) -> Part {
-    let port = place.port(Port::Dns);
-    let question = format!("kdig @127.0.0.1 -p {port} +short +time=1 {} SOA", super::names::ZONE);
-    let asked = question.split(' ').map(str::to_owned).collect();
-    let mut dns = part("names", "knotd", "-c", Ready::Says(asked));
+    let mut dns = part("names", "knotd", "-c", knows_main(place, Port::Dns));
     dns.arguments.push(place.text("names/knot.conf"));
     dns
+}
+
+fn resolver(place: &Place) -> Part {
+    let ready = knows_main(place, Port::Resolver);
+    let mut resolver = part("resolver", "unbound", "-d -p -c", ready);
+    resolver.arguments.push(place.text("names/unbound.conf"));
+    resolver
+}
+
+/// A server of names is ready once it knows main's.
+fn knows_main(place: &Place, at: Port) -> Ready {
+    let port = place.port(at);
+    let question = format!("kdig @127.0.0.1 -p {port} +short +time=1 {} SOA", super::names::ZONE);
+    Ready::Says(question.split(' ').map(str::to_owned).collect())
 }
 
 /// MailDev: takes every mail, delivers none, and shows them.
@@ -110,7 +129,7 @@ fn mail(place: &Place) -> Result<Part> {
 }
 
 fn pebble(place: &Place) -> Part {
-    let resolver = format!("-dnsserver {}", place.at(Port::Dns));
+    let resolver = format!("-dnsserver {}", place.at(Port::Resolver));
     let mut pebble = part("pebble", "pebble", &resolver, Ready::Open(place.at(Port::Pebble)));
     pebble.arguments.extend(["-config".to_owned(), place.text("pebble/pebble.json")]);
     pebble.environment =

@@ -1,5 +1,6 @@
 //! Where a fleet lies, and its ports.
 
+use super::names::ZONE;
 use anyhow::{Context, Result, bail};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
@@ -31,10 +32,11 @@ pub enum Port {
     ControlAdmin,
     WorkerAdmin,
     EdgeAdmin,
+    Resolver,
 }
 
 impl Port {
-    const ALL: [(Self, &'static str); 24] = [
+    const ALL: [(Self, &'static str); 25] = [
         (Self::Postgres, "PostgreSQL"),
         (Self::Redis, "Redis"),
         (Self::S3, "the S3 server"),
@@ -59,6 +61,7 @@ impl Port {
         (Self::ControlAdmin, "the control plane"),
         (Self::WorkerAdmin, "the worker"),
         (Self::EdgeAdmin, "the edge"),
+        (Self::Resolver, "the resolver"),
     ];
 }
 
@@ -68,14 +71,21 @@ pub struct Place {
     pub folder: PathBuf,
     pub https: u16,
     pub http: u16,
+    /// The domain below which portals lie: main's own, or one that a browser takes for another site.
+    pub portals: String,
     first: u16,
 }
 
 impl Place {
     /// From the command line; what is no flag is handed back.
     pub fn read(arguments: &[String]) -> Result<(Self, Vec<String>)> {
-        let mut place =
-            Self { folder: "var/production-like".into(), https: 8443, http: 8088, first: 18_500 };
+        let mut place = Self {
+            folder: "var/production-like".into(),
+            https: 8443,
+            http: 8088,
+            portals: ZONE.to_owned(),
+            first: 18_500,
+        };
         let mut words = Vec::new();
         let mut rest = arguments.iter();
         while let Some(word) = rest.next() {
@@ -90,8 +100,14 @@ impl Place {
                 "https-port" => place.https = port()?,
                 "http-port" => place.http = port()?,
                 "private-ports" => place.first = port()?,
+                "portal-domain" => place.portals = value.to_ascii_lowercase(),
                 _ => bail!("there is no flag --{flag}"),
             }
+        }
+        if !place.portals.ends_with(".localhost") {
+            bail!(
+                "--portal-domain: only names below `localhost` lead to this machine by themselves"
+            );
         }
         place.folder = std::path::absolute(&place.folder)?;
         if usize::from(place.first) + Port::ALL.len() > usize::from(u16::MAX) {
@@ -124,9 +140,10 @@ impl Place {
 
     /// The address that people open.
     pub fn origin(&self, subdomain: Option<&str>) -> String {
-        let below = subdomain.map(|name| format!("{name}.")).unwrap_or_default();
+        let host =
+            subdomain.map_or_else(|| ZONE.to_owned(), |name| format!("{name}.{}", self.portals));
         let port = if self.https == 443 { String::new() } else { format!(":{}", self.https) };
-        format!("https://{below}{}{port}", super::names::ZONE)
+        format!("https://{host}{port}")
     }
 
     /// Refuses, in words for whoever starts it, if a port is somebody else's.
@@ -158,6 +175,15 @@ mod tests {
             assert_eq!(usize::from(place.port(port)), 2000 + number);
         }
         assert_eq!(place.origin(Some("oak")), "https://oak.guildhall.localhost");
+        Ok(())
+    }
+
+    #[test]
+    fn portals_may_lie_below_a_domain_of_their_own() -> Result<()> {
+        let (place, _) = place(&["up", "--portal-domain", "halls.localhost"])?;
+        assert_eq!(place.origin(Some("oak")), "https://oak.halls.localhost:8443");
+        assert_eq!(place.origin(None), "https://guildhall.localhost:8443");
+        assert!(self::place(&["up", "--portal-domain", "halls.example"]).is_err());
         Ok(())
     }
 

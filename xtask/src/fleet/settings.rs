@@ -21,7 +21,7 @@ pub fn prepare(place: &Place) -> Result<()> {
         r#"# Written by `make up-production-like` at every start.
 [server]
 main_origin = {main:?}
-portal_domain = "{ZONE}"
+portal_domain = "{portals}"
 drain_seconds = 5
 
 [database]
@@ -53,7 +53,7 @@ second_factor_for_admins = false
 replicas = 2
 
 [certificates]
-resolvers = ["{dns}", "{dns}"]
+resolvers = ["{resolver}", "{resolver}"]
 # Resolvers know a name below localhost by themselves, as both of these.
 addresses = ["127.0.0.1", "::1"]
 spread_ms = 500
@@ -67,12 +67,14 @@ limits = {{ orders_per_second = 50, orders_per_3_hours = 100000, per_domain_per_
 
 [certificates.dns_update]
 server = "{dns}"
-zone = "{ZONE}"
+zone = "{portals}"
 key_name = "{KEY_NAME}"
 key = {dns_key:?}
 lag_ms = 0
 "#,
         main = place.origin(None),
+        resolver = place.at(Port::Resolver),
+        portals = place.portals,
         database = postgres::address(place)?,
         s3 = key(place, "s3")?,
         smtp = place.at(Port::Smtp),

@@ -1,0 +1,19 @@
+import { join } from "node:path";
+import { signInAll } from "../support/sessions.ts";
+import { startFleet } from "./support/fleet.ts";
+
+/** Starts the fleet in the layout of this run, and returns the way to end it. */
+async function setUp(): Promise<() => Promise<void>> {
+  const fleet = await startFleet(process.env["GUILDHALL_E2E_LAYOUT"] ?? "under-main");
+  try {
+    await signInAll(join(fleet.folder, "sessions.json"));
+  } catch (fault) {
+    await fleet.stop();
+    throw fault;
+  }
+  return fleet.stop;
+}
+
+// Playwright takes the default export.
+// oxlint-disable-next-line import/no-default-export
+export default setUp;

@@ -1,0 +1,60 @@
+import { request } from "node:http";
+import { expect } from "@playwright/test";
+import { hostname, origin } from "../support/doors.ts";
+import { test } from "../support/test.ts";
+import { hostilePaths } from "./support/hostile-paths.ts";
+import { watchOrigins } from "./support/ways.ts";
+
+/** Nobody is led to another origin, however it is written (security.md, A-21 and section 5.4). */
+
+/** Addresses that are none are refused or not found. */
+test.use({ provoked: [[/status of 40[0-9]/, /ERR_/], { scope: "test" }] });
+
+test("no address of the way in leads a member off", async ({ visit }) => {
+  test.setTimeout(180_000);
+  const page = await visit("member", "main", "/about");
+  const left = watchOrigins(page);
+  for (const path of hostilePaths) {
+    const query = ["redirect", "next", "redirectPath", "returnTo", "url"]
+      .map((name) => `${name}=${encodeURIComponent(path)}`)
+      .join("&");
+    // oxlint-disable-next-line no-await-in-loop -- one browser goes to one after the other
+    await page.goto(`${origin("main")}/login?${query}#${encodeURIComponent(path)}`);
+    // oxlint-disable-next-line no-await-in-loop
+    await page.waitForURL(`${origin("main")}/communities`);
+  }
+  expect(left()).toEqual([]);
+});
+
+test("plain HTTP leads to the same host over TLS, whatever is asked for", async () => {
+  const asked = hostilePaths
+    .map((path) => (path.startsWith("/") ? path : `/${path}`))
+    // What a client cannot put into a request line.
+    .filter((path) => /^[\u0021-\u007e]+$/.test(path));
+  expect(asked.length).toBeGreaterThan(50);
+  for (const path of asked) {
+    // oxlint-disable-next-line no-await-in-loop
+    const { status, location } = await plain(path);
+    if (location === undefined) expect(status, path).toBe(400);
+    else expect(new URL(location).origin, path).toBe(origin("main"));
+  }
+});
+
+function plain(path: string): Promise<{ status: number; location: string | undefined }> {
+  return new Promise((done, failed) => {
+    const sent = request(
+      {
+        host: "127.0.0.1",
+        port: Number(process.env["GUILDHALL_E2E_PLAIN_PORT"]),
+        path,
+        headers: { Host: hostname("main") },
+      },
+      (answer) => {
+        answer.resume();
+        done({ status: answer.statusCode ?? 0, location: answer.headers.location });
+      },
+    );
+    sent.on("error", failed);
+    sent.end();
+  });
+}

@@ -1,0 +1,23 @@
+import { defineConfig } from "@playwright/test";
+import { shared } from "../playwright.shared.ts";
+
+/** Where portals lie: below main's own domain, or below one that a browser takes for another site. */
+const layout = process.env["GUILDHALL_E2E_LAYOUT"] ?? "under-main";
+
+/** The fleet with all its servers, over TLS, in a browser that trusts its authority alone. */
+export default defineConfig(shared, {
+  testDir: ".",
+  outputDir: "../../test-results/over-tls",
+  globalSetup: "./global-setup.ts",
+  // What one journey does to the house, the next one would see.
+  workers: 1,
+  use: {
+    viewport: { width: 1440, height: 900 },
+    launchOptions: {
+      ...shared.use.launchOptions,
+      args: [...shared.use.launchOptions.args, "--host-resolver-rules=MAP *.test 127.0.0.1"],
+      env: { ...process.env, HOME: process.env["GUILDHALL_E2E_HOME"] ?? "" },
+    },
+  },
+  projects: [{ name: layout }],
+});

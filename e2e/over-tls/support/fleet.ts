@@ -1,0 +1,148 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { keepsSecrets } from "../../support/secrets.ts";
+
+/** Below these lie the portals, in each layout. Main is at `guildhall.localhost` in both. */
+const portalDomains: Record<string, string> = {
+  "under-main": "guildhall.localhost",
+  "own-domain": "guildhall-portals.localhost",
+};
+
+/** How many ports in a row a fleet takes, two of which are the edge's. */
+const ports = 42;
+
+export interface Fleet {
+  /** A folder that goes when the fleet does. */
+  folder: string;
+  stop: () => Promise<void>;
+}
+
+const root = resolve(import.meta.dirname, "../../..");
+
+/** Every role and server as a process; the doors are the fleet's from now on. */
+export async function startFleet(layout: string): Promise<Fleet> {
+  const portals = portalDomains[layout];
+  if (portals === undefined) throw new Error(`there is no layout ${layout}`);
+  const folder = mkdtempSync(join(tmpdir(), "guildhall-over-tls-"));
+  const first = await freePorts();
+  const place = ["--data-dir", folder, "--https-port", String(first)];
+  place.push("--http-port", String(first + 1), "--private-ports", String(first + 2));
+  place.push("--portal-domain", portals);
+  process.env["GUILDHALL_E2E_FLEET"] = JSON.stringify(place);
+  process.env["GUILDHALL_E2E_PORT"] = String(first);
+  process.env["GUILDHALL_E2E_PLAIN_PORT"] = String(first + 1);
+  process.env["GUILDHALL_E2E_MAIN"] = "guildhall.localhost";
+  process.env["GUILDHALL_E2E_PORTALS"] = portals;
+
+  const results = join(root, "test-results");
+  mkdirSync(results, { recursive: true });
+  const log = createWriteStream(join(results, `fleet-${layout}.log`));
+  const child = spawn(program(), ["fleet", "up", ...place], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, GUILDHALL_TELEMETRY__LOG_FORMAT: "json" },
+  });
+  child.stderr.pipe(log, { end: false });
+  const stop = async () => {
+    const code = await end(child);
+    const said = readdirSync(join(folder, "logs"))
+      .filter((name) => /^(edge|control-plane|runtime-\d|worker)\.log$/.test(name))
+      .map((name) => readFileSync(join(folder, "logs", name), "utf8"));
+    rmSync(folder, { recursive: true, force: true });
+    if (code !== 0) throw new Error(`asked to stop, the fleet ended with ${code}`);
+    keepsSecrets(said.join("\n"));
+  };
+  try {
+    await ready(child, log);
+    trust(folder);
+  } catch (fault) {
+    await end(child);
+    throw fault;
+  }
+  return { folder, stop };
+}
+
+/** Asks the running fleet for something, as an operator does at a second terminal. */
+export function tell(...words: string[]): string {
+  const place: unknown = JSON.parse(process.env["GUILDHALL_E2E_FLEET"] ?? "[]");
+  if (!Array.isArray(place)) throw new Error("the fleet is started by global-setup.ts");
+  const all = ["fleet", ...words, ...place.map(String)];
+  return execFileSync(program(), all, { cwd: root, encoding: "utf8" });
+}
+
+function program(): string {
+  const found = process.env["GUILDHALL_XTASK"] ?? join(root, "target/debug/xtask");
+  if (!existsSync(found)) throw new Error(`${found} is not built: cargo build -p xtask`);
+  return found;
+}
+
+/** A browser started with this home trusts the fleet's authority, and nobody else does. */
+function trust(folder: string): void {
+  const home = join(folder, "home");
+  const database = join(home, ".pki/nssdb");
+  mkdirSync(database, { recursive: true });
+  const at = ["-d", `sql:${database}`];
+  const rootFile = join(folder, "pebble-root.pem");
+  execFileSync("certutil", [...at, "-N", "--empty-password"]);
+  execFileSync("certutil", [...at, "-A", "-t", "C,,", "-n", "guildhall-test", "-i", rootFile]);
+  process.env["GUILDHALL_E2E_HOME"] = home;
+  process.env["GUILDHALL_E2E_ROOT"] = rootFile;
+}
+
+function ready(child: ChildProcess, log: NodeJS.WritableStream): Promise<void> {
+  return new Promise((done, failed) => {
+    let said = "";
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+      log.write(text);
+      said += text;
+      if (said.includes("ready after")) done();
+    });
+    child.once("exit", (code) => {
+      failed(new Error(`the fleet ended with ${code}\n${said}`));
+    });
+  });
+}
+
+async function end(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null) return child.exitCode;
+  const ended = new Promise<number | null>((done) => {
+    child.once("exit", done);
+  });
+  tell("down");
+  return ended;
+}
+
+/** The first of as many ports in a row that nobody has, below those that the system hands out. */
+async function freePorts(): Promise<number> {
+  for (let first = 27_500; first + ports < 32_000; first += ports) {
+    const asked = Array.from({ length: ports }, (_, n) => isFree(first + n));
+    // oxlint-disable-next-line no-await-in-loop -- the next ones only if these are taken
+    if ((await Promise.all(asked)).every(Boolean)) return first;
+  }
+  throw new Error("there are not enough ports in a row");
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const probe = createServer();
+    probe.once("error", () => {
+      done(false);
+    });
+    probe.listen(port, "127.0.0.1", () => {
+      probe.close(() => {
+        done(true);
+      });
+    });
+  });
+}

@@ -1,0 +1,28 @@
+import type { Page } from "@playwright/test";
+import { origin } from "../../support/doors.ts";
+import { text } from "../../support/http.ts";
+
+/** Asks main for a way to a page of Ashcombe's portal, from a page of main's own. */
+export async function begin(page: Page, redirectPath = "/communities"): Promise<string> {
+  const answer = await page.evaluate(async (path) => {
+    const asked = await fetch("/api/transfer", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Guildhall": "1" },
+      body: JSON.stringify({ subdomain: "ashcombe", redirectPath: path }),
+    });
+    return (await asked.json()) as unknown;
+  }, redirectPath);
+  return text(answer, "url");
+}
+
+/** Every origin that a page was taken to and that is none of ours. */
+export function watchOrigins(page: Page): () => string[] {
+  const seen = new Set<string>();
+  page.on("framenavigated", (frame) => {
+    if (frame === page.mainFrame()) seen.add(new URL(frame.url()).origin);
+  });
+  page.on("request", (asked) => {
+    if (asked.isNavigationRequest()) seen.add(new URL(asked.url()).origin);
+  });
+  return () => [...seen].filter((one) => one !== origin("main") && one !== origin("ashcombe"));
+}

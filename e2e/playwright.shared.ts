@@ -1,0 +1,29 @@
+/** What every run of the journeys has in common. */
+export const shared = {
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  globalTimeout: 30 * 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [["list"]] as [["list"]],
+  use: {
+    trace: "off" as const,
+    screenshot: "only-on-failure" as const,
+    actionTimeout: 10_000,
+    navigationTimeout: 20_000,
+    launchOptions: {
+      executablePath: process.env["GUILDHALL_CHROMIUM"] ?? "/usr/bin/chromium",
+      // Nothing but the product is spoken to: a browser that looks up its maker's hosts would
+      // wait for a network that a test machine need not have.
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+};
