@@ -6,7 +6,7 @@ use url::Url;
 /// Longest path.
 const PATH_MAX: usize = 2_048;
 /// First segments of the application's routes (accounts.md; gaps G-048, G-049).
-const KNOWN: [&str; 29] = [
+const KNOWN: [&str; 32] = [
     "",
     "about",
     "access-paused",
@@ -20,6 +20,7 @@ const KNOWN: [&str; 29] = [
     "forgot-password",
     "groups",
     "home",
+    "live-support",
     "login",
     "messages",
     "network",
@@ -30,7 +31,9 @@ const KNOWN: [&str; 29] = [
     "settings",
     "shared",
     "signup",
+    "staff",
     "support",
+    "support-team",
     "terms",
     "terms-of-service",
     "verify-email",
@@ -76,9 +79,13 @@ mod tests {
 
     #[test]
     fn paths_of_the_application_are_kept() {
-        for path in
-            ["/", "/communities", "/communities/0192?tab=members#post-1", "/login?verified=true"]
-        {
+        for path in [
+            "/",
+            "/communities",
+            "/communities/0192?tab=members#post-1",
+            "/login?verified=true",
+            "/staff/tenants",
+        ] {
             assert_eq!(safe_path(path, ORIGIN), path);
         }
     }

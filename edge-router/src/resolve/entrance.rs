@@ -54,6 +54,12 @@ impl<'t> Entrance<'t> {
         &self.table.main.origin
     }
 
+    /// What the main application is called.
+    #[must_use]
+    pub fn main_name(&self) -> &'t str {
+        &self.table.main.brand.name
+    }
+
     /// The canonical origin of the host that was asked. A portal with a domain of its own also
     /// answers on its platform host, which keeps its own origin: identity lives there.
     #[must_use]

@@ -11,7 +11,7 @@ use http::{HeaderValue, Response};
 
 const LAYOUT: &str = "body{margin:0;min-height:100vh;display:grid;place-items:center;\
      font:1rem/1.5 system-ui,sans-serif;color-scheme:light dark;\
-     background:var(--paper,Canvas);color:var(--ink,CanvasText)}\
+     background:var(--paper,Canvas);color:var(--ink,CanvasText)}a{color:inherit}\
      main{max-width:32rem;padding:2rem;text-align:center}h1{font-size:1.5rem;margin:0 0 .5rem}";
 
 /// A host without an application.
@@ -68,7 +68,12 @@ fn paused_page(entrance: &Entrance<'_>, nonce: &str) -> String {
             page::looks(brand, entrance.css(), nonce)
         ),
         &page::escape_html(&brand.name),
-        "This portal is paused at the moment. Please come back later.",
+        &format!(
+            "This portal is paused at the moment. Please come back later.</p>\n\
+             <p><a href=\"{}\">Go to {}</a>",
+            page::escape_html(entrance.main_origin()),
+            page::escape_html(entrance.main_name()),
+        ),
     )
 }
 

@@ -123,6 +123,7 @@ async fn a_paused_portal_shows_its_own_notice_and_nothing_else() {
     assert!(page.text().contains("<h1>paused</h1>"));
     assert!(page.text().contains("--brand:#7a1f2b"));
     assert!(!page.text().contains("brand build"));
+    assert!(page.text().contains("<a href=\"https://guildhall.example\">Go to Guildhall</a>"));
     let problem = world.get(PAUSED, "/api/me").await;
     assert_eq!((problem.status.as_u16(), problem.header("retry-after")), (503, "3600"));
     assert_eq!(problem.json()["code"], "portal-unavailable");

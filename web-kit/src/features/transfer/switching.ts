@@ -9,6 +9,13 @@ export interface Destination {
   target: { subdomain: string } | { target: "main" };
 }
 
+/** The main network. */
+export const mainDoor: Destination = {
+  name: "Guildhall",
+  initial: null,
+  target: { target: "main" },
+};
+
 const waitMs = { desk: 1500, phone: 2000 };
 
 let destination: Destination | null = null;
@@ -32,14 +39,14 @@ export const switching = {
  * Makes the transfer while the notice stands long enough to be read, then leaves this site. Until its
  * flag lapses there is no second one; a page that is still here by then went nowhere.
  */
-export async function switchTo(next: Destination): Promise<void> {
+export async function switchTo(next: Destination, redirectPath = "/"): Promise<void> {
   if (destination !== null) return;
   show(next);
   flag = raiseFlag(() => show(null));
   const wide = matchMedia("(min-width: 48rem)").matches;
   const rest = new Promise((done) => setTimeout(done, wide ? waitMs.desk : waitMs.phone));
   try {
-    const body = { ...next.target, redirectPath: "/" };
+    const body = { ...next.target, redirectPath };
     const [{ url }] = await Promise.all([
       call<{ url: string }>("POST", "/api/transfer", { body, signal: flag.signal }),
       rest,

@@ -6,6 +6,7 @@ import { openPage, server, servePages } from "../../testing/open-page.tsx";
 import { aMember } from "../../testing/people.ts";
 import { toasts } from "../../ui/toast-store.ts";
 import { transferLoader } from "./arrival.ts";
+import { OnMainScreen } from "./on-main-screen.tsx";
 import { switching, switchTo } from "./switching.ts";
 import { TransferScreen } from "./transfer-screen.tsx";
 
@@ -128,6 +129,24 @@ test("an address without its proof has no session", async () => {
   history.replaceState(null, "", "/transfer");
   open();
   expect(await screen.findByText("No valid session found")).toBeTruthy();
+});
+
+const mains = () => [{ path: "staff/*", element: <OnMainScreen /> }];
+
+test("a member who asks a portal for a page that main alone has is carried to it", async () => {
+  let sent: unknown;
+  server.use(
+    http.get("/api/me", () => HttpResponse.json(aMember())),
+    http.post("/api/transfer", async ({ request }) => {
+      sent = await request.json();
+      return HttpResponse.json({ detail: "Not now" }, { status: 429 });
+    }),
+  );
+  openPage("/staff/tenants?q=a", mains, aPortal);
+  const link = await screen.findByRole("link", { name: "Open it on Guildhall" });
+  expect(link.getAttribute("href")).toBe("http://localhost:3000/staff/tenants?q=a");
+  await waitFor(() => expect(sent).toEqual({ target: "main", redirectPath: "/staff/tenants?q=a" }));
+  await waitFor(() => expect(toasts.snapshot().map(({ text }) => text)).toContain("Not now"));
 });
 
 const ashcombe = { name: "Ashcombe", initial: "A", target: { subdomain: "ashcombe" } };

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useBoot } from "../../shell/app.ts";
 import { transferTargetsQuery } from "./queries.ts";
-import { switchTo } from "./switching.ts";
+import { mainDoor, switchTo } from "./switching.ts";
 
 export interface OtherDoor {
   key: string;
@@ -14,8 +14,7 @@ export function useOtherDoors(): OtherDoor[] {
   const { portal } = useBoot();
   const { data = [] } = useQuery({ ...transferTargetsQuery, enabled: portal === null });
   if (portal !== null) {
-    const main = { name: "Guildhall", initial: null, target: { target: "main" } } as const;
-    return [{ key: "main", label: "Back to main", go: () => void switchTo(main) }];
+    return [{ key: "main", label: "Back to main", go: () => void switchTo(mainDoor) }];
   }
   return data.map(({ subdomain, brandName }) => ({
     key: subdomain,

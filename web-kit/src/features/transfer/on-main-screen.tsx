@@ -1,0 +1,39 @@
+import { useEffect } from "react";
+import { useLocation } from "react-router";
+import { useBoot } from "../../shell/app.ts";
+import { ReadingPage } from "../../shell/reading-page.tsx";
+import { Title } from "../../shell/title.tsx";
+import { buttonClass } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { useMe } from "../accounts/queries.ts";
+import { mainDoor, switchTo } from "./switching.ts";
+
+/**
+ * A page that only the main network has (P-04, P-15, P-16). Whoever is signed in is carried to it, a
+ * visitor just goes there; if the way is barred, the link stays.
+ */
+export function OnMainScreen() {
+  const signedIn = useMe() !== null;
+  const { mainOrigin } = useBoot();
+  const { pathname, search } = useLocation();
+  const path = pathname + search;
+  useEffect(() => {
+    if (signedIn) void switchTo(mainDoor, path);
+    else location.replace(mainOrigin + path);
+  }, [signedIn, mainOrigin, path]);
+  return (
+    <ReadingPage title={mainDoor.name}>
+      <Title>{mainDoor.name}</Title>
+      <EmptyState
+        picture="stair"
+        title="This page is on Guildhall"
+        text="Portals do not have it. You are taken there."
+        action={
+          <a href={mainOrigin + path} className={buttonClass({})}>
+            Open it on Guildhall
+          </a>
+        }
+      />
+    </ReadingPage>
+  );
+}
