@@ -30,7 +30,9 @@ const TENANTS: usize = 10_000;
 /// Seals the tables of these measurements.
 pub const KEY: [u8; 32] = [7; 32];
 /// What both web builds are while they are measured.
-pub const PAGE: &str = "<html data-guildhall-html><!--guildhall:head--></html>";
+const PAGE: &str = "<html data-guildhall-html><!--guildhall:head--></html>";
+/// Their folder. It holds nothing else, because an edge keeps all of it in memory.
+pub const BUILDS: &str = "builds";
 /// Handshakes at once; the machine's cores are few.
 const VISITORS: usize = 4;
 
@@ -44,7 +46,7 @@ pub async fn measure() -> Result<String> {
     let folder = tempfile::tempdir().context("make a folder")?;
     run(&["edge-table-make".as_ref(), folder.path().as_os_str()]).await?;
     let root = std::fs::read(folder.path().join("root.pem")).context("read the root")?;
-    std::fs::write(folder.path().join("index.html"), PAGE).context("write a page")?;
+    make_builds(folder.path())?;
 
     let begun = Instant::now();
     let memory = memory(folder.path());
@@ -53,7 +55,8 @@ pub async fn measure() -> Result<String> {
     let recalled = begun.elapsed();
     let nobody = || Upstream::http("http://127.0.0.1:9");
     let upstreams = Upstreams { runtime: nobody()?, control: nobody()? };
-    let config = EdgeConfig::new(folder.path(), folder.path(), ContextKey::new(KEY));
+    let builds = folder.path().join(BUILDS);
+    let config = EdgeConfig::new(&builds, &builds, ContextKey::new(KEY));
     let edge = Edge::new(config, upstreams, table.clone())?;
     let listener = TcpListener::bind("127.0.0.1:0").await.context("listen")?;
     let address = listener.local_addr()?;
@@ -119,6 +122,13 @@ pub fn table(folder: &Path, tenants: usize) -> Result<RouteTable> {
         table.portals.push(Arc::new(portal(number)));
     }
     Ok(table)
+}
+
+/// Makes the web builds.
+pub fn make_builds(folder: &Path) -> Result<()> {
+    let builds = folder.join(BUILDS);
+    std::fs::create_dir(&builds).context("make a folder")?;
+    std::fs::write(builds.join("index.html"), PAGE).context("write a page")
 }
 
 /// Shakes hands with every host once.

@@ -100,8 +100,7 @@ pub fn make_files(folder: &Path, tenants: usize) -> Result<()> {
     next.version += 1;
     edge_table::memory_at(folder, "routes.sealed").write(&first)?;
     edge_table::memory_at(folder, "next.sealed").write(&next)?;
-    std::fs::write(folder.join("index.html"), edge_table::PAGE)?;
-    Ok(())
+    edge_table::make_builds(folder)
 }
 
 async fn port() -> Result<u16> {

@@ -1,7 +1,7 @@
 //! Our entrant: the edge as the product runs it, from its sealed table, as a process of its own. A line
 //! on its input puts the next table in force.
 
-use crate::edge_table::{KEY, memory_at};
+use crate::edge_table::{self, KEY, memory_at};
 use anyhow::{Context, Result};
 use edge_router::{Edge, EdgeConfig, Table, Upstream, Upstreams};
 use std::io::BufRead;
@@ -17,7 +17,8 @@ pub async fn serve(folder: &Path, port: &str, upstream: &str) -> Result<()> {
     table.recall(Arc::new(remembered))?;
     let there = || Upstream::http(&format!("http://127.0.0.1:{upstream}"));
     let upstreams = Upstreams { runtime: there()?, control: there()? };
-    let config = EdgeConfig::new(folder, folder, ContextKey::new(KEY));
+    let builds = folder.join(edge_table::BUILDS);
+    let config = EdgeConfig::new(&builds, &builds, ContextKey::new(KEY));
     let edge = Edge::new(config, upstreams, table.clone())?;
     let listener = TcpListener::bind(format!("127.0.0.1:{port}")).await.context("listen")?;
     let stop = CancellationToken::new();
