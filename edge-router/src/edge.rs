@@ -14,7 +14,7 @@ use crate::resolve::{Entrance, InForce, Table, unix_now_s};
 use crate::site::{Notice, Site, SiteError};
 use axum::body::Body;
 use http::header::{CONTENT_TYPE, HOST, HeaderName};
-use http::{HeaderValue, Request, Response, StatusCode, Version};
+use http::{HeaderValue, Request, Response, StatusCode, Uri, Version};
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr};
 use std::pin::Pin;
@@ -254,10 +254,8 @@ impl Edge {
         headers.insert(HOST, host);
         headers.insert(policy::REQUEST_ID, id);
         request.extensions_mut().clear();
-        let path = request.uri().path_and_query().map_or("/", http::uri::PathAndQuery::as_str);
-        if let Ok(uri) = path.parse() {
-            *request.uri_mut() = uri;
-        }
+        let path = request.uri().path_and_query().cloned();
+        *request.uri_mut() = path.map_or_else(Uri::default, Uri::from);
         let sent = match socket {
             None => self.0.forwarder.send(upstream, request).await,
             Some(socket) => self.open_socket(upstream, request, socket, place).await,

@@ -58,14 +58,18 @@ fn remove_hop_by_hop(headers: &mut HeaderMap) {
 }
 
 fn is_reserved(name: &str) -> bool {
-    if name == CLIENT_MARK {
-        return false;
-    }
-    let folded = name.replace(['_', '.'], "-");
-    let twin = folded != name;
-    RESERVED.contains(&folded.as_str())
-        || RESERVED_FAMILIES.iter().any(|family| folded.starts_with(family))
-        || (twin && TWINNED.contains(&folded.as_str()))
+    name != CLIENT_MARK
+        && (RESERVED.iter().any(|ours| is_spelling(name, ours))
+            || RESERVED_FAMILIES.iter().any(|family| {
+                name.get(..family.len()).is_some_and(|begin| is_spelling(begin, family))
+            })
+            || (name.contains(['_', '.']) && TWINNED.iter().any(|twin| is_spelling(name, twin))))
+}
+
+/// Whether something behind us may take `name` for `other`.
+fn is_spelling(name: &str, other: &str) -> bool {
+    let folded = name.bytes().map(|byte| if matches!(byte, b'_' | b'.') { b'-' } else { byte });
+    name.len() == other.len() && folded.eq(other.bytes())
 }
 
 /// HTTP/2 may split cookies into crumbs; behind us they are one line (RFC 9113 section 8.2.3).

@@ -2,6 +2,7 @@
 //! left out for a while; then a single request tries it, and the others go on without it until that
 //! one has found it there.
 
+use super::pool::Pool;
 use super::{AddressError, parse_base};
 use axum::body::{Body, Bytes};
 use http::Uri;
@@ -31,6 +32,8 @@ struct Inner {
 pub struct Instance {
     /// Its `http://host:port`.
     pub base: Uri,
+    /// Connections to it that wait for a request.
+    pub pool: Arc<Pool>,
     /// Milliseconds since the beginning until which it is left out; 0 while it is there.
     left_out_until: AtomicU64,
 }
@@ -43,7 +46,7 @@ impl Instances {
     pub fn at(bases: &str) -> Result<Self, AddressError> {
         let one = |base: &str| {
             let base = parse_base(base.trim()).ok_or_else(|| AddressError(base.to_owned()))?;
-            Ok(Instance { base, left_out_until: AtomicU64::new(0) })
+            Ok(Instance { base, pool: Arc::default(), left_out_until: AtomicU64::new(0) })
         };
         let all = bases.split(',').map(one).collect::<Result<_, AddressError>>()?;
         Ok(Self(Arc::new(Inner { all, next: AtomicUsize::new(0), begun: Instant::now() })))

@@ -2,8 +2,10 @@
 //! knows whether a role is in this process or across a network.
 
 mod clean;
+mod exchange;
 mod frames;
 mod instances;
+mod pool;
 mod progress;
 pub(crate) mod socket;
 mod stream;
@@ -13,15 +15,15 @@ pub(crate) use clean::{clean_request, clean_response};
 use crate::problem::{BODY_BROKEN, Problem, UPSTREAM_AWAY, UPSTREAM_BROKEN, UPSTREAM_SLOW};
 use axum::Router;
 use axum::body::Body;
+use exchange::{Connection, SendError};
 use futures::FutureExt;
 use http::header::UPGRADE;
-use http::uri::{PathAndQuery, Scheme};
+use http::uri::Scheme;
 use http::{Request, Response, Uri, Version};
 use http_body::Body as _;
 use hyper::{client::conn as client, server::conn as server};
-use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::rt::TokioIo;
 use hyper_util::service::TowerToHyperService;
 use instances::{Instance, Instances, lend};
 pub(crate) use progress::Patience;
@@ -32,8 +34,6 @@ use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
 const CONNECT_WAIT: Duration = Duration::from_secs(2);
-const IDLE_MAX: Duration = Duration::from_secs(15);
-const IDLE_CONNECTIONS_MAX: usize = 64;
 /// What may be under way between the edge and a role of its own process.
 const PIPE_BYTES: usize = 64 * 1024;
 
@@ -80,7 +80,7 @@ pub(crate) fn parse_base(base: &str) -> Option<Uri> {
 /// Passes requests on.
 #[derive(Clone)]
 pub(crate) struct Forwarder {
-    client: Client<HttpConnector, Body>,
+    connector: HttpConnector,
     patience: Patience,
     streams_end: CancellationToken,
 }
@@ -91,12 +91,7 @@ impl Forwarder {
         let mut connector = HttpConnector::new();
         connector.set_connect_timeout(Some(CONNECT_WAIT));
         connector.set_nodelay(true);
-        let client = Client::builder(TokioExecutor::new())
-            .pool_timer(TokioTimer::new())
-            .pool_idle_timeout(IDLE_MAX)
-            .pool_max_idle_per_host(IDLE_CONNECTIONS_MAX)
-            .build(connector);
-        Self { client, patience, streams_end }
+        Self { connector, patience, streams_end }
     }
 
     /// Sends a cleaned request to `upstream`; the answer's body flows as it comes.
@@ -190,22 +185,32 @@ impl Forwarder {
         instance: &Instance,
         mut request: Request<Body>,
     ) -> Result<Response<Body>, Failure> {
-        let path = request.uri().path_and_query().cloned();
-        let mut parts = instance.base.clone().into_parts();
-        parts.path_and_query = Some(path.unwrap_or_else(|| PathAndQuery::from_static("/")));
-        *request.uri_mut() = Uri::from_parts(parts).map_err(|_| Failure::Broken)?;
         *request.version_mut() = Version::HTTP_11;
-        match self.client.request(request).await {
-            Ok(response) => Ok(response.map(Body::new)),
-            Err(error) if error.is_connect() => {
-                tracing::warn!(%error, "an upstream cannot be reached");
-                Err(Failure::Unsent)
-            }
-            Err(error) => {
-                tracing::warn!(%error, "an upstream broke off its answer");
-                Err(Failure::Broken)
+        if request.headers().contains_key(UPGRADE) {
+            let sent = self.connect(instance).await?.send_last(request).await;
+            return sent.map_err(Failure::of);
+        }
+        while let Some(kept) = instance.pool.take().await {
+            match kept.send(request, &instance.pool).await {
+                Ok(response) => return Ok(response),
+                // It was closed on the other side meanwhile.
+                Err(SendError::Unsent(back)) => request = *back,
+                Err(error) => return Err(Failure::of(error)),
             }
         }
+        let fresh = self.connect(instance).await?;
+        fresh.send(request, &instance.pool).await.map_err(Failure::of)
+    }
+
+    async fn connect(&self, instance: &Instance) -> Result<Connection, Failure> {
+        let unreached = |error: &dyn std::error::Error| {
+            tracing::warn!(%error, "an upstream cannot be reached");
+            Failure::Unsent
+        };
+        let connector = self.connector.clone();
+        let stream =
+            connector.oneshot(instance.base.clone()).await.map_err(|error| unreached(&error))?;
+        Connection::over(stream).await.map_err(|error| unreached(&error))
     }
 }
 
@@ -219,6 +224,16 @@ enum Failure {
 }
 
 impl Failure {
+    fn of(error: SendError) -> Self {
+        match error {
+            SendError::Unsent(_) => Self::Unsent,
+            SendError::Broken(error) => {
+                tracing::warn!(%error, "an upstream broke off its answer");
+                Self::Broken
+            }
+        }
+    }
+
     const fn problem(self) -> Problem {
         match self {
             Self::Unsent => UPSTREAM_AWAY,

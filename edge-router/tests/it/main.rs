@@ -9,6 +9,7 @@ mod files;
 mod forwarding;
 mod hosts;
 mod instances;
+mod kept;
 mod kit;
 mod leaving;
 mod logs;

@@ -1,0 +1,231 @@
+//! One connection to an instance, and one request over it. The task that waits for the answer drives
+//! the connection itself: handing each request to another task, and each part of its answer back, costs
+//! more than everything else the edge does with a small one. Only a request with a body has its
+//! connection driven apart, so that a client who sends before it reads is never waited for in a circle.
+
+use super::pool::Pool;
+use axum::body::{Body, Bytes};
+use http::{Request, Response};
+use http_body::{Body as HttpBody, Frame, SizeHint};
+use hyper::body::Incoming;
+use hyper::client::conn::TrySendError;
+use hyper::client::conn::http1::{self, SendRequest};
+use hyper_util::rt::TokioIo;
+use std::future::poll_fn;
+use std::mem;
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::task::{Context, Poll, Waker, ready};
+use tokio::net::TcpStream;
+
+type Driver = http1::Connection<TokioIo<TcpStream>, Body>;
+type Polled = Poll<Option<Result<Frame<Bytes>, axum::Error>>>;
+
+/// A connection that speaks HTTP/1.1, with nothing under way.
+pub struct Connection {
+    sender: SendRequest<Body>,
+    driven: Driven,
+}
+
+enum Driven {
+    /// By whoever holds it.
+    Here(Box<Driver>),
+    /// By a task of its own.
+    Apart,
+    /// It has ended.
+    Ended,
+}
+
+/// Why there is no answer.
+pub enum SendError {
+    /// Nothing of the request was sent, so it is given back.
+    Unsent(Box<Request<Body>>),
+    /// It may have begun.
+    Broken(hyper::Error),
+}
+
+impl Connection {
+    /// Speaks HTTP/1.1 over `stream`.
+    ///
+    /// # Errors
+    /// When it cannot be spoken.
+    pub async fn over(stream: TokioIo<TcpStream>) -> hyper::Result<Self> {
+        let (sender, driver) = http1::handshake(stream).await?;
+        Ok(Self { sender, driven: Driven::Here(Box::new(driver)) })
+    }
+
+    /// Whether another request may be sent. Notices an end that the other side has set.
+    pub fn is_usable(&mut self, cx: &mut Context<'_>) -> bool {
+        self.drive(cx);
+        // Whoever drives it here makes it ready here: nobody need be woken for that.
+        let ready = self.sender.poll_ready(&mut Context::from_waker(Waker::noop()));
+        matches!(ready, Poll::Ready(Ok(())))
+    }
+
+    /// Sends a request. With the end of the answer's body the connection is put into `pool`, unless
+    /// its protocol changes.
+    pub async fn send(
+        mut self,
+        request: Request<Body>,
+        pool: &Arc<Pool>,
+    ) -> Result<Response<Body>, SendError> {
+        if !request.body().is_end_stream() {
+            self.drive_apart(false);
+        }
+        let answered = self.exchange(request).await;
+        let (head, body) = answered.map_err(not_sent)?.into_parts();
+        let mut flowing =
+            Flowing { body, connection: Some(self), pool: Arc::clone(pool), first: None };
+        // A small body is there with its head: then the connection is free before the answer is sent.
+        let first = poll_fn(|cx| Poll::Ready(flowing.poll_frame_unended(cx))).await;
+        let body = match first {
+            Poll::Ready(Some(Ok(frame))) => match frame.into_data() {
+                Ok(data) if flowing.connection.is_none() => Body::from(data),
+                Ok(data) => flowing.beginning_with(Frame::data(data)),
+                Err(frame) => flowing.beginning_with(frame),
+            },
+            Poll::Ready(None) => Body::empty(),
+            Poll::Ready(Some(Err(error))) => Body::new(FailedBody(Some(error))),
+            Poll::Pending => Body::new(flowing),
+        };
+        Ok(Response::from_parts(head, body))
+    }
+
+    /// Sends a request whose answer may change the protocol; the connection is its alone.
+    pub async fn send_last(mut self, request: Request<Body>) -> Result<Response<Body>, SendError> {
+        self.drive_apart(true);
+        self.exchange(request).await.map(|response| response.map(Body::new)).map_err(not_sent)
+    }
+
+    async fn exchange(
+        &mut self,
+        request: Request<Body>,
+    ) -> Result<Response<Incoming>, TrySendError<Request<Body>>> {
+        let mut answer = pin!(self.sender.try_send_request(request));
+        poll_fn(|cx| {
+            if matches!(self.driven, Driven::Apart) {
+                return answer.as_mut().poll(cx);
+            }
+            self.drive(cx);
+            answer.as_mut().poll(&mut Context::from_waker(Waker::noop()))
+        })
+        .await
+    }
+
+    fn drive(&mut self, cx: &mut Context<'_>) {
+        if let Driven::Here(driver) = &mut self.driven
+            && let Poll::Ready(ended) = Pin::new(driver).poll(cx)
+        {
+            if let Err(error) = ended {
+                tracing::debug!(%error, "a connection to an upstream broke");
+            }
+            self.driven = Driven::Ended;
+        }
+    }
+
+    fn drive_apart(&mut self, upgrades: bool) {
+        match mem::replace(&mut self.driven, Driven::Apart) {
+            Driven::Here(driver) if upgrades => {
+                tokio::spawn(driver.with_upgrades());
+            }
+            Driven::Here(driver) => {
+                tokio::spawn(driver);
+            }
+            Driven::Apart => {}
+            Driven::Ended => self.driven = Driven::Ended,
+        }
+    }
+}
+
+fn not_sent(error: TrySendError<Request<Body>>) -> SendError {
+    let mut error = error;
+    match error.take_message() {
+        Some(request) => SendError::Unsent(Box::new(request)),
+        None => SendError::Broken(error.into_error()),
+    }
+}
+
+/// The body of an answer. Who reads it drives its connection.
+struct Flowing {
+    body: Incoming,
+    /// Until the end.
+    connection: Option<Connection>,
+    pool: Arc<Pool>,
+    /// Read already.
+    first: Option<Frame<Bytes>>,
+}
+
+impl Flowing {
+    fn beginning_with(mut self, frame: Frame<Bytes>) -> Body {
+        self.first = Some(frame);
+        Body::new(self)
+    }
+
+    fn poll_frame_unended(&mut self, cx: &mut Context<'_>) -> Polled {
+        let frame = match &mut self.connection {
+            Some(connection) if !matches!(connection.driven, Driven::Apart) => {
+                let mut unheard = Context::from_waker(Waker::noop());
+                match Pin::new(&mut self.body).poll_frame(&mut unheard) {
+                    Poll::Pending => {
+                        connection.drive(cx);
+                        ready!(Pin::new(&mut self.body).poll_frame(&mut unheard))
+                    }
+                    Poll::Ready(frame) => frame,
+                }
+            }
+            _ => ready!(Pin::new(&mut self.body).poll_frame(cx)),
+        };
+        if frame.is_none() || self.body.is_end_stream() {
+            self.keep(cx);
+        }
+        Poll::Ready(frame.map(|frame| frame.map_err(axum::Error::new)))
+    }
+
+    /// Lets the next request have the connection.
+    fn keep(&mut self, cx: &mut Context<'_>) {
+        if let Some(mut connection) = self.connection.take()
+            && (matches!(connection.driven, Driven::Apart) || connection.is_usable(cx))
+        {
+            self.pool.put(connection);
+        }
+    }
+}
+
+impl HttpBody for Flowing {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Polled {
+        match self.first.take() {
+            Some(frame) => Poll::Ready(Some(Ok(frame))),
+            None => self.poll_frame_unended(cx),
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.first.is_none() && self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        let rest = self.body.size_hint();
+        let begun = self.first.as_ref().and_then(Frame::data_ref).map_or(0, Bytes::len) as u64;
+        let mut hint = SizeHint::new();
+        hint.set_lower(rest.lower() + begun);
+        if let Some(upper) = rest.upper() {
+            hint.set_upper(upper + begun);
+        }
+        hint
+    }
+}
+
+/// A body that broke off before anything of it came.
+struct FailedBody(Option<axum::Error>);
+
+impl HttpBody for FailedBody {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Polled {
+        Poll::Ready(self.0.take().map(Err))
+    }
+}

@@ -1,0 +1,84 @@
+//! Connections to one instance that wait for their next request.
+
+use super::exchange::Connection;
+use std::fmt;
+use std::future::poll_fn;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::task::Poll;
+use std::time::{Duration, Instant};
+
+const IDLE_MAX: Duration = Duration::from_secs(15);
+const IDLE_CONNECTIONS_MAX: usize = 64;
+
+/// Connections that wait.
+#[derive(Default)]
+pub struct Pool(Mutex<Waiting>);
+
+#[derive(Default)]
+struct Waiting {
+    /// Who waits longest comes first.
+    idle: Vec<Idle>,
+    /// A task ends those that wait too long.
+    is_watched: bool,
+}
+
+struct Idle {
+    connection: Connection,
+    since: Instant,
+}
+
+impl Pool {
+    /// A connection that was used before and still can be: the one that waits shortest.
+    pub async fn take(&self) -> Option<Connection> {
+        loop {
+            let mut connection = self.waiting().idle.pop()?.connection;
+            if poll_fn(|cx| Poll::Ready(connection.is_usable(cx))).await {
+                return Some(connection);
+            }
+        }
+    }
+
+    /// Lets a connection wait for a while.
+    pub fn put(self: &Arc<Self>, connection: Connection) {
+        let mut waiting = self.waiting();
+        if waiting.idle.len() >= IDLE_CONNECTIONS_MAX {
+            return;
+        }
+        waiting.idle.push(Idle { connection, since: Instant::now() });
+        if !waiting.is_watched {
+            waiting.is_watched = true;
+            tokio::spawn(watch(Arc::downgrade(self)));
+        }
+    }
+
+    /// Ends those that wait too long; whether others go on waiting.
+    fn clear(&self) -> bool {
+        let mut waiting = self.waiting();
+        let over = waiting.idle.iter().take_while(|idle| idle.since.elapsed() >= IDLE_MAX).count();
+        let ended: Vec<Idle> = waiting.idle.drain(..over).collect();
+        waiting.is_watched = !waiting.idle.is_empty();
+        let goes_on = waiting.is_watched;
+        drop(waiting);
+        drop(ended);
+        goes_on
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+async fn watch(pool: Weak<Pool>) {
+    loop {
+        tokio::time::sleep(IDLE_MAX).await;
+        if !pool.upgrade().is_some_and(|pool| pool.clear()) {
+            return;
+        }
+    }
+}
+
+impl fmt::Debug for Pool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Pool({})", self.waiting().idle.len())
+    }
+}
