@@ -33,6 +33,10 @@ use product::{Apart, Product, free_port};
 use report::Row;
 use world::World;
 
+/// As in the product.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const RESULTS: &str = "bench/RESULTS.md";
 /// Set, only accounts and sessions are measured, and nothing is written.
 const ONLY_ACCOUNTS: &str = "BENCH_ONLY_ACCOUNTS";
