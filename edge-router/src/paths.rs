@@ -57,11 +57,17 @@ pub fn is_within(path: &str, prefix: &str) -> bool {
 /// Whether everyone on the way reads this path alike: no segment that climbs, no hidden slash, no
 /// NUL. Browsers send nothing else; whoever does wants two parsers to disagree.
 pub fn is_plain(path: &str) -> bool {
+    if !path.contains('%') {
+        return is_plain_decoded(path.as_bytes());
+    }
     let decoded: Vec<u8> = percent_decode_str(path).collect();
     let slashes = |bytes: &[u8]| bytes.iter().filter(|b| **b == b'/').count();
-    slashes(&decoded) == slashes(path.as_bytes())
-        && !decoded.iter().any(|b| matches!(b, 0 | b'\\'))
-        && !decoded.split(|b| *b == b'/').any(|segment| segment == b"." || segment == b"..")
+    slashes(&decoded) == slashes(path.as_bytes()) && is_plain_decoded(&decoded)
+}
+
+fn is_plain_decoded(path: &[u8]) -> bool {
+    !path.iter().any(|b| matches!(b, 0 | b'\\'))
+        && !path.split(|b| *b == b'/').any(|segment| segment == b"." || segment == b"..")
 }
 
 /// Whether a page's address must never travel in a `Referer` header: it may carry a token.

@@ -59,7 +59,7 @@ pub enum ContextError {
 
 /// The secret shared by the edge and the roles behind it.
 #[derive(Clone)]
-pub struct ContextKey(Vec<u8>);
+pub struct ContextKey(Hmac<Sha256>);
 
 impl std::fmt::Debug for ContextKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -70,8 +70,10 @@ impl std::fmt::Debug for ContextKey {
 impl ContextKey {
     /// A key from at least 32 random bytes.
     #[must_use]
-    pub fn new(bytes: impl Into<Vec<u8>>) -> Self {
-        Self(bytes.into())
+    pub fn new(bytes: impl AsRef<[u8]>) -> Self {
+        // HMAC takes keys of every length (RFC 2104 section 2), so the fallback is never met.
+        let keyed = Hmac::new_from_slice(bytes.as_ref());
+        Self(keyed.unwrap_or_else(|_| Hmac::new(&Default::default())))
     }
 
     /// Signs `context` into the header's value.
@@ -101,9 +103,8 @@ impl ContextKey {
     }
 
     fn mac(&self, body: &str) -> Hmac<Sha256> {
-        // HMAC takes keys of every length (RFC 2104 section 2), so the fallback is never met.
-        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0)
-            .unwrap_or_else(|_| Hmac::<Sha256>::new(&Default::default()));
+        // The key itself was hashed once, for all of them.
+        let mut mac = self.0.clone();
         mac.update(body.as_bytes());
         mac
     }

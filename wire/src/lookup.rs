@@ -88,7 +88,7 @@ impl Routes {
         if portal.state == PortalState::Suspended {
             return Resolution::Suspended(portal);
         }
-        if name == origin_host(&portal.origin) || name == platform_name(&self.table, portal) {
+        if name == origin_host(&portal.origin) || is_platform_name(name, &self.table, portal) {
             Resolution::Portal(portal)
         } else {
             Resolution::Redirect(&portal.origin)
@@ -107,6 +107,11 @@ impl Deref for Routes {
 /// The portal's name below the platform's domain.
 fn platform_name(table: &RouteTable, portal: &PortalRoute) -> String {
     format!("{}.{}", portal.subdomain, table.portal_domain)
+}
+
+fn is_platform_name(name: &str, table: &RouteTable, portal: &PortalRoute) -> bool {
+    let rest = name.strip_prefix(portal.subdomain.as_str());
+    rest.and_then(|rest| rest.strip_prefix('.')) == Some(table.portal_domain.as_str())
 }
 
 #[cfg(test)]

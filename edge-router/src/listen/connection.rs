@@ -7,6 +7,8 @@ use crate::edge::{Answer as EdgeAnswer, Edge};
 use crate::limits::{ClientAddr, Place};
 use crate::problem::HEAD_SLOW;
 use axum::body::Body;
+use futures::stream::FuturesUnordered;
+use futures::{FutureExt, StreamExt};
 use http::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::{http1, http2};
@@ -43,6 +45,14 @@ impl Ends {
     pub fn now(&self) {
         self.0.cancel();
     }
+}
+
+/// What a connection is told while it lives.
+enum Signal {
+    /// Nothing new begins.
+    End,
+    /// Time is up.
+    Cut,
 }
 
 /// What a connection is served with.
@@ -176,21 +186,24 @@ impl Served {
         leaving: &CancellationToken,
         ends: &CancellationToken,
     ) -> Option<C::Output> {
-        let mut told = false;
-        loop {
-            let told_to_end = async {
-                tokio::select! {
-                    () = leaving.cancelled() => {}
-                    () = ends.cancelled() => {}
-                }
-            };
+        // They are looked at only when they have something to say, not at every turn of the connection.
+        let mut signals = FuturesUnordered::new();
+        let end = async {
             tokio::select! {
+                () = leaving.cancelled() => Signal::End,
+                () = ends.cancelled() => Signal::End,
+            }
+        };
+        signals.push(end.boxed());
+        signals.push(self.cut.cancelled().map(|()| Signal::Cut).boxed());
+        loop {
+            tokio::select! {
+                biased;
                 done = connection.as_mut() => return Some(done),
-                () = told_to_end, if !told => {
-                    told = true;
-                    leave(connection.as_mut());
-                }
-                () = self.cut.cancelled() => return None,
+                Some(signal) = signals.next() => match signal {
+                    Signal::End => leave(connection.as_mut()),
+                    Signal::Cut => return None,
+                },
             }
         }
     }
