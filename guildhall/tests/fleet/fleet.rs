@@ -70,6 +70,15 @@ impl Fleet {
         assert!(told.status.success() && done, "{words}: {said}");
     }
 
+    /// Has its TLS judged; what the tools say.
+    pub fn scan(&self) -> String {
+        let judged = self.command("scan").output().unwrap();
+        let said = String::from_utf8_lossy(&judged.stdout).into_owned();
+        let faults = String::from_utf8_lossy(&judged.stderr);
+        assert!(judged.status.success(), "{said}{faults}");
+        said
+    }
+
     /// Ends it, sees that nothing of it is left, and starts it in the same place.
     pub fn restart(&mut self) {
         self.end();

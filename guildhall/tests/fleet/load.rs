@@ -52,6 +52,14 @@ impl Load {
         tokio::time::timeout(PATIENCE, passing).await.expect("requests come to an end");
     }
 
+    /// Goes on for a time.
+    pub async fn lasts(&self, time: Duration) {
+        let until = tokio::time::Instant::now() + time;
+        while tokio::time::Instant::now() < until {
+            self.passes(100).await;
+        }
+    }
+
     /// Ends it; what failed.
     pub async fn end(mut self) -> Vec<String> {
         self.stop.cancel();

@@ -30,6 +30,8 @@ async fn a_fleet_is_used_loses_its_parts_and_goes_on() {
     let mut fleet = Fleet::start();
     let browser = fleet.browser();
     every_door_is_open(&browser).await;
+    let judged = fleet.scan();
+    assert_eq!(judged.matches("is compliant").count(), DOORS.len(), "{judged}");
     let picture = members_come_and_go(&fleet, &browser).await;
     a_lost_runtime_takes_no_request_with_it(&fleet, &browser).await;
     pages_outlive_everything_behind_the_edge(&fleet, &browser).await;
@@ -117,6 +119,12 @@ async fn a_lost_runtime_takes_no_request_with_it(fleet: &Fleet, browser: &Browse
     assert_eq!(load.end().await, Vec::<String>::new(), "no request failed");
 }
 
+/// How long everything stays away, beyond the first requests: by hand, `GUILDHALL_OUTAGE_MINUTES=10`.
+fn outage() -> Duration {
+    let minutes = std::env::var("GUILDHALL_OUTAGE_MINUTES").map_or(0, |text| text.parse().unwrap());
+    Duration::from_secs(60 * minutes)
+}
+
 /// Control plane, database and Redis are gone: pages and handshakes go on, at an edge that was started
 /// meanwhile too, and everything is back once they are.
 async fn pages_outlive_everything_behind_the_edge(fleet: &Fleet, browser: &Browser) {
@@ -127,6 +135,7 @@ async fn pages_outlive_everything_behind_the_edge(fleet: &Fleet, browser: &Brows
         load.passes(30).await;
     }
     load.passes(300).await;
+    load.lasts(outage()).await;
     assert_eq!(load.end().await, Vec::<String>::new(), "no page failed");
     let me = browser.get(MAIN, "/api/me").await;
     assert!(me.status().is_server_error(), "{}", me.status());

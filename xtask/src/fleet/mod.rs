@@ -15,6 +15,7 @@ mod postgres;
 mod prepare;
 mod process;
 mod ready;
+mod scan;
 mod settings;
 mod supervise;
 mod words;
@@ -30,6 +31,8 @@ pub const HELP: &str = "\
                   end a part politely or at once, or start it again
   fleet dns add|del NAME TYPE VALUE
                   change a record below `test`, for a portal's own domain
+  fleet scan [thorough]
+                  have its TLS judged by sslyze, and by testssl.sh
       --data-dir DIR  --https-port N  --http-port N  --private-ports N
                   where it lies, and the first of forty ports that its servers take
       --portal-domain NAME.localhost
@@ -48,6 +51,8 @@ pub fn run(arguments: &[String]) -> Result<()> {
         ["down" | "status"] | ["stop" | "kill" | "start", _] => {
             control::ask(&place, &words.join(" "))
         }
+        ["scan"] => scan::scan(&place, false),
+        ["scan", "thorough"] => scan::scan(&place, true),
         ["dns", action @ ("add" | "del"), name, kind, value @ ..] if !value.is_empty() => {
             names::change(&place, action, name, kind, &value.join(" "))
         }

@@ -22,7 +22,8 @@ pub fn guildhall() -> Result<String> {
     Ok(std::path::absolute(target())?.join("debug/guildhall").display().to_string())
 }
 
-fn tool(path: &str) -> Result<String> {
+/// A program of those that scripts/install.sh puts into the clone.
+pub fn tool(path: &str) -> Result<String> {
     Ok(std::path::absolute(PathBuf::from(TOOLS).join(path))?.display().to_string())
 }
 

@@ -39,6 +39,8 @@ pub fn prepare(place: &Place) -> Result<()> {
         "tlsPort": place.https,
         "ocspResponderURL": "",
         "externalAccountBindingRequired": false,
+        // Seconds: ninety days, as public authorities grant them.
+        "certificateValidityPeriod": 7_776_000,
     }});
     keys::write(&folder.join("pebble.json"), &config.to_string())
 }
