@@ -30,8 +30,13 @@ pub(super) enum Target {
     Main,
 }
 
-/// The portals a person may be carried to: open, and of an affiliation they belong to.
+/// The portals a person may be carried to: open, and of an affiliation they belong to. At a portal there
+/// are none: the way to another one leads through main, and what else somebody belongs to is no business
+/// of the portal's.
 pub(super) async fn targets(scope: &Scope<Member>) -> Result<Vec<PortalRoute>, Problem> {
+    if scope.door() != Door::Main {
+        return Ok(Vec::new());
+    }
     let mine = scope.own::<membership::Entity>().all().await?;
     let portals = table(scope).await?.portals.into_iter().map(Arc::unwrap_or_clone);
     let open = portals.filter(|portal| portal.state == PortalState::Active);

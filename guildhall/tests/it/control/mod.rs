@@ -6,7 +6,7 @@ mod life;
 mod lists;
 mod making;
 
-use crate::kit::{Browser, Portal, Reply, TestApp, uuid_of};
+use crate::kit::{Browser, Portal, Reply, TestApp};
 use serde_json::{Value, json};
 
 /// Staff, and an affiliation that may have a portal.
@@ -65,12 +65,7 @@ impl Desk {
     /// A member who is admin of an affiliation.
     async fn admin(&self, name: &str, affiliation: &str) -> Browser {
         let browser = self.app.member(name).await;
-        let id = uuid_of(&self.app.id_of(&browser).await);
-        let sql = "INSERT INTO institutional_admins (affiliation_id, user_id, created_at) \
-            VALUES ($1, $2, $3)";
-        let now = self.app.clock.now();
-        let values = vec![uuid_of(affiliation).into(), id.into(), now.into()];
-        self.app.sql(sql, values).await;
+        self.app.administers(&browser, affiliation).await;
         browser
     }
 }

@@ -150,6 +150,34 @@ impl TestApp {
         self.until_answered(&format!("{subdomain}.localhost"), 503).await;
     }
 
+    /// Has a portal answer at a domain of its own as well, which is the one that links lead to.
+    pub async fn own_domain(&self, portal: &Portal, host: &str) {
+        let (id, tenant) = (Uuid::now_v7(), uuid_of(&portal.tenant));
+        let mut system = self.services().system("give the portal of a test a domain");
+        let tx = system.begin().await.unwrap();
+        let sql = "INSERT INTO domains (id, tenant_id, affiliation_id, host, state, is_primary, \
+            failures, added_at, looking_since, updated_at) \
+            VALUES ($1, $2, $3, $4, 'active', TRUE, 0, $5, $5, $5)";
+        let affiliation = uuid_of(&portal.affiliation);
+        let now = self.clock.now();
+        let values = vec![id.into(), tenant.into(), affiliation.into(), host.into(), now.into()];
+        tx.raw(sql, values).execute().await.unwrap();
+        let sql = "INSERT INTO domain_names (name, domain_id, tenant_id) VALUES ($1, $2, $3)";
+        tx.raw(sql, vec![host.into(), id.into(), tenant.into()]).execute().await.unwrap();
+        routes_feed::raise_version(&tx).await.unwrap();
+        tx.commit().await.unwrap();
+        self.until_served(host).await;
+    }
+
+    /// Makes somebody an admin of an affiliation.
+    pub async fn administers(&self, browser: &Browser, affiliation: &str) {
+        let id = uuid_of(&self.id_of(browser).await);
+        let sql = "INSERT INTO institutional_admins (affiliation_id, user_id, created_at) \
+            VALUES ($1, $2, $3)";
+        let values = vec![uuid_of(affiliation).into(), id.into(), self.clock.now().into()];
+        self.sql(sql, values).await;
+    }
+
     /// Makes somebody a member of an affiliation.
     pub async fn belongs(&self, browser: &Browser, affiliation: &str) {
         let user = uuid_of(&self.id_of(browser).await);

@@ -10,7 +10,9 @@ pub struct Words {
     pub member: Principal,
     /// In its name and what it says of itself.
     pub front: &'static str,
-    /// In its community, the thread and the posts.
+    /// In its community's name and description, which whoever may join reads.
+    pub record: &'static str,
+    /// In the thread and the posts.
     pub inside: &'static str,
     /// In its member's name.
     pub name: &'static str,
@@ -22,6 +24,7 @@ pub const OAK: Words = Words {
     door: Door::Oak,
     member: Principal::OfOak,
     front: "Qfrontwordofoaka",
+    record: "Qrecordwordofoak",
     inside: "Qinsidewordofoak",
     name: "Qnamewordofanneo",
     own: "qownwordofanneoa",
@@ -31,6 +34,7 @@ pub const ELM: Words = Words {
     door: Door::Elm,
     member: Principal::OfElm,
     front: "Qfrontwordofelma",
+    record: "Qrecordwordofelm",
     inside: "Qinsidewordofelm",
     name: "Qnamewordofbobel",
     own: "qownwordofbobelm",
@@ -61,12 +65,18 @@ impl Canaries {
 
 impl Words {
     fn hidden_from(self, principal: Principal, door: Door) -> Vec<&'static str> {
+        let (principal, door) = (principal.at(door), door.portal());
         let is_theirs = principal == self.member;
+        let belongs = principal.is_in_good_standing() && principal.belongs_at(self.door);
+        let runs = principal == Principal::AdminOfOak && self.door == Door::Oak;
         let is_here = door == Door::Main || door == self.door;
         let is_staff = door == Door::Main && principal == Principal::Staff;
         let mut hidden = Vec::new();
         if !is_here && !is_theirs {
             hidden.push(self.front);
+        }
+        if !(is_here && belongs || is_staff) {
+            hidden.push(self.record);
         }
         if !(is_here && is_theirs || is_staff) {
             hidden.push(self.inside);
@@ -76,7 +86,8 @@ impl Words {
         if !(knows && principal.is_in_good_standing() || is_theirs) {
             hidden.push(self.name);
         }
-        if !is_theirs && !is_staff {
+        // An affiliation's admins see how to reach its members.
+        if !is_theirs && !is_staff && !(runs && is_here) {
             hidden.push(self.own);
         }
         hidden

@@ -46,8 +46,11 @@ pub struct Rule {
     pub about: Option<About>,
     pub admitted: Vec<u16>,
     pub staff: Option<Vec<u16>>,
+    eligible: Option<Vec<u16>>,
     #[serde(default)]
     pub main_only: bool,
+    #[serde(default)]
+    identity: bool,
     body: Option<String>,
 }
 
@@ -88,19 +91,39 @@ impl Operation {
 impl Rule {
     /// The statuses that may come.
     pub fn expected(&self, asked: Asked) -> Vec<u16> {
-        if self.main_only && asked.door != Door::Main {
+        let asked = Asked { principal: asked.principal.at(asked.door), ..asked };
+        let is_missing = self.main_only && asked.door != Door::Main
+            || self.identity && asked.door == Door::OakOwn;
+        if is_missing {
             return vec![404];
         }
         if let Some(refusal) = self.gate.refusal(asked.principal, asked.door) {
             return vec![refusal];
         }
         let special = self.staff.as_ref().filter(|_| asked.principal == Principal::Staff);
+        if self.about == Some(About::Inside) && asked.may_join() {
+            return self.eligible.clone().unwrap_or_else(|| vec![403]);
+        }
         if self.about.is_some_and(|about| !about.is_reached(asked)) {
             // Staff reach the community that a crossed path begins with.
             let first = special.filter(|_| asked.owner == Owner::Crossed);
             return first.map_or_else(|| vec![404], |first| [first.as_slice(), &[404]].concat());
         }
         special.unwrap_or(&self.admitted).clone()
+    }
+}
+
+impl Asked {
+    /// Whether the community that is named is one that they may join and have not joined.
+    fn may_join(self) -> bool {
+        let house = match self.owner {
+            Owner::Oak | Owner::Crossed => Door::Oak,
+            Owner::Elm => Door::Elm,
+            Owner::Nobody => return false,
+        };
+        let is_here = self.door == Door::Main || self.door.portal() == house;
+        let outside = matches!(self.principal, Principal::OfBoth | Principal::AdminOfOak);
+        is_here && outside && self.principal.belongs_at(house)
     }
 }
 
@@ -126,10 +149,13 @@ impl About {
         let (Some(theirs), Some(member)) = (owner.door(), owner.member()) else { return false };
         match (self, door) {
             (Self::Account, _) | (Self::Affiliation | Self::Person, Door::Main) => true,
-            (Self::Affiliation | Self::Person, _) => door == theirs,
-            (Self::Managed, _) => principal == Principal::Staff,
+            (Self::Affiliation | Self::Person, _) => door.portal() == theirs,
+            (Self::Managed, _) => {
+                let runs = principal == Principal::AdminOfOak && owner == Owner::Oak;
+                runs || principal == Principal::Staff
+            }
             (Self::Inside, Door::Main) => principal == member || principal == Principal::Staff,
-            (Self::Inside, _) => door == theirs && principal == member,
+            (Self::Inside, _) => door.portal() == theirs && principal == member,
         }
     }
 }

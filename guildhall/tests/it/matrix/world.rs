@@ -14,9 +14,13 @@ pub enum Door {
     Main,
     Oak,
     Elm,
+    /// Oak's portal at a domain of its own, which only those come to who are carried there.
+    OakOwn,
 }
 
-pub const DOORS: [Door; 3] = [Door::Main, Door::Oak, Door::Elm];
+/// Main comes last: signing out there ends what was carried elsewhere.
+pub const DOORS: [Door; 4] = [Door::OakOwn, Door::Oak, Door::Elm, Door::Main];
+const OAKS_DOMAIN: &str = "members.oak.example";
 
 impl Door {
     const fn host(self) -> &'static str {
@@ -24,6 +28,15 @@ impl Door {
             Self::Main => "localhost",
             Self::Oak => "oak.localhost",
             Self::Elm => "elm.localhost",
+            Self::OakOwn => OAKS_DOMAIN,
+        }
+    }
+
+    /// Whose portal it is, by the door that each has.
+    pub const fn portal(self) -> Self {
+        match self {
+            Self::OakOwn => Self::Oak,
+            other => other,
         }
     }
 }
@@ -41,11 +54,14 @@ pub enum Principal {
     Outsider,
     OfOak,
     OfElm,
+    OfBoth,
+    /// Of Oak, and runs its portal.
+    AdminOfOak,
     Staff,
 }
 
 impl Principal {
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Visitor,
         Self::Unverified,
         Self::Newcomer,
@@ -54,6 +70,8 @@ impl Principal {
         Self::Outsider,
         Self::OfOak,
         Self::OfElm,
+        Self::OfBoth,
+        Self::AdminOfOak,
         Self::Staff,
     ];
 
@@ -67,21 +85,34 @@ impl Principal {
             Self::Outsider => "olaf",
             Self::OfOak => OAK.own,
             Self::OfElm => ELM.own,
+            Self::OfBoth => "bo",
+            Self::AdminOfOak => "otto",
             Self::Staff => "stella",
         }
     }
 
     pub const fn is_in_good_standing(self) -> bool {
-        matches!(self, Self::Outsider | Self::OfOak | Self::OfElm | Self::Staff)
+        !matches!(
+            self,
+            Self::Visitor | Self::Unverified | Self::Newcomer | Self::Paused | Self::Banned
+        )
     }
 
     /// Whether this door's members are theirs; main's are everybody.
     pub const fn belongs_at(self, door: Door) -> bool {
-        match door {
+        match door.portal() {
             Door::Main => true,
-            Door::Oak => !matches!(self, Self::Outsider | Self::OfElm | Self::Staff),
-            Door::Elm => !matches!(self, Self::Outsider | Self::OfOak | Self::Staff),
+            Door::Elm => {
+                !matches!(self, Self::Outsider | Self::OfOak | Self::AdminOfOak | Self::Staff)
+            }
+            Door::Oak | Door::OakOwn => !matches!(self, Self::Outsider | Self::OfElm | Self::Staff),
         }
+    }
+
+    /// Who this is at a door: nobody signs in at a domain of a portal's own, so whoever is not carried
+    /// there is a visitor.
+    pub fn at(self, door: Door) -> Self {
+        if door == Door::OakOwn && !self.belongs_at(door) { Self::Visitor } else { self }
     }
 }
 
@@ -151,6 +182,14 @@ impl World {
             let things = world.furnish(words, portal).await;
             world.things.insert(owner, things);
         }
+        world.app.own_domain(&oak, OAKS_DOMAIN).await;
+        for principal in Principal::ALL {
+            if principal.at(Door::OakOwn) != Principal::Visitor {
+                let browser = &world.browsers[&principal];
+                let arrival = browser.arrive("oak").await;
+                browser.at_host(OAKS_DOMAIN).redeem(&arrival).await.expect(200);
+            }
+        }
         let nothing = || "0192f0c1a2b37c4d8e9f0a1b2c3d4e5f".to_owned();
         let nobodys = Things {
             affiliation: nothing(),
@@ -183,6 +222,9 @@ impl World {
             }
             self.app.sign_in(&browser, door.host(), principal.name()).await;
         }
+        if principal == Principal::AdminOfOak {
+            self.app.administers(&browser, &oak.affiliation).await;
+        }
         self.accounts.insert(principal, self.app.id_of(&browser).await);
         self.browsers.insert(principal, browser);
     }
@@ -202,7 +244,7 @@ impl World {
             .post(
                 "/api/communities",
                 json!({
-                    "name": words.inside, "description": words.inside, "groupType": "community",
+                    "name": words.record, "description": words.record, "groupType": "community",
                     "visibility": "affiliations", "affiliations": [portal.affiliation],
                     "requireAllAffiliations": false,
                 }),

@@ -125,6 +125,9 @@ async fn the_portals_to_go_to_are_the_open_ones_of_ones_own() {
         })
     );
     assert_eq!(names(targets), ["oak", "yew"]);
+    app.carry(&ada, "oak").await;
+    let at_oak = ada.on("oak").get("/api/transfer/targets").await.expect(200);
+    assert_eq!(names(at_oak), Vec::<String>::new(), "a portal does not learn of the others");
     app.suspend("yew").await;
     assert_eq!(names(ada.get("/api/transfer/targets").await.expect(200)), ["oak"]);
 }
