@@ -18,6 +18,7 @@ const page = (tab: string) => async (): Promise<string> => {
 const tabs: readonly [string, string, (page: Page) => Locator][] = [
   ["overview", "", (shown) => shown.getByText("Activated")],
   ["brand", "/brand", (shown) => shown.getByText(/pairs pass AA/)],
+  ["domains", "/domains", (shown) => shown.getByRole("heading", { name: "Domains" })],
   ["sign-in", "/sign-in", (shown) => shown.getByLabel("Title")],
   ["members", "/members", (shown) => shown.getByRole("list", { name: "Members" })],
   ["log", "/log", (shown) => shown.getByRole("table", { name: "Log" })],
