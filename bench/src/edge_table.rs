@@ -220,6 +220,7 @@ fn portal(number: usize) -> PortalRoute {
         state: PortalState::Active,
         origin: format!("https://{}", host(number)),
         hosts: vec![host(number)],
+        answering_since: Default::default(),
         brand: brand("Association"),
         css: ":root{--brand:#7a1f2b;--brand-strong:#5b1720;--paper:#fbf7f2}".repeat(4),
     }

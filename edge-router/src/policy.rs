@@ -39,7 +39,7 @@ pub struct Occasion<'r> {
 /// What browsers are told about https (RFC 6797): nothing over a connection that anybody could have
 /// tampered with, a year otherwise, and below the domain of the portals, which is ours alone, the
 /// same for every name. On its first day a tenant's own domain says five minutes: what turns out to be
-/// wrong with it must not last. An edge that starts anew takes what it then learns for old.
+/// wrong with it must not last. The table says when that day began.
 pub fn strict_transport(asked: &Asked, table: Option<&InForce>) -> Option<&'static str> {
     let table = table?;
     let secure = match &asked.arrival {

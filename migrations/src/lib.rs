@@ -20,6 +20,7 @@ mod m0013_tenant_life;
 mod m0014_brands;
 mod m0015_edges;
 mod m0016_domains;
+mod m0017_answering;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -47,6 +48,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0014_brands::Migration),
             Box::new(m0015_edges::Migration),
             Box::new(m0016_domains::Migration),
+            Box::new(m0017_answering::Migration),
         ]
     }
 }

@@ -152,6 +152,7 @@ mod tests {
             state,
             origin: origin.to_owned(),
             hosts: hosts.iter().map(|host| (*host).to_owned()).collect(),
+            answering_since: Default::default(),
             brand: brand(subdomain),
             css: String::new(),
         })

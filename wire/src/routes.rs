@@ -6,6 +6,7 @@ use crate::certificate::{ChallengeAnswer, HostCertificate};
 use crate::ids::{AffiliationId, TenantId};
 use crate::shared;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Through which host a request came: the main network, or one affiliation's portal.
@@ -73,6 +74,10 @@ pub struct PortalRoute {
     /// in `origin` redirect to it, but for the platform subdomain, which keeps answering because
     /// identity lives there.
     pub hosts: Vec<String>,
+    /// Since when hosts of the tenant's own answer, in Unix seconds. Browsers are bound to them more
+    /// loosely on the first day.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub answering_since: BTreeMap<String, i64>,
     /// Published looks.
     pub brand: Brand,
     /// The brand's custom properties, ready for a style element.

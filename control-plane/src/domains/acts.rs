@@ -74,6 +74,7 @@ pub(super) async fn add(
         cause: None,
         quarantined_until: None,
         updated_at: now,
+        answering_since: None,
     };
     check_may_add(&tx, &row).await?;
     let inserted = tx.doorless_table::<rows::Entity>().insert(rows::ActiveModel::from(row)).await;
@@ -149,6 +150,7 @@ pub(super) async fn approve(scope: &mut Scope<Staff>, domain: &Model) -> Result<
     let change = rows::ActiveModel {
         state: Set(if plainly { State::Active } else { State::Issuing }),
         approved_at: Set(Some(tx.now())),
+        answering_since: Set(plainly.then(|| tx.now())),
         updated_at: Set(tx.now()),
         ..Default::default()
     };

@@ -107,6 +107,10 @@ async fn apply<V>(
         cause_code: Set(verdict.cause.as_ref().map(|(code, _)| (*code).to_owned())),
         cause: Set(verdict.cause.map(|(_, words)| words)),
         is_primary: Set(before.is_primary && verdict.state.is_served()),
+        answering_since: Set(match (before.state.is_served(), verdict.state.is_served()) {
+            (false, true) => Some(tx.now()),
+            _ => before.answering_since,
+        }),
         updated_at: Set(tx.now()),
         ..Default::default()
     };

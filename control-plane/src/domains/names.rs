@@ -6,13 +6,15 @@ use crate::{routes_feed, tenants};
 use platform::{Scope, System, TenantId, Tx, sessions};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, Condition, DbErr, ExprTrait, FromQueryResult, QueryOrder, Select};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use wire::routes::origin_host;
 
 /// A portal's own hosts, and which of them is shown in links.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Own {
     pub hosts: Vec<String>,
+    /// Since when they answer, in Unix seconds.
+    pub answering_since: BTreeMap<String, i64>,
     pub primary: Option<String>,
 }
 
@@ -28,6 +30,10 @@ pub(crate) async fn served(scope: &Scope<System>) -> Result<HashMap<TenantId, Ow
     for row in rows {
         let theirs = own.entry(row.tenant_id).or_default();
         theirs.hosts.extend(row.names());
+        if let Some(since) = row.answering_since {
+            let since = row.names().into_iter().map(|name| (name, since.timestamp()));
+            theirs.answering_since.extend(since);
+        }
         if row.is_primary {
             theirs.primary = Some(row.host);
         }
@@ -121,6 +127,7 @@ pub(crate) async fn certified<V>(tx: &Tx<'_, V>, host: &str) -> Result<(), DbErr
     let waiting = rows::Column::Host.eq(host).and(rows::Column::State.eq(State::Issuing));
     let change = rows::ActiveModel {
         state: Set(State::Active),
+        answering_since: Set(Some(tx.now())),
         updated_at: Set(tx.now()),
         ..Default::default()
     };

@@ -82,6 +82,7 @@ pub struct Model {
     pub cause: Option<String>,
     pub quarantined_until: Option<DateTime<Utc>>,
     pub updated_at: DateTime<Utc>,
+    pub answering_since: Option<DateTime<Utc>>,
 }
 
 impl Model {

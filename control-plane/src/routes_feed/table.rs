@@ -153,6 +153,7 @@ pub(crate) async fn doors(scope: &Scope<System>) -> Result<RouteTable, DbErr> {
             hosts: std::iter::once(format!("{}.{}", tenant.subdomain, server.portal_domain))
                 .chain(own.hosts)
                 .collect(),
+            answering_since: own.answering_since,
             subdomain: tenant.subdomain,
             css: brand.css.clone(),
             brand: brand.to_brand(),

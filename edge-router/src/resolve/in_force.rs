@@ -4,7 +4,7 @@ use crate::tls::certificates::Certificates;
 use crate::tls::pair::Pair;
 use std::collections::HashMap;
 use std::ops::Deref;
-use wire::{ChallengeAnswer, Digests, Owner, RefusedHost, RouteTable, Routes};
+use wire::{ChallengeAnswer, Digests, RefusedHost, RouteTable, Routes};
 
 /// How long a host counts as new, in seconds: a day.
 const FRESH_S: i64 = 86_400;
@@ -14,7 +14,8 @@ pub struct InForce {
     pub(super) routes: Routes,
     pub(super) certificates: Certificates,
     pub(super) challenges: Vec<ChallengeAnswer>,
-    /// Hosts of tenants' own domains that this edge has known for less than a day, and since when.
+    /// Hosts of tenants' own domains that had answered for less than a day when this was put in force,
+    /// and since when.
     pub(super) fresh: HashMap<String, i64>,
     /// What the source offered, in short; nothing for a table from disk.
     pub(super) offered: Option<Offered>,
@@ -49,7 +50,7 @@ impl InForce {
         self.challenges.iter().find(|answer| answer.host == host && accepts(answer))
     }
 
-    /// Whether `host` is a tenant's own domain that came into the table today.
+    /// Whether `host` is a tenant's own domain that began to answer within a day.
     pub(crate) fn is_fresh(&self, host: &str, now_s: i64) -> bool {
         self.fresh.get(host).is_some_and(|since| now_s < since + FRESH_S)
     }
@@ -70,24 +71,6 @@ impl InForce {
         self.offered.is_none()
     }
 
-    /// The hosts below no domain of ours that `offered` has and this one had not, and those that came
-    /// not long before.
-    pub(super) fn fresh_hosts(&self, offered: &Routes, now_s: i64) -> HashMap<String, i64> {
-        let ours = |name: &str| {
-            let below = name.strip_suffix(offered.portal_domain.as_str());
-            below.is_some_and(|label| label.is_empty() || label.ends_with('.'))
-        };
-        let tenants = |name: &&str| matches!(offered.owner_of(name), Some(Owner::Tenant(_)));
-        let names = offered.names().filter(tenants).filter(|name| !ours(name));
-        names
-            .filter_map(|name| match (self.owner_of(name), self.fresh.get(name)) {
-                (None, _) => Some((name.to_owned(), now_s)),
-                (_, Some(since)) if now_s < since + FRESH_S => Some((name.to_owned(), *since)),
-                _ => None,
-            })
-            .collect()
-    }
-
     /// The table as it is in force, to be remembered.
     pub(crate) fn to_table(&self) -> RouteTable {
         let mut table = RouteTable::clone(self.routes.table());
@@ -95,6 +78,13 @@ impl InForce {
             self.certificates.all().into_iter().map(Pair::to_certificate).collect();
         table
     }
+}
+
+/// The hosts of `routes` that answer for less than a day, and since when.
+pub(super) fn fresh_hosts(routes: &RouteTable, now_s: i64) -> HashMap<String, i64> {
+    let all = routes.portals.iter().flat_map(|portal| &portal.answering_since);
+    let fresh = all.filter(|(_, since)| now_s < **since + FRESH_S);
+    fresh.map(|(host, since)| (host.clone(), *since)).collect()
 }
 
 impl Deref for InForce {

@@ -1,7 +1,7 @@
 //! The table in force: swapped whole, read without a lock by every request.
 
 use super::checks::{self, TableError};
-use super::in_force::{InForce, Offered};
+use super::in_force::{self, InForce, Offered};
 use crate::metrics;
 use crate::tls::certificates::{Certificates, Origin};
 use arc_swap::ArcSwapOption;
@@ -165,8 +165,7 @@ impl Table {
         if let Some(known) = known.as_deref().filter(|_| offered.is_some()) {
             checks::check_loss(known, &routes)?;
         }
-        let fresh = known.as_deref().map(|known| known.fresh_hosts(&routes, unix_now_s()));
-        let fresh = fresh.unwrap_or_default();
+        let fresh = in_force::fresh_hosts(&routes, unix_now_s());
         let next =
             Arc::new(InForce { routes, certificates, challenges, fresh, offered, unservable });
         self.known.store(Some(Arc::clone(&next)));

@@ -59,6 +59,7 @@ pub fn portal(subdomain: &str, origin: &str, hosts: &[&str]) -> PortalRoute {
         state: PortalState::Active,
         origin: origin.to_owned(),
         hosts: hosts.iter().map(|host| (*host).to_owned()).collect(),
+        answering_since: Default::default(),
         brand: brand(subdomain),
         css: ":root{--brand:#7a1f2b}".to_owned(),
     }

@@ -140,6 +140,13 @@ impl World {
         table.certificates.into_iter().find(|one| one.names.iter().any(|name| name == host))
     }
 
+    /// Since when edges are told that a host answers, in Unix seconds.
+    pub async fn answering_since(&self, host: &str) -> Option<i64> {
+        let system = self.app.services().system("read the route table in a test");
+        let table = routes_feed::current(&system).await.unwrap();
+        table.portals.iter().find_map(|portal| portal.answering_since.get(host).copied())
+    }
+
     /// How many certificates edges are given.
     pub async fn certificates(&self) -> usize {
         let system = self.app.services().system("read the route table in a test");

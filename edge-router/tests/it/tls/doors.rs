@@ -1,8 +1,9 @@
 //! Whose requests a connection may carry.
 
 use super::kit::{Authority, Client, connect, text};
-use crate::kit::{ASHCOMBE, HTWU, MAIN, PAUSED, Serving};
+use crate::kit::{ASHCOMBE, HTWU, MAIN, PAUSED, Serving, World, in_process};
 use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use wire::routes::PortalState;
 
@@ -130,18 +131,27 @@ async fn browsers_are_told_to_stay_with_https_and_below_our_own_base_for_every_n
 #[tokio::test]
 async fn a_domain_of_today_is_bound_to_https_for_minutes_only() {
     let authority = Authority::new();
-    let names = [MAIN, HTWU, ASHCOMBE, "new.portals.example", "www.new.example"];
+    let names = [MAIN, HTWU, ASHCOMBE, "new.portals.example", "www.new.example", "www.old.example"];
     let world = authority.world(&[&names]);
     let mut routes = authority.table(2, &[&names]);
     let hosts = ["www.new.example"];
-    let new = crate::kit::portal("new", "https://www.new.example", &hosts);
+    let mut new = crate::kit::portal("new", "https://www.new.example", &hosts);
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() as i64;
+    let (almost_a_day, a_day) = (now - 86_300, now - 86_401);
+    new.answering_since = [("www.new.example".to_owned(), almost_a_day)].into();
     routes.portals.push(Arc::new(new));
-    let serving = world.serve_tls().await;
-    for version in [2, 3] {
-        routes.version = version;
-        world.table.apply(Arc::new(routes.clone())).unwrap();
+    let mut old = crate::kit::portal("old", "https://www.old.example", &["www.old.example"]);
+    old.answering_since = [("www.old.example".to_owned(), a_day)].into();
+    routes.portals.push(Arc::new(old));
+    // An edge that learns of it, and one that starts with it from its disk.
+    world.table.apply(Arc::new(routes.clone())).unwrap();
+    let restarted =
+        World::with(routes.clone(), in_process("runtime"), in_process("control"), |_| {});
+    for world in [world, restarted] {
+        let serving = world.serve_tls().await;
         for (host, policy) in [
             ("www.new.example", "max-age=300"),
+            ("www.old.example", "max-age=31536000"),
             ("new.portals.example", "max-age=31536000"),
             (HTWU, "max-age=31536000"),
             (MAIN, "max-age=31536000"),

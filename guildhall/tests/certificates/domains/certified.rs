@@ -35,6 +35,9 @@ async fn an_approved_domain_answers_once_its_certificate_has_come() {
     assert_eq!(app.browser().at_host(HOST).get("/").await.status, 421);
     issuer.run_until_idle().await.unwrap();
     app.until_answered(HOST, 308).await;
+    let since = world.answering_since(HOST).await;
+    let now = app.clock.now().timestamp();
+    assert!(since.is_some_and(|since| (now - 120..=now).contains(&since)), "{since:?} at {now}");
     let listed = staff.get(&path).await.expect(200);
     let domain = listed.items().iter().find(|domain| domain["host"] == HOST).unwrap();
     assert_eq!(
@@ -73,6 +76,7 @@ async fn an_approved_domain_answers_once_its_certificate_has_come() {
     let next = staff.get(&path_of).await.expect(200);
     let next = next.items().iter().find(|one| one["host"] == HOST).unwrap().clone();
     assert_ne!(next["serial"], seen["serial"]);
+    assert_eq!(world.answering_since(HOST).await, since, "a renewal is no first day");
     let log = staff.get(&format!("/api/control/tenants/{}/log", oak.tenant)).await.expect(200);
     assert_eq!(log.items()[0]["action"], "certificate.renew");
 
