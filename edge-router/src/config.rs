@@ -1,5 +1,6 @@
 //! What an edge is told at its start. Values only: where they come from is the binary's business.
 
+use crate::limits::NetworkBudgets;
 use crate::site::Features;
 use ipnet::IpNet;
 use std::path::PathBuf;
@@ -23,6 +24,9 @@ pub struct EdgeConfig {
     pub limits: Limits,
     /// How the edge leaves.
     pub drain: Drain,
+    /// Who may begin TLS without a name, to learn whether the edge is well. Nobody, unless told
+    /// otherwise.
+    pub health_checks: Vec<IpNet>,
     /// Peers that are believed when they say who is behind them, in `X-Forwarded-For` or by the PROXY
     /// protocol. Nobody, unless told otherwise.
     pub trusted_proxies: Vec<IpNet>,
@@ -46,6 +50,7 @@ impl EdgeConfig {
             context_key,
             limits: Limits::default(),
             drain: Drain::default(),
+            health_checks: Vec::new(),
             trusted_proxies: Vec::new(),
             proxy_protocol: false,
         }
@@ -63,19 +68,35 @@ pub struct Limits {
     pub hello_wait: Duration,
     /// How long a connection may take to send a request's head, and for the rest of a handshake.
     pub head_wait: Duration,
+    /// How long a client may take nothing of what it is sent, or leave an answer without room on its
+    /// way (the windows of HTTP/2).
+    pub untaken_wait: Duration,
     /// How long an upstream may take to begin its answer, counted from the last byte of the
     /// request that moved. Answers themselves may last for ever: streams do.
     pub answer_wait: Duration,
-    /// Fewest bytes per second of a request's body, over the time that we wait for them.
-    pub body_bytes_per_s: u64,
-    /// Waiting for a body in all before its pace counts.
-    pub body_grace: Duration,
+    /// How fast a request's body has to come.
+    pub body: Pace,
+    /// The same for pictures, which are large, and begin slowly on a phone.
+    pub upload: Pace,
     /// How long a WebSocket may be without a byte in either direction.
     pub socket_idle: Duration,
     /// Open connections in all.
     pub connections: usize,
     /// Open connections from one network (an IPv4 address, an IPv6 /64).
     pub connections_per_network: usize,
+    /// What one network may cause, whatever number of connections it uses for it.
+    pub network: NetworkBudgets,
+}
+
+/// How fast a request's body has to come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pace {
+    /// How long a client may pause.
+    pub idle: Duration,
+    /// Fewest bytes a second, over the time that we wait for them.
+    pub bytes_per_s: u64,
+    /// Waiting in all before the pace counts.
+    pub grace: Duration,
 }
 
 impl Default for Limits {
@@ -85,12 +106,22 @@ impl Default for Limits {
             head_fields: 100,
             hello_wait: Duration::from_secs(5),
             head_wait: Duration::from_secs(10),
+            untaken_wait: Duration::from_secs(30),
             answer_wait: Duration::from_secs(30),
-            body_bytes_per_s: 100,
-            body_grace: Duration::from_secs(10),
+            body: Pace {
+                idle: Duration::from_secs(30),
+                bytes_per_s: 100,
+                grace: Duration::from_secs(10),
+            },
+            upload: Pace {
+                idle: Duration::from_secs(30),
+                bytes_per_s: 1_000,
+                grace: Duration::from_secs(20),
+            },
             socket_idle: Duration::from_secs(60),
             connections: 20_000,
             connections_per_network: 2_048,
+            network: NetworkBudgets::default(),
         }
     }
 }
@@ -102,10 +133,17 @@ pub struct Drain {
     pub notice: Duration,
     /// Then nothing new is accepted, streams are told to end, and requests may finish.
     pub finish: Duration,
+    /// Within which streams and WebSockets end, each at a moment of its own, so that their clients do
+    /// not come back as one.
+    pub spread: Duration,
 }
 
 impl Default for Drain {
     fn default() -> Self {
-        Self { notice: Duration::ZERO, finish: Duration::from_secs(25) }
+        Self {
+            notice: Duration::ZERO,
+            finish: Duration::from_secs(25),
+            spread: Duration::from_secs(10),
+        }
     }
 }

@@ -2,13 +2,13 @@
 //! upstream or a refusal. The door is decided here, once, and travels signed.
 
 use crate::access::Asked;
-use crate::config::{Drain, EdgeConfig, Limits};
-use crate::forward::{Forwarder, Patience, Upstream, Upstreams, clean_request, socket};
-use crate::limits::{self, ClientAddr, Connections, Place};
+use crate::config::{Drain, EdgeConfig, Limits, Pace};
+use crate::forward::{Ending, Forwarder, Upstream, Upstreams, clean_request, socket};
+use crate::limits::{self, ClientAddr, Connections, Place, Shares};
 use crate::listen::{Arrival, Ends};
 use crate::paths::{self, Target};
 use crate::policy::{self, Occasion};
-use crate::problem::{NOT_FOUND, NOT_READY, Problem};
+use crate::problem::{NOT_FOUND, NOT_READY, Problem, TOO_MANY_UNKNOWN};
 use crate::redirects;
 use crate::resolve::{Entrance, InForce, Table, unix_now_s};
 use crate::site::{Notice, Site, SiteError};
@@ -39,8 +39,9 @@ struct Inner {
     site: Site,
     forwarder: Forwarder,
     connections: Connections,
+    shares: Arc<Shares>,
     leaving: CancellationToken,
-    streams_end: CancellationToken,
+    ending: Ending,
     /// WebSockets that have left their connection behind.
     sockets: TaskTracker,
 }
@@ -52,15 +53,11 @@ impl Edge {
     /// [`SiteError`] when a web build is missing or not ours.
     pub fn new(config: EdgeConfig, upstreams: Upstreams, table: Table) -> Result<Self, SiteError> {
         let site = Site::load(&config)?;
-        let streams_end = CancellationToken::new();
+        let ending = Ending::new(config.drain.spread.min(config.drain.finish / 2));
         let limits = &config.limits;
-        let patience = Patience {
-            still: limits.answer_wait,
-            bytes_per_s: limits.body_bytes_per_s,
-            grace: limits.body_grace,
-        };
-        let forwarder = Forwarder::new(patience, streams_end.clone());
+        let forwarder = Forwarder::new(limits.answer_wait, ending.clone());
         let connections = Connections::new(limits.connections, limits.connections_per_network);
+        let shares = Arc::new(Shares::new(&limits.network));
         let leaving = CancellationToken::new();
         Ok(Self(Arc::new(Inner {
             config,
@@ -69,8 +66,9 @@ impl Edge {
             site,
             forwarder,
             connections,
+            shares,
             leaving,
-            streams_end,
+            ending,
             sockets: TaskTracker::new(),
         })))
     }
@@ -93,9 +91,24 @@ impl Edge {
         &self.0.connections
     }
 
+    /// What each network has used of its share.
+    pub(crate) fn shares(&self) -> &Arc<Shares> {
+        &self.0.shares
+    }
+
+    /// What tickets of the whole fleet are sealed with.
+    pub(crate) fn ticket_secret(&self) -> [u8; 32] {
+        self.0.config.context_key.derive("tls-tickets")
+    }
+
     /// Whether `peer` is a proxy of ours.
     pub(crate) fn trusts(&self, peer: IpAddr) -> bool {
         limits::is_within(&self.0.config.trusted_proxies, peer)
+    }
+
+    /// Whether `peer` may begin TLS without a name, to learn whether this edge is well.
+    pub(crate) fn is_health_check(&self, peer: IpAddr) -> bool {
+        limits::is_within(&self.0.config.health_checks, peer)
     }
 
     /// Whether a connection from `peer` begins with a PROXY header.
@@ -121,9 +134,9 @@ impl Edge {
         &self.0.sockets
     }
 
-    /// Ends every event stream and WebSocket that is under way.
+    /// Ends every event stream and WebSocket that is under way, one after the other.
     pub(crate) fn end_streams(&self) {
-        self.0.streams_end.cancel();
+        self.0.ending.begin();
     }
 
     async fn answer(self, request: Request<Body>) -> Response<Body> {
@@ -174,15 +187,18 @@ impl Edge {
             return nobody(last(Notice::Malformed.answer(&asked.path)));
         };
         if let Some(refusal) = at_the_gate(asked, host, table) {
-            return nobody(refusal);
+            let refused = refusal.status() == StatusCode::MISDIRECTED_REQUEST
+                && table.owner_of(host).is_none();
+            return nobody(if refused { self.unknown(&request, asked) } else { refusal });
         }
         if target == Target::Challenge {
             return nobody(redirects::challenge(table, host, &asked.path));
         }
-        if matches!(asked.arrival, Arrival::Redirects) {
-            return nobody(redirects::to_https(table, host, &request));
-        }
         let entrance = match table.resolve_name(host) {
+            Resolution::Unknown => return nobody(self.unknown(&request, asked)),
+            _ if matches!(asked.arrival, Arrival::Redirects) => {
+                return nobody(redirects::to_https(table, host, &request));
+            }
             Resolution::Main(_) => Entrance::main(table, host),
             Resolution::Portal(portal) => Entrance::portal(table, host, portal),
             Resolution::Redirect(origin) => return nobody(redirects::to(origin, &request)),
@@ -190,7 +206,6 @@ impl Edge {
                 let paused = Notice::Paused(Entrance::portal(table, host, portal));
                 return (portal.subdomain.clone(), paused.answer(&asked.path));
             }
-            Resolution::Unknown => return nobody(Notice::Unknown.answer(&asked.path)),
         };
         let response = self.enter(&entrance, target, request, asked).await;
         (entrance.label().to_owned(), response)
@@ -257,10 +272,16 @@ impl Edge {
         let path = request.uri().path_and_query().cloned();
         *request.uri_mut() = path.map_or_else(Uri::default, Uri::from);
         let sent = match socket {
-            None => self.0.forwarder.send(upstream, request).await,
+            None => self.0.forwarder.send(upstream, request, self.pace_of(&asked.path)).await,
             Some(socket) => self.open_socket(upstream, request, socket, place).await,
         };
         sent.unwrap_or_else(|problem| problem.into_response())
+    }
+
+    /// How fast a body for `path` has to come.
+    fn pace_of(&self, path: &str) -> Pace {
+        let limits = self.limits();
+        if paths::is_upload(path) { limits.upload } else { limits.body }
     }
 
     async fn open_socket(
@@ -280,6 +301,16 @@ impl Edge {
             });
         }
         Ok(response)
+    }
+
+    /// The answer for a host that is none of ours. Whoever asks for such hosts all the time gets a
+    /// shorter one, and has to connect anew for the next.
+    fn unknown(&self, request: &Request<Body>, asked: &Asked) -> Response<Body> {
+        if self.0.shares.unknown_names.take(self.client_ip(request)) {
+            Notice::Unknown.answer(&asked.path)
+        } else {
+            last(TOO_MANY_UNKNOWN.into_response())
+        }
     }
 
     fn client_ip(&self, request: &Request<Body>) -> IpAddr {
@@ -352,11 +383,12 @@ fn last(mut response: Response<Body>) -> Response<Body> {
 /// without waiting (CVE-2026-2833).
 fn is_last(asked: &Asked, response: &Response<Body>) -> bool {
     let status = response.status();
+    let refused = response.extensions().get::<Last>().is_some();
+    let misled = [StatusCode::MISDIRECTED_REQUEST, StatusCode::TOO_MANY_REQUESTS];
     let wrong = match &asked.arrival {
-        Arrival::Tls(tls) => status == StatusCode::MISDIRECTED_REQUEST || !tls.ready,
+        Arrival::Tls(tls) => status == misled[0] || (refused && status == misled[1]) || !tls.ready,
         _ => false,
     };
-    let refused = response.extensions().get::<Last>().is_some();
     let one_by_one = asked.version <= Version::HTTP_11;
     wrong || (one_by_one && (refused || asked.upgrades || status == StatusCode::REQUEST_TIMEOUT))
 }

@@ -22,10 +22,10 @@ pub mod resolve;
 pub mod site;
 pub mod tls;
 
-pub use config::{Drain, EdgeConfig, Limits};
+pub use config::{Drain, EdgeConfig, Limits, Pace};
 pub use edge::{Answer, Edge, EdgeService};
 pub use forward::{Upstream, Upstreams};
-pub use limits::ClientAddr;
+pub use limits::{Budget, ClientAddr, NetworkBudgets};
 pub use listen::{Drained, ServeError};
 pub use resolve::{Feed, InForce, Memory, MemoryError, Reporter, Source, Table, follow, report};
 pub use site::{Features, SiteError};

@@ -16,6 +16,41 @@ const VERSION: &str = "guildhall_edge_routes_version";
 /// Tables that were not applied.
 const TABLES_REFUSED: &str = "guildhall_edge_routes_refused_total";
 
+/// Connections that were ended for what their client did with them, by cause (see [`Cut`]).
+const CUT: &str = "guildhall_edge_connections_cut_total";
+
+/// Why a connection was ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cut {
+    /// Too many streams taken back.
+    Resets,
+    /// Too many pings.
+    Pings,
+    /// Too many settings.
+    Settings,
+    /// No first words.
+    Silent,
+    /// What was sent was not taken.
+    Untaken,
+}
+
+impl Cut {
+    /// The cause in a word.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Resets => "resets",
+            Self::Pings => "pings",
+            Self::Settings => "settings",
+            Self::Silent => "silent",
+            Self::Untaken => "untaken",
+        }
+    }
+}
+
+pub fn cut(cause: Cut) {
+    counter!(CUT, "cause" => cause.label()).increment(1);
+}
+
 /// How a connection's beginning went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
@@ -25,6 +60,8 @@ pub enum Outcome {
     NotReady,
     /// An authority was answered.
     Challenge,
+    /// A balancer looks whether the edge is well.
+    HealthCheck,
     /// The name is none of ours.
     UnknownName,
     /// No name was sent.
@@ -33,6 +70,8 @@ pub enum Outcome {
     Failed,
     /// It took too long.
     Slow,
+    /// Its network has begun too many, or asked for too many names that are none of ours.
+    Limited,
 }
 
 impl Outcome {
@@ -41,10 +80,12 @@ impl Outcome {
             Self::Served => "served",
             Self::NotReady => "not_ready",
             Self::Challenge => "challenge",
+            Self::HealthCheck => "health_check",
             Self::UnknownName => "unknown_name",
             Self::Nameless => "nameless",
             Self::Failed => "failed",
             Self::Slow => "slow",
+            Self::Limited => "limited",
         }
     }
 }

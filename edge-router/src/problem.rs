@@ -84,6 +84,12 @@ pub const UNKNOWN_HOST: Problem = Problem::new(
     "unknown-host",
     "This address is not served here",
 );
+pub const TOO_MANY_UNKNOWN: Problem = Problem::new(
+    StatusCode::TOO_MANY_REQUESTS,
+    "too-many-unknown-hosts",
+    "Too many addresses that are not served here were asked for",
+)
+.retry_after_s(10);
 pub const BAD_HOST: Problem =
     Problem::new(StatusCode::BAD_REQUEST, "malformed-host", "The request names no usable host");
 pub const HEAD_SLOW: Problem = Problem::new(

@@ -1,30 +1,26 @@
 //! Every role in one process: the edge calls the runtime and the control plane as services, without
 //! a socket between them.
 
+use crate::edge_config::edge_config;
 use crate::{certificates, openapi};
 use anyhow::Result;
 use axum::{Json, Router, routing::get};
 use control_plane::certificates::Issuer;
 use control_plane::domains;
 use control_plane::routes_feed::Feed;
-use edge_router::{
-    Edge, EdgeConfig, Features, Memory, Reporter, Source, Table, Upstream, Upstreams, follow,
-    report,
-};
+use edge_router::{Edge, Memory, Reporter, Source, Table, Upstream, Upstreams, follow, report};
 use futures::FutureExt;
-use platform::config::{Config, ContentFilter, KeyName};
+use platform::config::{Config, KeyName};
 use platform::housekeeping::{self, Hour};
 use platform::jobs::{Handlers, JobError, JobScope, Worker, send_mail};
 use platform::mail::{Letter, dev_mail_router};
 use platform::{Services, telemetry};
 use std::sync::Arc;
-use std::time::Duration;
 use tenant_runtime::accounts;
 use tenant_runtime::own_data::{self, deletion, export};
 use tenant_runtime::profiles::picture;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use wire::ContextKey;
 
 /// Name of the file that an edge remembers its routes in.
 const ROUTES_FILE: &str = "routes.sealed";
@@ -184,27 +180,6 @@ pub fn runtime(services: &Services) -> Router {
 pub fn memory(config: &Config) -> Memory {
     let key = config.security.derive(KeyName::Feed, "remembered routes");
     Memory::new(config.data_dir.join(ROUTES_FILE), key)
-}
-
-/// What an edge is told at its start, in one process or apart.
-#[must_use]
-pub fn edge_config(config: &Config, key: ContextKey) -> EdgeConfig {
-    let server = &config.server;
-    let mut edge = EdgeConfig::new(&server.web_main_dir, &server.web_brand_dir, key);
-    edge.drain.finish = Duration::from_secs(server.drain_seconds);
-    edge.features = features(config);
-    edge.trusted_proxies = server.trusted_networks().flatten().collect();
-    edge.proxy_protocol = server.proxy_protocol;
-    edge
-}
-
-/// What the pages offer.
-fn features(config: &Config) -> Features {
-    Features {
-        google: config.offers_google(),
-        relaxed_content: config.content.filter == ContentFilter::Relaxed,
-        waitlist: true,
-    }
 }
 
 /// The probes and figures of the admin listener.

@@ -8,6 +8,7 @@ pub mod certificates;
 pub mod cli;
 pub mod demo;
 pub mod doctor;
+pub mod edge_config;
 pub mod openapi;
 pub mod roles;
 pub mod services;

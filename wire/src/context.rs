@@ -102,6 +102,13 @@ impl ContextKey {
         Ok(context)
     }
 
+    /// 32 bytes for another purpose, which tell nothing of this key or of what it signs.
+    #[must_use]
+    pub fn derive(&self, purpose: &str) -> [u8; 32] {
+        // What is signed is base64url, which has no slash.
+        self.mac(&format!("guildhall/{purpose}")).finalize().into_bytes().into()
+    }
+
     fn mac(&self, body: &str) -> Hmac<Sha256> {
         // The key itself was hashed once, for all of them.
         let mut mac = self.0.clone();
@@ -138,6 +145,14 @@ mod tests {
         assert_eq!(key.open(&sealed, 1_030), Ok(written));
         assert_eq!(key.open(&sealed, 1_031), Err(ContextError::Expired));
         assert_eq!(key.open(&sealed, 969), Err(ContextError::Expired));
+    }
+
+    #[test]
+    fn each_key_and_each_purpose_has_bytes_of_its_own() {
+        let of = |byte: u8, purpose| ContextKey::new([byte; 32]).derive(purpose);
+        assert_eq!(of(7, "a"), of(7, "a"));
+        assert_ne!(of(7, "a"), of(7, "b"));
+        assert_ne!(of(7, "a"), of(8, "a"));
     }
 
     #[test]

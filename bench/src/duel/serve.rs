@@ -3,7 +3,7 @@
 
 use crate::edge_table::{self, KEY, memory_at};
 use anyhow::{Context, Result};
-use edge_router::{Edge, EdgeConfig, Table, Upstream, Upstreams};
+use edge_router::{Budget, Edge, EdgeConfig, Table, Upstream, Upstreams};
 use std::io::BufRead;
 use std::path::Path;
 use std::sync::Arc;
@@ -18,7 +18,9 @@ pub async fn serve(folder: &Path, port: &str, upstream: &str) -> Result<()> {
     let there = || Upstream::http(&format!("http://127.0.0.1:{upstream}"));
     let upstreams = Upstreams { runtime: there()?, control: there()? };
     let builds = folder.join(edge_table::BUILDS);
-    let config = EdgeConfig::new(&builds, &builds, ContextKey::new(KEY));
+    let mut config = EdgeConfig::new(&builds, &builds, ContextKey::new(KEY));
+    // All clients of a duel are one network, and begin anew all the time.
+    config.limits.network.handshakes = Budget::new(u32::MAX, u32::MAX);
     let edge = Edge::new(config, upstreams, table.clone())?;
     let listener = TcpListener::bind(format!("127.0.0.1:{port}")).await.context("listen")?;
     let stop = CancellationToken::new();

@@ -2,6 +2,7 @@
 //! knows whether a role is in this process or across a network.
 
 mod clean;
+mod ending;
 mod exchange;
 mod frames;
 mod instances;
@@ -11,7 +12,9 @@ pub(crate) mod socket;
 mod stream;
 
 pub(crate) use clean::{clean_request, clean_response};
+pub(crate) use ending::Ending;
 
+use crate::config::Pace;
 use crate::problem::{BODY_BROKEN, Problem, UPSTREAM_AWAY, UPSTREAM_BROKEN, UPSTREAM_SLOW};
 use axum::Router;
 use axum::body::Body;
@@ -26,11 +29,9 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioIo;
 use hyper_util::service::TowerToHyperService;
 use instances::{Instance, Instances, lend};
-pub(crate) use progress::Patience;
-use progress::Progress;
+use progress::{Patience, Progress};
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
-use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
 const CONNECT_WAIT: Duration = Duration::from_secs(2);
@@ -81,24 +82,27 @@ pub(crate) fn parse_base(base: &str) -> Option<Uri> {
 #[derive(Clone)]
 pub(crate) struct Forwarder {
     connector: HttpConnector,
-    patience: Patience,
-    streams_end: CancellationToken,
+    /// How long an upstream may take.
+    still: Duration,
+    ending: Ending,
 }
 
 impl Forwarder {
-    /// `streams_end` ends every stream that is under way.
-    pub fn new(patience: Patience, streams_end: CancellationToken) -> Self {
+    /// `ending` ends every stream that is under way.
+    pub fn new(still: Duration, ending: Ending) -> Self {
         let mut connector = HttpConnector::new();
         connector.set_connect_timeout(Some(CONNECT_WAIT));
         connector.set_nodelay(true);
-        Self { connector, patience, streams_end }
+        Self { connector, still, ending }
     }
 
-    /// Sends a cleaned request to `upstream`; the answer's body flows as it comes.
+    /// Sends a cleaned request to `upstream`, whose body has to come at the pace of `body`; the answer's
+    /// flows as it comes.
     pub async fn send(
         &self,
         upstream: &Upstream,
         request: Request<Body>,
+        body: Pace,
     ) -> Result<Response<Body>, Problem> {
         let progress = Progress::new();
         let request = request.map(|body| progress.watch(body));
@@ -113,10 +117,10 @@ impl Forwarder {
             answer = answer => answer.map_err(|problem| {
                 if progress.is_broken() { BODY_BROKEN } else { problem }
             })?,
-            problem = progress.fails(self.patience) => return Err(problem),
+            problem = progress.fails(Patience { still: self.still, body }) => return Err(problem),
         };
         clean_response(response.headers_mut());
-        Ok(stream::end_with(response, &self.streams_end))
+        Ok(stream::end_with(response, &self.ending))
     }
 
     /// Asks `upstream` for a WebSocket. What joins the two sides is returned beside the answer, if
@@ -135,12 +139,11 @@ impl Forwarder {
                 Upstream::Http(base) => self.call_over_http(base, request).await,
             }
         };
-        let mut response = tokio::time::timeout(self.patience.still, answer)
-            .await
-            .unwrap_or(Err(UPSTREAM_SLOW))?;
+        let mut response =
+            tokio::time::timeout(self.still, answer).await.unwrap_or(Err(UPSTREAM_SLOW))?;
         let theirs = hyper::upgrade::on(&mut response);
         clean_response(response.headers_mut());
-        let joined = asked.answer(&mut response, theirs, self.streams_end.clone(), idle)?;
+        let joined = asked.answer(&mut response, theirs, self.ending.clone(), idle)?;
         Ok((response, joined))
     }
 

@@ -2,6 +2,7 @@
 //! stands still, on either side, is given up, and so is one whose client lets a few bytes drip only to
 //! hold its place (edge design, section 3).
 
+use crate::config::Pace;
 use crate::problem::{BODY_SLOW, Problem, UPSTREAM_SLOW};
 use axum::body::{Body, Bytes};
 use http_body::{Body as HttpBody, Frame, SizeHint};
@@ -18,12 +19,10 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// What a request may ask of our patience.
 #[derive(Debug, Clone, Copy)]
 pub struct Patience {
-    /// Nothing moves, on either side.
+    /// How long nothing may move while it is not the client's turn.
     pub still: Duration,
-    /// Fewest bytes per second of waiting for the client.
-    pub bytes_per_s: u64,
-    /// Waiting for the client in all before its pace counts.
-    pub grace: Duration,
+    /// How the client's body has to come.
+    pub body: Pace,
 }
 
 /// How a request moves. Clones watch the same one.
@@ -67,33 +66,43 @@ impl Progress {
 
     /// Returns once patience has an end, with what the client is told.
     pub async fn fails(&self, patience: Patience) -> Problem {
+        let body = patience.body;
         loop {
-            let last = Duration::from_millis(self.facts.last_ms.load(Ordering::Relaxed));
+            let facts = &self.facts;
+            let last = Duration::from_millis(facts.last_ms.load(Ordering::Relaxed));
             let still_until = self.begun + last + patience.still;
-            if Instant::now() >= still_until {
-                return UPSTREAM_SLOW;
-            }
-            if !self.facts.has_body.load(Ordering::Relaxed) {
+            if !facts.has_body.load(Ordering::Relaxed) {
+                if Instant::now() >= still_until {
+                    return UPSTREAM_SLOW;
+                }
                 tokio::time::sleep_until(still_until).await;
                 continue;
             }
-            if self.drips(patience) {
+            // Who is waited for decides whose fault it is.
+            let waiting = self.waiting();
+            let until = waiting
+                .map_or(still_until, |waiting| Instant::now() + body.idle - waiting.min(body.idle));
+            if Instant::now() >= until {
+                return if waiting.is_some() { BODY_SLOW } else { UPSTREAM_SLOW };
+            }
+            if self.drips(body, waiting.unwrap_or_default()) {
                 return BODY_SLOW;
             }
-            let look = Instant::now() + LOOK_EVERY.min(patience.grace);
-            tokio::time::sleep_until(still_until.min(look)).await;
+            let look = Instant::now() + LOOK_EVERY.min(body.grace);
+            tokio::time::sleep_until(until.min(look)).await;
         }
     }
 
-    fn drips(&self, patience: Patience) -> bool {
-        let facts = &self.facts;
-        let waiting = match facts.waiting_from.load(Ordering::Relaxed) {
-            0 => 0,
-            from => self.now_ms().saturating_sub(from - 1),
-        };
-        let waited_ms = facts.waited_ms.load(Ordering::Relaxed) + waiting;
-        Duration::from_millis(waited_ms) >= patience.grace
-            && facts.bytes.load(Ordering::Relaxed) * 1_000 < patience.bytes_per_s * waited_ms
+    /// How long the client is waited for by now, if it is.
+    fn waiting(&self) -> Option<Duration> {
+        let from = self.facts.waiting_from.load(Ordering::Relaxed);
+        (from > 0).then(|| Duration::from_millis(self.now_ms().saturating_sub(from - 1)))
+    }
+
+    fn drips(&self, pace: Pace, waiting: Duration) -> bool {
+        let waited = Duration::from_millis(self.facts.waited_ms.load(Ordering::Relaxed)) + waiting;
+        let bytes = u128::from(self.facts.bytes.load(Ordering::Relaxed));
+        waited >= pace.grace && bytes * 1_000 < u128::from(pace.bytes_per_s) * waited.as_millis()
     }
 
     fn note(&self, polled: &Poll<Option<Result<Frame<Bytes>, axum::Error>>>) {

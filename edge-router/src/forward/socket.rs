@@ -3,6 +3,7 @@
 //! when it leaves it puts one of its own between them, so that the client knows to come back: 1001,
 //! going away.
 
+use super::ending::Ending;
 use super::frames::Frames;
 use crate::problem::{Problem, UPSTREAM_BROKEN};
 use axum::body::Body;
@@ -19,7 +20,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::time::{Instant, timeout};
-use tokio_util::sync::CancellationToken;
 
 /// A close frame with the code 1001 (RFC 6455 section 7.4.1).
 const GOING_AWAY: [u8; 4] = [0x88, 2, 0x03, 0xe9];
@@ -82,7 +82,7 @@ impl Asked {
         self,
         response: &mut Response<Body>,
         upstream: OnUpgrade,
-        end: CancellationToken,
+        end: Ending,
         idle: Duration,
     ) -> Result<Option<impl Future<Output = ()> + Send + use<>>, Problem> {
         let is_two = self.version == Version::HTTP_2;
@@ -103,7 +103,7 @@ impl Asked {
         Ok(Some(async move {
             match tokio::try_join!(client, upstream) {
                 Ok((client, upstream)) => {
-                    join(TokioIo::new(client), TokioIo::new(upstream), &end, idle).await;
+                    join(TokioIo::new(client), TokioIo::new(upstream), end, idle).await;
                 }
                 Err(error) => tracing::debug!(%error, "a WebSocket was not opened after all"),
             }
@@ -112,7 +112,7 @@ impl Asked {
 }
 
 /// Carries bytes both ways until one side ends, nothing moves for `idle`, or `end` is given.
-async fn join<C, U>(client: C, upstream: U, end: &CancellationToken, idle: Duration)
+async fn join<C, U>(client: C, upstream: U, end: Ending, idle: Duration)
 where
     C: AsyncRead + AsyncWrite,
     U: AsyncRead + AsyncWrite,
@@ -150,10 +150,11 @@ async fn carry_up(
 async fn carry_down(
     mut upstream: impl AsyncRead + Unpin,
     mut client: impl AsyncWrite + Unpin,
-    end: &CancellationToken,
+    end: Ending,
     pace: &Pace,
 ) -> std::io::Result<()> {
     let (mut buffer, mut frames) = (vec![0; BUFFER_BYTES], Frames::default());
+    let mut end = std::pin::pin!(end.reached());
     let mut until = None;
     loop {
         if until.is_some() && frames.is_between() && !frames.has_closed() {
@@ -162,7 +163,7 @@ async fn carry_down(
         }
         let read = tokio::select! {
             read = upstream.read(&mut buffer) => read?,
-            () = end.cancelled(), if until.is_none() => {
+            () = &mut end, if until.is_none() => {
                 until = Some(Instant::now() + CLOSE_WAIT);
                 continue;
             }

@@ -1,16 +1,16 @@
 //! Event streams last until someone ends them. When the edge leaves, it does: the body ends as if
 //! the upstream had finished, and the browser reconnects to an edge that stays.
 
+use super::ending::Ending;
 use axum::body::{Body, Bytes};
 use http::Response;
 use http::header::CONTENT_TYPE;
 use http_body::{Body as HttpBody, Frame};
 use std::pin::Pin;
 use std::task::{Context, Poll};
-use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
 
-/// `response` as it is, or, if it is an event stream, one that ends when `end` is given.
-pub fn end_with(response: Response<Body>, end: &CancellationToken) -> Response<Body> {
+/// `response` as it is, or, if it is an event stream, one that ends when its turn has come.
+pub fn end_with(response: Response<Body>, ending: &Ending) -> Response<Body> {
     let is_stream = response
         .headers()
         .get(CONTENT_TYPE)
@@ -18,13 +18,13 @@ pub fn end_with(response: Response<Body>, end: &CancellationToken) -> Response<B
     if !is_stream {
         return response;
     }
-    let ended = Box::pin(end.clone().cancelled_owned());
+    let ended = Box::pin(ending.clone().reached());
     response.map(|body| Body::new(EventStream { body, ended }))
 }
 
 struct EventStream {
     body: Body,
-    ended: Pin<Box<WaitForCancellationFutureOwned>>,
+    ended: Pin<Box<dyn Future<Output = ()> + Send>>,
 }
 
 impl HttpBody for EventStream {

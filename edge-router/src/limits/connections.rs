@@ -77,7 +77,7 @@ impl Drop for Place {
 }
 
 /// What one subscriber usually holds: a single IPv4 address, a /64 of IPv6.
-fn network_of(ip: IpAddr) -> IpAddr {
+pub(super) fn network_of(ip: IpAddr) -> IpAddr {
     match ip.to_canonical() {
         IpAddr::V4(v4) => IpAddr::V4(v4),
         IpAddr::V6(v6) => IpAddr::from((u128::from(v6) & (u128::MAX << 64)).to_be_bytes()),

@@ -1,11 +1,18 @@
 //! What is refused before anything else happens: requests that two parsers could read differently
-//! or that are too large, and connections past a network's share.
+//! or that are too large, connections past a network's share, and what one network does too often.
 
+mod budget;
 mod connections;
+mod networks;
 mod request;
+mod shares;
 
+pub use budget::Budget;
+pub(crate) use budget::Meter;
 pub use connections::{Connections, Place};
 pub(crate) use request::{authority, check_request};
+pub use shares::NetworkBudgets;
+pub(crate) use shares::Shares;
 
 use ipnet::IpNet;
 use std::net::{IpAddr, SocketAddr};

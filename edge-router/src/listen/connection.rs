@@ -1,8 +1,10 @@
 //! One connection, from the accepted socket to its last answer.
 
 use super::framing::{Framing, Watched};
+use super::http2::{Calm, Measures};
 use super::proxied::client_behind;
-use super::{Acceptor, Arrival, Established, Protocol};
+use super::taken::Taken;
+use super::{Acceptor, Arrival, Caller, Established, Protocol};
 use crate::edge::{Answer as EdgeAnswer, Edge};
 use crate::limits::{ClientAddr, Place};
 use crate::problem::HEAD_SLOW;
@@ -31,8 +33,10 @@ const HTTP2_STREAMS_MAX: u32 = 128;
 const HTTP2_PING_EVERY: Duration = Duration::from_secs(20);
 const HTTP2_PING_WAIT: Duration = Duration::from_secs(10);
 /// Streams that a client may reset before we have looked at them (RFC 9113 section 10.5,
-/// CVE-2023-44487); one more ends the connection.
+/// CVE-2023-44487); one more ends the connection. Those that we have looked at are counted by [`Calm`].
 const HTTP2_RESETS_MAX: usize = 20;
+/// Streams that a client may have us reset by breaking the protocol on them (CVE-2025-8671).
+const HTTP2_FAULTS_MAX: usize = 100;
 /// How long the last words to a client may take.
 const LAST_WORD_WAIT: Duration = Duration::from_secs(1);
 
@@ -85,7 +89,7 @@ impl Served {
             Err(error) => return tracing::debug!(%error, "a proxy did not say who is behind it"),
         };
         let established = tokio::select! {
-            established = acceptor.accept(socket) => established,
+            established = acceptor.accept(socket, self.caller()) => established,
             () = self.cut.cancelled() => return,
         };
         match established {
@@ -109,6 +113,12 @@ impl Served {
         place.ok_or_else(|| io::Error::other("the client's network or the edge is full"))
     }
 
+    fn caller(&self) -> Caller {
+        let ip = self.peer.ip();
+        let is_health_check = self.edge.is_health_check(ip);
+        Caller { ip, is_health_check, counts: !self.edge.trusts(ip) }
+    }
+
     async fn serve<S>(self, established: Established<S>, place: Arc<Place>)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
@@ -125,6 +135,7 @@ impl Served {
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
         let framing = Framing::default();
+        let stream = Taken::new(stream, self.edge.limits().untaken_wait);
         let io = TokioIo::new(Watched::new(stream, framing.clone()));
         let ends = CancellationToken::new();
         let service =
@@ -155,6 +166,14 @@ impl Served {
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
+        let limits = self.edge.limits();
+        let measures = Measures {
+            greeting: limits.head_wait,
+            untaken: limits.untaken_wait,
+            shares: Arc::clone(self.edge.shares()),
+            client: self.caller().counted(),
+        };
+        let stream = Calm::new(Taken::new(stream, limits.untaken_wait), measures);
         let ends = CancellationToken::new();
         let service = service_fn(self.answerer(Facts { arrival, framing: None, place }, &ends));
         let mut builder = http2::Builder::new(TokioExecutor::new());
@@ -165,6 +184,7 @@ impl Served {
             .max_concurrent_streams(HTTP2_STREAMS_MAX)
             .enable_connect_protocol()
             .max_pending_accept_reset_streams(HTTP2_RESETS_MAX)
+            .max_local_error_reset_streams(HTTP2_FAULTS_MAX)
             .max_header_list_size(HEAD_BUFFER_BYTES as u32);
         let connection = pin!(builder.serve_connection(TokioIo::new(stream), service));
         let leave = |connection: Pin<&mut http2::Connection<_, _, _>>| {

@@ -6,8 +6,10 @@
 
 mod connection;
 mod framing;
+mod http2;
 mod plain;
 mod proxied;
+mod taken;
 
 pub(crate) use connection::Ends;
 pub(crate) use framing::Framing;
@@ -18,7 +20,7 @@ use crate::tls::{Tls, TlsArrival, TlsError};
 use connection::Served;
 use plain::Plain;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
@@ -37,7 +39,25 @@ pub(crate) trait Acceptor: Clone + Send + Sync + 'static {
     fn accept(
         &self,
         socket: TcpStream,
+        caller: Caller,
     ) -> impl Future<Output = io::Result<Established<Self::Stream>>> + Send + 'static;
+}
+
+/// Where a connection comes from.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Caller {
+    pub ip: IpAddr,
+    /// It may begin TLS without a name, to learn whether this edge is well.
+    pub is_health_check: bool,
+    /// It counts for its network. A proxy of ours that brings many clients has none.
+    pub counts: bool,
+}
+
+impl Caller {
+    /// Whose network it counts for, if it does.
+    pub fn counted(self) -> Option<IpAddr> {
+        self.counts.then_some(self.ip)
+    }
 }
 
 /// A stream that requests may come over.
@@ -108,7 +128,7 @@ impl Edge {
         listener: TcpListener,
         shutdown: CancellationToken,
     ) -> Result<Drained, ServeError> {
-        let tls = Tls::new(self.table().clone(), self.limits())?;
+        let tls = Tls::new(self)?;
         Ok(self.serve_with(listener, tls, shutdown).await?)
     }
 

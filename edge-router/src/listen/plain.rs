@@ -1,6 +1,6 @@
 //! HTTP without TLS. Nothing tells which version comes but its first bytes.
 
-use super::{Acceptor, Arrival, Established, Protocol};
+use super::{Acceptor, Arrival, Caller, Established, Protocol};
 use std::io::{self, Cursor};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, Chain, Join, join};
@@ -27,6 +27,7 @@ impl Acceptor for Plain {
     fn accept(
         &self,
         socket: TcpStream,
+        _: Caller,
     ) -> impl Future<Output = io::Result<Established<Rewound>>> + Send + 'static {
         let (arrival, wait) = (self.arrival.clone(), self.wait);
         async move {

@@ -3,13 +3,15 @@
 
 use super::own::OwnKey;
 use super::policy;
-use crate::config::Limits;
-use crate::listen::{Acceptor, Arrival, Established, Protocol};
+use crate::edge::Edge;
+use crate::limits::Shares;
+use crate::listen::{Acceptor, Arrival, Caller, Established, Protocol};
 use crate::metrics::{self, Outcome};
 use crate::resolve::{InForce, Table};
 use rustls::ServerConfig;
 use rustls::server::ClientHello;
 use std::io;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::AsyncWriteExt;
@@ -42,6 +44,7 @@ pub struct Tls(Arc<Inner>);
 
 struct Inner {
     table: Table,
+    shares: Arc<Shares>,
     base: ServerConfig,
     own: OwnKey,
     not_ready: Arc<ServerConfig>,
@@ -88,26 +91,35 @@ struct Decision {
 }
 
 impl Tls {
-    /// TLS for the hosts of `table`.
+    /// TLS for the hosts of the edge's table.
     ///
     /// # Errors
     /// [`TlsError`] when the system has no randomness to give.
-    pub fn new(table: Table, limits: &Limits) -> Result<Self, TlsError> {
-        let base = policy::base()?;
+    pub fn new(edge: &Edge) -> Result<Self, TlsError> {
+        let (table, shares, limits) =
+            (edge.table().clone(), Arc::clone(edge.shares()), edge.limits());
+        let base = policy::base(&edge.ticket_secret())?;
         let own = OwnKey::generate()?;
         let not_ready = policy::with(&base, own.not_ready()?);
         let (hello_wait, rest_wait) = (limits.hello_wait, limits.head_wait);
-        Ok(Self(Arc::new(Inner { table, base, own, not_ready, hello_wait, rest_wait })))
+        Ok(Self(Arc::new(Inner { table, shares, base, own, not_ready, hello_wait, rest_wait })))
     }
 
-    async fn establish(&self, socket: TcpStream) -> io::Result<Established<TlsStream<TcpStream>>> {
+    async fn establish(
+        &self,
+        socket: TcpStream,
+        caller: Caller,
+    ) -> io::Result<Established<TlsStream<TcpStream>>> {
         let acceptor = LazyConfigAcceptor::new(rustls::server::Acceptor::default(), socket);
         let start = in_time(self.0.hello_wait, acceptor).await?;
-        let decision = match self.decide(&start.client_hello()) {
+        let client = caller.counted();
+        let decided = self.decide(&start.client_hello(), caller);
+        let decision = match decided.and_then(|decision| self.within_share(decision, client)) {
             Ok(decision) => decision,
             Err(outcome) => {
+                let outcome = self.told(outcome, client);
                 metrics::handshake(outcome);
-                return refuse(start.io).await;
+                return refuse(start.io, outcome).await;
             }
         };
         let Decision { config, name, outcome } = decision;
@@ -127,8 +139,13 @@ impl Tls {
     }
 
     /// One look at the table decides everything.
-    fn decide(&self, hello: &ClientHello<'_>) -> Result<Decision, Outcome> {
-        let name = hello.server_name().ok_or(Outcome::Nameless)?;
+    fn decide(&self, hello: &ClientHello<'_>, caller: Caller) -> Result<Decision, Outcome> {
+        let Some(name) = hello.server_name() else {
+            // It is told how the edge is, and nothing of any host.
+            let config = Arc::clone(&self.0.not_ready);
+            let decision = Decision { config, name: "".into(), outcome: Outcome::HealthCheck };
+            return if caller.is_health_check { Ok(decision) } else { Err(Outcome::Nameless) };
+        };
         let name = normalise_host(name).map_err(|_| Outcome::UnknownName)?;
         let table = self.0.table.current().ok_or(Outcome::UnknownName)?;
         if let Some(config) = self.challenge(hello, &name, &table) {
@@ -141,6 +158,23 @@ impl Tls {
             None => (Arc::clone(&self.0.not_ready), Outcome::NotReady),
         };
         Ok(Decision { config, name: name.into(), outcome })
+    }
+
+    /// Whether the client's network may have a key used once more.
+    fn within_share(
+        &self,
+        decision: Decision,
+        client: Option<IpAddr>,
+    ) -> Result<Decision, Outcome> {
+        let allowed = client.is_none_or(|client| self.0.shares.handshakes.take(client));
+        if allowed { Ok(decision) } else { Err(Outcome::Limited) }
+    }
+
+    /// What a client is told that was refused: who asks for names of others all the time is told nothing.
+    fn told(&self, outcome: Outcome, client: Option<IpAddr>) -> Outcome {
+        let known = !matches!(outcome, Outcome::UnknownName | Outcome::Nameless);
+        let allowed = known || client.is_none_or(|client| self.0.shares.unknown_names.take(client));
+        if allowed { outcome } else { Outcome::Limited }
     }
 
     /// The settings for an authority's question, if this is one that we can answer: it offers its one
@@ -175,9 +209,10 @@ impl Acceptor for Tls {
     fn accept(
         &self,
         socket: TcpStream,
+        caller: Caller,
     ) -> impl Future<Output = io::Result<Established<Self::Stream>>> + Send + 'static {
         let tls = self.clone();
-        async move { tls.establish(socket).await }
+        async move { tls.establish(socket, caller).await }
     }
 }
 
@@ -191,8 +226,10 @@ async fn in_time<T>(wait: Duration, step: impl Future<Output = io::Result<T>>) -
     done.unwrap_or_else(|late| Err(late.into()))
 }
 
-async fn refuse<T>(mut socket: TcpStream) -> io::Result<T> {
-    socket.write_all(&UNRECOGNIZED_NAME).await?;
+async fn refuse<T>(mut socket: TcpStream, outcome: Outcome) -> io::Result<T> {
+    if outcome != Outcome::Limited {
+        socket.write_all(&UNRECOGNIZED_NAME).await?;
+    }
     socket.shutdown().await?;
-    Err(io::Error::other("the name in the handshake is none of ours"))
+    Err(io::Error::other("the name in the handshake is none of ours, or there were too many"))
 }

@@ -3,7 +3,7 @@
 //!
 //! Read [`handshake`] (from the socket to the stream), [`certificates`] (which certificate a name
 //! is shown), [`pair`] (a certificate with its key, and what makes one unusable), [`policy`] (the
-//! versions, groups and tickets of every handshake) and [`own`] (the certificates an edge makes
+//! versions and groups of every handshake), [`tickets`] (which the whole fleet reads) and [`own`] (the certificates an edge makes
 //! itself: the one of hosts that have none yet, and answers to an authority).
 
 pub(crate) mod certificates;
@@ -11,6 +11,7 @@ mod handshake;
 mod own;
 pub(crate) mod pair;
 mod policy;
+mod tickets;
 
 pub use handshake::TlsError;
 pub(crate) use handshake::{Tls, TlsArrival};

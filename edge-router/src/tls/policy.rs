@@ -1,8 +1,9 @@
 //! What every handshake has in common (Mozilla's intermediate profile): TLS 1.3 and 1.2 with AEAD
 //! suites alone, a post-quantum key share first, HTTP/2 and HTTP/1.1, one ticket.
 
+use super::tickets::Tickets;
 use rustls::crypto::CryptoProvider;
-use rustls::crypto::aws_lc_rs::{Ticketer, default_provider, kx_group};
+use rustls::crypto::aws_lc_rs::{default_provider, kx_group};
 use rustls::server::{ClientHello, NoServerSessionStorage, ResolvesServerCert};
 use rustls::sign::CertifiedKey;
 use rustls::version::{TLS12, TLS13};
@@ -13,15 +14,12 @@ use std::sync::Arc;
 pub const HTTP2: &[u8] = b"h2";
 const HTTP1: &[u8] = b"http/1.1";
 
-/// The settings of every handshake; [`with`] adds the certificate.
-///
-/// Tickets are sealed with a key of this process, which rustls changes every six hours: the route
-/// table carries no secret that a fleet could derive one from. A client that meets another edge of
-/// the fleet, or this one after a restart, makes a full handshake.
+/// The settings of every handshake; [`with`] adds the certificate. Everybody who has `secret` reads the
+/// tickets.
 ///
 /// # Errors
 /// When the operating system has no randomness to give.
-pub fn base() -> Result<ServerConfig, Error> {
+pub fn base(secret: &[u8]) -> Result<ServerConfig, Error> {
     let groups =
         vec![kx_group::X25519MLKEM768, kx_group::X25519, kx_group::SECP256R1, kx_group::SECP384R1];
     let provider = CryptoProvider { kx_groups: groups, ..default_provider() };
@@ -32,7 +30,7 @@ pub fn base() -> Result<ServerConfig, Error> {
     config.alpn_protocols = vec![HTTP2.to_vec(), HTTP1.to_vec()];
     config.send_tls13_tickets = 1;
     config.session_storage = Arc::new(NoServerSessionStorage {});
-    config.ticketer = Ticketer::new()?;
+    config.ticketer = Arc::new(Tickets::new(secret)?);
     Ok(config)
 }
 

@@ -182,6 +182,7 @@ async fn a_lost_upstream_is_told_in_neutral_words() {
 async fn an_upload_may_take_longer_than_an_answer_while_it_moves() {
     let patience = |config: &mut edge_router::EdgeConfig| {
         config.limits.answer_wait = Duration::from_millis(400);
+        config.limits.body.idle = Duration::from_millis(400);
     };
     let world = World::with(table(1), in_process("runtime"), in_process("control"), patience);
     let upload = |pause: Duration| {
@@ -193,5 +194,9 @@ async fn an_upload_may_take_longer_than_an_answer_while_it_moves() {
     };
     let steady = world.send(upload(Duration::from_millis(150))).await;
     assert_eq!(steady.json()["body"], "part part part part part ");
-    assert_eq!(world.send(upload(Duration::from_secs(5))).await.status, 504);
+    let stalled = world.send(upload(Duration::from_secs(5))).await;
+    assert_eq!(
+        (stalled.status.as_u16(), stalled.json()["code"].as_str()),
+        (408, Some("body-too-slow"))
+    );
 }

@@ -112,6 +112,8 @@ impl World {
         write_build(&brand, "brand build");
         std::fs::write(folder.path().join("secret.txt"), "not part of any build").unwrap();
         let mut config = EdgeConfig::new(main, brand, key());
+        // Only tests of that wait for it.
+        config.drain.spread = Duration::ZERO;
         adjust(&mut config);
         let table = Table::new();
         table.apply(Arc::new(routes)).unwrap();

@@ -1,7 +1,8 @@
 //! The edge as a process of its own: no database, only its upstreams, its feed and its file.
 
 use super::stopped_by_signal;
-use crate::app::{edge_config, edge_name, memory};
+use crate::app::{edge_name, memory};
+use crate::edge_config::fleet_edge_config;
 use anyhow::{Context, Result};
 use control_plane::routes_feed::signing_key;
 use edge_router::{Edge, Feed, Reporter, Source, Table, Upstream, Upstreams, follow, report};
@@ -32,7 +33,7 @@ pub async fn edge(config: &Config) -> Result<()> {
     let reporter = reporter(feed.clone());
     let key = ContextKey::new(config.security.text(KeyName::Context).as_bytes());
     let (table, stop) = (Table::new(), stopped_by_signal());
-    let edge = Edge::new(edge_config(config, key), upstreams, table.clone())?;
+    let edge = Edge::new(fleet_edge_config(config, key), upstreams, table.clone())?;
     std::fs::create_dir_all(&config.data_dir)?;
     // The recorder must be there before the first table is.
     let figures = telemetry::metrics_router();

@@ -43,6 +43,7 @@ impl Config {
     pub fn validate(&self) -> Result<(), Faults> {
         let mut faults = Faults::default();
         check_server(&self.server, &mut faults);
+        self.edge.check(&mut faults);
         let data_dir = !self.data_dir.as_os_str().is_empty();
         faults.unless(data_dir, "data_dir: a folder is needed");
         let url = Some(self.database_url());

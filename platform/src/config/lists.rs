@@ -1,8 +1,17 @@
 //! Lists, which an environment variable can only say as one word with commas.
 
+use ipnet::IpNet;
 use serde::Deserializer;
 use serde::de::{SeqAccess, Visitor};
 use std::fmt;
+use std::net::IpAddr;
+
+/// Words as networks, a single address as a network of one; `None` for a word that is neither.
+pub(super) fn networks(words: &[String]) -> impl Iterator<Item = Option<IpNet>> {
+    let network =
+        |word: &String| word.parse().ok().or_else(|| word.parse::<IpAddr>().ok().map(IpNet::from));
+    words.iter().map(network)
+}
 
 /// Reads a list, or a text with commas.
 pub(super) fn words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {

@@ -7,6 +7,7 @@
 
 mod certificates;
 mod check;
+mod edge;
 mod keys;
 mod lists;
 mod load;
@@ -15,6 +16,7 @@ mod show;
 
 pub use certificates::{CertificatesConfig, DnsUpdateConfig, IssuerConfig, IssuerLimits};
 pub use check::Faults;
+pub use edge::{EdgeSection, PaceConfig};
 pub use keys::{KEY_CHARS_MIN, KeyName};
 pub use load::{ConfigError, Sources};
 pub use sections::{
@@ -35,6 +37,8 @@ pub struct Config {
     pub data_dir: PathBuf,
     /// Listeners, hosts and the web builds.
     pub server: ServerConfig,
+    /// What an edge puts up with, and how it leaves.
+    pub edge: EdgeSection,
     /// The database.
     pub database: DatabaseConfig,
     /// Redis, if there is one.
@@ -64,6 +68,7 @@ impl Default for Config {
         Self {
             data_dir: PathBuf::from("var/guildhall"),
             server: ServerConfig::default(),
+            edge: EdgeSection::default(),
             database: DatabaseConfig::default(),
             redis: RedisConfig::default(),
             blob: BlobConfig::default(),

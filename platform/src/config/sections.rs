@@ -1,12 +1,12 @@
 //! The sections, their fields and their defaults. A field's sentence is its documentation.
 
-use super::lists::words;
+use super::lists::{networks, words};
 use super::show::{hidden, hidden_address, plain_address};
 use chrono::{DateTime, TimeZone, Utc};
 use ipnet::IpNet;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
 /// Listeners, hosts and the web builds.
@@ -80,10 +80,7 @@ impl ServerConfig {
     /// The trusted proxies as networks, a single address as a network of one; `None` for a word that is
     /// neither.
     pub fn trusted_networks(&self) -> impl Iterator<Item = Option<IpNet>> {
-        let network = |word: &String| {
-            word.parse().ok().or_else(|| word.parse::<IpAddr>().ok().map(IpNet::from))
-        };
-        self.trusted_proxies.iter().map(network)
+        networks(&self.trusted_proxies)
     }
 }
 

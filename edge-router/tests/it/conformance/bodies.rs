@@ -52,10 +52,41 @@ async fn upload(world: &World, piece: usize, pause: Duration) -> String {
 }
 
 #[tokio::test]
+async fn a_body_that_begins_well_and_stops_is_the_clients_fault_and_uploads_have_a_pace_of_their_own()
+ {
+    let pace = |config: &mut EdgeConfig| {
+        config.limits.body.idle = Duration::from_millis(300);
+        config.limits.upload.idle = Duration::from_secs(600);
+        config.limits.upload.grace = Duration::from_millis(300);
+        config.limits.upload.bytes_per_s = 1 << 30;
+    };
+    let runtime = crate::kit::over_http("runtime").await;
+    for runtime in [in_process("runtime"), runtime] {
+        let world = World::with(table(1), runtime, in_process("control"), pace);
+        let serving = world.serve().await;
+        for path in ["/api/x", "/api/me/picture"] {
+            let mut stream = TcpStream::connect(serving.address).await.unwrap();
+            let head =
+                format!("POST {path} HTTP/1.1\r\nHost: {MAIN}\r\nContent-Length: 200000\r\n\r\n");
+            stream.write_all(head.as_bytes()).await.unwrap();
+            stream.write_all(&vec![b'a'; 100_000]).await.unwrap();
+            let mut answer = Vec::new();
+            let read = stream.read_to_end(&mut answer);
+            let _ = tokio::time::timeout(crate::kit::PATIENCE, read).await.unwrap();
+            let answer = String::from_utf8_lossy(&answer);
+            assert!(answer.starts_with("HTTP/1.1 408 "), "{path}: {answer}");
+            assert!(answer.contains("application/problem+json"), "{path}: {answer}");
+            assert!(answer.contains("\"code\":\"body-too-slow\""), "{path}: {answer}");
+            assert!(answer.contains("connection: close"), "{path}: {answer}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_body_that_drips_is_given_up_and_one_that_flows_is_not() {
     let pace = |config: &mut EdgeConfig| {
-        config.limits.body_bytes_per_s = 400;
-        config.limits.body_grace = Duration::from_millis(500);
+        config.limits.body.bytes_per_s = 400;
+        config.limits.body.grace = Duration::from_millis(500);
     };
     let world = || World::with(table(1), in_process("runtime"), in_process("control"), pace);
     let begun = Instant::now();

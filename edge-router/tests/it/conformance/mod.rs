@@ -3,7 +3,10 @@
 //! `forwarding`, hosts in `hosts`, names of handshakes in `tls`.
 
 mod bodies;
+mod floods;
 mod heads;
+mod raw;
+mod stalls;
 mod streams;
 mod websockets;
 mod wire;

@@ -143,6 +143,35 @@ async fn a_ticket_is_good_for_its_own_name_and_for_no_other() {
     }
 }
 
+#[tokio::test]
+async fn a_ticket_of_one_edge_is_good_at_every_other_of_its_fleet() {
+    let authority = Authority::new();
+    let routes = authority.table(1, &[&[MAIN, ASHCOMBE]]);
+    let edge = |key: [u8; 32]| {
+        let routes = routes.clone();
+        World::with(routes, in_process("runtime"), in_process("control"), move |config| {
+            config.context_key = wire::ContextKey::new(key);
+        })
+    };
+    let (one, other, stranger) = (edge([7; 32]), edge([7; 32]), edge([8; 32]));
+    let (one, other) = (one.serve_tls().await, other.serve_tls().await);
+    let stranger = stranger.serve_tls().await;
+    use HandshakeKind::{Full, Resumed};
+    for (version, second, name, expected) in [
+        (&rustls::version::TLS13, &other, MAIN, Resumed),
+        (&rustls::version::TLS13, &other, ASHCOMBE, Full),
+        (&rustls::version::TLS13, &stranger, MAIN, Full),
+        // A ticket of TLS 1.2 holds the session's key, and no secret that lasts may open it.
+        (&rustls::version::TLS12, &other, MAIN, Full),
+    ] {
+        let mut config = only(version);
+        let drawer = OneDrawer(ClientSessionMemoryCache::new(8));
+        config.resumption = Resumption::store(Arc::new(drawer));
+        assert_eq!(visit(&one, &config, MAIN).await, Full);
+        assert_eq!(visit(second, &config, name).await, expected, "{name} {:?}", version.version);
+    }
+}
+
 /// Makes one request, so that the ticket behind the handshake is read.
 async fn visit(serving: &Serving, config: &ClientConfig, name: &str) -> HandshakeKind {
     let mut stream = connect(serving, config, name).await.unwrap();

@@ -7,3 +7,4 @@ mod doors;
 mod handshakes;
 pub mod kit;
 mod plain;
+mod shares;

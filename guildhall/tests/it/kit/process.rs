@@ -88,5 +88,6 @@ pub fn listening(address: SocketAddr) -> Vec<(&'static str, String)> {
         ("server.admin_listen", "127.0.0.1:0".to_owned()),
         ("server.internal_listen", "127.0.0.1:0".to_owned()),
         ("server.drain_seconds", "5".to_owned()),
+        ("edge.notice_seconds", "0".to_owned()),
     ]
 }

@@ -1,0 +1,97 @@
+//! How often something may happen: so many at once, and so many a second in the long run. One number
+//! says how much of it is used up (the generic cell rate algorithm, ITU-T I.371 annex A).
+
+use std::time::Instant;
+
+/// How often something may happen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budget {
+    /// How many at once, when there were none for a while.
+    pub at_once: u32,
+    /// How many a second in the long run.
+    pub per_s: u32,
+}
+
+impl Budget {
+    /// `at_once` and then `per_s`.
+    #[must_use]
+    pub const fn new(at_once: u32, per_s: u32) -> Self {
+        Self { at_once, per_s }
+    }
+
+    /// Whether one more may happen at `now_us`; `used_until_us` is when nothing of the budget will be
+    /// used any more, 0 at the beginning.
+    pub(super) fn take(self, used_until_us: &mut u64, now_us: u64) -> bool {
+        let step = 1_000_000 / u64::from(self.per_s.max(1));
+        let next = now_us.max(*used_until_us) + step;
+        let allowed = next - now_us <= step * u64::from(self.at_once);
+        if allowed {
+            *used_until_us = next;
+        }
+        allowed
+    }
+}
+
+/// One budget that is being used.
+#[derive(Debug)]
+pub struct Meter {
+    budget: Budget,
+    begun: Instant,
+    used_until_us: u64,
+}
+
+impl Meter {
+    /// Nothing is used.
+    #[must_use]
+    pub fn new(budget: Budget) -> Self {
+        Self { budget, begun: Instant::now(), used_until_us: 0 }
+    }
+
+    /// Uses one up, if one is left.
+    #[must_use]
+    pub fn take(&mut self) -> bool {
+        let now_us = since_us(self.begun);
+        self.budget.take(&mut self.used_until_us, now_us)
+    }
+}
+
+pub(super) fn since_us(begun: Instant) -> u64 {
+    u64::try_from(begun.elapsed().as_micros()).unwrap_or(u64::MAX / 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Budget;
+    use proptest::prelude::*;
+
+    #[test]
+    fn so_many_at_once_and_then_so_many_a_second() {
+        let budget = Budget::new(3, 10);
+        let mut used = 0;
+        let taken = |used: &mut u64, now_us| {
+            std::iter::from_fn(|| budget.take(used, now_us).then_some(())).count()
+        };
+        assert_eq!(taken(&mut used, 0), 3);
+        assert_eq!(taken(&mut used, 99_999), 0);
+        assert_eq!(taken(&mut used, 100_000), 1);
+        assert_eq!(taken(&mut used, 350_000), 2);
+        assert_eq!(taken(&mut used, 60_000_000), 3, "what was not used is not saved up");
+    }
+
+    proptest! {
+        #[test]
+        fn never_more_than_the_budget_of_any_span(
+            at_once in 1u32..50, per_s in 1u32..200,
+            pauses in proptest::collection::vec(0u64..200_000, 1..200),
+        ) {
+            let budget = Budget::new(at_once, per_s);
+            let (mut used, mut now_us, mut taken) = (0, 0, 0u64);
+            for pause in pauses {
+                now_us += pause;
+                taken += u64::from(budget.take(&mut used, now_us));
+            }
+            let most = u64::from(at_once) + now_us / (1_000_000 / u64::from(per_s));
+            prop_assert!(taken <= most, "{} of {}", taken, most);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! One budget for each network, in a table that never grows. It has room for some thousands; one more
+//! takes the place of the one that has used least of its own, which loses least by it.
+
+use super::budget::{Budget, since_us};
+use super::connections::network_of;
+use std::hash::{BuildHasher, RandomState};
+use std::net::IpAddr;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+/// How many networks share a part of the table, within which they make room for each other.
+const NEIGHBOURS: usize = 8;
+const PARTS: usize = 1_024;
+
+/// Of a network: its name, 0 for nobody's, and when nothing of its budget will be used any more.
+type Place = [u64; 2];
+
+/// A budget for each network.
+#[derive(Debug)]
+pub struct Networks {
+    budget: Budget,
+    begun: Instant,
+    /// Keyed anew in each process, so that nobody can choose neighbours.
+    names: RandomState,
+    places: Mutex<Vec<Place>>,
+}
+
+impl Networks {
+    /// `budget` for everybody. The memory is only taken page by page, with use.
+    #[must_use]
+    pub fn new(budget: Budget) -> Self {
+        let places = Mutex::new(vec![[0, 0]; NEIGHBOURS * PARTS]);
+        Self { budget, begun: Instant::now(), names: RandomState::new(), places }
+    }
+
+    /// Uses one of the budget of `ip`'s network up, if one is left.
+    #[must_use]
+    pub fn take(&self, ip: IpAddr) -> bool {
+        self.take_at(ip, since_us(self.begun))
+    }
+
+    fn take_at(&self, ip: IpAddr, now_us: u64) -> bool {
+        let name = self.names.hash_one(network_of(ip));
+        let first = usize::try_from(name % PARTS as u64).unwrap_or(0) * NEIGHBOURS;
+        let name = name | 1 << 63;
+        let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        let part = &mut places[first..first + NEIGHBOURS];
+        let place = match part.iter().position(|place| place[0] == name) {
+            Some(known) => known,
+            None => {
+                let least = (0..NEIGHBOURS).min_by_key(|at| part[*at][1]).unwrap_or(0);
+                part[least] = [name, 0];
+                least
+            }
+        };
+        self.budget.take(&mut part[place][1], now_us)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Budget, NEIGHBOURS, Networks, PARTS};
+    use std::net::{IpAddr, Ipv6Addr};
+
+    #[test]
+    fn each_network_has_its_own_and_a_subscriber_of_ipv6_has_one() {
+        let networks = Networks::new(Budget::new(2, 1));
+        let (ours, theirs) = (IpAddr::from([192, 0, 2, 1]), IpAddr::from([192, 0, 2, 2]));
+        assert_eq!([1, 2, 3].map(|_| networks.take_at(ours, 5)), [true, true, false]);
+        assert!(networks.take_at(theirs, 5));
+        assert!(networks.take_at(ours, 1_000_005));
+        let six = |last| IpAddr::V6(Ipv6Addr::new(0x2001, 0xdb8, 1, 1, 0, 0, 0, last));
+        assert_eq!([1, 2, 3].map(|last| networks.take_at(six(last), 5)), [true, true, false]);
+    }
+
+    #[test]
+    fn a_flood_of_networks_takes_no_more_room_and_frees_nobody_who_is_over() {
+        let networks = Networks::new(Budget::new(2, 1));
+        let known = IpAddr::from([203, 0, 113, 9]);
+        assert!(networks.take_at(known, 0) && networks.take_at(known, 0));
+        for number in 0..200_000u32 {
+            assert!(networks.take_at(IpAddr::from((0x0a00_0000 + number).to_be_bytes()), 0));
+        }
+        assert_eq!(
+            networks.places.lock().map(|places| places.capacity()).ok(),
+            Some(NEIGHBOURS * PARTS)
+        );
+        assert!(!networks.take_at(known, 0), "who has used most of it stays");
+    }
+}

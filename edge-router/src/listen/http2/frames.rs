@@ -1,0 +1,178 @@
+//! Where frames begin and end (RFC 9113 section 4.1), however the bytes come. Of the payloads only
+//! settings and window updates are read.
+
+pub const DATA: u8 = 0;
+pub const HEADERS: u8 = 1;
+pub const RST_STREAM: u8 = 3;
+pub const SETTINGS: u8 = 4;
+pub const PING: u8 = 6;
+pub const WINDOW_UPDATE: u8 = 8;
+/// Flag of DATA and HEADERS: nothing follows in this direction.
+pub const END_STREAM: u8 = 1;
+
+const HEAD_BYTES: usize = 9;
+const SETTING_BYTES: usize = 6;
+const WINDOW_BYTES: usize = 4;
+
+/// Something that was read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Seen {
+    /// A frame begins.
+    Frame {
+        /// Its type.
+        kind: u8,
+        /// Its flags.
+        flags: u8,
+        /// Its stream; 0 is the connection.
+        stream: u32,
+        /// Bytes of its payload.
+        length: u32,
+    },
+    /// One of the settings of a SETTINGS frame.
+    Setting {
+        /// Which.
+        id: u16,
+        /// Its new value.
+        value: u32,
+    },
+    /// The increment of a WINDOW_UPDATE frame.
+    Window {
+        /// Of this stream; 0 is the connection.
+        stream: u32,
+        /// By so much.
+        increment: u32,
+    },
+}
+
+/// Reads one direction.
+#[derive(Debug, Default)]
+pub struct Frames {
+    /// Bytes of a head, or of the part of a payload that is read.
+    part: [u8; HEAD_BYTES],
+    filled: usize,
+    kind: u8,
+    stream: u32,
+    /// How much of the present payload is read as one; 0 when it is skipped.
+    unit: usize,
+    /// Bytes of the present payload that have not come.
+    left: usize,
+}
+
+impl Frames {
+    /// Reads what passes.
+    pub fn read(&mut self, mut bytes: &[u8], mut see: impl FnMut(Seen)) {
+        while !bytes.is_empty() {
+            let wanted = if self.left == 0 {
+                HEAD_BYTES
+            } else {
+                if self.left < self.unit { 0 } else { self.unit }
+            };
+            if wanted == 0 {
+                let skipped = self.left.min(bytes.len());
+                self.left -= skipped;
+                bytes = &bytes[skipped..];
+                continue;
+            }
+            let taken = (wanted - self.filled).min(bytes.len());
+            self.part[self.filled..self.filled + taken].copy_from_slice(&bytes[..taken]);
+            self.filled += taken;
+            bytes = &bytes[taken..];
+            if self.filled == wanted {
+                self.filled = 0;
+                see(if self.left == 0 { self.begin() } else { self.payload(wanted) });
+            }
+        }
+    }
+
+    /// Whether the last frame that began is whole.
+    pub const fn is_between(&self) -> bool {
+        self.left == 0 && self.filled == 0
+    }
+
+    fn begin(&mut self) -> Seen {
+        let [l0, l1, l2, kind, flags, s0, s1, s2, s3] = self.part;
+        let length = u32::from_be_bytes([0, l0, l1, l2]);
+        self.kind = kind;
+        self.stream = u32::from_be_bytes([s0 & 0x7f, s1, s2, s3]);
+        self.left = usize::try_from(length).unwrap_or(0);
+        self.unit = match kind {
+            SETTINGS => SETTING_BYTES,
+            WINDOW_UPDATE if self.left == WINDOW_BYTES => WINDOW_BYTES,
+            _ => 0,
+        };
+        Seen::Frame { kind, flags, stream: self.stream, length }
+    }
+
+    fn payload(&mut self, read: usize) -> Seen {
+        self.left -= read;
+        let [a, b, c, d, e, f, ..] = self.part;
+        if self.kind == SETTINGS {
+            let (id, value) = (u16::from_be_bytes([a, b]), u32::from_be_bytes([c, d, e, f]));
+            Seen::Setting { id, value }
+        } else {
+            let increment = u32::from_be_bytes([a & 0x7f, b, c, d]);
+            Seen::Window { stream: self.stream, increment }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Frames, Seen};
+    use proptest::prelude::*;
+
+    fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
+        let mut bytes = (payload.len() as u32).to_be_bytes()[1..].to_vec();
+        bytes.extend([kind, flags]);
+        bytes.extend(stream.to_be_bytes());
+        bytes.extend(payload);
+        bytes
+    }
+
+    fn read(bytes: &[u8], piece: usize) -> (Vec<Seen>, bool) {
+        let (mut frames, mut seen) = (Frames::default(), Vec::new());
+        bytes.chunks(piece).for_each(|part| frames.read(part, |one| seen.push(one)));
+        (seen, frames.is_between())
+    }
+
+    #[test]
+    fn settings_and_windows_are_read_and_payloads_are_not() {
+        let bytes = [
+            frame(4, 0, 0, &[0, 3, 0, 0, 0, 9, 0, 4, 0, 1, 0, 0]),
+            frame(4, 1, 0, &[]),
+            frame(0, 1, 3, &[0, 0, 4, 3, 0, 0, 0, 0, 1, 0, 0, 0, 0]),
+            frame(8, 0, 0x8000_0003, &[0x80, 0, 0, 7]),
+        ]
+        .concat();
+        let expected = [
+            Seen::Frame { kind: 4, flags: 0, stream: 0, length: 12 },
+            Seen::Setting { id: 3, value: 9 },
+            Seen::Setting { id: 4, value: 65_536 },
+            Seen::Frame { kind: 4, flags: 1, stream: 0, length: 0 },
+            Seen::Frame { kind: 0, flags: 1, stream: 3, length: 13 },
+            Seen::Frame { kind: 8, flags: 0, stream: 3, length: 4 },
+            Seen::Window { stream: 3, increment: 7 },
+        ];
+        for piece in [1, 2, 5, 9, 1_000] {
+            assert_eq!(read(&bytes, piece), (expected.to_vec(), true), "{piece}");
+        }
+        assert!(!read(&bytes[..bytes.len() - 1], 4).1);
+    }
+
+    proptest! {
+        #[test]
+        fn the_size_of_the_pieces_makes_no_difference(
+            frames in proptest::collection::vec(
+                (0u8..12, 0u8..3, 0u32..9, proptest::collection::vec(any::<u8>(), 0..40)), 0..12),
+            piece in 1usize..60, cut in 0usize..20,
+        ) {
+            let bytes: Vec<u8> = frames.iter().flat_map(|(k, f, s, p)| frame(*k, *f, *s, p)).collect();
+            prop_assert!(read(&bytes, piece).1);
+            let begun = read(&bytes, piece).0.iter()
+                .filter(|seen| matches!(seen, Seen::Frame { .. })).count();
+            prop_assert_eq!(begun, frames.len());
+            let bytes = &bytes[..bytes.len().saturating_sub(cut)];
+            prop_assert_eq!(read(bytes, piece), read(bytes, 1));
+        }
+    }
+}

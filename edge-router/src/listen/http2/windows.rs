@@ -1,0 +1,207 @@
+//! How much room a client leaves for answers (RFC 9113 section 5.2). Who asks and then takes nothing
+//! holds what stands behind the answer for as long as it likes, and answers every ping meanwhile.
+
+use super::frames::{DATA, END_STREAM, HEADERS, RST_STREAM, Seen};
+use std::collections::HashMap;
+use tokio::time::Instant;
+
+const INITIAL: i64 = 65_535;
+/// Which setting says how large a stream's first window is.
+const SETTINGS_INITIAL_WINDOW_SIZE: u16 = 4;
+
+/// The account of one connection.
+#[derive(Debug)]
+pub struct Windows {
+    connection: Window,
+    /// Of streams that begin.
+    initial: i64,
+    /// Highest stream that began.
+    highest: u32,
+    /// Streams whose answer is not over.
+    open: HashMap<u32, Stream>,
+    /// How many of them have no room.
+    full: usize,
+}
+
+#[derive(Debug)]
+struct Window {
+    room: i64,
+    /// Since when there is none.
+    full_since: Option<Instant>,
+}
+
+#[derive(Debug)]
+struct Stream {
+    window: Window,
+    /// Its answer has begun.
+    answered: bool,
+}
+
+impl Window {
+    const fn new(room: i64) -> Self {
+        Self { room, full_since: None }
+    }
+
+    fn change(&mut self, by: i64) {
+        self.room = self.room.saturating_add(by);
+        if self.room > 0 {
+            self.full_since = None;
+        } else if self.full_since.is_none() {
+            self.full_since = Some(Instant::now());
+        }
+    }
+}
+
+impl Stream {
+    const fn is_full(&self) -> bool {
+        self.answered && self.window.full_since.is_some()
+    }
+}
+
+impl Windows {
+    pub fn new() -> Self {
+        Self {
+            connection: Window::new(INITIAL),
+            initial: INITIAL,
+            highest: 0,
+            open: HashMap::new(),
+            full: 0,
+        }
+    }
+
+    /// Notes what the client sends.
+    pub fn note_received(&mut self, seen: Seen) {
+        match seen {
+            // A higher number is a new stream, any other one trailers.
+            Seen::Frame { kind: HEADERS, stream, .. } if stream > self.highest => {
+                self.highest = stream;
+                let window = Window::new(self.initial);
+                self.open.insert(stream, Stream { window, answered: false });
+            }
+            Seen::Frame { kind: RST_STREAM, stream, .. } => self.close(stream),
+            Seen::Setting { id: SETTINGS_INITIAL_WINDOW_SIZE, value } => {
+                let by = i64::from(value) - self.initial;
+                self.initial = i64::from(value);
+                self.open.values_mut().for_each(|stream| stream.window.change(by));
+                self.full = self.open.values().filter(|stream| stream.is_full()).count();
+            }
+            Seen::Window { stream: 0, increment } => self.connection.change(i64::from(increment)),
+            Seen::Window { stream, increment } => {
+                self.change(stream, |stream| stream.window.change(i64::from(increment)));
+            }
+            _ => {}
+        }
+    }
+
+    /// Notes what the client is sent.
+    pub fn note_sent(&mut self, seen: Seen) {
+        let Seen::Frame { kind, flags, stream, length } = seen else { return };
+        match kind {
+            DATA => self.connection.change(-i64::from(length)),
+            HEADERS => {}
+            RST_STREAM => return self.close(stream),
+            _ => return,
+        }
+        if flags & END_STREAM != 0 {
+            return self.close(stream);
+        }
+        self.change(stream, |stream| {
+            stream.answered = true;
+            stream.window.change(if kind == DATA { -i64::from(length) } else { 0 });
+        });
+    }
+
+    /// Since when an answer waits for room, if one does.
+    pub fn full_since(&self) -> Option<Instant> {
+        let connection =
+            self.connection.full_since.filter(|_| self.open.values().any(|s| s.answered));
+        if self.full == 0 {
+            return connection;
+        }
+        let full = self.open.values().filter(|stream| stream.is_full());
+        full.filter_map(|stream| stream.window.full_since).chain(connection).min()
+    }
+
+    /// Highest stream that began.
+    pub const fn highest(&self) -> u32 {
+        self.highest
+    }
+
+    /// How many answers are not over.
+    pub fn open(&self) -> usize {
+        self.open.len()
+    }
+
+    fn change(&mut self, id: u32, change: impl FnOnce(&mut Stream)) {
+        let Some(stream) = self.open.get_mut(&id) else { return };
+        let before = stream.is_full();
+        change(stream);
+        match (before, stream.is_full()) {
+            (false, true) => self.full += 1,
+            (true, false) => self.full -= 1,
+            _ => {}
+        }
+    }
+
+    fn close(&mut self, id: u32) {
+        if self.open.remove(&id).is_some_and(|stream| stream.is_full()) {
+            self.full -= 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Seen, Windows};
+
+    fn frame(kind: u8, flags: u8, stream: u32, length: u32) -> Seen {
+        Seen::Frame { kind, flags, stream, length }
+    }
+
+    #[test]
+    fn a_stream_without_room_is_noticed_once_its_answer_has_begun() {
+        let mut windows = Windows::new();
+        windows.note_received(Seen::Setting { id: 4, value: 0 });
+        windows.note_received(frame(1, 5, 1, 20));
+        assert_eq!(windows.full_since(), None, "nobody has answered");
+        windows.note_sent(frame(1, 4, 1, 20));
+        assert!(windows.full_since().is_some());
+        windows.note_received(Seen::Window { stream: 1, increment: 10 });
+        assert_eq!(windows.full_since(), None);
+        windows.note_sent(frame(0, 0, 1, 10));
+        assert!(windows.full_since().is_some());
+        windows.note_received(Seen::Setting { id: 4, value: 5 });
+        assert_eq!(windows.full_since(), None, "the setting counts for streams that are there");
+        windows.note_sent(frame(0, 0, 1, 5));
+        windows.note_received(frame(3, 0, 1, 4));
+        assert_eq!((windows.full_since(), windows.open()), (None, 0));
+    }
+
+    #[test]
+    fn a_connection_without_room_holds_every_answer_up() {
+        let mut windows = Windows::new();
+        windows.note_received(Seen::Setting { id: 4, value: 1 << 20 });
+        windows.note_received(frame(1, 5, 1, 20));
+        windows.note_received(frame(1, 5, 3, 20));
+        windows.note_sent(frame(1, 4, 1, 20));
+        windows.note_sent(frame(0, 0, 1, 65_535));
+        assert!(windows.full_since().is_some());
+        windows.note_sent(frame(0, 1, 1, 0));
+        assert_eq!(windows.full_since(), None, "the other has no answer yet");
+        windows.note_sent(frame(1, 4, 3, 20));
+        assert!(windows.full_since().is_some());
+        windows.note_received(Seen::Window { stream: 0, increment: 1 });
+        assert_eq!(windows.full_since(), None);
+    }
+
+    #[test]
+    fn trailers_and_late_words_open_nothing() {
+        let mut windows = Windows::new();
+        windows.note_received(frame(1, 4, 1, 20));
+        windows.note_sent(frame(1, 5, 1, 20));
+        windows.note_received(frame(1, 5, 1, 20));
+        windows.note_received(Seen::Window { stream: 1, increment: 5 });
+        windows.note_received(Seen::Window { stream: 99, increment: 5 });
+        assert_eq!((windows.open(), windows.highest()), (0, 1));
+    }
+}

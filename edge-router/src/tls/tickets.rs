@@ -1,0 +1,147 @@
+//! Session tickets that every edge of a fleet reads: sealed with a key that follows from the secret they
+//! share and from the hour, so that none of them keeps a session and none has to be told a key. A ticket
+//! is good for the name it was given under alone; rustls sees to that.
+//!
+//! That is so for TLS 1.3, where a resumed handshake has a key exchange of its own (RFC 8446 section
+//! 2.2). In a ticket of TLS 1.2 lies the key of the session itself, which a secret that lasts must not
+//! open: those are sealed with a key of this process alone, and forgotten within half a day.
+
+use aws_lc_rs::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
+use aws_lc_rs::hkdf::{HKDF_SHA256, Prk, Salt};
+use rustls::crypto::aws_lc_rs::Ticketer;
+use rustls::server::ProducesTickets;
+use rustls::{Error, ProtocolVersion};
+use std::fmt;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// How long one key seals.
+const PERIOD_S: u64 = 6 * 60 * 60;
+/// How long a ticket is good for at least: until the period after its own is over.
+const LIFETIME_S: u32 = 6 * 60 * 60;
+
+/// Seals and opens tickets.
+pub struct Tickets {
+    secret: Prk,
+    own: Arc<dyn ProducesTickets>,
+}
+
+impl fmt::Debug for Tickets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Tickets(hidden)")
+    }
+}
+
+impl Tickets {
+    /// Tickets of everybody who has `secret`.
+    ///
+    /// # Errors
+    /// When the operating system has no randomness to give.
+    pub fn new(secret: &[u8]) -> Result<Self, Error> {
+        let secret = Salt::new(HKDF_SHA256, b"guildhall/tls-tickets").extract(secret);
+        Ok(Self { secret, own: Ticketer::new()? })
+    }
+
+    /// The key of one period (RFC 5869 section 2.3).
+    fn key(&self, period: u64) -> Option<LessSafeKey> {
+        let period = period.to_be_bytes();
+        let info = [b"period".as_slice(), &period];
+        let key = self.secret.expand(&info, &AES_256_GCM).ok()?;
+        Some(LessSafeKey::new(UnboundKey::from(key)))
+    }
+
+    /// The last byte of the period, a nonce, and what is sealed.
+    fn seal(&self, plain: &[u8], period: u64) -> Option<Vec<u8>> {
+        let nonce: [u8; NONCE_LEN] = rand::random();
+        let mut ticket = vec![period.to_be_bytes()[7]];
+        ticket.extend(nonce);
+        let mut sealed = plain.to_vec();
+        let nonce = Nonce::assume_unique_for_key(nonce);
+        self.key(period)?.seal_in_place_append_tag(nonce, Aad::empty(), &mut sealed).ok()?;
+        ticket.extend(sealed);
+        Some(ticket)
+    }
+
+    /// Opens a ticket of this period, of the one before, or of the next: clocks differ.
+    fn open(&self, ticket: &[u8], now: u64) -> Option<Vec<u8>> {
+        let (last_byte, rest) = ticket.split_first()?;
+        let (nonce, sealed) = rest.split_first_chunk::<NONCE_LEN>()?;
+        let period =
+            (now.saturating_sub(1)..=now + 1).find(|one| one.to_be_bytes()[7] == *last_byte)?;
+        let (mut plain, nonce) = (sealed.to_vec(), Nonce::assume_unique_for_key(*nonce));
+        let length = self.key(period)?.open_in_place(nonce, Aad::empty(), &mut plain).ok()?.len();
+        plain.truncate(length);
+        Some(plain)
+    }
+}
+
+impl ProducesTickets for Tickets {
+    fn enabled(&self) -> bool {
+        true
+    }
+
+    fn lifetime(&self) -> u32 {
+        LIFETIME_S
+    }
+
+    fn encrypt(&self, plain: &[u8]) -> Option<Vec<u8>> {
+        if is_of_tls13(plain) { self.seal(plain, this_period()) } else { self.own.encrypt(plain) }
+    }
+
+    fn decrypt(&self, cipher: &[u8]) -> Option<Vec<u8>> {
+        self.open(cipher, this_period()).or_else(|| self.own.decrypt(cipher))
+    }
+}
+
+/// Whether a session is one of TLS 1.3, as rustls writes it down: its name, if it has one, and its
+/// version. What is written in any other way is taken for the older one, whose tickets are shared less.
+fn is_of_tls13(session: &[u8]) -> bool {
+    let behind_name = match session.split_first() {
+        Some((0, rest)) => Some(rest),
+        Some((1, rest)) => rest.split_first().and_then(|(length, r)| r.get(usize::from(*length)..)),
+        _ => None,
+    };
+    let version = u16::from(ProtocolVersion::TLSv1_3).to_be_bytes();
+    behind_name.is_some_and(|rest| rest.starts_with(&version))
+}
+
+fn this_period() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs() / PERIOD_S
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Tickets;
+    use proptest::prelude::*;
+
+    fn tickets(secret: u8) -> Tickets {
+        Tickets::new(&[secret; 32]).unwrap_or_else(|error| std::panic::panic_any(error))
+    }
+
+    #[test]
+    fn a_ticket_is_read_by_the_whole_fleet_until_the_next_period_is_over() {
+        let [ours, theirs, fleet] = [7, 8, 7].map(tickets);
+        let ticket = ours.seal(b"a session", 500).unwrap_or_default();
+        for (period, read) in [(498, false), (499, true), (500, true), (501, true), (502, false)] {
+            let expected = read.then(|| b"a session".to_vec());
+            assert_eq!(fleet.open(&ticket, period), expected, "{period}");
+        }
+        assert_eq!(fleet.open(&ticket, 500 + 256), None, "the same last byte, another key");
+        assert_eq!(theirs.open(&ticket, 500), None);
+        assert_ne!(ours.seal(b"a session", 500), Some(ticket), "no two are alike");
+    }
+
+    proptest! {
+        #[test]
+        fn what_was_changed_or_made_up_is_no_ticket(
+            at in 0usize..40, by in 1u8.., made_up in proptest::collection::vec(any::<u8>(), 0..80),
+        ) {
+            let tickets = tickets(7);
+            let mut ticket = tickets.seal(b"a session", 500).unwrap_or_default();
+            let at = at % ticket.len();
+            ticket[at] ^= by;
+            prop_assert_eq!(tickets.open(&ticket, 500), None);
+            prop_assert_eq!(tickets.open(&made_up, 500), None);
+        }
+    }
+}

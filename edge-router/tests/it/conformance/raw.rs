@@ -1,0 +1,108 @@
+//! HTTP/2 frame by frame, as no honest client writes it.
+
+use crate::kit::{MAIN, PATIENCE, Serving};
+use crate::tls::kit::{Authority, connect};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_rustls::client::TlsStream;
+
+pub const DATA: u8 = 0;
+pub const HEADERS: u8 = 1;
+pub const RST_STREAM: u8 = 3;
+pub const SETTINGS: u8 = 4;
+pub const PING: u8 = 6;
+pub const GOAWAY: u8 = 7;
+pub const CONTINUATION: u8 = 9;
+pub const END_STREAM: u8 = 1;
+pub const END_HEADERS: u8 = 4;
+pub const ENHANCE_YOUR_CALM: u32 = 0xb;
+
+/// One connection.
+pub struct Raw(pub TlsStream<TcpStream>);
+
+/// A frame that was received.
+pub struct Frame {
+    pub kind: u8,
+    pub stream: u32,
+    pub payload: Vec<u8>,
+}
+
+impl Raw {
+    /// Shakes hands, and says nothing.
+    pub async fn silent(serving: &Serving, authority: &Authority) -> Self {
+        Self(connect(serving, &authority.client(&["h2"]), MAIN).await.unwrap())
+    }
+
+    /// Begins as every client does, with these settings.
+    pub async fn open(serving: &Serving, authority: &Authority, settings: &[u8]) -> Self {
+        let mut raw = Self::silent(serving, authority).await;
+        raw.0.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").await.unwrap();
+        assert!(raw.send(SETTINGS, 0, 0, settings).await);
+        raw
+    }
+
+    /// Whether the edge still takes what is sent.
+    pub async fn send(&mut self, kind: u8, flags: u8, stream: u32, payload: &[u8]) -> bool {
+        let bytes = frame(kind, flags, stream, payload);
+        self.0.write_all(&bytes).await.is_ok() && self.0.flush().await.is_ok()
+    }
+
+    /// The next frame, if the connection goes on.
+    pub async fn next(&mut self) -> Option<Frame> {
+        let reading = async {
+            let mut head = [0; 9];
+            self.0.read_exact(&mut head).await.ok()?;
+            let length = u32::from_be_bytes([0, head[0], head[1], head[2]]) as usize;
+            let mut payload = vec![0; length];
+            self.0.read_exact(&mut payload).await.ok()?;
+            let stream = u32::from_be_bytes([head[5], head[6], head[7], head[8]]);
+            Some(Frame { kind: head[3], stream, payload })
+        };
+        tokio::time::timeout(PATIENCE, reading).await.unwrap()
+    }
+
+    /// Reads to the end; the reason that was given for it, if one arrived.
+    pub async fn reason(&mut self) -> Option<u32> {
+        let mut reason = None;
+        while let Some(frame) = self.next().await {
+            if frame.kind == GOAWAY {
+                let code = frame.payload[4..8].try_into().unwrap();
+                reason = Some(u32::from_be_bytes(code));
+            }
+        }
+        reason
+    }
+}
+
+pub fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
+    let mut bytes = u32::try_from(payload.len()).unwrap().to_be_bytes()[1..].to_vec();
+    bytes.extend([kind, flags]);
+    bytes.extend(stream.to_be_bytes());
+    bytes.extend(payload);
+    bytes
+}
+
+/// The fields of a GET of `path` from the main host, written out (RFC 7541 section 6.2).
+pub fn get(path: &str) -> Vec<u8> {
+    let mut fields = vec![0x82, 0x87, 0x04, path.len() as u8];
+    fields.extend(path.as_bytes());
+    fields.extend([0x01, MAIN.len() as u8]);
+    fields.extend(MAIN.as_bytes());
+    fields
+}
+
+/// As [`get`], for a POST.
+pub fn post(path: &str) -> Vec<u8> {
+    let mut fields = get(path);
+    fields[0] = 0x83;
+    fields
+}
+
+/// One more field, written out.
+pub fn field(name: &str, value: &str) -> Vec<u8> {
+    let mut bytes = vec![0, name.len() as u8];
+    bytes.extend(name.as_bytes());
+    bytes.push(value.len() as u8);
+    bytes.extend(value.as_bytes());
+    bytes
+}

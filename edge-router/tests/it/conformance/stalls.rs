@@ -1,0 +1,114 @@
+//! Clients that ask and take nothing, or begin and say nothing.
+
+use super::raw::{END_HEADERS, END_STREAM, ENHANCE_YOUR_CALM, HEADERS, Raw, get};
+use crate::kit::{MAIN, PATIENCE, World, in_process};
+use crate::tls::kit::{Authority, Client, connect};
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::routing::get as route_get;
+use edge_router::{EdgeConfig, Upstream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+/// Says when it is dropped.
+struct Held(Arc<AtomicBool>);
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// A world with an answer that has no end, and whether somebody let go of it.
+fn endless(authority: &Authority) -> (World, Arc<AtomicBool>) {
+    let dropped = Arc::new(AtomicBool::new(false));
+    let told = Arc::clone(&dropped);
+    let answer = move || {
+        let held = Held(Arc::clone(&told));
+        let parts = futures::stream::repeat_with(move || {
+            let _kept = &held;
+            Ok::<_, std::io::Error>(Bytes::from(vec![b'a'; 64 * 1024]))
+        });
+        std::future::ready(Body::from_stream(parts))
+    };
+    let router = Router::new().route("/api/endless", route_get(answer));
+    let routes = authority.table(1, &[&[MAIN]]);
+    let runtime = Upstream::InProcess(router);
+    let hasty = |config: &mut EdgeConfig| {
+        config.limits.untaken_wait = Duration::from_millis(300);
+        config.limits.head_wait = Duration::from_millis(300);
+    };
+    (World::with(routes, runtime, in_process("control"), hasty), dropped)
+}
+
+async fn becomes(flag: &AtomicBool) {
+    let waiting = async {
+        while !flag.load(Ordering::Relaxed) {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, waiting).await.unwrap();
+}
+
+#[tokio::test]
+async fn an_answer_without_room_on_its_way_ends_the_connection() {
+    let authority = Authority::new();
+    // No room for streams, hardly any, and room for streams but not for the connection.
+    for first_window in [0u32, 1, 1 << 20] {
+        let (world, dropped) = endless(&authority);
+        let serving = world.serve_tls().await;
+        let setting = [&[0, 4][..], &first_window.to_be_bytes()].concat();
+        let mut raw = Raw::open(&serving, &authority, &setting).await;
+        raw.send(HEADERS, END_STREAM | END_HEADERS, 1, &get("/api/endless")).await;
+        assert_eq!(raw.reason().await, Some(ENHANCE_YOUR_CALM), "{first_window}");
+        becomes(&dropped).await;
+    }
+}
+
+#[tokio::test]
+async fn a_stream_of_events_that_has_nothing_to_say_is_not_mistaken_for_it() {
+    let authority = Authority::new();
+    let routes = authority.table(1, &[&[MAIN]]);
+    let hasty = |config: &mut EdgeConfig| config.limits.untaken_wait = Duration::from_millis(100);
+    let world = World::with(routes, in_process("runtime"), in_process("control"), hasty);
+    let serving = world.serve_tls().await;
+    for alpn in ["h2", "http/1.1"] {
+        let stream = connect(&serving, &authority.client(&[alpn]), MAIN).await.unwrap();
+        let mut client = Client::over(stream).await;
+        let mut events = client.get(MAIN, "/api/live").await.unwrap().into_body();
+        let first = http_body_util::BodyExt::frame(&mut events).await;
+        assert!(first.unwrap().is_ok());
+        let next = http_body_util::BodyExt::frame(&mut events);
+        let ended = tokio::time::timeout(Duration::from_millis(500), next).await;
+        assert!(ended.is_err(), "{alpn}: the stream ended");
+    }
+}
+
+#[tokio::test]
+async fn an_answer_over_http1_that_nobody_reads_is_given_up() {
+    let authority = Authority::new();
+    let (world, dropped) = endless(&authority);
+    let serving = world.serve().await;
+    let mut stream = TcpStream::connect(serving.address).await.unwrap();
+    let request = format!("GET /api/endless HTTP/1.1\r\nHost: {MAIN}\r\n\r\n");
+    stream.write_all(request.as_bytes()).await.unwrap();
+    becomes(&dropped).await;
+}
+
+#[tokio::test]
+async fn a_handshake_for_http2_without_a_word_behind_it_is_not_waited_for() {
+    let authority = Authority::new();
+    let (world, _) = endless(&authority);
+    let serving = world.serve_tls().await;
+    for said in [&b""[..], b"PRI * HTTP/2.0\r\n", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0"] {
+        let mut raw = Raw::silent(&serving, &authority).await;
+        raw.0.write_all(said).await.unwrap();
+        let mut rest = Vec::new();
+        let _ = tokio::time::timeout(PATIENCE, raw.0.read_to_end(&mut rest)).await.unwrap();
+        // Nothing but frames of the connection itself: no answer to anything.
+        assert!(!rest.windows(4).any(|bytes| bytes == b"HTTP"), "{said:?}");
+    }
+}
