@@ -14,5 +14,7 @@ mod kit;
 mod leaving;
 mod logs;
 mod pages;
+mod rolling;
+mod slow;
 mod sockets;
 mod tls;

@@ -5,8 +5,9 @@
 mod bodies;
 mod floods;
 mod heads;
-mod raw;
+pub mod raw;
+mod smuggling;
 mod stalls;
 mod streams;
-mod websockets;
+pub mod websockets;
 mod wire;

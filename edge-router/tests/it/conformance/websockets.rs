@@ -14,10 +14,10 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpListener;
 
-const GOING_AWAY: [u8; 4] = [0x88, 2, 0x03, 0xe9];
+pub const GOING_AWAY: [u8; 4] = [0x88, 2, 0x03, 0xe9];
 
 /// Agrees, and sends back whatever comes.
-async fn echo(mut request: Request<Body>) -> Response<Body> {
+pub async fn echo(mut request: Request<Body>) -> Response<Body> {
     assert_eq!(request.headers()["sec-websocket-version"], "13");
     let key = request.headers()["sec-websocket-key"].clone();
     assert!(request.headers().contains_key("x-guildhall-ctx"));
@@ -57,11 +57,11 @@ fn world(authority: &Authority, runtime: Upstream, idle: Duration) -> World {
     World::with(authority.table(1, &[&[MAIN]]), runtime, in_process("control"), adjust)
 }
 
-trait Stream: AsyncRead + AsyncWrite + Unpin + Send {}
+pub trait Stream: AsyncRead + AsyncWrite + Unpin + Send {}
 impl<S: AsyncRead + AsyncWrite + Unpin + Send> Stream for S {}
 
 /// The status of an attempt, and the open stream if it came about.
-async fn open(
+pub async fn open(
     authority: &Authority,
     serving: &Serving,
     alpn: &str,
@@ -144,7 +144,7 @@ async fn read(stream: &mut Box<dyn Stream>, length: usize) -> Vec<u8> {
     bytes
 }
 
-async fn rest(stream: &mut Box<dyn Stream>) -> Vec<u8> {
+pub async fn rest(stream: &mut Box<dyn Stream>) -> Vec<u8> {
     let mut bytes = Vec::new();
     let _ = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut bytes)).await.unwrap();
     bytes

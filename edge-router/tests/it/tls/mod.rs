@@ -5,6 +5,7 @@ mod balanced;
 mod certificates;
 mod doors;
 mod handshakes;
+mod isolation;
 pub mod kit;
 mod plain;
 mod shares;

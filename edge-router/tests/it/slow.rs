@@ -1,0 +1,164 @@
+//! Two thousand connections that hold their places and do nothing with them (edge design, test L),
+//! beside clients that only want an answer.
+
+use crate::conformance::raw::{END_HEADERS, END_STREAM, HEADERS, SETTINGS, frame, get};
+use crate::kit::{MAIN, PATIENCE, World, in_process, table};
+use edge_router::EdgeConfig;
+use std::io::Write as _;
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_util::sync::CancellationToken;
+
+const EACH: usize = 500;
+const HONEST: usize = 8;
+/// What every kind may take at most, as it is configured here.
+const CONFIGURED: Duration = Duration::from_secs(2);
+/// For a machine that has other things to do.
+const SLACK: Duration = Duration::from_secs(10);
+const DRIP: Duration = Duration::from_millis(150);
+
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    /// A line of the head at a time.
+    Head,
+    /// A byte of the body at a time.
+    Body,
+    /// No room for the answer.
+    Window,
+    /// Not a word.
+    Silence,
+}
+
+impl Kind {
+    fn first(self) -> Vec<u8> {
+        match self {
+            Self::Head => format!("GET /api/x HTTP/1.1\r\nHost: {MAIN}\r\n").into_bytes(),
+            Self::Body => {
+                format!("POST /api/x HTTP/1.1\r\nHost: {MAIN}\r\nContent-Length: 9999\r\n\r\n")
+                    .into_bytes()
+            }
+            Self::Window => [
+                b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec(),
+                frame(SETTINGS, 0, 0, &[0, 4, 0, 0, 0, 0]),
+                frame(HEADERS, END_STREAM | END_HEADERS, 1, &get("/api/x")),
+            ]
+            .concat(),
+            Self::Silence => Vec::new(),
+        }
+    }
+
+    const fn more(self) -> &'static [u8] {
+        match self {
+            Self::Head => b"x-a: b\r\n",
+            Self::Body => b"a",
+            Self::Window | Self::Silence => b"",
+        }
+    }
+}
+
+/// How long the edge put up with it.
+async fn attack(at: SocketAddr, kind: Kind) -> Duration {
+    let begun = Instant::now();
+    let stream = TcpStream::connect(at).await.unwrap();
+    let (mut reading, mut writing) = stream.into_split();
+    let dripping = async {
+        let mut sent = writing.write_all(&kind.first()).await;
+        while sent.is_ok() && !kind.more().is_empty() {
+            tokio::time::sleep(DRIP).await;
+            sent = writing.write_all(kind.more()).await;
+        }
+        std::future::pending::<()>().await;
+    };
+    let ending = async {
+        let mut buffer = [0; 1_024];
+        while matches!(reading.read(&mut buffer).await, Ok(1..)) {}
+    };
+    tokio::select! {
+        () = dripping => {}
+        ended = tokio::time::timeout(2 * PATIENCE, ending) => {
+            assert!(ended.is_ok(), "{kind:?} holds on");
+        }
+    }
+    begun.elapsed()
+}
+
+/// Asks until it is told to stop: how long every answer took.
+async fn honest(at: SocketAddr, stop: CancellationToken) -> Vec<Duration> {
+    let mut stream = TcpStream::connect(at).await.unwrap();
+    let request = format!("GET /api/x HTTP/1.1\r\nHost: {MAIN}\r\n\r\n");
+    let (mut took, mut buffer) = (Vec::new(), vec![0; 8_192]);
+    while !stop.is_cancelled() {
+        let begun = Instant::now();
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let read = tokio::time::timeout(PATIENCE, stream.read(&mut buffer)).await.unwrap().unwrap();
+        assert!(buffer[..read].starts_with(b"HTTP/1.1 200 "), "an honest client was not answered");
+        took.push(begun.elapsed());
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    took
+}
+
+/// The 99th percentile of what honest clients waited while something else goes on.
+async fn p99_during<T>(at: SocketAddr, other: impl Future<Output = T>) -> (Duration, T) {
+    let stop = CancellationToken::new();
+    let clients: Vec<_> = (0..HONEST).map(|_| tokio::spawn(honest(at, stop.clone()))).collect();
+    let done = other.await;
+    stop.cancel();
+    let mut took = Vec::new();
+    for client in clients {
+        took.extend(client.await.unwrap());
+    }
+    took.sort_unstable();
+    (took[took.len() * 99 / 100], done)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_thousand_slow_clients_are_given_up_in_time_and_honest_ones_all_answered() {
+    let hasty = |config: &mut EdgeConfig| {
+        let limits = &mut config.limits;
+        (limits.head_wait, limits.hello_wait) = (CONFIGURED, CONFIGURED);
+        (limits.untaken_wait, limits.body.grace) = (CONFIGURED, CONFIGURED);
+        limits.connections_per_network = 4 * EACH + 100;
+    };
+    let world = World::with(table(1), in_process("runtime"), in_process("control"), hasty);
+    let (plain, tls) = (world.serve().await, world.serve_tls().await);
+    let idle = p99_during(plain.address, tokio::time::sleep(Duration::from_secs(1))).await.0;
+    let attacking = async {
+        let attacks = [Kind::Head, Kind::Body, Kind::Window, Kind::Silence].map(|kind| {
+            let at = if matches!(kind, Kind::Silence) { tls.address } else { plain.address };
+            // No faster than they are accepted: what waits for that is the system's.
+            let paced = move |number: usize| async move {
+                tokio::time::sleep(Duration::from_millis(2) * number as u32).await;
+                attack(at, kind).await
+            };
+            let all = (0..EACH).map(|number| tokio::spawn(paced(number)));
+            (kind, all.collect::<Vec<_>>())
+        });
+        let mut longest = Vec::new();
+        for (kind, all) in attacks {
+            let ended = futures::future::join_all(all).await;
+            let ended: Vec<_> = ended.into_iter().map(Result::unwrap).collect();
+            let (first, last) = (*ended.iter().min().unwrap(), *ended.iter().max().unwrap());
+            assert!(
+                first >= CONFIGURED / 2,
+                "{kind:?}: not at once, it might be honest: {first:?}"
+            );
+            longest.push((kind, last));
+        }
+        longest
+    };
+    let (attacked, longest) = p99_during(plain.address, attacking).await;
+    for (kind, took) in &longest {
+        assert!(*took <= CONFIGURED + SLACK, "{kind:?} held on for {took:?}");
+    }
+    let ratio = attacked.as_secs_f64() / idle.as_secs_f64();
+    let figures = format!(
+        "{} slow connections gone: {longest:?} (configured {CONFIGURED:?}); honest p99 {attacked:?}, \
+         idle {idle:?}, ratio {ratio:.1}",
+        4 * EACH
+    );
+    // The ratio is a figure of the machine's as well: it is told, not judged.
+    writeln!(std::io::stderr(), "{figures}").unwrap();
+}
