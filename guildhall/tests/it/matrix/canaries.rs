@@ -87,7 +87,7 @@ impl Words {
             hidden.push(self.name);
         }
         // An affiliation's admins see how to reach its members.
-        if !is_theirs && !is_staff && !(runs && is_here) {
+        if !(is_theirs || is_staff || runs && is_here) {
             hidden.push(self.own);
         }
         hidden
