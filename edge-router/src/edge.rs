@@ -130,6 +130,12 @@ impl Edge {
         self.0.leaving.cancel();
     }
 
+    /// Whether no role behind it is in this process.
+    pub(crate) fn is_alone(&self) -> bool {
+        let Upstreams { runtime, control } = &self.0.upstreams;
+        [runtime, control].into_iter().all(|role| matches!(role, Upstream::Http(_)))
+    }
+
     pub(crate) fn sockets(&self) -> &TaskTracker {
         &self.0.sockets
     }

@@ -6,8 +6,10 @@ use std::future::poll_fn;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::task::Poll;
 use std::time::{Duration, Instant};
+use tokio::runtime::{Handle, Id};
 
 const IDLE_MAX: Duration = Duration::from_secs(15);
+/// For each runtime that requests come from.
 const IDLE_CONNECTIONS_MAX: usize = 64;
 
 /// Connections that wait.
@@ -25,13 +27,16 @@ struct Waiting {
 struct Idle {
     connection: Connection,
     since: Instant,
+    /// Where its socket is listened to: elsewhere each of its bytes would wake two threads.
+    home: Id,
 }
 
 impl Pool {
     /// A connection that was used before and still can be: the one that waits shortest.
     pub async fn take(&self) -> Option<Connection> {
+        let here = Handle::current().id();
         loop {
-            let mut connection = self.waiting().idle.pop()?.connection;
+            let mut connection = self.newest(here)?;
             if poll_fn(|cx| Poll::Ready(connection.is_usable(cx))).await {
                 return Some(connection);
             }
@@ -40,15 +45,23 @@ impl Pool {
 
     /// Lets a connection wait for a while.
     pub fn put(self: &Arc<Self>, connection: Connection) {
+        let home = Handle::current().id();
         let mut waiting = self.waiting();
-        if waiting.idle.len() >= IDLE_CONNECTIONS_MAX {
+        let here = waiting.idle.iter().filter(|idle| idle.home == home).count();
+        if here >= IDLE_CONNECTIONS_MAX {
             return;
         }
-        waiting.idle.push(Idle { connection, since: Instant::now() });
+        waiting.idle.push(Idle { connection, since: Instant::now(), home });
         if !waiting.is_watched {
             waiting.is_watched = true;
             tokio::spawn(watch(Arc::downgrade(self)));
         }
+    }
+
+    fn newest(&self, here: Id) -> Option<Connection> {
+        let mut waiting = self.waiting();
+        let at = waiting.idle.iter().rposition(|idle| idle.home == here)?;
+        Some(waiting.idle.remove(at).connection)
     }
 
     /// Ends those that wait too long; whether others go on waiting.

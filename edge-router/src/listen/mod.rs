@@ -7,6 +7,7 @@
 mod connection;
 mod framing;
 mod http2;
+mod lanes;
 mod plain;
 mod proxied;
 mod taken;
@@ -18,6 +19,7 @@ use crate::edge::Edge;
 use crate::limits::Place;
 use crate::tls::{Tls, TlsArrival, TlsError};
 use connection::Served;
+use lanes::Lanes;
 use plain::Plain;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -155,6 +157,7 @@ impl Edge {
         tracing::info!(%address, "the edge listens on {address}");
         let (finishing, cut) = (CancellationToken::new(), CancellationToken::new());
         let tasks = TaskTracker::new();
+        let lanes = if self.is_alone() { Lanes::for_each_core()? } else { Lanes::none() };
         let leaving = async {
             shutdown.cancelled().await;
             self.leave();
@@ -171,7 +174,11 @@ impl Edge {
                     let Some(place) = self.place_for(peer) else { continue };
                     let (finishing, cut) = (finishing.clone(), cut.clone());
                     let served = Served { edge: self.clone(), peer, finishing, cut };
-                    tasks.spawn(served.run(acceptor.clone(), socket, place));
+                    if let Err(error) =
+                        lanes.serve((served, acceptor.clone()), socket, place, &tasks)
+                    {
+                        tracing::debug!(%error, "a socket was gone before it was served");
+                    }
                 }
                 Err(error) if concerns_one_connection(&error) => {}
                 Err(error) => {
