@@ -51,7 +51,7 @@ pub async fn measure() -> Result<String> {
     let begun = Instant::now();
     let memory = memory(folder.path());
     let table = Table::new();
-    table.recall(Arc::new(memory.read()?.context("nothing is remembered")?))?;
+    memory.recall(&table)?.context("nothing is remembered")?;
     let recalled = begun.elapsed();
     let nobody = || Upstream::http("http://127.0.0.1:9");
     let upstreams = Upstreams { runtime: nobody()?, control: nobody()? };

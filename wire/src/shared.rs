@@ -3,7 +3,10 @@
 
 /// A list of shared values.
 pub mod list {
+    use serde::de::{SeqAccess, Visitor};
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use std::fmt;
+    use std::marker::PhantomData;
     use std::sync::Arc;
 
     pub fn serialize<T: Serialize, S: Serializer>(
@@ -16,8 +19,26 @@ pub mod list {
     pub fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Vec<Arc<T>>, D::Error> {
-        let list = Vec::<T>::deserialize(deserializer)?;
-        Ok(list.into_iter().map(Arc::new).collect())
+        deserializer.deserialize_seq(List(PhantomData))
+    }
+
+    /// Shares each value when it is read, so that a long list is never held twice.
+    struct List<T>(PhantomData<T>);
+
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for List<T> {
+        type Value = Vec<Arc<T>>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a list")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+            let mut all = Vec::new();
+            while let Some(one) = list.next_element()? {
+                all.push(Arc::new(one));
+            }
+            Ok(all)
+        }
     }
 }
 

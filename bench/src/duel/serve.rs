@@ -13,8 +13,7 @@ use wire::ContextKey;
 
 pub async fn serve(folder: &Path, port: &str, upstream: &str) -> Result<()> {
     let table = Table::new();
-    let remembered = memory_at(folder, "routes.sealed").read()?.context("nothing is remembered")?;
-    table.recall(Arc::new(remembered))?;
+    memory_at(folder, "routes.sealed").recall(&table)?.context("nothing is remembered")?;
     let there = || Upstream::http(&format!("http://127.0.0.1:{upstream}"));
     let upstreams = Upstreams { runtime: there()?, control: there()? };
     let builds = folder.join(edge_table::BUILDS);

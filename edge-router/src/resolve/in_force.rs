@@ -4,7 +4,7 @@ use crate::tls::certificates::Certificates;
 use crate::tls::pair::Pair;
 use std::collections::HashMap;
 use std::ops::Deref;
-use wire::{ChallengeAnswer, Digests, RefusedHost, RouteTable, Routes};
+use wire::{ChallengeAnswer, Digests, HostCertificate, RefusedHost, RouteTable, Routes};
 
 /// How long a host counts as new, in seconds: a day.
 const FRESH_S: i64 = 86_400;
@@ -71,12 +71,9 @@ impl InForce {
         self.offered.is_none()
     }
 
-    /// The table as it is in force, to be remembered.
-    pub(crate) fn to_table(&self) -> RouteTable {
-        let mut table = RouteTable::clone(self.routes.table());
-        table.certificates =
-            self.certificates.all().into_iter().map(Pair::to_certificate).collect();
-        table
+    /// The certificates in force, to be remembered.
+    pub(super) fn remembered_certificates(&self) -> impl Iterator<Item = HostCertificate> {
+        self.certificates.all().into_iter().map(Pair::to_certificate)
     }
 }
 

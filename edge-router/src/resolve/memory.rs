@@ -2,7 +2,7 @@
 //! alone learns nothing, and whoever writes to it cannot give an edge other routes. It is written
 //! beside the old one and renamed, so that a crash leaves one or the other, never half of one.
 
-use super::{InForce, Table};
+use super::{InForce, Table, TableError};
 use aws_lc_rs::aead::{AES_256_GCM, Aad, NONCE_LEN, Nonce, RandomizedNonceKey};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -10,10 +10,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::spawn_blocking;
-use wire::RouteTable;
+use wire::{HostCertificate, RouteTable};
 
-/// What every file begins with; another form of the file gets another word.
-const FORM: &[u8] = b"guildhall routes 1\n";
+/// What every file begins with; another form of the file gets another word. Sealed behind it are lines of
+/// JSON: the table without its certificates, then each of them, so that no more than one of ten thousand
+/// is held in the form of the file.
+const FORM: &[u8] = b"guildhall routes 2\n";
 
 /// How long changes are gathered before they are written: each time all of it is.
 const GATHER: Duration = Duration::from_millis(250);
@@ -30,6 +32,9 @@ pub enum MemoryError {
     /// Sealed by us, and still no table of this version of the product.
     #[error("the table cannot be understood: {0}")]
     Table(#[from] serde_json::Error),
+    /// It was understood, and cannot be served.
+    #[error(transparent)]
+    Refused(#[from] TableError),
 }
 
 /// A file that remembers a table. Clones are the same file.
@@ -51,13 +56,34 @@ impl Memory {
     /// # Errors
     /// [`MemoryError`] when the file is not exactly what was written.
     pub fn read(&self) -> Result<Option<RouteTable>, MemoryError> {
-        let mut bytes = match std::fs::read(&self.path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(error.into()),
-        };
-        let json = self.open(&mut bytes).ok_or(MemoryError::Seal)?;
-        Ok(Some(serde_json::from_slice(json)?))
+        let Some(mut bytes) = self.sealed()? else { return Ok(None) };
+        let (mut table, certificates) = self.open(&mut bytes)?;
+        table.certificates = certificates.collect::<Result<_, _>>()?;
+        Ok(Some(table))
+    }
+
+    /// Puts the remembered table in force; `None` when there is none. A certificate that cannot be
+    /// understood is left out. Blocks.
+    ///
+    /// # Errors
+    /// [`MemoryError`] when the file is not exactly what was written, or its table cannot be served.
+    pub fn recall(&self, holder: &Table) -> Result<Option<Arc<InForce>>, MemoryError> {
+        let Some(mut bytes) = self.sealed()? else { return Ok(None) };
+        let (table, certificates) = self.open(&mut bytes)?;
+        let certificates = certificates.filter_map(|certificate| {
+            certificate
+                .inspect_err(|error| tracing::error!(%error, "a certificate is not understood"))
+                .ok()
+        });
+        Ok(Some(holder.recall_with(Arc::new(table), certificates)?))
+    }
+
+    fn sealed(&self) -> io::Result<Option<Vec<u8>>> {
+        match std::fs::read(&self.path) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     /// Seals `table` and puts it in the old one's place, on disk for good. Blocks.
@@ -65,7 +91,21 @@ impl Memory {
     /// # Errors
     /// [`MemoryError::File`] when the disk does not take it.
     pub fn write(&self, table: &RouteTable) -> Result<(), MemoryError> {
-        let sealed = self.seal(serde_json::to_vec(table)?)?;
+        let routes = RouteTable { certificates: Vec::new(), ..table.clone() };
+        self.write_lines(&routes, table.certificates.iter().cloned())
+    }
+
+    fn write_lines(
+        &self,
+        routes: &RouteTable,
+        certificates: impl Iterator<Item = HostCertificate>,
+    ) -> Result<(), MemoryError> {
+        let mut lines = serde_json::to_vec(routes)?;
+        for certificate in certificates {
+            lines.push(b'\n');
+            serde_json::to_writer(&mut lines, &certificate)?;
+        }
+        let nonce = self.seal(&mut lines)?;
         let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
         if let Some(folder) = folder {
             std::fs::create_dir_all(folder)?;
@@ -76,7 +116,9 @@ impl Memory {
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let mut file = options.open(&beside)?;
-        file.write_all(&sealed)?;
+        for part in [FORM, nonce.as_ref(), &lines] {
+            file.write_all(part)?;
+        }
         file.sync_all()?;
         std::fs::rename(&beside, &self.path)?;
         // The rename itself lives in the folder.
@@ -87,21 +129,15 @@ impl Memory {
     /// Puts the remembered table in force, if there is a usable one.
     pub(super) async fn recall_into(&self, table: &Table) {
         let (memory, holder) = (self.clone(), table.clone());
-        let recalled = spawn_blocking(move || {
-            let remembered = memory.read()?;
-            Ok::<_, MemoryError>(remembered.map(|table| holder.recall(Arc::new(table))))
-        });
-        match recalled.await.unwrap_or_else(|error| Err(io::Error::from(error).into())) {
-            Ok(Some(Ok(known))) => tracing::info!(
+        let recalled = spawn_blocking(move || memory.recall(&holder)).await;
+        match recalled.unwrap_or_else(|error| Err(io::Error::from(error).into())) {
+            Ok(Some(known)) => tracing::info!(
                 routes.version = known.version,
                 "route table {} recalled from disk until the control plane speaks",
                 known.version
             ),
-            Ok(Some(Err(error))) => {
-                tracing::warn!(%error, "the remembered route table is unusable");
-            }
             Ok(None) => {}
-            Err(error) => tracing::warn!(%error, "the remembered route table cannot be read"),
+            Err(error) => tracing::warn!(%error, "the remembered route table is unusable"),
         }
     }
 
@@ -126,26 +162,41 @@ impl Memory {
             return;
         }
         let (memory, known) = (self.clone(), Arc::clone(&newest));
-        let written = spawn_blocking(move || memory.write(&known.to_table())).await;
+        let written = spawn_blocking(move || {
+            memory.write_lines(known.table(), known.remembered_certificates())
+        });
+        let written = written.await;
         *kept = Some(newest);
         if let Err(error) = written.unwrap_or_else(|error| Err(io::Error::from(error).into())) {
             tracing::warn!(%error, "the route table could not be kept on disk");
         }
     }
 
-    fn seal(&self, mut bytes: Vec<u8>) -> io::Result<Vec<u8>> {
+    fn seal(&self, lines: &mut Vec<u8>) -> io::Result<Nonce> {
         let failed = |_| io::Error::other("the table could not be sealed");
         let key = RandomizedNonceKey::new(&AES_256_GCM, &self.key).map_err(failed)?;
-        let nonce = key.seal_in_place_append_tag(Aad::from(FORM), &mut bytes).map_err(failed)?;
-        Ok([FORM, nonce.as_ref(), &bytes].concat())
+        key.seal_in_place_append_tag(Aad::from(FORM), lines).map_err(failed)
     }
 
-    fn open<'b>(&self, bytes: &'b mut [u8]) -> Option<&'b [u8]> {
+    /// The table without its certificates, and those.
+    fn open<'b>(
+        &self,
+        bytes: &'b mut [u8],
+    ) -> Result<
+        (RouteTable, impl Iterator<Item = serde_json::Result<HostCertificate>> + 'b),
+        MemoryError,
+    > {
+        let mut lines = self.unseal(bytes).ok_or(MemoryError::Seal)?.split(|byte| *byte == b'\n');
+        let table = serde_json::from_slice(lines.next().unwrap_or_default())?;
+        Ok((table, lines.map(serde_json::from_slice)))
+    }
+
+    fn unseal<'b>(&self, bytes: &'b mut [u8]) -> Option<&'b [u8]> {
         let rest = bytes.strip_prefix(FORM)?.len();
         let begin = bytes.len() - rest;
         let (nonce, sealed) = bytes[begin..].split_first_chunk_mut::<NONCE_LEN>()?;
         let nonce = Nonce::assume_unique_for_key(*nonce);
         let key = RandomizedNonceKey::new(&AES_256_GCM, &self.key).ok()?;
-        key.open_in_place(nonce, Aad::from(FORM), sealed).ok().map(|json| &*json)
+        key.open_in_place(nonce, Aad::from(FORM), sealed).ok().map(|lines| &*lines)
     }
 }

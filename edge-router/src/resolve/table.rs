@@ -9,7 +9,7 @@ use std::mem;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::sync::watch;
-use wire::{Changes, Digests, RefusedHost, RouteTable, Routes};
+use wire::{Changes, Digests, HostCertificate, RefusedHost, RouteTable, Routes};
 
 /// The table in force. Clones share it.
 #[derive(Clone)]
@@ -100,10 +100,19 @@ impl Table {
     /// # Errors
     /// [`TableError`] when its main door is unusable.
     pub fn recall(&self, table: Arc<RouteTable>) -> Result<Arc<InForce>, TableError> {
+        let mut table = Arc::unwrap_or_clone(table);
+        let certificates = mem::take(&mut table.certificates);
+        self.recall_with(Arc::new(table), certificates)
+    }
+
+    /// As [`Self::recall`], with certificates that are read one by one.
+    pub(super) fn recall_with(
+        &self,
+        table: Arc<RouteTable>,
+        certificates: impl IntoIterator<Item = HostCertificate>,
+    ) -> Result<Arc<InForce>, TableError> {
         let put = Put { table, offered: None, refused: Vec::new() };
-        self.put(put, |old, table| {
-            old.succeeded_by(mem::take(&mut table.certificates), Origin::Memory)
-        })
+        self.put(put, |old, _| old.succeeded_by(certificates, Origin::Memory))
     }
 
     fn put_changes(&self, changes: Changes) -> Result<Arc<InForce>, TableError> {

@@ -35,7 +35,11 @@ impl Certificates {
     /// The index that follows this one. A pair that did not change stays as it is, parsed or not;
     /// one that is unusable leaves the old one of each of its names in place and is reported.
     #[must_use]
-    pub fn succeeded_by(&self, offered: Vec<HostCertificate>, origin: Origin) -> Self {
+    pub fn succeeded_by(
+        &self,
+        offered: impl IntoIterator<Item = HostCertificate>,
+        origin: Origin,
+    ) -> Self {
         let mut next = Self::default();
         for certificate in offered {
             next.take(certificate, self, origin);

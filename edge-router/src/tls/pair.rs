@@ -6,7 +6,7 @@ use data_encoding::BASE64;
 use rustls::crypto::aws_lc_rs::sign::any_supported_type;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer, pem};
-use rustls::sign::CertifiedKey;
+use rustls::sign::{CertifiedKey, SigningKey};
 use std::sync::{Arc, OnceLock};
 use wire::{HostCertificate, PrivateKeyPem};
 use x509_parser::certificate::X509Certificate;
@@ -47,8 +47,8 @@ pub enum PairError {
 /// What stands behind leaves: the same few for nearly all of them, so they are shared.
 pub type Issuers = Arc<[CertificateDer<'static>]>;
 
-/// A certificate with its key, as small as it can be held; a handshake's form of it is made when it is
-/// first needed.
+/// A certificate with its key, as small as it can be held; a handshake's form of the key is made when it
+/// is first needed, that of the chain for each handshake.
 #[derive(Debug)]
 pub struct Pair {
     names: Box<[String]>,
@@ -56,7 +56,7 @@ pub struct Pair {
     issuers: Issuers,
     key: PrivatePkcs8KeyDer<'static>,
     not_after: i64,
-    ready: OnceLock<Option<Arc<CertifiedKey>>>,
+    ready: OnceLock<Option<Arc<dyn SigningKey>>>,
 }
 
 impl Pair {
@@ -125,23 +125,27 @@ impl Pair {
 
     /// What a handshake needs; `None` when a remembered pair turns out to be unusable.
     pub fn certified_key(&self) -> Option<Arc<CertifiedKey>> {
-        let parsed = self.ready.get_or_init(|| match certify(self) {
-            Ok(key) => Some(Arc::new(key)),
-            Err(error) => {
-                let name = self.names.first().map_or("-", String::as_str);
-                tracing::error!(host = name, %error, "the certificate of {name} cannot be used");
-                None
-            }
+        let key = self.ready.get_or_init(|| {
+            signing_key(self)
+                .inspect_err(|error| {
+                    let name = self.names.first().map_or("-", String::as_str);
+                    tracing::error!(host = name, %error, "the certificate of {name} cannot be used");
+                })
+                .ok()
         });
-        parsed.clone()
+        let key = key.clone()?;
+        Some(Arc::new(certify(self, key)))
     }
 }
 
-fn certify(pair: &Pair) -> Result<CertifiedKey, PairError> {
+fn signing_key(pair: &Pair) -> Result<Arc<dyn SigningKey>, PairError> {
     let key = PrivateKeyDer::Pkcs8(pair.key.clone_key());
-    let key = any_supported_type(&key).map_err(|_| PairError::Key)?;
+    any_supported_type(&key).map_err(|_| PairError::Key)
+}
+
+fn certify(pair: &Pair, key: Arc<dyn SigningKey>) -> CertifiedKey {
     let chain = std::iter::once(&pair.leaf).chain(pair.issuers.iter()).cloned().collect();
-    Ok(CertifiedKey::new(chain, key))
+    CertifiedKey::new(chain, key)
 }
 
 /// RFC 7468: lines of 64 characters.
@@ -164,7 +168,7 @@ fn check(pair: &Pair, now_s: i64) -> Result<i64, PairError> {
     if pair.names.is_empty() {
         return Err(PairError::Nameless);
     }
-    let key = certify(pair)?;
+    let key = certify(pair, signing_key(pair)?);
     let chain = key
         .cert
         .iter()
