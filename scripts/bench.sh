@@ -2,6 +2,8 @@
 # Builds the product for speed and measures it beside a private PostgreSQL and Redis.
 # BENCH_PROFILE=dev measures the debug build instead, to try the benchmarks themselves.
 # BENCH_ONLY_ACCOUNTS=1 measures accounts and sessions alone, shows them, and writes nothing.
+# BENCH_ONLY_FEED=1 measures the way of a change from the control plane to an edge alone, and writes that
+# section.
 # BENCH_ONLY_EDGE=1 measures the edge beside nginx, HAProxy and Caddy alone, and writes that section.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -12,4 +14,4 @@ cargo build --quiet --profile "$profile" --package guildhall --package bench
 built="$target/$([ "$profile" = dev ] && echo debug || echo "$profile")"
 export GUILDHALL_TEST_POSTGRES_OPTIONS="-c shared_preload_libraries=pg_stat_statements"
 [ -n "${BENCH_ONLY_EDGE:-}" ] || scripts/with-servers.sh "$built/bench" "$built/guildhall"
-[ -n "${BENCH_ONLY_ACCOUNTS:-}" ] || "$built/bench" edge-duel
+[ -n "${BENCH_ONLY_ACCOUNTS:-}${BENCH_ONLY_FEED:-}" ] || "$built/bench" edge-duel

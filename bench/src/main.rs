@@ -18,6 +18,7 @@ mod pgbench;
 mod postgres;
 mod product;
 mod report;
+mod route_feed;
 mod scenarios;
 mod world;
 
@@ -40,6 +41,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 const RESULTS: &str = "bench/RESULTS.md";
 /// Set, only accounts and sessions are measured, and nothing is written.
 const ONLY_ACCOUNTS: &str = "BENCH_ONLY_ACCOUNTS";
+/// Set, only the way of a change to an edge is measured, and only its section written.
+const ONLY_FEED: &str = "BENCH_ONLY_FEED";
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -62,7 +65,7 @@ async fn run() -> Result<()> {
         }
         ["edge-duel"] => {
             let section = duel::measure().await?;
-            report::replace_section(RESULTS, &section)?;
+            report::replace_section(RESULTS, report::EDGE, &section)?;
             say(&section);
             return Ok(());
         }
@@ -88,9 +91,22 @@ async fn run() -> Result<()> {
         say(&measure_accounts(&binary, &postgres, data.path()).await?);
         return Ok(());
     }
+    if std::env::var_os(ONLY_FEED).is_some() {
+        return measure_feed(&binary, &postgres, data.path()).await;
+    }
     let text = measure(&binary, &postgres, data.path()).await?;
     report::replace_rest(RESULTS, &text)?;
     say(&text);
+    drop(data);
+    let (postgres, data) = (server.create("bench_feed").await?, tempfile::tempdir()?);
+    measure_feed(&binary, &postgres, data.path()).await
+}
+
+async fn measure_feed(binary: &Path, postgres: &Postgres, data: &Path) -> Result<()> {
+    let settings = settings(postgres, data)?;
+    let section = route_feed::measure(binary, postgres, &settings, data).await?;
+    report::replace_section(RESULTS, report::FEED, &section)?;
+    say(&section);
     Ok(())
 }
 

@@ -87,7 +87,9 @@ impl Product {
 #[derive(Debug)]
 pub struct Apart {
     pub edge: Product,
-    behind: Vec<Product>,
+    /// Where the control plane hands out the routes.
+    pub feed: String,
+    behind: [Product; 2],
 }
 
 impl Apart {
@@ -103,20 +105,26 @@ impl Apart {
             ("GUILDHALL_SERVER__RUNTIME_URL", at(runtime)),
             ("GUILDHALL_SERVER__FEED_URL", at(feed)),
         ]);
-        let behind = vec![
+        let behind = [
             Product::spawn(binary, &["control-plane"], &settings, control).await?,
             Product::spawn(binary, &["runtime"], &settings, runtime).await?,
         ];
+        let feed = at(feed);
         let edge = Product::start(binary, &["edge"], &settings, edge).await?;
         // The edge is ready before those behind it need be: the first call that works says they are.
         let client = Client::new(&edge.target, 90_000);
         for _ in 0..150 {
             if client.get("/api/legal/terms-of-service").await.is_ok() {
-                return Ok(Self { edge, behind });
+                return Ok(Self { edge, feed, behind });
             }
             tokio::time::sleep(Duration::from_millis(200)).await;
         }
         bail!("no call reached the runtime through the edge within 30 seconds")
+    }
+
+    pub const fn control(&self) -> &Product {
+        let [control, _] = &self.behind;
+        control
     }
 
     pub async fn stop(self) -> Result<()> {

@@ -6,21 +6,38 @@ use std::time::Duration;
 use crate::enumeration::Told;
 use crate::load::Measured;
 
-/// How the section of the edge begins, which is measured by a run of its own.
-const EDGE: &str = "\n## The edge beside";
+/// How the sections begin that are measured by runs of their own.
+pub const FEED: &str = "\n## A change among";
+pub const EDGE: &str = "\n## The edge beside";
+const SECTIONS: [&str; 2] = [FEED, EDGE];
 
-/// Writes the section of the edge anew, and leaves the rest.
-pub fn replace_section(path: &str, section: &str) -> Result<()> {
+/// Writes the section that begins so anew, and leaves the rest.
+pub fn replace_section(path: &str, beginning: &str, section: &str) -> Result<()> {
     let kept = std::fs::read_to_string(path).unwrap_or_default();
-    let rest = kept.split(EDGE).next().unwrap_or_default();
-    std::fs::write(path, format!("{rest}{section}")).context("write the results")
+    let mut text = rest_of(&kept).to_owned();
+    for one in SECTIONS {
+        text.push_str(if one == beginning { section } else { section_of(&kept, one) });
+    }
+    std::fs::write(path, text).context("write the results")
 }
 
-/// Writes everything else anew, and leaves that section.
+/// Writes everything else anew, and leaves those sections.
 pub fn replace_rest(path: &str, rest: &str) -> Result<()> {
     let kept = std::fs::read_to_string(path).unwrap_or_default();
-    let section = kept.find(EDGE).and_then(|at| kept.get(at..)).unwrap_or_default();
-    std::fs::write(path, format!("{rest}{section}")).context("write the results")
+    let sections = SECTIONS.map(|one| section_of(&kept, one)).concat();
+    std::fs::write(path, format!("{rest}{sections}")).context("write the results")
+}
+
+fn rest_of(text: &str) -> &str {
+    let first = SECTIONS.iter().filter_map(|one| text.find(one)).min();
+    text.get(..first.unwrap_or(text.len())).unwrap_or_default()
+}
+
+fn section_of<'t>(text: &'t str, beginning: &str) -> &'t str {
+    let Some(section) = text.find(beginning).and_then(|at| text.get(at..)) else { return "" };
+    let rest = section.get(1..).unwrap_or_default();
+    let end = SECTIONS.iter().filter_map(|one| rest.find(one)).min().map(|at| at + 1);
+    section.get(..end.unwrap_or(section.len())).unwrap_or_default()
 }
 
 /// One measurement, and its limit if it has one.

@@ -4,7 +4,7 @@ use crate::config::{LogFormat, TelemetryConfig};
 use axum::Router;
 use axum::http::header::CONTENT_TYPE;
 use axum::routing::get;
-use metrics::{Unit, describe_counter, describe_histogram};
+use metrics::{Unit, describe_counter, describe_gauge, describe_histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use std::io::IsTerminal;
 use std::sync::OnceLock;
@@ -39,6 +39,19 @@ pub const COOKIE_DUPLICATES: &str = "guildhall_cookie_duplicates_total";
 
 /// How long a statement of the database took, in seconds; its count is how many there were.
 pub const DB_SECONDS: &str = "guildhall_db_statement_seconds";
+
+/// How long the building of a route table took, in seconds.
+pub const ROUTES_BUILD_SECONDS: &str = "guildhall_routes_build_seconds";
+/// Hosts that want a certificate, by how they stand.
+pub const CERTIFICATES: &str = "guildhall_certificates";
+/// When the first certificate that is shown ends, in seconds since 1970.
+pub const CERTIFICATES_SOONEST_END: &str = "guildhall_certificates_soonest_end_seconds";
+/// When the next renewal is due, in seconds since 1970.
+pub const CERTIFICATES_NEXT_RENEWAL: &str = "guildhall_certificates_next_renewal_seconds";
+/// Orders that may be made at once, by issuer.
+pub const CERTIFICATE_ORDERS_LEFT: &str = "guildhall_certificate_orders_left";
+/// Domains of portals' own, by state.
+pub const DOMAINS: &str = "guildhall_domains";
 
 const UPKEEP_EVERY: Duration = Duration::from_secs(5);
 const SECONDS: &[f64] =
@@ -117,7 +130,7 @@ pub fn recorder() -> &'static PrometheusHandle {
 fn describe() {
     describe_counter!(HTTP_REQUESTS, "Requests answered");
     describe_histogram!(HTTP_SECONDS, Unit::Seconds, "How long an answer took");
-    metrics::describe_gauge!(LIVE_STREAMS, "Open live streams");
+    describe_gauge!(LIVE_STREAMS, "Open live streams");
     describe_counter!(EVENTS_RELAYED, "Events the relay put in order");
     describe_counter!(BUS_DROPPED, "Bus messages that could not be handed to Redis");
     describe_counter!(LIMIT_REFUSED, "Attempts a limit refused");
@@ -131,6 +144,13 @@ fn describe() {
     );
     describe_counter!(COOKIE_DUPLICATES, "Headers in which a security cookie stood twice");
     describe_histogram!(DB_SECONDS, Unit::Seconds, "How long a statement of the database took");
+    let built = "How long the building of a route table took";
+    describe_histogram!(ROUTES_BUILD_SECONDS, Unit::Seconds, built);
+    describe_gauge!(CERTIFICATES, "Hosts that want a certificate, by how they stand");
+    describe_gauge!(CERTIFICATES_SOONEST_END, "When the first certificate that is shown ends");
+    describe_gauge!(CERTIFICATES_NEXT_RENEWAL, "When the next renewal is due");
+    describe_gauge!(CERTIFICATE_ORDERS_LEFT, "Orders that may be made at once");
+    describe_gauge!(DOMAINS, "Domains of portals' own, by state");
 }
 
 /// `GET /metrics`, for the admin listener.

@@ -16,7 +16,7 @@ pub struct Published {
     /// The table.
     pub table: Arc<RouteTable>,
     /// Its digests.
-    pub digests: Digests,
+    pub digests: Arc<Digests>,
     /// [`Digests::hash`] of them.
     pub hash: String,
 }
@@ -25,9 +25,18 @@ impl Published {
     /// Takes the digests of `table`.
     #[must_use]
     pub fn new(table: Arc<RouteTable>) -> Self {
-        let digests = Digests::of(&table);
+        Self::with(Digests::of(&table), table)
+    }
+
+    /// The same of the table that follows this one: what did not change is not digested again.
+    #[must_use]
+    pub fn next(&self, table: Arc<RouteTable>) -> Self {
+        Self::with(self.digests.of_next(&self.table, &table), table)
+    }
+
+    fn with(digests: Digests, table: Arc<RouteTable>) -> Self {
         let hash = digests.hash();
-        Self { table, digests, hash }
+        Self { table, digests: Arc::new(digests), hash }
     }
 }
 
@@ -93,9 +102,15 @@ impl Changes {
     /// What leads from `old` to `new`.
     #[must_use]
     pub fn between(old: &Published, new: &Published) -> Self {
-        let differs = |part: &Part| !old.digests.agrees(&new.digests, part);
+        Self::since(old.table.version, &old.digests, new)
+    }
+
+    /// What leads from a table of this version, of which only the digests are known, to `new`.
+    #[must_use]
+    pub fn since(from: u64, old: &Digests, new: &Published) -> Self {
+        let differs = |part: &Part| !old.agrees(&new.digests, part);
         let (mut portals_gone, mut certificates_gone) = (Vec::new(), Vec::new());
-        for part in old.digests.missing_in(&new.digests) {
+        for part in old.missing_in(&new.digests) {
             match part {
                 Part::Portal(tenant) => portals_gone.push(*tenant),
                 Part::Certificate(names) => certificates_gone.push(names.clone()),
@@ -107,7 +122,7 @@ impl Changes {
             table.portals.iter().filter(|portal| differs(&Part::Portal(portal.tenant_id)));
         let certificates = table.certificates.iter().filter(|one| differs(&Part::of(one)));
         Self {
-            from: old.table.version,
+            from,
             version: table.version,
             hash: new.hash.clone(),
             main: differs(&Part::Main).then(|| MainChange {

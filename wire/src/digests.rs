@@ -8,7 +8,8 @@ use crate::routes::RouteTable;
 use data_encoding::HEXLOWER;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 /// What a part of the table is known by.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,6 +50,33 @@ impl Digests {
             digests.note(Part::of(certificate), certificate);
         }
         digests
+    }
+
+    /// Those of the table `new`, where these are of `old`: a part that is the same is not read again.
+    pub(crate) fn of_next(&self, old: &RouteTable, new: &RouteTable) -> Self {
+        let mut digests = Self::default();
+        digests.note(Part::Main, &(&new.main, &new.portal_domain));
+        digests.note(Part::Challenges, &new.challenges);
+        let known: HashMap<TenantId, _> =
+            old.portals.iter().map(|portal| (portal.tenant_id, portal)).collect();
+        for portal in &new.portals {
+            let same = known.get(&portal.tenant_id).is_some_and(|old| Arc::ptr_eq(old, portal));
+            digests.keep_or_note(same.then_some(self), Part::Portal(portal.tenant_id), &**portal);
+        }
+        let known: HashMap<&[String], _> =
+            old.certificates.iter().map(|one| (one.names.as_slice(), one)).collect();
+        for one in &new.certificates {
+            let same = known.get(one.names.as_slice()).is_some_and(|old| *old == one);
+            digests.keep_or_note(same.then_some(self), Part::of(one), one);
+        }
+        digests
+    }
+
+    fn keep_or_note(&mut self, known: Option<&Self>, part: Part, value: &impl Serialize) {
+        match known.and_then(|known| known.0.get(&part)) {
+            Some(digest) => drop(self.0.insert(part, *digest)),
+            None => self.note(part, value),
+        }
     }
 
     /// Those of the table that `changes` make of this one.

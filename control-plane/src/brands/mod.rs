@@ -18,6 +18,7 @@ mod looks;
 mod oklch;
 mod pairs;
 mod preview;
+mod published;
 mod publishing;
 mod routes;
 mod rows;
@@ -37,11 +38,11 @@ pub use preview::sweep;
 pub use routes::api;
 
 pub(crate) use looks::looks_of;
+pub(crate) use published::{Stamp, published, stamps};
 
 use input::Design;
-use platform::{Problem, Scope, System, TenantId, Tx};
-use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr};
-use std::collections::HashMap;
+use platform::{Problem, TenantId, Tx};
+use sea_orm::ActiveValue::Set;
 use wire::{Brand, ThemeColor};
 
 /// The forest green of the design.
@@ -133,15 +134,6 @@ impl BrandInput {
             footer_links: Vec::new(),
         }
     }
-}
-
-/// The published brand of every tenant that has one.
-pub(crate) async fn published(
-    scope: &Scope<System>,
-) -> Result<HashMap<TenantId, rows::Model>, DbErr> {
-    let published = rows::Column::State.eq("published");
-    let brands = scope.doorless::<rows::Entity>().filter(published).all().await?;
-    Ok(brands.into_iter().map(|row| (row.tenant_id, row)).collect())
 }
 
 impl rows::Model {

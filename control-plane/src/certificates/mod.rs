@@ -51,7 +51,7 @@ pub(crate) use platform_hosts::{
     PortalCertificate, portal_certificate, unwant_portal, want_portal,
 };
 pub(crate) use preflight::{Look, Seen, caa};
-pub(crate) use published::{answers, certificates};
+pub(crate) use published::{answers, opened, shown};
 pub(crate) use summary::{CertificateState, CertificateSummary, Summaries};
 
 /// Bus channel that says: a certificate is wanted.

@@ -72,7 +72,7 @@ pub(super) async fn want_all(services: &Services) -> Result<(), Problem> {
         return Ok(());
     }
     let mut scope = services.system("want certificates for the platform's hosts");
-    let tenants = tenants::addressed(&scope).await?;
+    let tenants = tenants::addressed(&scope, &tenants::Which::All).await?;
     let main = [origin_host(&server.main_origin).to_owned()];
     let mut all: Vec<Want> = main
         .into_iter()

@@ -1,41 +1,57 @@
 //! What edges are given: certificates with their keys, and the answers for authorities.
 
-use super::rows::{answer, held, job};
+use super::rows::{CertificateId, answer, held, job};
 use super::shop::key_place;
 use platform::{Scope, System};
-use sea_orm::{ColumnTrait, DbErr, ExprTrait, QueryOrder};
+use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
+use std::collections::HashMap;
 use wire::{ChallengeAnswer, ChallengeKind, HostCertificate, PrivateKeyPem};
 
-/// Every certificate that is shown, in the order of their hosts.
+/// Which certificates are shown, in the order of their hosts.
+///
+/// # Errors
+/// The database's.
+pub(crate) async fn shown(scope: &Scope<System>) -> Result<Vec<CertificateId>, DbErr> {
+    let ids = |select: sea_orm::Select<held::Entity>| {
+        select.select_only().column(held::Column::Id).order_by_asc(held::Column::Host)
+    };
+    scope.doorless::<held::Entity>().filter(is_shown()).shape(ids).tuples().await
+}
+
+/// These certificates of those that are shown, or all of them, with their keys opened.
 ///
 /// # Errors
 /// The database's. A key that does not open is left out and told about, since the others must not wait
 /// for it.
-pub(crate) async fn certificates(scope: &Scope<System>) -> Result<Vec<HostCertificate>, DbErr> {
-    let shown = held::Column::SupersededAt.is_null().and(held::Column::RevokedAt.is_null());
-    let rows = scope
-        .doorless::<held::Entity>()
-        .filter(shown)
-        .shape(|select| select.order_by_asc(held::Column::Host))
-        .all()
-        .await?;
+pub(crate) async fn opened(
+    scope: &Scope<System>,
+    few: Option<&[CertificateId]>,
+) -> Result<HashMap<CertificateId, HostCertificate>, DbErr> {
+    let these = few.map(|few| held::Column::Id.is_in(few.iter().map(|id| id.uuid())));
+    let shown = is_shown().add_option(these);
+    let rows = scope.doorless::<held::Entity>().filter(shown).all().await?;
     let vault = &scope.services().keys().vault;
-    Ok(rows
-        .into_iter()
-        .filter_map(|row| {
-            let opened = vault.open(&key_place(row.id), &row.key).ok();
-            let Some(key) = opened.and_then(|key| String::from_utf8(key).ok()) else {
-                tracing::error!(host = row.host, "the key of {} does not open", row.host);
-                return None;
-            };
-            Some(HostCertificate {
-                names: row.names.0,
-                chain: row.chain,
-                key: PrivateKeyPem::new(key),
-                not_after: row.not_after.timestamp(),
-            })
-        })
-        .collect())
+    let opened = rows.into_iter().filter_map(|row| {
+        let opened = vault.open(&key_place(row.id), &row.key).ok();
+        let Some(key) = opened.and_then(|key| String::from_utf8(key).ok()) else {
+            tracing::error!(host = row.host, "the key of {} does not open", row.host);
+            return None;
+        };
+        let certificate = HostCertificate {
+            names: row.names.0,
+            chain: row.chain,
+            key: PrivateKeyPem::new(key),
+            not_after: row.not_after.timestamp(),
+        };
+        Some((row.id, certificate))
+    });
+    Ok(opened.collect())
+}
+
+fn is_shown() -> Condition {
+    Condition::all()
+        .add(held::Column::SupersededAt.is_null())
+        .add(held::Column::RevokedAt.is_null())
 }
 
 /// Every answer for an authority, in the order of their tokens.

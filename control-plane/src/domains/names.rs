@@ -3,9 +3,12 @@
 use super::rows::{self, DomainId, State, name};
 use super::{host, rows::Model};
 use crate::{routes_feed, tenants};
+use chrono::{DateTime, Utc};
 use platform::{Scope, System, TenantId, Tx, sessions};
 use sea_orm::ActiveValue::Set;
-use sea_orm::{ColumnTrait, Condition, DbErr, ExprTrait, FromQueryResult, QueryOrder, Select};
+use sea_orm::{
+    ColumnTrait, Condition, DbErr, ExprTrait, FromQueryResult, QueryOrder, QuerySelect, Select,
+};
 use std::collections::{BTreeMap, HashMap};
 use wire::routes::origin_host;
 
@@ -18,22 +21,48 @@ pub(crate) struct Own {
     pub primary: Option<String>,
 }
 
-/// The hosts that edges answer for, by portal: one query.
+/// The hosts that edges answer for, of these portals or of all: one query, which leaves the records be.
 ///
 /// # Errors
 /// The database's.
-pub(crate) async fn served(scope: &Scope<System>) -> Result<HashMap<TenantId, Own>, DbErr> {
-    let states = rows::Column::State.is_in([State::Active, State::Failing]);
-    let by_host = |select: Select<rows::Entity>| select.order_by_asc(rows::Column::Host);
-    let rows = scope.doorless::<rows::Entity>().filter(states).shape(by_host).all().await?;
+pub(crate) async fn served(
+    scope: &Scope<System>,
+    of: Option<&[TenantId]>,
+) -> Result<HashMap<TenantId, Own>, DbErr> {
+    use rows::Column;
+    #[derive(FromQueryResult)]
+    struct Served {
+        tenant_id: TenantId,
+        host: String,
+        partner: Option<String>,
+        is_primary: bool,
+        answering_since: Option<DateTime<Utc>>,
+    }
+    let theirs = of.map(|of| Column::TenantId.is_in(of.iter().map(|id| id.uuid())));
+    let served = Condition::all()
+        .add(Column::State.is_in([State::Active, State::Failing]))
+        .add_option(theirs);
+    let by_host = |select: Select<rows::Entity>| {
+        let short = [
+            Column::TenantId,
+            Column::Host,
+            Column::Partner,
+            Column::IsPrimary,
+            Column::AnsweringSince,
+        ];
+        select.select_only().columns(short).order_by_asc(Column::Host)
+    };
+    let rows = scope.doorless::<rows::Entity>().filter(served).shape(by_host);
     let mut own: HashMap<TenantId, Own> = HashMap::new();
-    for row in rows {
+    for row in rows.all_as::<Served>().await? {
         let theirs = own.entry(row.tenant_id).or_default();
-        theirs.hosts.extend(row.names());
+        let names: Vec<String> =
+            std::iter::once(row.host.clone()).chain(row.partner).collect();
         if let Some(since) = row.answering_since {
-            let since = row.names().into_iter().map(|name| (name, since.timestamp()));
+            let since = names.iter().map(|name| (name.clone(), since.timestamp()));
             theirs.answering_since.extend(since);
         }
+        theirs.hosts.extend(names);
         if row.is_primary {
             theirs.primary = Some(row.host);
         }

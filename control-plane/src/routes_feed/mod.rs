@@ -1,23 +1,31 @@
-//! The route table, as the database has it: built anew whenever its version rises, handed to an edge
-//! in the same process by a watch, to others by a long poll that says only what changed to whoever has
-//! one of the last few tables.
+//! The route table, as the database has it: built from the last one whenever its version rises, handed
+//! to an edge in the same process by a watch, to others by a long poll that says only what changed to
+//! whoever has one of the last few tables.
+//!
+//! Read [`version`], [`doorways`] (what a portal's route is made of), [`table`] (building), then [`poll`].
 
+mod doorways;
 mod poll;
 mod table;
+mod version;
 
 pub use poll::{internal_router, signing_key};
-pub use table::{current, raise_version};
+pub use table::current;
+pub use version::raise_version;
 
-pub(crate) use table::{allow_loss, doors, newest, version};
+pub(crate) use doorways::portals;
+pub(crate) use version::{allow_loss, newest, version};
 
-use platform::Services;
+use metrics::histogram;
 use platform::events::Topic;
-use std::collections::{HashMap, VecDeque};
+use platform::{Services, telemetry};
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+use table::Builder;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
-use wire::{PortalRoute, Published, TenantId};
+use wire::{Changes, Digests, FeedAnswer, Published};
 
 /// Bus channel that says "the routes have changed".
 pub(crate) const WAKE_CHANNEL: &str = "routes";
@@ -31,8 +39,16 @@ const PAST_MAX: usize = 16;
 #[derive(Debug, Clone)]
 pub struct Feed {
     newest: watch::Receiver<Option<Arc<Published>>>,
-    /// The last few tables, the newest last. They share what did not change.
-    past: Arc<Mutex<VecDeque<Arc<Published>>>>,
+    /// The last few tables in short, the newest last: enough to say what changed since.
+    past: Arc<Mutex<VecDeque<Past>>>,
+}
+
+/// A table that was the newest once.
+#[derive(Debug)]
+struct Past {
+    version: u64,
+    hash: String,
+    digests: Arc<Digests>,
 }
 
 impl Feed {
@@ -52,18 +68,25 @@ impl Feed {
         self.newest.clone()
     }
 
-    /// The table that an edge says it has, if it is still known here.
-    fn find(&self, version: u64, hash: &str) -> Option<Arc<Published>> {
+    /// What changed since the table that an edge says it has, if that is still known here.
+    fn since(&self, version: u64, hash: &str, newest: &Published) -> Option<FeedAnswer> {
         let past = self.past.lock().unwrap_or_else(PoisonError::into_inner);
-        past.iter().find(|one| one.table.version == version && one.hash == hash).cloned()
+        let known = past.iter().find(|one| one.version == version && one.hash == hash)?;
+        let digests = Arc::clone(&known.digests);
+        drop(past);
+        Some(FeedAnswer::Changes(Box::new(Changes::since(version, &digests, newest))))
     }
 
-    fn remember(&self, published: Arc<Published>) {
+    fn remember(&self, published: &Published) {
         let mut past = self.past.lock().unwrap_or_else(PoisonError::into_inner);
         if past.len() == PAST_MAX {
             past.pop_front();
         }
-        past.push_back(published);
+        past.push_back(Past {
+            version: published.table.version,
+            hash: published.hash.clone(),
+            digests: Arc::clone(&published.digests),
+        });
     }
 
     async fn run(
@@ -73,8 +96,9 @@ impl Feed {
         stop: CancellationToken,
     ) {
         let mut wake = services.bus().subscribe(WAKE_CHANNEL).await;
+        let mut builder = Builder::default();
         while !stop.is_cancelled() {
-            if let Err(error) = self.refresh(&services, &sender).await {
+            if let Err(error) = self.refresh(&services, &mut builder, &sender).await {
                 tracing::warn!(cause = %error, "the route table cannot be read; keeping the last");
             }
             tokio::select! {
@@ -88,33 +112,25 @@ impl Feed {
     async fn refresh(
         &self,
         services: &Services,
+        builder: &mut Builder,
         sender: &watch::Sender<Option<Arc<Published>>>,
     ) -> Result<(), sea_orm::DbErr> {
         let scope = services.system("read the route table");
         let known = sender.borrow().clone();
-        let version = table::version(&scope).await?;
+        let version = version::version(&scope).await?;
         if known.as_ref().is_some_and(|known| known.table.version == version) {
             return Ok(());
         }
-        let mut table = current(&scope).await?;
-        if let Some(known) = &known {
-            share(&mut table.portals, &known.table.portals);
-        }
-        let published = Arc::new(Published::new(Arc::new(table)));
-        self.remember(Arc::clone(&published));
+        let begun = Instant::now();
+        let table = builder.next(&scope).await?;
+        let published = Arc::new(match known {
+            Some(known) => known.next(table),
+            None => Published::new(table),
+        });
+        histogram!(telemetry::ROUTES_BUILD_SECONDS).record(begun.elapsed());
+        self.remember(&published);
         sender.send_replace(Some(published));
         Ok(())
-    }
-}
-
-/// Portals that did not change stay the same value, so that a few tables weigh little more than one.
-fn share(portals: &mut [Arc<PortalRoute>], known: &[Arc<PortalRoute>]) {
-    let known: HashMap<TenantId, &Arc<PortalRoute>> =
-        known.iter().map(|portal| (portal.tenant_id, portal)).collect();
-    for portal in portals {
-        if let Some(same) = known.get(&portal.tenant_id).filter(|same| ***same == *portal) {
-            *portal = Arc::clone(same);
-        }
     }
 }
 

@@ -16,7 +16,7 @@ use serde::Deserialize;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use wire::feed::SIGNATURE_HEADER;
-use wire::{Changes, EdgeReport, FeedAnswer, FeedKey, Published};
+use wire::{EdgeReport, FeedAnswer, FeedKey, Published};
 
 /// How long a poll waits for something new before it answers 204.
 const WAIT: Duration = Duration::from_secs(25);
@@ -96,8 +96,7 @@ async fn routes(
 impl Poll {
     /// What changed, for an edge whose table is known here; else everything.
     fn answer(&self, newest: &Published, query: &After) -> Result<Bytes, serde_json::Error> {
-        if let Some(known) = self.feed.find(query.after, &query.hash) {
-            let changes = FeedAnswer::Changes(Box::new(Changes::between(&known, newest)));
+        if let Some(changes) = self.feed.since(query.after, &query.hash, newest) {
             return Ok(serde_json::to_vec(&changes)?.into());
         }
         let mut ready = self.whole.lock().unwrap_or_else(PoisonError::into_inner);

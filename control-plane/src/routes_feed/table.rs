@@ -1,178 +1,133 @@
-//! Building the table from tenants and published brands.
+//! Building the table: each from the one before, so that a change costs what changed and a short look at
+//! the rest. Only looks that are new are read, and a private key is opened once for as long as its
+//! certificate is shown.
 
-use crate::{brands, certificates, domains, tenants};
-use chrono::{DateTime, Utc};
-use platform::{AffiliationId, Doorless, Scope, System, Tx};
-use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::{Expr, OnConflict};
-use sea_orm::{ActiveValue::Set, DbErr, ExprTrait};
+use super::doorways::{self, Doorway};
+use super::version;
+use crate::brands::Stamp;
+use crate::certificates::CertificateId;
+use crate::tenants::Which;
+use crate::{brands, certificates};
+use platform::{Scope, System, TenantId};
+use sea_orm::DbErr;
 use std::collections::HashMap;
 use std::sync::Arc;
-use wire::routes::portal_origin;
-use wire::{MainRoute, PortalRoute, PortalState, RouteTable};
+use wire::{HostCertificate, MainRoute, PortalRoute, RouteTable};
 
-/// The one row of `route_versions`.
-const NAME: &str = "routes";
+/// More than so many are read with all the others: a statement has only so many places for values.
+const FEW_MAX: usize = 500;
 
-/// The table `route_versions`.
-mod version_row {
-    use super::*;
-
-    /// The number of the newest table.
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
-    #[sea_orm(table_name = "route_versions")]
-    pub struct Model {
-        #[sea_orm(primary_key, auto_increment = false)]
-        pub name: String,
-        pub version: i64,
-        pub raised_at: Option<DateTime<Utc>>,
-        pub bulk_until: Option<DateTime<Utc>>,
-    }
-
-    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-    pub enum Relation {}
-    impl ActiveModelBehavior for ActiveModel {}
-    impl Doorless for Entity {}
-}
-
-/// What the table needs to know of an affiliation; its feature lives in another crate, so only the
-/// two columns are read here.
-mod named_affiliation {
-    use super::*;
-
-    /// An affiliation's name and whether it is paused.
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
-    #[sea_orm(table_name = "affiliations")]
-    pub struct Model {
-        #[sea_orm(primary_key, auto_increment = false)]
-        pub id: AffiliationId,
-        pub name: String,
-        pub is_paused: bool,
-    }
-
-    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-    pub enum Relation {}
-    impl ActiveModelBehavior for ActiveModel {}
-    impl Doorless for Entity {}
-}
-
-/// Says that the routes change with this transaction.
-///
-/// # Errors
-/// The database's.
-pub async fn raise_version<V>(tx: &Tx<'_, V>) -> Result<(), DbErr> {
-    raise(tx, None).await
-}
-
-/// The same, and edges may drop as many hosts as the table does until `bulk_until`.
-///
-/// # Errors
-/// The database's.
-pub(crate) async fn allow_loss<V>(tx: &Tx<'_, V>, bulk_until: DateTime<Utc>) -> Result<(), DbErr> {
-    raise(tx, Some(bulk_until)).await
-}
-
-async fn raise<V>(tx: &Tx<'_, V>, bulk_until: Option<DateTime<Utc>>) -> Result<(), DbErr> {
-    use version_row::Column;
-    let row = version_row::ActiveModel {
-        name: Set(NAME.to_owned()),
-        version: Set(2),
-        raised_at: Set(Some(tx.now())),
-        bulk_until: Set(bulk_until),
-    };
-    let mut raised = OnConflict::column(Column::Name);
-    raised.value(Column::Version, Expr::col((version_row::Entity, Column::Version)).add(1i64));
-    raised.update_column(Column::RaisedAt);
-    if bulk_until.is_some() {
-        raised.update_column(Column::BulkUntil);
-    }
-    tx.doorless_table::<version_row::Entity>().upsert(row, raised).await?;
-    tx.publish(super::topic(), "routes.changed", &()).await?;
-    tx.wake_after_commit(super::WAKE_CHANNEL);
-    Ok(())
-}
-
-pub(crate) async fn version(scope: &Scope<System>) -> Result<u64, DbErr> {
-    Ok(u64::try_from(newest(scope).await?.0).unwrap_or(1))
-}
-
-/// The number of the newest table, and when it was made.
-pub(crate) async fn newest<V>(scope: &Scope<V>) -> Result<(i64, Option<DateTime<Utc>>), DbErr> {
-    let row = read(scope).await?;
-    Ok(row.map_or((1, None), |row| (row.version, row.raised_at)))
-}
-
-async fn read<V>(scope: &Scope<V>) -> Result<Option<version_row::Model>, DbErr> {
-    scope.doorless::<version_row::Entity>().by_id(NAME.to_owned()).one().await
-}
-
-/// The table as the database has it now. Seven queries, whatever the number of portals.
+/// The table as the database has it now, built from nothing.
 ///
 /// # Errors
 /// The database's.
 pub async fn current(scope: &Scope<System>) -> Result<RouteTable, DbErr> {
-    let mut table = doors(scope).await?;
-    table.certificates = certificates::certificates(scope).await?;
-    table.challenges = certificates::answers(scope).await?;
-    Ok(table)
+    Ok(Arc::unwrap_or_clone(Builder::default().next(scope).await?))
 }
 
-/// The table without what only edges need: no key is opened for it. Five queries.
-///
-/// # Errors
-/// The database's.
-pub(crate) async fn doors(scope: &Scope<System>) -> Result<RouteTable, DbErr> {
-    let server = &scope.services().config().server;
-    let made = read(scope).await?;
-    let bulk =
-        made.as_ref().and_then(|row| row.bulk_until).is_some_and(|until| scope.now() < until);
-    let version = made.map_or(1, |row| u64::try_from(row.version).unwrap_or(1));
-    let tenants = tenants::addressed(scope).await?;
-    let mut brands = brands::published(scope).await?;
-    let mut own_hosts = domains::served(scope).await?;
-    let ids = tenants.iter().map(|row| row.affiliation_id.uuid());
-    let named = named_affiliation::Column::Id.is_in(ids);
-    let named = scope.doorless::<named_affiliation::Entity>().filter(named).all().await?;
-    let named: HashMap<_, _> = named.into_iter().map(|row| (row.id, row)).collect();
-    let portals = tenants.into_iter().filter_map(|tenant| {
-        let brand = brands.remove(&tenant.id)?;
-        let affiliation = named.get(&tenant.affiliation_id)?;
-        let own = own_hosts.remove(&tenant.id).unwrap_or_default();
-        let paused = tenant.state == tenants::State::Suspended || affiliation.is_paused;
-        Some(Arc::new(PortalRoute {
-            tenant_id: tenant.id,
-            affiliation_id: tenant.affiliation_id,
-            affiliation_name: affiliation.name.clone(),
-            state: if paused { PortalState::Suspended } else { PortalState::Active },
-            origin: match own.primary {
-                Some(host) => domains::origin_of(&server.main_origin, &host),
-                None => {
-                    portal_origin(&server.main_origin, &tenant.subdomain, &server.portal_domain)
-                }
+/// Builds table after table.
+#[derive(Debug, Default)]
+pub(super) struct Builder {
+    last: Option<Arc<RouteTable>>,
+    /// The portals of the last table, with the stamps of their looks.
+    portals: HashMap<TenantId, (Stamp, Arc<PortalRoute>)>,
+    /// The place of each certificate in the last table; none for one whose key does not open.
+    certificates: HashMap<CertificateId, Option<usize>>,
+}
+
+impl Builder {
+    /// The table as the database has it now.
+    ///
+    /// # Errors
+    /// The database's; then the last one stays what the next is built from.
+    pub(super) async fn next(&mut self, scope: &Scope<System>) -> Result<Arc<RouteTable>, DbErr> {
+        let server = &scope.services().config().server;
+        let (version, bulk) = version::number_and_bulk(scope).await?;
+        let portals = self.portals(scope).await?;
+        let (certificates, places) = self.certificates(scope).await?;
+        let (brand, css) = brands::platform_brand();
+        let table = Arc::new(RouteTable {
+            version,
+            main: MainRoute {
+                origin: server.main_origin.clone(),
+                aliases: server.main_aliases.clone(),
+                brand,
+                css,
             },
-            hosts: std::iter::once(format!("{}.{}", tenant.subdomain, server.portal_domain))
-                .chain(own.hosts)
-                .collect(),
-            answering_since: own.answering_since,
-            subdomain: tenant.subdomain,
-            css: brand.css.clone(),
-            brand: brand.to_brand(),
-        }))
-    });
-    let portals = portals.collect();
-    let (brand, css) = brands::platform_brand();
-    Ok(RouteTable {
-        version,
-        main: MainRoute {
-            origin: server.main_origin.clone(),
-            aliases: server.main_aliases.clone(),
-            brand,
-            css,
-        },
-        portal_domain: server.portal_domain.clone(),
-        portals,
-        certificates: Vec::new(),
-        challenges: Vec::new(),
-        bulk,
-    })
+            portal_domain: server.portal_domain.clone(),
+            portals: portals.iter().map(|(_, portal)| Arc::clone(portal)).collect(),
+            certificates,
+            challenges: certificates::answers(scope).await?,
+            bulk,
+        });
+        let known = portals.into_iter().map(|(looks, portal)| (portal.tenant_id, (looks, portal)));
+        self.portals = known.collect();
+        self.certificates = places;
+        self.last = Some(Arc::clone(&table));
+        Ok(table)
+    }
+
+    /// The portals. One that did not change stays the same value, so that tables share it.
+    async fn portals(
+        &self,
+        scope: &Scope<System>,
+    ) -> Result<Vec<(Stamp, Arc<PortalRoute>)>, DbErr> {
+        let doorways = doorways::read(scope, &Which::All).await?;
+        let is_new = |doorway: &&Doorway| self.in_these_looks(doorway).is_none();
+        let new: Vec<_> = doorways.iter().filter(is_new).map(|one| one.tenant_id).collect();
+        let mut looks = match few(&new) {
+            Some([]) => HashMap::new(),
+            few => brands::published(scope, few).await?,
+        };
+        let portals = doorways.into_iter().filter_map(|doorway| {
+            let stamp = doorway.looks;
+            let portal = match self.in_these_looks(&doorway) {
+                Some(known) if doorway.is(known) => Arc::clone(known),
+                Some(known) => Arc::new(doorway.with(known.brand.clone(), known.css.clone())),
+                None => {
+                    let brand = looks.remove(&doorway.tenant_id)?;
+                    Arc::new(doorway.with(brand.to_brand(), brand.css))
+                }
+            };
+            Some((stamp, portal))
+        });
+        Ok(portals.collect())
+    }
+
+    fn in_these_looks(&self, doorway: &Doorway) -> Option<&Arc<PortalRoute>> {
+        let (stamp, known) = self.portals.get(&doorway.tenant_id)?;
+        (*stamp == doorway.looks).then_some(known)
+    }
+
+    /// The certificates in the order of their hosts, and where each is.
+    async fn certificates(&self, scope: &Scope<System>) -> Result<Shown, DbErr> {
+        let shown = certificates::shown(scope).await?;
+        let is_new = |id: &&CertificateId| !self.certificates.contains_key(*id);
+        let new: Vec<_> = shown.iter().filter(is_new).copied().collect();
+        let mut opened = match few(&new) {
+            Some([]) => HashMap::new(),
+            few => certificates::opened(scope, few).await?,
+        };
+        let last = self.last.as_ref().map_or(&[][..], |last| last.certificates.as_slice());
+        let mut all = Vec::with_capacity(shown.len());
+        let places = shown.into_iter().map(|id| {
+            let certificate = match self.certificates.get(&id) {
+                Some(place) => place.and_then(|place| last.get(place)).cloned(),
+                None => opened.remove(&id),
+            };
+            let place = certificate.is_some().then_some(all.len());
+            all.extend(certificate);
+            (id, place)
+        });
+        let places = places.collect();
+        Ok((all, places))
+    }
+}
+
+/// Certificates, and the place of each among them.
+type Shown = (Vec<HostCertificate>, HashMap<CertificateId, Option<usize>>);
+
+/// These, if they are few.
+fn few<T>(these: &[T]) -> Option<&[T]> {
+    (these.len() <= FEW_MAX).then_some(these)
 }

@@ -31,12 +31,36 @@ pub(crate) use naming::{hold, name_as_published};
 pub(crate) use subdomain::edge_label;
 pub(crate) use view::AddressKind;
 
-use platform::{Scope, System};
-use sea_orm::{ColumnTrait, DbErr, QueryOrder, Select};
+use platform::{AffiliationId, Scope, System, TenantId};
+use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, Select};
 
-/// Every portal that has an address, in the order of their subdomains.
-pub(crate) async fn addressed(scope: &Scope<System>) -> Result<Vec<rows::Model>, DbErr> {
-    let addressed = rows::Column::State.is_in([State::Active, State::Suspended]);
-    let by_name = |select: Select<rows::Entity>| select.order_by_asc(rows::Column::Subdomain);
+/// Which portals are asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Which {
+    All,
+    Subdomain(String),
+    Tenant(TenantId),
+    Affiliations(Vec<AffiliationId>),
+}
+
+/// The portals among these that have an address, in the order of their subdomains.
+///
+/// # Errors
+/// The database's.
+pub(crate) async fn addressed(
+    scope: &Scope<System>,
+    which: &Which,
+) -> Result<Vec<rows::Model>, DbErr> {
+    use rows::Column;
+    let addressed = Condition::all().add(Column::State.is_in([State::Active, State::Suspended]));
+    let addressed = match which {
+        Which::All => addressed,
+        Which::Subdomain(subdomain) => addressed.add(Column::Subdomain.eq(subdomain)),
+        Which::Tenant(id) => addressed.add(Column::Id.eq(*id)),
+        Which::Affiliations(ids) => {
+            addressed.add(Column::AffiliationId.is_in(ids.iter().map(|id| id.uuid())))
+        }
+    };
+    let by_name = |select: Select<rows::Entity>| select.order_by_asc(Column::Subdomain);
     scope.doorless::<rows::Entity>().filter(addressed).shape(by_name).all().await
 }

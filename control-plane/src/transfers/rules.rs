@@ -4,6 +4,7 @@ use super::error::TransferError;
 use super::path::safe_path;
 use super::rows::{code, intent, membership};
 use crate::routes_feed;
+use crate::tenants::Which;
 use chrono::Duration;
 use platform::alerts::{self, NewAlert, RaisedBy};
 use platform::scope::Gate;
@@ -12,9 +13,8 @@ use platform::{Door, Member, Problem, Scope, SignedIn, TenantId, Visitor, tokens
 use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition};
 use serde_json::json;
-use std::sync::Arc;
 use wire::routes::origin_host;
-use wire::{PortalRoute, PortalState, RouteTable};
+use wire::{PortalRoute, PortalState};
 
 /// How long a person may take from asking to arriving at the source.
 const INTENT_LIFE: Duration = Duration::seconds(120);
@@ -38,9 +38,9 @@ pub(super) async fn targets(scope: &Scope<Member>) -> Result<Vec<PortalRoute>, P
         return Ok(Vec::new());
     }
     let mine = scope.own::<membership::Entity>().all().await?;
-    let portals = table(scope).await?.portals.into_iter().map(Arc::unwrap_or_clone);
-    let open = portals.filter(|portal| portal.state == PortalState::Active);
-    Ok(open.filter(|p| mine.iter().any(|m| m.affiliation_id == p.affiliation_id)).collect())
+    let theirs = Which::Affiliations(mine.into_iter().map(|m| m.affiliation_id).collect());
+    let portals = portals(scope, &theirs).await?.into_iter();
+    Ok(portals.filter(|portal| portal.state == PortalState::Active).collect())
 }
 
 /// Begins a transfer: the address where the browser goes next.
@@ -49,10 +49,12 @@ pub(super) async fn begin(
     target: Target,
     redirect_path: &str,
 ) -> Result<String, Problem> {
-    let routes = table(scope).await?;
     let aim = match target {
-        Target::Portal(subdomain) => aim_at_portal(scope, &routes, &subdomain).await?,
-        Target::Main => Aim { origin: routes.main.origin.clone(), tenant: None },
+        Target::Portal(subdomain) => aim_at_portal(scope, &subdomain).await?,
+        Target::Main => {
+            let origin = scope.services().config().server.main_origin.clone();
+            Aim { origin, tenant: None }
+        }
     };
     let path = safe_path(redirect_path, &aim.origin);
     let session = scope.facts().session.clone().ok_or(TransferError::SourceEnded)?;
@@ -87,11 +89,7 @@ struct Aim {
     tenant: Option<TenantId>,
 }
 
-async fn aim_at_portal(
-    scope: &Scope<SignedIn>,
-    routes: &RouteTable,
-    subdomain: &str,
-) -> Result<Aim, Problem> {
+async fn aim_at_portal(scope: &Scope<SignedIn>, subdomain: &str) -> Result<Aim, Problem> {
     Member::admit(scope.facts())?;
     let subdomain = subdomain.trim().to_ascii_lowercase();
     if subdomain.is_empty() {
@@ -101,7 +99,7 @@ async fn aim_at_portal(
     if scope.door() != Door::Main {
         return Err(TransferError::NoTarget.into());
     }
-    let portal = routes.portals.iter().find(|portal| portal.subdomain == subdomain);
+    let portal = portals(scope, &Which::Subdomain(subdomain)).await?.pop();
     let portal = portal.filter(|portal| portal.state == PortalState::Active);
     let portal = portal.ok_or(TransferError::NoTarget)?;
     let belongs = membership::Column::AffiliationId.eq(portal.affiliation_id.uuid());
@@ -149,7 +147,9 @@ pub(super) async fn authorize(
     ask: Authorize<'_>,
 ) -> Result<String, Problem> {
     let session = scope.facts().session.clone().ok_or(TransferError::SourceEnded)?;
-    let routes = table(scope).await?;
+    let asked = intent::Column::IntentHash.eq(tokens::hash(ask.i));
+    let known = scope.doorless::<intent::Entity>().filter(asked).one().await?;
+    let portal = portal_of(scope, known.and_then(|intent| intent.tenant_id)).await?;
     let tx = scope.begin().await?;
     let unused = Condition::all()
         .add(intent::Column::IntentHash.eq(tokens::hash(ask.i)))
@@ -163,8 +163,8 @@ pub(super) async fn authorize(
         .update_returning(unused, |u| u.col_expr(intent::Column::UsedAt, Expr::value(now)))
         .await?;
     let intent = used.into_iter().next().ok_or(TransferError::Refused)?;
-    check_may_arrive(&routes, intent.tenant_id, &session)?;
-    if let Some(portal) = portal_of(&routes, intent.tenant_id) {
+    check_may_arrive(intent.tenant_id, portal.as_ref(), &session)?;
+    if let Some(portal) = portal {
         let belongs = Condition::all()
             .add(membership::Column::AffiliationId.eq(portal.affiliation_id.uuid()))
             .add(membership::Column::UserId.eq(session.user_id.uuid()));
@@ -214,12 +214,11 @@ pub(super) async fn redeem(
         return Err(TransferError::Refused.into());
     };
     check_fits(scope, &code, s)?;
-    let routes = table(scope).await?;
-    let door =
-        portal_of(&routes, code.tenant_id).map_or(Door::Main, |p| Door::Portal(p.affiliation_id));
+    let portal = portal_of(scope, code.tenant_id).await?;
+    let door = portal.as_ref().map_or(Door::Main, |p| Door::Portal(p.affiliation_id));
     let source = sessions::find_by_id(scope.services(), code.session_id, door).await?;
     let source = source.ok_or(TransferError::SourceEnded)?;
-    check_may_arrive(&routes, code.tenant_id, &source)?;
+    check_may_arrive(code.tenant_id, portal.as_ref(), &source)?;
     if !source.is_portal_member {
         return Err(TransferError::Refused.into());
     }
@@ -303,13 +302,12 @@ fn check_fits(scope: &Scope<Visitor>, code: &code::Model, s: &str) -> Result<(),
 }
 
 fn check_may_arrive(
-    routes: &RouteTable,
     tenant: Option<TenantId>,
+    portal: Option<&PortalRoute>,
     session: &CurrentSession,
 ) -> Result<(), TransferError> {
     let standing = &session.standing;
-    let open = tenant.is_none()
-        || portal_of(routes, tenant).is_some_and(|portal| portal.state == PortalState::Active);
+    let open = tenant.is_none() || portal.is_some_and(|portal| portal.state == PortalState::Active);
     let good = !standing.suspended && !standing.is_paused && standing.is_onboarded();
     if open && good && !standing.needs_email_verification {
         Ok(())
@@ -318,12 +316,15 @@ fn check_may_arrive(
     }
 }
 
-fn portal_of(routes: &RouteTable, tenant: Option<TenantId>) -> Option<&PortalRoute> {
-    let tenant = tenant?;
-    routes.portals.iter().find(|portal| portal.tenant_id == tenant).map(|portal| &**portal)
+async fn portal_of<V>(
+    scope: &Scope<V>,
+    tenant: Option<TenantId>,
+) -> Result<Option<PortalRoute>, Problem> {
+    let Some(tenant) = tenant else { return Ok(None) };
+    Ok(portals(scope, &Which::Tenant(tenant)).await?.pop())
 }
 
-async fn table<V>(scope: &Scope<V>) -> Result<RouteTable, Problem> {
+async fn portals<V>(scope: &Scope<V>, which: &Which) -> Result<Vec<PortalRoute>, Problem> {
     let system = scope.services().system("read the doors a transfer may lead to");
-    Ok(routes_feed::doors(&system).await?)
+    Ok(routes_feed::portals(&system, which).await?)
 }

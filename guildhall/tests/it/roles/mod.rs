@@ -4,4 +4,5 @@ mod apart;
 mod commands;
 mod edges;
 mod encrypted;
+mod feed;
 mod processes;

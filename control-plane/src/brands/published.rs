@@ -1,0 +1,65 @@
+//! What the route table reads of brands: which version is published, and the version itself only where
+//! it is not known yet.
+
+use super::rows::{self, Column};
+use super::store::PUBLISHED;
+use chrono::{DateTime, Utc};
+use platform::{Scope, System, TenantId};
+use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, QuerySelect};
+use std::collections::HashMap;
+
+/// Which writing of a brand it is: two with the same stamp are the same brand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stamp {
+    version: i64,
+    revision: i64,
+    updated_at: Option<DateTime<Utc>>,
+}
+
+/// The stamp of the published brand of each of these tenants, or of all, that has one.
+///
+/// # Errors
+/// The database's.
+pub(crate) async fn stamps(
+    scope: &Scope<System>,
+    of: Option<&[TenantId]>,
+) -> Result<HashMap<TenantId, Stamp>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Stamped {
+        tenant_id: TenantId,
+        version: i64,
+        revision: i64,
+        updated_at: Option<DateTime<Utc>>,
+    }
+    let short = |select: sea_orm::Select<rows::Entity>| {
+        select.select_only().columns([
+            Column::TenantId,
+            Column::Version,
+            Column::Revision,
+            Column::UpdatedAt,
+        ])
+    };
+    let brands = scope.doorless::<rows::Entity>().filter(seen(of)).shape(short);
+    let stamped = brands.all_as::<Stamped>().await?.into_iter().map(|row| {
+        let Stamped { tenant_id, version, revision, updated_at } = row;
+        (tenant_id, Stamp { version, revision, updated_at })
+    });
+    Ok(stamped.collect())
+}
+
+/// The published brand of each of these tenants, or of all, that has one.
+///
+/// # Errors
+/// The database's.
+pub(crate) async fn published(
+    scope: &Scope<System>,
+    of: Option<&[TenantId]>,
+) -> Result<HashMap<TenantId, rows::Model>, DbErr> {
+    let brands = scope.doorless::<rows::Entity>().filter(seen(of)).all().await?;
+    Ok(brands.into_iter().map(|row| (row.tenant_id, row)).collect())
+}
+
+fn seen(of: Option<&[TenantId]>) -> Condition {
+    let theirs = of.map(|of| Column::TenantId.is_in(of.iter().map(|id| id.uuid())));
+    Condition::all().add(Column::State.eq(PUBLISHED)).add_option(theirs)
+}

@@ -1,0 +1,142 @@
+//! What a portal's route is made of, without the looks: little enough to be read anew for every table.
+
+use crate::{brands, domains, tenants};
+use platform::{AffiliationId, Doorless, Scope, System, TenantId};
+use sea_orm::DbErr;
+use sea_orm::entity::prelude::*;
+use std::collections::{BTreeMap, HashMap};
+use wire::routes::portal_origin;
+use wire::{Brand, PortalRoute, PortalState};
+
+/// What the table needs to know of an affiliation; its feature lives in another crate, so only the
+/// two columns are read here.
+mod named_affiliation {
+    use super::*;
+
+    /// An affiliation's name and whether it is paused.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "affiliations")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: AffiliationId,
+        pub name: String,
+        pub is_paused: bool,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl Doorless for Entity {}
+}
+
+/// A portal, with the stamp of its looks.
+#[derive(Debug)]
+pub(super) struct Doorway {
+    pub tenant_id: TenantId,
+    pub affiliation_id: AffiliationId,
+    pub affiliation_name: String,
+    pub subdomain: String,
+    pub state: PortalState,
+    pub origin: String,
+    pub hosts: Vec<String>,
+    pub answering_since: BTreeMap<String, i64>,
+    pub looks: brands::Stamp,
+}
+
+impl Doorway {
+    /// Whether `known`, whose looks are the same, is this portal's route.
+    pub(super) fn is(&self, known: &PortalRoute) -> bool {
+        self.state == known.state
+            && self.affiliation_id == known.affiliation_id
+            && self.affiliation_name == known.affiliation_name
+            && self.subdomain == known.subdomain
+            && self.origin == known.origin
+            && self.hosts == known.hosts
+            && self.answering_since == known.answering_since
+    }
+
+    /// The route with these looks.
+    pub(super) fn with(self, brand: Brand, css: String) -> PortalRoute {
+        PortalRoute {
+            tenant_id: self.tenant_id,
+            affiliation_id: self.affiliation_id,
+            affiliation_name: self.affiliation_name,
+            subdomain: self.subdomain,
+            state: self.state,
+            origin: self.origin,
+            hosts: self.hosts,
+            answering_since: self.answering_since,
+            brand,
+            css,
+        }
+    }
+}
+
+/// The portals among these that have an address and looks, in the order of their subdomains: four
+/// queries, whatever their number.
+///
+/// # Errors
+/// The database's.
+pub(super) async fn read(
+    scope: &Scope<System>,
+    which: &tenants::Which,
+) -> Result<Vec<Doorway>, DbErr> {
+    let server = &scope.services().config().server;
+    let tenants = tenants::addressed(scope, which).await?;
+    let all = *which == tenants::Which::All;
+    let ids: Vec<TenantId> = tenants.iter().map(|tenant| tenant.id).collect();
+    let of = (!all).then_some(ids.as_slice());
+    let looks = brands::stamps(scope, of).await?;
+    let mut own = domains::served(scope, of).await?;
+    let named = scope.doorless::<named_affiliation::Entity>();
+    let named = if all {
+        named.all().await?
+    } else {
+        let theirs = tenants.iter().map(|tenant| tenant.affiliation_id.uuid());
+        named.filter(named_affiliation::Column::Id.is_in(theirs)).all().await?
+    };
+    let mut named: HashMap<_, _> = named.into_iter().map(|row| (row.id, row)).collect();
+    let doorways = tenants.into_iter().filter_map(|tenant| {
+        let looks = *looks.get(&tenant.id)?;
+        let affiliation = named.remove(&tenant.affiliation_id)?;
+        let own = own.remove(&tenant.id).unwrap_or_default();
+        let paused = tenant.state == tenants::State::Suspended || affiliation.is_paused;
+        Some(Doorway {
+            tenant_id: tenant.id,
+            affiliation_id: tenant.affiliation_id,
+            affiliation_name: affiliation.name,
+            state: if paused { PortalState::Suspended } else { PortalState::Active },
+            origin: match own.primary {
+                Some(host) => domains::origin_of(&server.main_origin, &host),
+                None => {
+                    portal_origin(&server.main_origin, &tenant.subdomain, &server.portal_domain)
+                }
+            },
+            hosts: std::iter::once(format!("{}.{}", tenant.subdomain, server.portal_domain))
+                .chain(own.hosts)
+                .collect(),
+            answering_since: own.answering_since,
+            subdomain: tenant.subdomain,
+            looks,
+        })
+    });
+    Ok(doorways.collect())
+}
+
+/// The routes of these portals, as the database has them now: for whoever asks about a few.
+///
+/// # Errors
+/// The database's.
+pub(crate) async fn portals(
+    scope: &Scope<System>,
+    which: &tenants::Which,
+) -> Result<Vec<PortalRoute>, DbErr> {
+    let doorways = read(scope, which).await?;
+    let ids: Vec<TenantId> = doorways.iter().map(|doorway| doorway.tenant_id).collect();
+    let mut looks = brands::published(scope, Some(&ids)).await?;
+    let with_looks = doorways.into_iter().filter_map(|doorway| {
+        let brand = looks.remove(&doorway.tenant_id)?;
+        Some(doorway.with(brand.to_brand(), brand.css))
+    });
+    Ok(with_looks.collect())
+}

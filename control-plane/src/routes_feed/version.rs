@@ -1,0 +1,88 @@
+//! The number of the table: raised in the transaction that changes what the table is built from.
+
+use chrono::{DateTime, Utc};
+use platform::{Doorless, Scope, System, Tx};
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::{Expr, OnConflict};
+use sea_orm::{ActiveValue::Set, DbErr, ExprTrait};
+
+/// The one row of `route_versions`.
+const NAME: &str = "routes";
+
+/// The table `route_versions`.
+mod version_row {
+    use super::*;
+
+    /// The number of the newest table.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "route_versions")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub name: String,
+        pub version: i64,
+        pub raised_at: Option<DateTime<Utc>>,
+        pub bulk_until: Option<DateTime<Utc>>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl Doorless for Entity {}
+}
+
+/// Says that the routes change with this transaction.
+///
+/// # Errors
+/// The database's.
+pub async fn raise_version<V>(tx: &Tx<'_, V>) -> Result<(), DbErr> {
+    raise(tx, None).await
+}
+
+/// The same, and edges may drop as many hosts as the table does until `bulk_until`.
+///
+/// # Errors
+/// The database's.
+pub(crate) async fn allow_loss<V>(tx: &Tx<'_, V>, bulk_until: DateTime<Utc>) -> Result<(), DbErr> {
+    raise(tx, Some(bulk_until)).await
+}
+
+async fn raise<V>(tx: &Tx<'_, V>, bulk_until: Option<DateTime<Utc>>) -> Result<(), DbErr> {
+    use version_row::Column;
+    let row = version_row::ActiveModel {
+        name: Set(NAME.to_owned()),
+        version: Set(2),
+        raised_at: Set(Some(tx.now())),
+        bulk_until: Set(bulk_until),
+    };
+    let mut raised = OnConflict::column(Column::Name);
+    raised.value(Column::Version, Expr::col((version_row::Entity, Column::Version)).add(1i64));
+    raised.update_column(Column::RaisedAt);
+    if bulk_until.is_some() {
+        raised.update_column(Column::BulkUntil);
+    }
+    tx.doorless_table::<version_row::Entity>().upsert(row, raised).await?;
+    tx.publish(super::topic(), "routes.changed", &()).await?;
+    tx.wake_after_commit(super::WAKE_CHANNEL);
+    Ok(())
+}
+
+pub(crate) async fn version(scope: &Scope<System>) -> Result<u64, DbErr> {
+    Ok(u64::try_from(newest(scope).await?.0).unwrap_or(1))
+}
+
+/// The number of the newest table, and when it was made.
+pub(crate) async fn newest<V>(scope: &Scope<V>) -> Result<(i64, Option<DateTime<Utc>>), DbErr> {
+    let row = read(scope).await?;
+    Ok(row.map_or((1, None), |row| (row.version, row.raised_at)))
+}
+
+/// The newest number, and whether many hosts are meant to be gone.
+pub(super) async fn number_and_bulk(scope: &Scope<System>) -> Result<(u64, bool), DbErr> {
+    let Some(row) = read(scope).await? else { return Ok((1, false)) };
+    let bulk = row.bulk_until.is_some_and(|until| scope.now() < until);
+    Ok((u64::try_from(row.version).unwrap_or(1), bulk))
+}
+
+async fn read<V>(scope: &Scope<V>) -> Result<Option<version_row::Model>, DbErr> {
+    scope.doorless::<version_row::Entity>().by_id(NAME.to_owned()).one().await
+}
