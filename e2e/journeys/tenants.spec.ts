@@ -54,6 +54,26 @@ test.describe("a portal", () => {
   });
 });
 
+test.describe("the edges", () => {
+  test("say what they run, and are told that a loss of hosts is meant", async ({ visit }) => {
+    const staff = await visit(null, "main", "/login");
+    await signIn(staff, "staff@demo.test");
+    await staff.waitForURL("**/communities");
+    await staff.goto(`${origin("main")}/staff/tenants`);
+    await staff.getByRole("link", { name: "Edges" }).filter({ visible: true }).click();
+    await staff.waitForURL("**/staff/edges");
+    await expect(staff.getByText("Current").filter({ visible: true }).first()).toBeVisible();
+    await expectAccessible(staff);
+    await staff.keyboard.press("Tab");
+    await staff.getByRole("button", { name: "Confirm a loss of hosts" }).press("Enter");
+    const dialog = staff.getByRole("dialog", { name: "Let edges drop many hosts" });
+    await expect(dialog).toContainText("more than a fifth of its hosts");
+    await expectAccessible(staff);
+    await dialog.getByRole("button", { name: "Let them drop hosts" }).click();
+    await expect(staff.getByText(/Edges may drop hosts until/)).toBeVisible();
+  });
+});
+
 test.describe("an affiliation's administrator", () => {
   // Another's portal is not found.
   test.use({ provoked: [[/status of 404/, inFrame], { scope: "test" }] });

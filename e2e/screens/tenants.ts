@@ -41,6 +41,13 @@ export const tenantScreens: readonly Screen[] = [
       shown.getByRole("button", { name: "New portal" }).filter({ visible: true }).click(),
     shows: (shown) => shown.getByRole("dialog").getByLabel("Subdomain"),
   },
+  {
+    name: "staff-edges",
+    who: "staff",
+    door: "main",
+    path: "/staff/edges",
+    shows: (shown) => shown.getByText("Current").filter({ visible: true }).first(),
+  },
   ...tabs.map(([name, tab, shows]): Screen => ({
     name: `staff-tenant-${name}`,
     who: "staff",

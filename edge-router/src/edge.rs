@@ -200,6 +200,9 @@ impl Edge {
         if target == Target::Challenge {
             return nobody(redirects::challenge(table, host, &asked.path));
         }
+        if target == Target::Probe {
+            return nobody(redirects::probe(table, host, &asked.path, &self.0.config.context_key));
+        }
         let entrance = match table.resolve_name(host) {
             Resolution::Unknown => return nobody(self.unknown(&request, asked)),
             _ if matches!(asked.arrival, Arrival::Redirects) => {
@@ -234,9 +237,11 @@ impl Edge {
                 self.forward(&self.0.upstreams.runtime, entrance, request, asked).await
             }
             Target::Site => self.0.site.answer(entrance, &request),
-            Target::Challenge | Target::Hidden | Target::Health | Target::Readiness => {
-                NOT_FOUND.into_response()
-            }
+            Target::Challenge
+            | Target::Probe
+            | Target::Hidden
+            | Target::Health
+            | Target::Readiness => NOT_FOUND.into_response(),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::redirects::CHALLENGE_PATH;
 use percent_encoding::percent_decode_str;
+use wire::probe::PROBE_PATH;
 
 /// Who answers a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,6 +15,8 @@ pub enum Target {
     Boot,
     /// The edge: the answer to a certificate authority.
     Challenge,
+    /// The edge: that it is one of ours.
+    Probe,
     /// The control plane.
     Control,
     /// The runtime.
@@ -37,6 +40,8 @@ pub fn target(path: &str) -> Target {
     }
     if path.starts_with(CHALLENGE_PATH) {
         Target::Challenge
+    } else if path.starts_with(PROBE_PATH) {
+        Target::Probe
     } else if path.starts_with("/internal") {
         Target::Hidden
     } else if CONTROL.iter().any(|prefix| is_within(path, prefix)) {
@@ -114,6 +119,7 @@ mod tests {
             ("/.well-known/security.txt", Target::Site),
             ("/.well-known/acme-challenge/abc", Target::Challenge),
             ("/.well-known/acme-challenge", Target::Site),
+            ("/.well-known/guildhall-probe/abc", Target::Probe),
             ("/internal/routes", Target::Hidden),
             ("/internal", Target::Hidden),
             ("/apish", Target::Site),

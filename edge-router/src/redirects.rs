@@ -8,7 +8,7 @@ use crate::site::Notice;
 use axum::body::Body;
 use http::header::{CONTENT_TYPE, LOCATION};
 use http::{HeaderValue, Request, Response, StatusCode};
-use wire::{ChallengeKind, Resolution};
+use wire::{ChallengeKind, ContextKey, Resolution};
 
 /// Below which the question's token stands (RFC 8555 section 8.3).
 pub const CHALLENGE_PATH: &str = "/.well-known/acme-challenge/";
@@ -21,6 +21,19 @@ pub fn challenge(table: &InForce, host: &str, path: &str) -> Response<Body> {
     let Some(answer) = answer else { return NOT_FOUND.into_response() };
     let mut response = Response::new(Body::from(answer.key_authorization.clone()));
     let kind = HeaderValue::from_static("application/octet-stream");
+    response.headers_mut().insert(CONTENT_TYPE, kind);
+    response
+}
+
+/// Says to whoever knows the key that an edge of ours answers for this host, and by which table.
+pub fn probe(table: &InForce, host: &str, path: &str, key: &ContextKey) -> Response<Body> {
+    if matches!(table.resolve_name(host), Resolution::Unknown) {
+        return Notice::Unknown.answer(path);
+    }
+    let Some(nonce) = wire::probe::nonce(path) else { return NOT_FOUND.into_response() };
+    let word = key.probe(host, nonce);
+    let mut response = Response::new(Body::from(format!("{word} {}\n", table.version)));
+    let kind = HeaderValue::from_static("text/plain; charset=utf-8");
     response.headers_mut().insert(CONTENT_TYPE, kind);
     response
 }

@@ -21,6 +21,7 @@ mod m0014_brands;
 mod m0015_edges;
 mod m0016_domains;
 mod m0017_answering;
+mod m0018_certificate_steps;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -49,6 +50,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0015_edges::Migration),
             Box::new(m0016_domains::Migration),
             Box::new(m0017_answering::Migration),
+            Box::new(m0018_certificate_steps::Migration),
         ]
     }
 }

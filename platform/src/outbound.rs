@@ -3,6 +3,7 @@
 //! that is asked.
 
 use std::error::Error;
+use std::net::SocketAddr;
 use std::sync::LazyLock;
 use std::time::Duration;
 
@@ -66,6 +67,36 @@ impl Outbound {
     }
 }
 
+/// What a server showed to a stranger.
+#[derive(Debug)]
+pub struct Shown {
+    /// The certificate of the connection (DER), where it was TLS.
+    pub leaf: Option<Vec<u8>>,
+    /// Its answer.
+    pub answer: http::Response<Vec<u8>>,
+}
+
+/// Asks for an address of a host at these network addresses, whatever its certificate: to see what is
+/// shown there, and never to believe it or to tell it anything.
+///
+/// # Errors
+/// [`OutboundError`].
+pub async fn look_at(url: &str, at: &[SocketAddr]) -> Result<Shown, OutboundError> {
+    let host = url::Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_owned));
+    let client = reqwest::Client::builder()
+        .redirect(reqwest::redirect::Policy::none())
+        .timeout(PATIENCE)
+        .pool_max_idle_per_host(0)
+        .resolve_to_addrs(&host.unwrap_or_default(), at)
+        .tls_danger_accept_invalid_certs(true)
+        .tls_info(true)
+        .build()?;
+    let answer = client.get(url).send().await?;
+    let info = answer.extensions().get::<reqwest::tls::TlsInfo>();
+    let leaf = info.and_then(|info| info.peer_certificate()).map(<[u8]>::to_vec);
+    Ok(Shown { leaf, answer: whole(answer).await? })
+}
+
 /// Connections are not kept: requests are few, and one client serves every runtime of a process.
 static CLIENT: LazyLock<Result<reqwest::Client, String>> = LazyLock::new(|| {
     reqwest::Client::builder()
@@ -91,7 +122,10 @@ async fn send_by(
     client: &reqwest::Client,
     request: http::Request<Vec<u8>>,
 ) -> Result<http::Response<Vec<u8>>, OutboundError> {
-    let mut answer = client.execute(reqwest::Request::try_from(request)?).await?;
+    whole(client.execute(reqwest::Request::try_from(request)?).await?).await
+}
+
+async fn whole(mut answer: reqwest::Response) -> Result<http::Response<Vec<u8>>, OutboundError> {
     let mut whole = http::Response::new(Vec::new());
     *whole.status_mut() = answer.status();
     *whole.headers_mut() = std::mem::take(answer.headers_mut());

@@ -81,7 +81,7 @@ impl ContextKey {
     pub fn seal(&self, context: &Context) -> String {
         let json = serde_json::to_vec(context).unwrap_or_default();
         let body = BASE64URL_NOPAD.encode(&json);
-        let tag = BASE64URL_NOPAD.encode(&self.mac(&body).finalize().into_bytes());
+        let tag = self.word(&body);
         format!("{body}.{tag}")
     }
 
@@ -107,6 +107,11 @@ impl ContextKey {
     pub fn derive(&self, purpose: &str) -> [u8; 32] {
         // What is signed is base64url, which has no slash.
         self.mac(&format!("guildhall/{purpose}")).finalize().into_bytes().into()
+    }
+
+    /// A tag as text.
+    pub(crate) fn word(&self, body: &str) -> String {
+        BASE64URL_NOPAD.encode(&self.mac(body).finalize().into_bytes())
     }
 
     fn mac(&self, body: &str) -> Hmac<Sha256> {

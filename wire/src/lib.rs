@@ -14,6 +14,7 @@ pub mod feed;
 pub mod host;
 pub mod ids;
 pub mod lookup;
+pub mod probe;
 pub mod routes;
 mod shared;
 

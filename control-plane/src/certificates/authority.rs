@@ -1,11 +1,12 @@
 //! One certificate authority, as this process reaches it.
 
-use super::client::{AcmeHttp, PATIENCE, Transport};
+use super::client::{AcmeHttp, Transport};
 use instant_acme::{Account, AccountBuilder};
 use platform::Clock;
 use platform::config::IssuerConfig;
 use platform::outbound::{Outbound, OutboundError};
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::Mutex;
 
 /// How often a call is made again because its nonce was refused. instant-acme gives up after three;
@@ -69,17 +70,22 @@ impl Authority {
         let issuer = || config.name.clone();
         let root = config.root_file.as_ref().map(std::fs::read).transpose();
         let root = root.map_err(|source| AuthorityError::Root { issuer: issuer(), source })?;
-        let way = Outbound::new(PATIENCE, root.as_deref())
+        let way = Outbound::new(patience_of(&config), root.as_deref())
             .map_err(|source| AuthorityError::Way { issuer: issuer(), source })?;
         Ok(Self::over(config, clock, Arc::new(way)))
     }
 
     /// Over a way of the caller's.
     pub(super) fn over(config: IssuerConfig, clock: Clock, transport: Arc<dyn Transport>) -> Self {
-        Self { config, account: Mutex::new(None), http: AcmeHttp { transport, clock } }
+        let http = AcmeHttp { transport, clock, patience: patience_of(&config) };
+        Self { config, account: Mutex::new(None), http }
     }
 
     pub(super) fn builder(&self) -> AccountBuilder {
         Account::builder_with_http(Box::new(self.http.clone()))
     }
+}
+
+const fn patience_of(config: &IssuerConfig) -> Duration {
+    Duration::from_secs(config.patience_s)
 }

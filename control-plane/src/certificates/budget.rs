@@ -143,6 +143,29 @@ pub(super) async fn free_at(
     Ok(waits.max().and_then(DateTime::from_timestamp_micros))
 }
 
+/// How many orders the account at an authority may make now; where none, when it may again.
+///
+/// # Errors
+/// The database's.
+pub(super) async fn orders_left(
+    scope: &Scope<System>,
+    issuer: &IssuerConfig,
+) -> Result<(i64, Option<DateTime<Utc>>), DbErr> {
+    let key = format!("{}|account", issuer.name);
+    let account = Allowance::new(key.clone(), issuer.limits.orders_per_3_hours, 3 * HOUR_US);
+    let Some(bucket) = scope.doorless::<Entity>().by_id(key).one().await? else {
+        return Ok((account.burst, None));
+    };
+    let now_us = scope.now().timestamp_micros();
+    let ahead_us = Ord::max(bucket.due_us - now_us, 0);
+    let left = account.burst - (ahead_us + account.every_us - 1) / account.every_us;
+    if bucket.shut_until_us > now_us || left <= 0 {
+        let free_us = Ord::max(bucket.due_us - account.slack_us(), bucket.shut_until_us);
+        return Ok((0, DateTime::from_timestamp_micros(free_us)));
+    }
+    Ok((left, None))
+}
+
 /// `None` when it was taken, else when one is free.
 async fn take_one(
     tx: &Tx<'_, System>,

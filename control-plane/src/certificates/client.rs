@@ -1,7 +1,7 @@
 //! The way to an authority. instant-acme forgets the status of an answer that is no JSON and the
 //! `Retry-After` of every refusal, and waits for ever; its `HttpClient` is where that is put right.
 
-use chrono::{DateTime, Duration, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use futures::future::BoxFuture;
 use http::{HeaderMap, Request, Response, StatusCode, header};
 use http_body_util::BodyExt;
@@ -10,11 +10,10 @@ use platform::Clock;
 use platform::outbound::{Outbound, OutboundError};
 use std::pin::Pin;
 use std::sync::Arc;
+use std::time::Duration;
 
-/// The longest wait for one answer of an authority's.
-pub(super) const PATIENCE: std::time::Duration = std::time::Duration::from_secs(20);
 /// An authority that says to come back in a year is not believed.
-const RETRY_MAX: Duration = Duration::days(7);
+const RETRY_MAX: TimeDelta = TimeDelta::days(7);
 
 /// What carries a request to an authority. The product's is [`Outbound`].
 pub trait Transport: Send + Sync + 'static {
@@ -51,6 +50,8 @@ pub(super) struct Answered {
 pub(super) struct AcmeHttp {
     pub transport: Arc<dyn Transport>,
     pub clock: Clock,
+    /// The longest wait for one answer.
+    pub patience: Duration,
 }
 
 impl HttpClient for AcmeHttp {
@@ -58,7 +59,7 @@ impl HttpClient for AcmeHttp {
         &self,
         request: Request<BodyWrapper<bytes::Bytes>>,
     ) -> Pin<Box<dyn Future<Output = Result<BytesResponse, Error>> + Send>> {
-        let Self { transport, clock } = self.clone();
+        let Self { transport, clock, patience } = self.clone();
         Box::pin(async move {
             let (parts, body) = request.into_parts();
             let body = match body.collect().await {
@@ -66,9 +67,12 @@ impl HttpClient for AcmeHttp {
                 Err(never) => match never {},
             };
             let sent = transport.send(Request::from_parts(parts, body));
-            let answer = match tokio::time::timeout(PATIENCE, sent).await {
+            let answer = match tokio::time::timeout(patience, sent).await {
                 Ok(answer) => answer.map_err(|error| Error::Other(Box::new(error)))?,
-                Err(_) => return Err(Error::Other("no answer in time".into())),
+                Err(_) => {
+                    let words = format!("no answer within {} s", patience.as_secs());
+                    return Err(Error::Other(words.into()));
+                }
             };
             match refusal(&answer, clock.now()) {
                 Some(refused) => Err(Error::Other(Box::new(refused))),
@@ -106,7 +110,7 @@ fn refusal(answer: &Response<Vec<u8>>, now: DateTime<Utc>) -> Option<Answered> {
 pub(super) fn retry_at(headers: &HeaderMap, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let text = headers.get(header::RETRY_AFTER)?.to_str().ok()?.trim();
     let at = match text.parse::<u32>() {
-        Ok(seconds) => now + Duration::seconds(i64::from(seconds)),
+        Ok(seconds) => now + TimeDelta::seconds(i64::from(seconds)),
         Err(_) => DateTime::parse_from_rfc2822(text).ok()?.with_timezone(&Utc),
     };
     Some(at.min(now + RETRY_MAX))
@@ -129,10 +133,10 @@ mod tests {
         let now = DateTime::UNIX_EPOCH;
         let busy = refusal(&answer(429, Some("86400"), "<html>slow down</html>"), now);
         let busy = busy.unwrap_or_else(|| panic!("a 429 is a refusal"));
-        assert_eq!((busy.status, busy.retry_at), (429, Some(now + Duration::days(1))));
+        assert_eq!((busy.status, busy.retry_at), (429, Some(now + TimeDelta::days(1))));
         let dated = answer(503, Some("Thu, 01 Jan 1970 00:02:00 GMT"), "");
         let dated = refusal(&dated, now).and_then(|refused| refused.retry_at);
-        assert_eq!(dated, Some(now + Duration::minutes(2)));
+        assert_eq!(dated, Some(now + TimeDelta::minutes(2)));
     }
 
     #[test]

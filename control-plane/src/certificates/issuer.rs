@@ -3,7 +3,7 @@
 use super::queue::{self, Claimed};
 use super::shop::{IssuerError, Shop, Spread, Way};
 use super::trouble::{Failure, Trouble};
-use super::{WAKE_CHANNEL, order, platform_hosts, renewal, settle};
+use super::{WAKE_CHANNEL, order, platform_hosts, probe, renewal, settle, standing};
 use futures::FutureExt;
 use futures::future::join_all;
 use platform::Services;
@@ -143,6 +143,12 @@ impl Issuer {
         }
         if let Err(Failure::Db(error)) = renewal::ask(&self.shop).await {
             tracing::error!(%error, "renewals cannot be looked after");
+        }
+        if let Err(error) = probe::again(&self.shop).await {
+            tracing::error!(%error, "what is amiss with certificates cannot be looked at again");
+        }
+        if let Err(error) = standing::measure(&self.shop.services).await {
+            tracing::error!(%error, "certificates cannot be counted");
         }
     }
 

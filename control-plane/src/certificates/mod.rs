@@ -14,11 +14,13 @@ mod authority;
 mod budget;
 mod client;
 mod dns_update;
+mod installed;
 mod issuer;
 mod leaf;
 mod order;
 mod platform_hosts;
 mod preflight;
+mod probe;
 mod published;
 mod queue;
 mod renew;
@@ -29,6 +31,7 @@ mod routes;
 mod rows;
 mod settle;
 mod shop;
+mod standing;
 mod status;
 mod steps;
 mod summary;
@@ -44,9 +47,11 @@ pub use renew::renew_all;
 pub use routes::routes;
 pub use rows::CertificateId;
 pub use shop::{IssuerError, Spread, Way};
+pub use standing::{OrdersLeft, Standing, standing};
 pub use status::{HostStatus, status};
 pub use wants::{Want, WantError, check_again, unwant, want};
 
+pub(crate) use installed::note_installed;
 pub(crate) use platform_hosts::{
     PortalCertificate, portal_certificate, unwant_portal, want_portal,
 };

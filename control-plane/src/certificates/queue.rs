@@ -20,6 +20,7 @@ const LEASE: Duration = Duration::seconds(60);
 #[derive(Debug, Clone)]
 pub(super) struct Claimed {
     pub job: Model,
+    /// What is wanted, without the names that the authority refuses.
     pub want: want::Model,
     /// The certificate that is to be renewed was replaced already, by the authority's word.
     pub without_replacing: bool,
@@ -63,7 +64,9 @@ pub(super) async fn claim(
     tx.commit().await?;
     let claimed = jobs.into_iter().filter_map(|job| {
         let at = wants.iter().position(|want| want.id == job.host)?;
-        Some(Claimed { want: wants.swap_remove(at), job, without_replacing: false })
+        let mut want = wants.swap_remove(at);
+        want.names = want.names.without(job.left_out.as_ref());
+        Some(Claimed { want, job, without_replacing: false })
     });
     Ok(claimed.collect())
 }

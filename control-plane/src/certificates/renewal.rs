@@ -192,6 +192,15 @@ mod tests {
             revoked_at: None,
             superseded_at: None,
             created_at: start,
+            ordered_at: None,
+            answered_at: None,
+            validated_at: None,
+            left_out: None,
+            table_version: None,
+            installed_at: None,
+            probed_at: None,
+            probe_fault: None,
+            probe_words: None,
         }
     }
 

@@ -2,11 +2,37 @@
 
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// DNS names, the first of which a certificate is known by.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 #[serde(transparent)]
 pub struct Names(pub Vec<String>);
+
+/// A name that an authority refuses, and in which words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = RefusedName)]
+pub struct RefusedName {
+    /// The name.
+    pub name: String,
+    /// Why.
+    pub words: String,
+}
+
+/// Wanted names that an order goes on without.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
+#[serde(transparent)]
+pub struct LeftOut(pub Vec<RefusedName>);
+
+impl Names {
+    /// These without the ones that are left out.
+    #[must_use]
+    pub fn without(&self, left_out: Option<&LeftOut>) -> Self {
+        let refused =
+            |name: &&String| left_out.is_some_and(|out| out.0.iter().any(|one| one.name == **name));
+        Self(self.0.iter().filter(|name| !refused(name)).cloned().collect())
+    }
+}
 
 /// The table `certificate_wants`: which hosts are to have one.
 pub mod want {
@@ -40,7 +66,7 @@ platform::id!(
 
 /// The table `certificates`: what was issued.
 pub mod held {
-    use super::{CertificateId, Names};
+    use super::{CertificateId, LeftOut, Names};
     use chrono::{DateTime, Utc};
     use platform::Doorless;
     use sea_orm::entity::prelude::*;
@@ -69,6 +95,20 @@ pub mod held {
         pub revoked_at: Option<DateTime<Utc>>,
         pub superseded_at: Option<DateTime<Utc>>,
         pub created_at: DateTime<Utc>,
+        pub ordered_at: Option<DateTime<Utc>>,
+        pub answered_at: Option<DateTime<Utc>>,
+        pub validated_at: Option<DateTime<Utc>>,
+        /// Names that are wanted and not in it.
+        #[sea_orm(column_type = "JsonBinary")]
+        pub left_out: Option<LeftOut>,
+        /// The first table of routes that holds it.
+        pub table_version: Option<i64>,
+        /// When every edge ran that table.
+        pub installed_at: Option<DateTime<Utc>>,
+        pub probed_at: Option<DateTime<Utc>>,
+        /// What was the matter when it was asked for from outside, as a stable word.
+        pub probe_fault: Option<String>,
+        pub probe_words: Option<String>,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -147,7 +187,7 @@ pub mod answer {
 
 /// The table `acme_jobs`: one row for each wanted host, and in it the order that is open.
 pub mod job {
-    use super::Names;
+    use super::{LeftOut, Names};
     use chrono::{DateTime, Utc};
     use platform::Doorless;
     use sea_orm::FromJsonQueryResult;
@@ -214,6 +254,12 @@ pub mod job {
         pub cause_code: Option<String>,
         pub cause: Option<String>,
         pub updated_at: DateTime<Utc>,
+        pub ordered_at: Option<DateTime<Utc>>,
+        pub answered_at: Option<DateTime<Utc>>,
+        pub validated_at: Option<DateTime<Utc>>,
+        /// Names that the authority refuses: the others go on without them.
+        #[sea_orm(column_type = "JsonBinary")]
+        pub left_out: Option<LeftOut>,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -47,7 +47,7 @@ fn after(job: &job::Model, trouble: &Trouble, now: DateTime<Utc>) -> job::Active
         }
         Kind::Limited(_, None) => change.not_before = Set(now + chrono::Duration::hours(1)),
         Kind::Host { validated } => host_fault(&mut change, job, *validated, attempt, now),
-        Kind::Refused => {
+        Kind::Refused | Kind::RefusedNames(_) => {
             change.state = Set(State::Stopped);
             without_order(&mut change);
         }

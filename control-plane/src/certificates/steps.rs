@@ -1,6 +1,7 @@
 //! A certificate's life step by step, for the people who wait for it.
 
 use super::rows::{held, job};
+use crate::edges::Showing;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -43,11 +44,12 @@ fn step(
     CertificateStep { what, at, detail: detail.into(), state }
 }
 
-/// Those of a certificate that is shown.
+/// Those of a certificate that is shown, by the edges that live.
 pub(super) fn of_held(
     held: &held::Model,
     job: &job::Model,
     serial: Option<&str>,
+    showing: &Showing,
     now: DateTime<Utc>,
 ) -> Vec<CertificateStep> {
     use StepState::{Ahead, Done, Failed, Now};
@@ -62,16 +64,46 @@ pub(super) fn of_held(
         None => step("Renewal window opens", Ahead, Some(opens), None),
     };
     let ends = if is_over { Failed } else { Ahead };
-    vec![
-        step("Order created", Done, None, format!("{}, ECDSA P-256", held.issuer)),
-        step("Challenge answered", Done, None, challenge(job.challenge).to_owned()),
-        step("Validated", Done, None, None),
+    let mut steps = vec![
+        step("Order created", Done, held.ordered_at, format!("{}, ECDSA P-256", held.issuer)),
+        step("Challenge answered", Done, held.answered_at, challenge(job.challenge).to_owned()),
+        step("Validated", Done, held.validated_at, None),
         step("Issued", Done, issued, serial),
-        step("Installed", Done, issued, "In the edges' table".to_owned()),
+        installed(held, showing),
+    ];
+    steps.extend(asked_for(held));
+    steps.extend([
         step("In use", if is_over { Done } else { Now }, None, format!("{days} day lifetime")),
         renewal,
         step("Expires", ends, Some(held.not_after), None),
-    ]
+    ]);
+    steps
+}
+
+/// What the edges say of it.
+fn installed(held: &held::Model, showing: &Showing) -> CertificateStep {
+    let Showing { all, with, refusal } = showing;
+    let edges = if *all == 1 { "edge" } else { "edges" };
+    let on = format!("On {with} of {all} {edges}");
+    match refusal {
+        Some((edge, cause)) => {
+            step("Installed", StepState::Failed, None, format!("{on}; {edge} refused it: {cause}"))
+        }
+        None if *all == 0 => {
+            let state =
+                if held.installed_at.is_some() { StepState::Done } else { StepState::Ahead };
+            step("Installed", state, held.installed_at, "No edge was heard lately".to_owned())
+        }
+        None if with == all => step("Installed", StepState::Done, held.installed_at, on),
+        None => step("Installed", StepState::Now, None, on),
+    }
+}
+
+/// What came of asking for the host over TLS, as anybody does.
+fn asked_for(held: &held::Model) -> Option<CertificateStep> {
+    let state = if held.probe_fault.is_some() { StepState::Failed } else { StepState::Done };
+    let at = held.probed_at?;
+    Some(step("Asked for over TLS", state, Some(at), held.probe_words.clone()))
 }
 
 /// Those to a first certificate: how far it is, and where it does not go on.
@@ -80,6 +112,8 @@ pub(super) fn to_first(job: &job::Model) -> Vec<CertificateStep> {
     let running = job.state == job::State::Running;
     // The order's address is written before anything is proven.
     let reached = match (job.order_url.is_some(), failed) {
+        (true, _) if job.validated_at.is_some() => 4,
+        (true, _) if job.answered_at.is_some() => 3,
         (true, _) => 2,
         (false, Some(at)) if !running => at,
         (false, _) => 0,
@@ -99,8 +133,14 @@ pub(super) fn to_first(job: &job::Model) -> Vec<CertificateStep> {
             2 => Some(challenge(job.challenge).to_owned()),
             _ => None,
         };
-        let next = (state == StepState::Failed).then_some(job.not_before);
-        step(what, state, next, detail)
+        let when = match at {
+            _ if state == StepState::Failed => Some(job.not_before),
+            1 => job.ordered_at,
+            2 => job.answered_at,
+            3 => job.validated_at,
+            _ => None,
+        };
+        step(what, state, when, detail)
     };
     TO_ISSUE.iter().enumerate().map(of).collect()
 }
@@ -158,6 +198,10 @@ mod tests {
             cause_code: cause.map(str::to_owned),
             cause: cause.map(|_| "In a sentence.".to_owned()),
             updated_at: DateTime::UNIX_EPOCH,
+            ordered_at: None,
+            answered_at: None,
+            validated_at: None,
+            left_out: None,
         }
     }
 

@@ -125,10 +125,10 @@ impl Summaries {
 }
 
 fn not_needed() -> CertificateSummary {
-    let words = "no certificate needed".to_owned();
+    // The state says all there is to say.
     CertificateSummary {
         state: CertificateState::NotNeeded,
-        words,
+        words: String::new(),
         good_until: None,
         next_at: None,
     }
@@ -142,7 +142,8 @@ impl CertificateSummary {
     }
 }
 
-fn summary(status: &HostStatus, now: DateTime<Utc>) -> CertificateSummary {
+/// A host in a few words.
+pub(super) fn summary(status: &HostStatus, now: DateTime<Utc>) -> CertificateSummary {
     let good = status.good_until.is_some_and(|until| until > now);
     let theirs = status.cause.as_ref().and_then(|(code, _)| {
         THEIRS.iter().find(|(known, _)| known == code).map(|(_, words)| *words)

@@ -2,9 +2,10 @@
 
 use super::budget::Bucket;
 use super::client::Answered;
+use super::rows::RefusedName;
 use super::rows::job::Challenge;
 use chrono::{DateTime, Utc};
-use instant_acme::{Error, Problem};
+use instant_acme::{Error, Identifier, Problem};
 use sea_orm::DbErr;
 
 /// Why an order does not go on.
@@ -61,6 +62,8 @@ pub(super) enum Kind {
     Budget(DateTime<Utc>),
     /// It will never be issued as things are.
     Refused,
+    /// These names will never be issued; the others of the order may.
+    RefusedNames(Vec<RefusedName>),
     /// The authority does not know our account.
     AccountGone,
     /// The certificate to replace was replaced already.
@@ -154,6 +157,11 @@ pub(super) fn of_problem(problem: &Problem, issuer: &str, by: Option<Challenge>)
         Trouble::new(kind, code, format!("{words} {issuer} says: {detail}"))
     };
     let fixed = |kind, code| Trouble::new(kind, code, format!("{issuer} says: {detail}"));
+    let refused = refused_names(problem, issuer);
+    if let Some(first) = refused.first() {
+        let words = first.words.clone();
+        return Trouble::new(Kind::RefusedNames(refused), "name-refused", words);
+    }
     match kind_of(problem) {
         "badNonce" => fixed(Kind::BadNonce, "authority-in-trouble"),
         "accountDoesNotExist" => fixed(Kind::AccountGone, "account-unknown"),
@@ -182,6 +190,21 @@ pub(super) fn of_problem(problem: &Problem, issuer: &str, by: Option<Challenge>)
     }
 }
 
+/// The names that the problem's parts (RFC 8555 section 6.7.1) refuse for good.
+fn refused_names(problem: &Problem, issuer: &str) -> Vec<RefusedName> {
+    let refused = problem.subproblems.iter().filter_map(|part| {
+        let kind = last_part(part.r#type.as_deref());
+        let for_good = matches!(kind, "rejectedIdentifier" | "unsupportedIdentifier");
+        let Some(Identifier::Dns(name)) = part.identifier.as_ref().filter(|_| for_good) else {
+            return None;
+        };
+        let detail = part.detail.as_deref().unwrap_or("no reason given");
+        let words = format!("{issuer} issues no certificate for {name}: {detail}");
+        Some(RefusedName { name: name.clone(), words })
+    });
+    refused.collect()
+}
+
 const fn nothing_answers(by: Option<Challenge>) -> &'static str {
     match by {
         Some(Challenge::TlsAlpn01) => "Nothing answers for this host on port 443.",
@@ -190,7 +213,12 @@ const fn nothing_answers(by: Option<Challenge>) -> &'static str {
 }
 
 fn kind_of(problem: &Problem) -> &str {
-    let kind = problem.r#type.as_deref().unwrap_or_default();
+    last_part(problem.r#type.as_deref())
+}
+
+/// What a type's name says without its prefix.
+fn last_part(kind: Option<&str>) -> &str {
+    let kind = kind.unwrap_or_default();
     kind.rsplit_once(':').map_or(kind, |(_, last)| last)
 }
 

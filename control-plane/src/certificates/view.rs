@@ -1,10 +1,11 @@
 //! The certificates of a portal, for those who run it.
 
-use super::rows::{held, job, want};
+use super::rows::{RefusedName, held, job, want};
 use super::steps::{self, CertificateStep};
 use super::summary::{CertificateState, CertificateSummary, Summaries};
 use super::{PortalCertificate, leaf, portal_certificate};
 use crate::domains;
+use crate::edges::{self, Showing};
 use crate::tenants::Managed;
 use chrono::{DateTime, Utc};
 use platform::{Problem, Scope};
@@ -37,6 +38,8 @@ pub(super) struct Certificate {
     renews_at: Option<DateTime<Utc>>,
     /// A worker is on it now.
     under_way: bool,
+    /// Names that the issuer refuses; the others have their certificate without them.
+    left_out: Vec<RefusedName>,
     cause: Option<CertificateCause>,
     steps: Vec<CertificateStep>,
 }
@@ -79,7 +82,7 @@ pub(super) async fn hosts<V>(scope: &Scope<V>, managed: &Managed) -> Result<Vec<
     Ok(all)
 }
 
-/// These certificates with their steps: five queries, whatever their number.
+/// These certificates with their steps: six queries, whatever their number.
 ///
 /// # Errors
 /// The database's.
@@ -101,6 +104,7 @@ pub(super) async fn certificates<V>(
     let held = scope.doorless::<held::Entity>().filter(newest).all().await?;
     let mut held: HashMap<_, _> = held.into_iter().map(|row| (row.host.clone(), row)).collect();
     let summaries = Summaries::read(scope, &[], &known).await?;
+    let edges = edges::living(scope).await?;
     let now = scope.now();
     Ok(hosts
         .into_iter()
@@ -112,7 +116,11 @@ pub(super) async fn certificates<V>(
                 held: held.remove(&by),
                 summary: summaries.of(&by),
             };
-            facts.shown(host, now)
+            let showing = facts
+                .held
+                .as_ref()
+                .map(|held| edges::showing(&edges, held.table_version, &held.names.0));
+            facts.shown(host, showing.as_ref(), now)
         })
         .collect())
 }
@@ -125,17 +133,20 @@ struct Facts {
 }
 
 impl Facts {
-    fn shown(self, host: Shown, now: DateTime<Utc>) -> Certificate {
+    fn shown(self, host: Shown, showing: Option<&Showing>, now: DateTime<Utc>) -> Certificate {
         let Self { want, job, held, mut summary } = self;
         if host.is_shared && summary.state == CertificateState::Valid {
             "platform wildcard".clone_into(&mut summary.words);
         }
         let serial = held.as_ref().and_then(|held| leaf::serial(&held.chain));
-        let steps = match (&held, &job) {
-            (Some(held), Some(job)) => steps::of_held(held, job, serial.as_deref(), now),
-            (None, Some(job)) => steps::to_first(job),
-            (_, None) => Vec::new(),
+        let steps = match (&held, &job, showing) {
+            (Some(held), Some(job), Some(showing)) => {
+                steps::of_held(held, job, serial.as_deref(), showing, now)
+            }
+            (None, Some(job), _) => steps::to_first(job),
+            _ => Vec::new(),
         };
+        let left_out = job.as_ref().and_then(|job| job.left_out.clone()).unwrap_or_default();
         let names = held.as_ref().map(|held| held.names.0.clone());
         let names = names.or_else(|| want.map(|want| want.names.0)).unwrap_or_default();
         let running = job.as_ref().is_some_and(|job| job.state == job::State::Running);
@@ -151,6 +162,7 @@ impl Facts {
             good_until: summary.good_until,
             renews_at: held.as_ref().map(|held| held.renew_at),
             under_way: running,
+            left_out: left_out.0,
             cause: cause.map(|(code, words)| CertificateCause { code, words }),
             steps,
         }

@@ -162,6 +162,8 @@ async fn ask<V>(
     let mut change = job::ActiveModel {
         priority: Set(Ord::min(priority, known.priority)),
         not_before: Set(retry::after_failures(tx.now(), &known.failed_at)),
+        // Whoever asks wants every name tried again.
+        left_out: Set(None),
         updated_at: Set(tx.now()),
         ..Default::default()
     };

@@ -11,7 +11,9 @@
 //! control plane asks.
 
 mod acts;
+mod address;
 mod checking;
+mod counts;
 mod error;
 mod host;
 mod judging;
@@ -24,7 +26,9 @@ mod view;
 mod wanted;
 
 pub use acts::sweep;
+pub use address::AddressState;
 pub use checking::{Check, JOB_KIND, check_due};
+pub use counts::counts;
 pub use error::DomainError;
 pub use routes::routes;
 pub use rows::{DomainId, State};

@@ -39,7 +39,10 @@ pub(super) enum RecordState {
     Found,
     Missing,
     Wrong,
+    /// Too few resolvers answered.
     Unknown,
+    /// Nobody has looked yet.
+    Unseen,
 }
 
 /// What one resolver sees of a record.
@@ -82,8 +85,9 @@ pub(super) struct Sight {
 impl Record {
     /// A record nobody has looked for yet.
     pub(super) fn unseen(r#type: RecordType, name: String, value: String) -> Self {
-        let (state, words) = (RecordState::Unknown, "Not looked for yet".to_owned());
-        Self { r#type, name, value, state, seen: Vec::new(), words, resolvers: Vec::new() }
+        let (seen, resolvers) = (Vec::new(), Vec::new());
+        let (state, words) = (RecordState::Unseen, String::new());
+        Self { r#type, name, value, state, seen, words, resolvers }
     }
 
     /// The same, as the resolvers see it. It is there when every resolver that answers sees it, and at
@@ -159,7 +163,7 @@ impl Records {
         let record = self.0.iter().find(|record| record.state != RecordState::Found)?;
         let (kind, name, value) = (record.r#type.name(), &record.name, &record.value);
         Some(match (record.r#type, record.state) {
-            (_, RecordState::Unknown) => {
+            (_, RecordState::Unknown | RecordState::Unseen) => {
                 ("resolvers-silent", format!("Our resolvers have no answer about {name}."))
             }
             (RecordType::Caa, _) => (
@@ -187,7 +191,8 @@ impl Records {
         Some(match (record.r#type, record.state) {
             (RecordType::Caa, _) => "CAA record refuses our issuer".to_owned(),
             (_, RecordState::Wrong) => format!("{kind} has another value"),
-            (_, RecordState::Unknown) => "not looked for yet".to_owned(),
+            (_, RecordState::Unseen) => "not looked for yet".to_owned(),
+            (_, RecordState::Unknown) => "our resolvers have no answer".to_owned(),
             _ => format!("{kind} not found yet"),
         })
     }

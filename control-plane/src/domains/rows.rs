@@ -4,8 +4,7 @@ use super::records::Records;
 use chrono::{DateTime, Utc};
 use platform::{AffiliationId, Doorless, TenantId};
 use sea_orm::entity::prelude::*;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use serde::Serialize;
 
 platform::id!(
     /// A domain that a portal wants, or has.
@@ -13,9 +12,7 @@ platform::id!(
 );
 
 /// How far a domain is.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize)]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 #[serde(rename_all = "camelCase")]
 pub enum State {

@@ -1,10 +1,11 @@
 //! What people are shown of domains.
 
+use super::address::AddressState;
 use super::records::{Record, Records};
 use super::rows::{self, Model, State};
 use super::wanted;
 use crate::certificates::{CertificateState, CertificateSummary, Summaries};
-use crate::tenants::{AddressKind, Managed, State as TenantState};
+use crate::tenants::{AddressKind, Managed};
 use chrono::{DateTime, Utc};
 use platform::{Identified, Problem, Scope};
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, Select};
@@ -29,7 +30,7 @@ pub(super) struct Domain {
     /// The `www.` name that goes with it, or the one without.
     partner: Option<String>,
     kind: AddressKind,
-    state: State,
+    state: AddressState,
     is_primary: bool,
     added_at: DateTime<Utc>,
     checked_at: Option<DateTime<Utc>>,
@@ -109,7 +110,7 @@ async fn shown<V: Identified>(
         host: row.host,
         partner: row.partner,
         kind: AddressKind::Own,
-        state: row.state,
+        state: row.state.into(),
         is_primary: row.is_primary,
         added_at: row.added_at,
         checked_at: row.checked_at,
@@ -162,12 +163,6 @@ fn platform_domain(
     certificates: &Summaries,
 ) -> Domain {
     let row = managed.row();
-    let state = match row.state {
-        TenantState::Draft => State::AwaitingApproval,
-        TenantState::Active => State::Active,
-        TenantState::Suspended => State::Suspended,
-        TenantState::Archived => State::Released,
-    };
     let certificate = if row.state.is_addressed() {
         certificates.of_portal(&host)
     } else {
@@ -178,7 +173,7 @@ fn platform_domain(
         host,
         partner: None,
         kind: AddressKind::Platform,
-        state,
+        state: row.state.into(),
         is_primary,
         added_at: row.created_at,
         checked_at: None,

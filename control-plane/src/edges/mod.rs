@@ -9,11 +9,11 @@ mod sweep;
 pub use routes::api;
 pub use sweep::sweep;
 
-use crate::routes_feed;
+use crate::{certificates, routes_feed};
 use chrono::{DateTime, TimeDelta, Utc};
 use platform::{Scope, Services};
 use rows::Refused;
-use sea_orm::sea_query::OnConflict;
+use sea_orm::sea_query::{OnConflict, SimpleExpr};
 use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr};
 use std::time::Duration;
 use wire::EdgeReport;
@@ -68,7 +68,44 @@ pub async fn note(services: &Services, report: EdgeReport) -> Result<(), DbErr> 
         Column::SeenAt,
     ]);
     tx.doorless_table::<rows::Entity>().upsert(row, again).await?;
+    if applied_at == now {
+        let edges = tx.doorless::<rows::Entity>().filter(spoke_lately(now)).all().await?;
+        let least = edges.iter().map(|edge| edge.version).min().unwrap_or(version);
+        let refused = edges.iter().flat_map(|edge| edge.refused.0.iter());
+        let refused: Vec<&str> = refused.map(|one| one.host.as_str()).collect();
+        certificates::note_installed(&tx, least, &refused).await?;
+    }
     tx.commit().await
+}
+
+/// How many edges show a certificate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Showing {
+    /// Edges that live.
+    pub all: usize,
+    /// Those of them that run a table with it.
+    pub with: usize,
+    /// An edge that refused it, and why.
+    pub refusal: Option<(String, String)>,
+}
+
+/// Which of these edges show the certificate that came with this version for these names.
+pub(crate) fn showing(edges: &[rows::Model], version: Option<i64>, names: &[String]) -> Showing {
+    let refusal = |edge: &rows::Model| {
+        let refused = edge.refused.0.iter().find(|one| names.contains(&one.host))?;
+        Some((edge.name.clone(), refused.cause.clone()))
+    };
+    let shows =
+        |edge: &&rows::Model| edge.version >= version.unwrap_or(0) && refusal(edge).is_none();
+    Showing {
+        all: edges.len(),
+        with: edges.iter().filter(shows).count(),
+        refusal: edges.iter().find_map(refusal),
+    }
+}
+
+fn spoke_lately(now: DateTime<Utc>) -> SimpleExpr {
+    rows::Column::SeenAt.gt(now - LIFE)
 }
 
 /// Every edge that has spoken lately, the longest running first.
@@ -76,8 +113,8 @@ pub async fn note(services: &Services, report: EdgeReport) -> Result<(), DbErr> 
 /// # Errors
 /// The database's.
 pub(crate) async fn living<V>(scope: &Scope<V>) -> Result<Vec<rows::Model>, DbErr> {
-    let lately = rows::Column::SeenAt.gt(scope.now() - LIFE);
-    let mut edges = scope.doorless::<rows::Entity>().filter(lately).all().await?;
+    let lately = scope.doorless::<rows::Entity>().filter(spoke_lately(scope.now()));
+    let mut edges = lately.all().await?;
     edges.sort_by(|one, other| (one.started_at, &one.id).cmp(&(other.started_at, &other.id)));
     Ok(edges)
 }

@@ -14,7 +14,7 @@ pub use table::current;
 pub use version::raise_version;
 
 pub(crate) use doorways::portals;
-pub(crate) use version::{allow_loss, newest, version};
+pub(crate) use version::{allow_loss, newest, version, version_in};
 
 use metrics::histogram;
 use platform::events::Topic;

@@ -76,6 +76,15 @@ pub(crate) async fn newest<V>(scope: &Scope<V>) -> Result<(i64, Option<DateTime<
     Ok(row.map_or((1, None), |row| (row.version, row.raised_at)))
 }
 
+/// The number that a transaction which has raised it leaves behind.
+///
+/// # Errors
+/// The database's.
+pub(crate) async fn version_in<V>(tx: &Tx<'_, V>) -> Result<i64, DbErr> {
+    let row = tx.doorless::<version_row::Entity>().by_id(NAME.to_owned()).one().await?;
+    Ok(row.map_or(1, |row| row.version))
+}
+
 /// The newest number, and whether many hosts are meant to be gone.
 pub(super) async fn number_and_bulk(scope: &Scope<System>) -> Result<(u64, bool), DbErr> {
     let Some(row) = read(scope).await? else { return Ok((1, false)) };

@@ -3,7 +3,7 @@
 use super::rows::State;
 use super::view::{self, Named, TenantSummary};
 use crate::certificates::CertificateState;
-use crate::domains;
+use crate::domains::AddressState;
 use chrono::{DateTime, Utc};
 use platform::{Problem, Scope, Staff, TenantId};
 use sea_orm::FromQueryResult;
@@ -110,13 +110,13 @@ fn matter(now: DateTime<Utc>, tenant: TenantSummary) -> Option<Attention> {
         CertificateState::Renewing => {
             (AttentionKind::Retrying, "renewal is being retried", next.unwrap_or_else(words))
         }
-        _ if tenant.has(domains::State::Failing) => {
+        _ if tenant.has(AddressState::Failing) => {
             (AttentionKind::Retrying, "a domain's records are wrong", checked.unwrap_or_else(words))
         }
-        _ if tenant.has(domains::State::AwaitingApproval) => {
+        _ if tenant.has(AddressState::AwaitingApproval) => {
             (AttentionKind::Waiting, "a domain waits for approval", checked.unwrap_or_else(words))
         }
-        _ if tenant.has(domains::State::Verifying) => {
+        _ if tenant.has(AddressState::Verifying) => {
             (AttentionKind::Waiting, "waiting for DNS", checked.unwrap_or_else(words))
         }
         CertificateState::Waiting => {

@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 )]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 #[serde(rename_all = "lowercase")]
+#[schema(as = TenantState)]
 pub enum State {
     /// Being prepared: it has no host yet.
     #[sea_orm(string_value = "draft")]

@@ -5,7 +5,7 @@ use super::members::{self, Members};
 use super::rows::{self, State, released};
 use crate::brands;
 use crate::certificates::{CertificateSummary, Summaries};
-use crate::domains;
+use crate::domains::{self, AddressState};
 use chrono::{DateTime, Utc};
 use platform::{AffiliationId, Problem, Scope, TenantId};
 use sea_orm::{ColumnTrait, DbErr, ExprTrait, FromQueryResult, QueryOrder};
@@ -31,7 +31,7 @@ pub(super) struct Address {
     kind: AddressKind,
     /// Shown in links and mails.
     is_primary: bool,
-    state: domains::State,
+    state: AddressState,
 }
 
 /// A portal in a list.
@@ -67,7 +67,7 @@ pub(super) struct TenantSummary {
 
 impl TenantSummary {
     /// Whether one of its own domains is in this state.
-    pub(super) fn has(&self, state: domains::State) -> bool {
+    pub(super) fn has(&self, state: AddressState) -> bool {
         let own = |address: &&Address| address.kind == AddressKind::Own;
         self.addresses.iter().filter(own).any(|address| address.state == state)
     }
@@ -203,19 +203,13 @@ pub(super) async fn summaries<V>(
 
 /// The platform's address, and those of its own.
 fn addresses(host: String, state: State, own: &[domains::Model]) -> Vec<Address> {
-    let state = match state {
-        State::Draft => domains::State::AwaitingApproval,
-        State::Active => domains::State::Active,
-        State::Suspended => domains::State::Suspended,
-        State::Archived => domains::State::Released,
-    };
     let is_primary = !own.iter().any(|domain| domain.is_primary);
-    let platform = Address { host, kind: AddressKind::Platform, is_primary, state };
+    let platform = Address { host, kind: AddressKind::Platform, is_primary, state: state.into() };
     let own = own.iter().map(|domain| Address {
         host: domain.host.clone(),
         kind: AddressKind::Own,
         is_primary: domain.is_primary,
-        state: domain.state,
+        state: domain.state.into(),
     });
     std::iter::once(platform).chain(own).collect()
 }

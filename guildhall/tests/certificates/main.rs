@@ -14,6 +14,7 @@
 mod authority;
 #[path = "../it/kit/mod.rs"]
 mod kit;
+mod paper;
 mod pebble;
 mod stand_in;
 mod world;
@@ -22,9 +23,12 @@ mod domains;
 mod fleet;
 mod issuing;
 mod limits;
+mod many;
+mod names;
 mod preflight;
 mod refusals;
 mod renewing;
 mod resuming;
 mod roles;
+mod silence;
 mod wildcard;

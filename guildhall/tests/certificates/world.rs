@@ -25,6 +25,15 @@ impl World {
         Self::open_with(Temper::default(), &[]).await
     }
 
+    /// Reached by https where its edge listens.
+    pub async fn open_secure() -> Self {
+        let names = Names::start().await;
+        let pebble = Pebble::start(names.address, Temper::default()).await;
+        let [_, tls] = pebble.looked_at.addresses();
+        let origin = format!("https://localhost:{}", tls.port());
+        Self::around(names, pebble, &[("server.main_origin", &origin)]).await
+    }
+
     /// With an authority of this temper, and further settings.
     pub async fn open_with(temper: Temper, further: &[(&str, &str)]) -> Self {
         let names = Names::start().await;

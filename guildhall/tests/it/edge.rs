@@ -26,3 +26,20 @@ async fn the_route_feed_is_not_reachable_from_outside() {
     let app = TestApp::open().await;
     assert_eq!(app.browser().get("/internal/routes?after=0").await.status, 404);
 }
+
+#[tokio::test]
+async fn an_edge_of_ours_says_so_for_every_host_of_its_table() {
+    let app = TestApp::open().await;
+    app.portal("Oak House", "oak").await;
+    let browser = app.browser();
+    let key = &app.services().keys().context;
+    let version = app.app.table.current().unwrap().version;
+    for host in ["localhost", "oak.localhost"] {
+        let said = browser.at_host(host).get("/.well-known/guildhall-probe/abc").await.expect(200);
+        assert_eq!(said.text, format!("{} {version}\n", key.probe(host, "abc")));
+    }
+    app.suspend("oak").await;
+    browser.on("oak").get("/.well-known/guildhall-probe/abc").await.expect(200);
+    assert_eq!(browser.on("nobody").get("/.well-known/guildhall-probe/abc").await.status, 421);
+    assert_eq!(browser.get("/.well-known/guildhall-probe/a%20b").await.status, 404);
+}

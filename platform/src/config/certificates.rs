@@ -71,9 +71,16 @@ pub struct IssuerConfig {
     /// authority of one's own.
     #[serde(default)]
     pub root_file: Option<PathBuf>,
+    /// The longest wait for one answer of its, in seconds; then it counts as one that is in trouble.
+    #[serde(default = "patience")]
+    pub patience_s: u64,
     /// What it allows; 80 % of it is used.
     #[serde(default)]
     pub limits: IssuerLimits,
+}
+
+const fn patience() -> u64 {
+    20
 }
 
 /// What an authority allows; by default what Let's Encrypt does.
@@ -177,6 +184,8 @@ impl IssuerConfig {
         faults.unless(bound, format!("certificates: `{name}` needs both eab_key_id and eab_key"));
         let readable = self.eab_key.is_none() || self.eab_key_bytes().is_some();
         faults.unless(readable, format!("certificates: the eab_key of `{name}` is no base64url"));
+        let patient = (1..=60).contains(&self.patience_s);
+        faults.unless(patient, format!("certificates: the patience_s of `{name}` must be 1 to 60"));
         let limits = &self.limits;
         let all = [
             limits.orders_per_second,

@@ -2254,13 +2254,19 @@ export interface components {
             /** @description Shown in links and mails. */
             isPrimary: boolean;
             kind: components["schemas"]["AddressKind"];
-            state: components["schemas"]["State"];
+            state: components["schemas"]["AddressState"];
         };
         /**
          * @description Whose name an address is.
          * @enum {string}
          */
         AddressKind: "platform" | "own";
+        /**
+         * @description How far an address is: a domain of the portal's own, or the one below the platform's domain, which
+         *     follows the portal itself.
+         * @enum {string}
+         */
+        AddressState: "awaitingActivation" | "verifying" | "awaitingApproval" | "issuing" | "active" | "failing" | "suspended" | "released";
         /** @description An affiliation. */
         Affiliation: {
             /** Format: date-time */
@@ -2562,6 +2568,8 @@ export interface components {
             goodUntil?: string | null;
             host: string;
             issuer?: string | null;
+            /** @description Names that the issuer refuses; the others have their certificate without them. */
+            leftOut: components["schemas"]["RefusedName"][];
             /** @description The names in it. */
             names: string[];
             /** Format: date-time */
@@ -2916,7 +2924,7 @@ export interface components {
             records: components["schemas"]["Record"][];
             recordsFound: number;
             recordsWanted: number;
-            state: components["schemas"]["State"];
+            state: components["schemas"]["AddressState"];
         };
         /** @description The addresses of a portal. */
         Domains: {
@@ -3877,7 +3885,7 @@ export interface components {
                 membersByWeek: number[];
                 /** @description Of its primary address. */
                 origin: string;
-                state: components["schemas"]["State"];
+                state: components["schemas"]["TenantState"];
                 subdomain: string;
                 /** Format: date-time */
                 updatedAt: string;
@@ -4202,7 +4210,7 @@ export interface components {
          * @description How a record stands.
          * @enum {string}
          */
-        RecordState: "found" | "missing" | "wrong" | "unknown";
+        RecordState: "found" | "missing" | "wrong" | "unknown" | "unseen";
         /**
          * @description Kinds of DNS records.
          * @enum {string}
@@ -4232,6 +4240,13 @@ export interface components {
             c: string;
             /** @description The state. */
             s: string;
+        };
+        /** @description A name that an authority refuses, and in which words. */
+        RefusedName: {
+            /** @description The name. */
+            name: string;
+            /** @description Why. */
+            words: string;
         };
         /** @description A subdomain that the portal gave up, and until when nobody else may have it. */
         ReleasedSubdomain: {
@@ -4550,11 +4565,6 @@ export interface components {
             staySignedIn: boolean;
         };
         /**
-         * @description How far a domain is.
-         * @enum {string}
-         */
-        State: "verifying" | "awaitingApproval" | "issuing" | "active" | "failing" | "suspended" | "released";
-        /**
          * @description Whether a community is at rest.
          * @enum {string}
          */
@@ -4608,6 +4618,11 @@ export interface components {
         TenantReason: {
             reason?: string;
         };
+        /**
+         * @description How far a portal is in its life.
+         * @enum {string}
+         */
+        TenantState: "draft" | "active" | "suspended" | "archived";
         /** @description A portal in a list. */
         TenantSummary: {
             /** @description The platform's own first. */
@@ -4631,7 +4646,7 @@ export interface components {
             membersByWeek: number[];
             /** @description Of its primary address. */
             origin: string;
-            state: components["schemas"]["State"];
+            state: components["schemas"]["TenantState"];
             subdomain: string;
             /** Format: date-time */
             updatedAt: string;

@@ -1,4 +1,10 @@
-import type { BrandDocument, Certificate, Domain, Tenant } from "../features/tenants/types.ts";
+import type {
+  BrandDocument,
+  Certificate,
+  Domain,
+  Edge,
+  Tenant,
+} from "../features/tenants/types.ts";
 
 /** A portal that members use every day; tests change what their rule is about. */
 export function aTenant(changes: Partial<Tenant> = {}): Tenant {
@@ -87,6 +93,7 @@ export function aCertificate(changes: Partial<Certificate> = {}): Certificate {
     goodUntil: "2027-01-10T09:14:00Z",
     renewsAt: "2026-12-12T09:14:00Z",
     underWay: false,
+    leftOut: [],
     cause: null,
     steps: [
       { what: "Order created", at: "2026-10-12T09:14:02Z", detail: "Pebble", state: "done" },
@@ -109,6 +116,7 @@ export function aBrand(changes: Partial<BrandDocument> = {}): BrandDocument {
     picture: "square",
     pictureUrl: null,
     pictureScrim: null,
+    iconsUrl: null,
     logoUrl: null,
     markUrl: null,
     signInTitle: "Eleven ports. One table.",
@@ -131,6 +139,25 @@ export function aBrand(changes: Partial<BrandDocument> = {}): BrandDocument {
     pairs: 208,
     pairsPassing: 208,
     updatedAt: "2026-11-20T10:00:00Z",
+    ...changes,
+  };
+}
+
+/** An edge that runs the newest table. */
+export function anEdge(changes: Partial<Edge> = {}): Edge {
+  return {
+    id: "edge-1",
+    name: "edge-fra-1",
+    version: 812,
+    lagMs: 0,
+    hosts: 40,
+    refused: [],
+    tableRefused: null,
+    degraded: false,
+    certificateGoodUntil: "2027-03-31T12:00:00Z",
+    startedAt: "2026-11-21T09:00:00Z",
+    appliedAt: "2026-11-22T09:14:02Z",
+    seenAt: "2026-11-22T09:14:08Z",
     ...changes,
   };
 }

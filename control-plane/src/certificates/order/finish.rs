@@ -54,7 +54,7 @@ impl Run<'_> {
 
     /// Puts the certificate in force: it, the end of the order and the new table are one change, which
     /// only the host's present holder can make.
-    pub(super) async fn store(&mut self, chain: String) -> Result<(), Failure> {
+    pub(super) async fn store(&mut self, chain: String) -> Result<CertificateId, Failure> {
         let key = self.shop.open_order_key(&self.claimed.job)?;
         let names = &self.claimed.want.names;
         let leaf = match leaf::inspect(&chain, &key, names, self.scope.now()) {
@@ -70,6 +70,9 @@ impl Run<'_> {
         let tx = self.scope.begin().await?;
         queue::write_in(&tx, &self.claimed.job, done(renew_at)).await?;
         supersede(&tx, &self.claimed.job).await?;
+        domains::certified(&tx, &self.claimed.job.host).await?;
+        routes_feed::raise_version(&tx).await?;
+        let version = routes_feed::version_in(&tx).await?;
         let life = leaf.not_after - leaf.not_before;
         let row = held::ActiveModel {
             id: Set(id),
@@ -85,14 +88,17 @@ impl Run<'_> {
             ask_at: Set(leaf.ari_id.as_ref().map(|_| tx.now())),
             ari_id: Set(leaf.ari_id.clone()),
             created_at: Set(tx.now()),
+            ordered_at: Set(self.claimed.job.ordered_at),
+            answered_at: Set(self.claimed.job.answered_at),
+            validated_at: Set(self.claimed.job.validated_at),
+            left_out: Set(self.claimed.job.left_out.clone()),
+            table_version: Set(Some(version)),
             ..Default::default()
         };
         tx.doorless_table::<held::Entity>().insert(row).await?;
-        domains::certified(&tx, &self.claimed.job.host).await?;
-        routes_feed::raise_version(&tx).await?;
         tx.commit().await?;
         self.say(&leaf);
-        Ok(())
+        Ok(id)
     }
 
     fn say(&self, leaf: &Leaf) {
@@ -121,6 +127,9 @@ fn done(renew_at: chrono::DateTime<chrono::Utc>) -> job::ActiveModel {
         order_url: Set(None),
         key: Set(None),
         replaces: Set(None),
+        ordered_at: Set(None),
+        answered_at: Set(None),
+        validated_at: Set(None),
         failing_since: Set(None),
         cause_code: Set(None),
         cause: Set(None),

@@ -10,8 +10,9 @@ mod prove;
 
 use super::account;
 use super::authority::Authority;
+use super::probe;
 use super::queue::{self, Claimed};
-use super::rows::{held, job};
+use super::rows::{LeftOut, RefusedName, held, job};
 use super::shop::Shop;
 use super::trouble::{Failure, Kind, Trouble};
 use instant_acme::Account;
@@ -99,19 +100,21 @@ async fn at_authority(
         let mut run = Run {
             shop,
             authority,
-            account,
+            account: account.clone(),
             scope: &mut *scope,
             claimed: &mut *claimed,
             held: held.clone(),
         };
         outcome = run.go().await;
         let Err(Failure::Trouble(trouble)) = &outcome else { return outcome };
-        match trouble.kind {
+        match &trouble.kind {
+            Kind::RefusedNames(refused) if leaves_some(claimed, refused) => {
+                leave_out(scope, claimed, refused).await?;
+            }
             Kind::AccountGone => {
-                let gone = run.account.clone();
                 // An order belongs to the account that made it.
-                forget_order(run.scope, run.claimed).await?;
-                account::forget(authority, scope, &gone).await?;
+                forget_order(scope, claimed).await?;
+                account::forget(authority, scope, &account).await?;
             }
             Kind::AlreadyReplaced if !claimed.without_replacing => {
                 claimed.without_replacing = true;
@@ -142,13 +145,46 @@ impl Run<'_> {
             self.withdraw().await?;
         }
         proven?;
+        // Kept for whoever takes the order up from here.
+        let validated_at = Set(self.claimed.job.validated_at);
+        let validated = job::ActiveModel { validated_at, ..Default::default() };
+        queue::write(self.scope, &self.claimed.job, validated).await?;
         let chain = self.finish(&mut order).await?;
-        self.store(chain).await
+        let shown = self.store(chain).await?;
+        // It is in force whatever comes of asking for it.
+        if let Err(error) = probe::look(self.shop, self.scope, shown).await {
+            tracing::warn!(%error, "what was seen of a certificate could not be noted");
+        }
+        Ok(())
     }
 
     fn issuer(&self) -> &str {
         &self.authority.config.name
     }
+}
+
+/// Whether the host itself and perhaps others are left of its names without these.
+fn leaves_some(claimed: &Claimed, refused: &[RefusedName]) -> bool {
+    let names = &claimed.want.names;
+    let left = names.without(Some(&LeftOut(refused.to_vec())));
+    left.0.len() < names.0.len() && left.0.first() == names.0.first()
+}
+
+/// Goes on without the names that the authority refuses, until somebody asks for them again.
+async fn leave_out(
+    scope: &mut Scope<System>,
+    claimed: &mut Claimed,
+    refused: &[RefusedName],
+) -> Result<(), Failure> {
+    let mut left_out = claimed.job.left_out.take().unwrap_or_default();
+    left_out.0.extend_from_slice(refused);
+    let (host, count) = (&claimed.job.host, refused.len());
+    tracing::warn!(host, "{count} names of {host} are refused; its order goes on without them");
+    claimed.want.names = claimed.want.names.without(Some(&left_out));
+    claimed.job.left_out = Some(left_out.clone());
+    let change = job::ActiveModel { left_out: Set(Some(left_out)), ..Default::default() };
+    queue::write(scope, &claimed.job, change).await?;
+    forget_order(scope, claimed).await
 }
 
 /// Begins anew: the order and its key are not used again.

@@ -35,8 +35,10 @@ impl Run<'_> {
         tokio::time::sleep(budget::pace(self.scope, &self.authority.config).await?).await;
         let order = self.make(replaces.as_deref()).await?;
         let url = Some(order.url().to_owned());
-        self.claimed.job.order_url = url.clone();
-        let change = job::ActiveModel { order_url: Set(url), ..Default::default() };
+        let at = Some(self.scope.now());
+        (self.claimed.job.order_url, self.claimed.job.ordered_at) = (url.clone(), at);
+        let change =
+            job::ActiveModel { order_url: Set(url), ordered_at: Set(at), ..Default::default() };
         queue::write(self.scope, &self.claimed.job, change).await?;
         Ok(order)
     }
@@ -89,11 +91,15 @@ impl Run<'_> {
         let job = &mut self.claimed.job;
         (job.key, job.issuer) = (Some(sealed.clone()), issuer.clone());
         job.replaces.clone_from(&replaces);
+        (job.ordered_at, job.answered_at, job.validated_at) = (None, None, None);
         let change = job::ActiveModel {
             key: Set(Some(sealed)),
             issuer: Set(issuer),
             replaces: Set(replaces),
             order_url: Set(None),
+            ordered_at: Set(None),
+            answered_at: Set(None),
+            validated_at: Set(None),
             ..Default::default()
         };
         queue::write(self.scope, &self.claimed.job, change).await

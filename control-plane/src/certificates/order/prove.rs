@@ -44,10 +44,15 @@ impl Run<'_> {
             _ => self.publish(&asked, kind).await?,
         }
         // A loss of the lease shows here at the latest, before the authority counts anything.
-        queue::write(self.scope, &self.claimed.job, job::ActiveModel::default()).await?;
+        let at = Some(self.scope.now());
+        self.claimed.job.answered_at = at;
+        let answered = job::ActiveModel { answered_at: Set(at), ..Default::default() };
+        queue::write(self.scope, &self.claimed.job, answered).await?;
         let told = tell(order, kind).await;
         told.map_err(|error| of_error(&error, self.issuer()))?;
         let outcome = patiently!(order.poll_ready(&WATCH));
+        let proven = matches!(order.state().status, OrderStatus::Ready | OrderStatus::Valid);
+        self.claimed.job.validated_at = proven.then(|| self.scope.now());
         match outcome {
             Ok(OrderStatus::Ready) => Ok(()),
             Ok(_) => Err(self.diagnose(order).await),

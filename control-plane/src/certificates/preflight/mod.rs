@@ -21,6 +21,16 @@ impl Preflight {
         Self { looks, addresses: addresses.to_vec() }
     }
 
+    /// Where a name leads, as the first resolver that answers sees it.
+    pub(super) async fn leads_to(&self, name: &str) -> Vec<IpAddr> {
+        for look in &self.looks {
+            if let Seen::Records(found) = look.addresses(name).await {
+                return found;
+            }
+        }
+        Vec::new()
+    }
+
     /// Looks at every name through every resolver. `caa` is what the authority calls itself; empty, it
     /// is left to look itself. `led_here` asks where the addresses lead, which a proof by DNS does not
     /// need.

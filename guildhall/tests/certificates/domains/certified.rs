@@ -1,33 +1,73 @@
 //! With an authority, an approved domain answers once its certificate has come.
 
+use crate::kit::{Browser, PATIENCE, Portal, free_address};
 use crate::pebble::Temper;
 use crate::world::World;
 use serde_json::{Value, json};
 
 const HOST: &str = "members.oak.example";
 
+/// A portal with a domain of its own that is proven.
+struct Proven {
+    world: World,
+    staff: Browser,
+    oak: Portal,
+    /// The domain, after its check.
+    domain: Value,
+}
+
+impl Proven {
+    async fn open(world: World) -> Self {
+        let staff = world.app.staff("stella").await;
+        let oak = world.app.portal("Oak House", "oak").await;
+        let path = format!("/api/control/tenants/{}/domains", oak.tenant);
+        let made = staff.post(&path, json!({ "host": HOST })).await.expect(201);
+        let records = made.body["records"].as_array().unwrap();
+        let proof = records.iter().find(|record| record["type"] == "TXT").unwrap();
+        let host = format!("{}.", proof["name"].as_str().unwrap());
+        world.names.tell("set-txt", json!({ "host": host, "value": proof["value"] })).await;
+        let proven = Self { world, staff, oak, domain: made.body };
+        let domain = proven.act("check").await;
+        Self { domain, ..proven }
+    }
+
+    fn path(&self, rest: &str) -> String {
+        format!("/api/control/tenants/{}{rest}", self.oak.tenant)
+    }
+
+    async fn act(&self, act: &str) -> Value {
+        let path = self.path(&format!("/domains/{}/{act}", self.domain["id"].as_str().unwrap()));
+        self.staff.post(&path, json!({})).await.expect(200).body
+    }
+
+    /// Has the domain approved, and does what follows.
+    async fn issue(&self) {
+        self.act("approve").await;
+        self.world.issuer().run_until_idle().await.unwrap();
+    }
+
+    /// The domain's own certificate as it is shown.
+    async fn certificate(&self) -> Value {
+        let seen = self.staff.get(&self.path("/certificates")).await.expect(200);
+        seen.items().iter().find(|one| one["host"] == HOST).unwrap().clone()
+    }
+}
+
+fn step<'c>(certificate: &'c Value, what: &str) -> &'c Value {
+    let steps = certificate["steps"].as_array().unwrap();
+    steps.iter().find(|step| step["what"] == what).unwrap()
+}
+
 #[tokio::test]
 async fn an_approved_domain_answers_once_its_certificate_has_come() {
-    let settings = [("server.main_origin", "https://localhost:8080")];
-    let world = World::open_with(Temper::default(), &settings).await;
-    let (app, issuer) = (&world.app, world.issuer());
-    let staff = app.staff("stella").await;
-    let oak = app.portal("Oak House", "oak").await;
-    let path = format!("/api/control/tenants/{}/domains", oak.tenant);
-    let made = staff.post(&path, json!({ "host": HOST })).await.expect(201);
-    let records = made.body["records"].as_array().unwrap();
-    let proof = records.iter().find(|record| record["type"] == "TXT").unwrap();
-    let host = format!("{}.", proof["name"].as_str().unwrap());
-    world.names.tell("set-txt", json!({ "host": host, "value": proof["value"] })).await;
-    let act = async |act: &str| {
-        staff.post(&format!("{path}/{}/{act}", made.id()), json!({})).await.expect(200).body
-    };
-    let proven = act("check").await;
-    assert_eq!(proven["certificate"]["words"], "waits for approval");
+    let proven = Proven::open(World::open_secure().await).await;
+    let (app, issuer) = (&proven.world.app, proven.world.issuer());
+    assert_eq!(proven.domain["certificate"]["words"], "waits for approval");
     issuer.run_until_idle().await.unwrap();
-    assert!(world.certificate(HOST).await.is_none(), "nothing is asked for before staff say yes");
+    let none = proven.world.certificate(HOST).await;
+    assert!(none.is_none(), "nothing is asked for before staff say yes");
 
-    let approved = act("approve").await;
+    let approved = proven.act("approve").await;
     assert_eq!(
         (&approved["state"], &approved["certificate"]["state"]),
         (&json!("issuing"), &json!("waiting"))
@@ -35,10 +75,7 @@ async fn an_approved_domain_answers_once_its_certificate_has_come() {
     assert_eq!(app.browser().at_host(HOST).get("/").await.status, 421);
     issuer.run_until_idle().await.unwrap();
     app.until_answered(HOST, 308).await;
-    let since = world.answering_since(HOST).await;
-    let now = app.clock.now().timestamp();
-    assert!(since.is_some_and(|since| (now - 120..=now).contains(&since)), "{since:?} at {now}");
-    let listed = staff.get(&path).await.expect(200);
+    let listed = proven.staff.get(&proven.path("/domains")).await.expect(200);
     let domain = listed.items().iter().find(|domain| domain["host"] == HOST).unwrap();
     assert_eq!(
         (&domain["state"], &domain["certificate"]["state"]),
@@ -48,11 +85,31 @@ async fn an_approved_domain_answers_once_its_certificate_has_come() {
     assert!(words.starts_with("renews "), "{words}");
     assert!(domain["certificate"]["goodUntil"].is_string());
     assert_eq!(domain["cause"], Value::Null);
+    let since = proven.world.answering_since(HOST).await;
+    let now = app.clock.now().timestamp();
+    assert!(since.is_some_and(|since| (now - 120..=now).contains(&since)), "{since:?} at {now}");
 
-    // Step by step, as those see it who wait for it.
-    let path_of = format!("/api/control/tenants/{}/certificates", oak.tenant);
-    let seen = staff.get(&path_of).await.expect(200);
-    let seen = seen.items().iter().find(|one| one["host"] == HOST).unwrap().clone();
+    // Given up, nothing of it is shown or renewed.
+    let path = proven.path(&format!("/domains/{}", domain["id"].as_str().unwrap()));
+    proven.staff.delete(&path).await.expect(204);
+    assert!(proven.world.certificate(HOST).await.is_none());
+    app.until_answered(HOST, 421).await;
+}
+
+#[tokio::test]
+async fn a_certificate_is_told_step_by_step_and_renewed_when_asked_for() {
+    let proven = Proven::open(World::open_secure().await).await;
+    proven.issue().await;
+    let installed = async {
+        loop {
+            let seen = proven.certificate().await;
+            if step(&seen, "Installed")["at"].is_string() {
+                return seen;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+    };
+    let seen = tokio::time::timeout(PATIENCE, installed).await.expect("the edge says so");
     assert_eq!((&seen["names"], &seen["issuer"]), (&json!([HOST]), &json!("pebble")));
     assert!(seen["serial"].as_str().unwrap().contains(':') && seen["renewsAt"].is_string());
     let steps: Vec<_> = seen["steps"]
@@ -61,27 +118,50 @@ async fn an_approved_domain_answers_once_its_certificate_has_come() {
         .iter()
         .map(|step| (step["what"].as_str().unwrap(), step["state"].as_str().unwrap()))
         .collect();
-    let done = ["Order created", "Challenge answered", "Validated", "Issued", "Installed"];
+    let done = [
+        "Order created",
+        "Challenge answered",
+        "Validated",
+        "Issued",
+        "Installed",
+        "Asked for over TLS",
+    ];
     let mut expected = done.map(|what| (what, "done")).to_vec();
     expected.extend([("In use", "now"), ("Renewal window opens", "ahead"), ("Expires", "ahead")]);
     assert_eq!(steps, expected);
+    for what in done {
+        assert!(step(&seen, what)["at"].is_string(), "when: {what}");
+    }
+    assert_eq!(step(&seen, "Installed")["detail"], "On 1 of 1 edge");
+    let shown = step(&seen, "Asked for over TLS")["detail"].as_str().unwrap();
+    assert!(shown.starts_with("Our edge shows it, by table "), "{shown}");
 
-    let renew = async || staff.post(&format!("{path_of}/{HOST}/renew"), json!({})).await;
-    let young = renew().await;
+    let since = proven.world.answering_since(HOST).await;
+    let path = proven.path(&format!("/certificates/{HOST}/renew"));
+    let young = proven.staff.post(&path, json!({})).await;
     assert_eq!(young.to_string(), "409 This certificate was issued less than a day ago.");
-    app.clock.advance(chrono::Duration::hours(25));
-    app.sign_in(&staff, "localhost", "stella").await;
-    renew().await.expect(200);
-    issuer.run_until_idle().await.unwrap();
-    let next = staff.get(&path_of).await.expect(200);
-    let next = next.items().iter().find(|one| one["host"] == HOST).unwrap().clone();
-    assert_ne!(next["serial"], seen["serial"]);
-    assert_eq!(world.answering_since(HOST).await, since, "a renewal is no first day");
-    let log = staff.get(&format!("/api/control/tenants/{}/log", oak.tenant)).await.expect(200);
+    proven.world.app.clock.advance(chrono::Duration::hours(25));
+    proven.world.app.sign_in(&proven.staff, "localhost", "stella").await;
+    proven.staff.post(&path, json!({})).await.expect(200);
+    proven.world.issuer().run_until_idle().await.unwrap();
+    assert_ne!(proven.certificate().await["serial"], seen["serial"]);
+    assert_eq!(proven.world.answering_since(HOST).await, since, "a renewal is no first day");
+    let log = proven.staff.get(&proven.path("/log")).await.expect(200);
     assert_eq!(log.items()[0]["action"], "certificate.renew");
+}
 
-    // Given up, nothing of it is shown or renewed.
-    staff.delete(&format!("{path}/{}", made.id())).await.expect(204);
-    assert!(world.certificate(HOST).await.is_none());
-    app.until_answered(HOST, 421).await;
+#[tokio::test]
+async fn what_is_shown_from_outside_is_said_whatever_it_is() {
+    // Nobody listens where the instance is to be reached.
+    let origin = format!("https://localhost:{}", free_address().port());
+    let settings = [("server.main_origin", origin.as_str())];
+    let world = World::open_with(Temper::default(), &settings).await;
+    let proven = Proven::open(world).await;
+    proven.issue().await;
+    let seen = proven.certificate().await;
+    assert_eq!(seen["state"], "valid", "it is in force whatever is seen of it");
+    let asked = step(&seen, "Asked for over TLS");
+    assert_eq!(asked["state"], "failed");
+    let words = asked["detail"].as_str().unwrap();
+    assert!(words.starts_with("Nothing to be seen there"), "{words}");
 }

@@ -1,5 +1,6 @@
 //! Domains of portals' own, against real name servers: two, which may see different things.
 
+mod any_life;
 mod certified;
 mod refusals;
 mod takeover;

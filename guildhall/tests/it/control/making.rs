@@ -18,7 +18,7 @@ async fn a_portal_begins_as_a_draft_that_nobody_can_visit() {
     assert_eq!(
         made.body["addresses"],
         json!([{ "host": "oak.localhost", "kind": "platform", "isPrimary": true,
-            "state": "awaitingApproval" }])
+            "state": "awaitingActivation" }])
     );
     assert_eq!(made.body["certificate"]["state"], "none");
     assert_eq!(desk.app.browser().at_host("oak.localhost").get("/").await.status, 421);

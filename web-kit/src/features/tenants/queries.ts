@@ -9,6 +9,7 @@ import type {
   Certificate,
   DerivedLooks,
   Domain,
+  Edges,
   LogEntry,
   Tenant,
   TenantsOverview,
@@ -50,6 +51,19 @@ export const tenantQuery = (id: string) =>
     queryKey: [...tenantsKey, "one", id],
     queryFn: ({ signal }) => call<Tenant>("GET", at(id), { signal }),
   });
+
+/** Looked at again as often as edges speak. */
+const EDGES_EVERY_MS = 10_000;
+
+export const edgesQuery = queryOptions({
+  queryKey: ["edges"],
+  queryFn: ({ signal }) => call<Edges>("GET", "/api/control/edges", { signal }),
+  refetchInterval: EDGES_EVERY_MS,
+});
+
+/** Lets edges drop as many hosts as the table does, for a while. */
+export const confirmEdgeLoss = () =>
+  call<{ until: string }>("POST", "/api/control/edges/confirm-loss");
 
 /** The portal of an affiliation, for whoever manages it; null for anybody else, and where there is none. */
 export const ownTenantQuery = (affiliationId: string) =>

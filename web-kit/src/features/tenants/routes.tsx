@@ -49,7 +49,7 @@ function tabs(): RouteObject[] {
   ];
 }
 
-/** Every portal, below `/staff`. */
+/** Every portal, and the edges that answer for them, below `/staff`. */
 export function staffTenantRoutes(): RouteObject[] {
   return [
     {
@@ -66,6 +66,13 @@ export function staffTenantRoutes(): RouteObject[] {
         (module) => module.TenantScreen,
       ),
       children: tabs(),
+    },
+    {
+      path: "edges",
+      lazy: lazyScreen(
+        () => import("./edges/edges-screen.tsx"),
+        (module) => module.EdgesScreen,
+      ),
     },
   ];
 }

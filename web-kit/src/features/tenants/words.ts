@@ -40,6 +40,8 @@ export function domainBadge(domain: Domain): { label: string; tone: BadgeTone } 
         label: `${domain.recordsFound} of ${domain.recordsWanted} records`,
         tone: "warning",
       };
+    case "awaitingActivation":
+      return { label: "After activation", tone: "neutral" };
     case "awaitingApproval":
       return { label: "Awaiting approval", tone: "info" };
     case "issuing":
@@ -69,6 +71,7 @@ export const recordStates: Record<RecordState, string> = {
   missing: "Not found yet",
   wrong: "Wrong value",
   unknown: "Could not be asked",
+  unseen: "Not looked for yet",
 };
 
 export const attentionTones: Record<Attention["kind"], string> = {

@@ -70,6 +70,11 @@ function Known({ certificate }: { certificate: Certificate }) {
           {certificate.cause.words}
         </Note>
       )}
+      {certificate.leftOut.map(({ name, words }) => (
+        <Note key={name} tone="warning" className="mt-4">
+          Without {name}: {words}
+        </Note>
+      ))}
       <Timeline steps={certificate.steps} />
       {certificate.state !== "notNeeded" && certificate.state !== "waiting" && (
         <Button

@@ -19,7 +19,7 @@ export function DomainRecords({ domain, deeds }: { domain: Domain; deeds: Domain
       {domain.records.length > 0 ? (
         <Records domain={domain} />
       ) : (
-        <p className="px-6 py-4 text-13 text-ink-2">There is nothing to set for this address.</p>
+        <p className="px-6 py-4 text-13 text-ink-2">{nothingToSet(domain)}</p>
       )}
       <ApprovalNote domain={domain} deeds={deeds} />
       {domain.kind === "own" && (
@@ -38,6 +38,12 @@ export function DomainRecords({ domain, deeds }: { domain: Domain; deeds: Domain
       )}
     </div>
   );
+}
+
+function nothingToSet({ state }: Domain): string {
+  return state === "awaitingActivation"
+    ? "There is nothing to set for this address. It answers once the portal is activated."
+    : "There is nothing to set for this address.";
 }
 
 function Records({ domain }: { domain: Domain }) {
@@ -77,7 +83,9 @@ function Records({ domain }: { domain: Domain }) {
               </td>
               <td className={cell}>
                 <RecordSign state={record.state} />
-                <span className="block text-12 text-ink-2">{record.words}</span>
+                {record.words !== "" && (
+                  <span className="block text-12 text-ink-2">{record.words}</span>
+                )}
               </td>
               <td className={`${cell} text-end`}>
                 <ResolverDots record={record} />

@@ -76,6 +76,42 @@ describe("the domains of a portal", () => {
     expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
   });
 
+  test("that were just added were not looked at yet, and nothing else is said", async () => {
+    const [record] = aDomain().records;
+    if (record === undefined) throw new Error("a domain has records");
+    domains = [
+      aDomain({ records: [{ ...record, state: "unseen", seen: [], words: "", resolvers: [] }] }),
+    ];
+    open(`/${aDomain().id}`);
+    const records = await screen.findByRole("table", { name: "Records of members.htwu.example" });
+    const cells = within(records).getAllByRole("cell");
+    expect(cells[3]?.textContent?.trim()).toBe("Not looked for yet");
+  });
+
+  test("wait for nothing but the activation where the portal is a draft", async () => {
+    domains = [
+      aDomain({ id: "platform", kind: "platform", state: "awaitingActivation", records: [] }),
+    ];
+    open("/platform");
+    expect(await screen.findByText("After activation")).toBeTruthy();
+    expect(screen.getByText(/It answers once the portal is activated/)).toBeTruthy();
+    expect(screen.queryByText("Awaiting approval")).toBeNull();
+  });
+
+  test("say which names the issuer refuses, beside those that have their certificate", async () => {
+    const words = "ca issues no certificate for www.htwu.example: policy forbids it";
+    server.use(
+      http.get("/api/control/tenants/:id/certificates", () =>
+        HttpResponse.json({
+          items: [aCertificate({ leftOut: [{ name: "www.htwu.example", words }] })],
+        }),
+      ),
+    );
+    domains = [aDomain({ state: "active" })];
+    open(`/${aDomain().id}`);
+    expect(await screen.findByText(`Without www.htwu.example: ${words}`)).toBeTruthy();
+  });
+
   test("say why one cannot get its certificate", async () => {
     const words = "A CAA record lets only digicert.com issue certificates.";
     domains = [aDomain({ state: "failing", cause: { code: "caa-forbids", words } })];

@@ -36,6 +36,9 @@ export function PhoneDomain({ domain, certificate, deeds }: PhoneDomainProps) {
       <h2 className="sr-only">{domain.host}</h2>
       <div className="flex flex-1 flex-col gap-3 p-4">
         {domain.cause !== null && <Note tone="danger">{domain.cause.words}</Note>}
+        {domain.state === "awaitingActivation" && (
+          <Note tone="info">This address answers once the portal is activated.</Note>
+        )}
         <ApprovalNote domain={domain} deeds={deeds} />
         {domain.records.map((record) => (
           <section
@@ -53,7 +56,7 @@ export function PhoneDomain({ domain, certificate, deeds }: PhoneDomainProps) {
             <p className="mt-3">
               <RecordValue record={record} wide={false} />
             </p>
-            <p className="mt-2 text-13 text-ink-2">{record.words}</p>
+            {record.words !== "" && <p className="mt-2 text-13 text-ink-2">{record.words}</p>}
           </section>
         ))}
         <section aria-label="Certificate" className="edge-line rounded-lg bg-surface p-4">

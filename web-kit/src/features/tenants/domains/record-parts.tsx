@@ -3,6 +3,7 @@ import {
   CircleCheck,
   CircleHelp,
   CircleX,
+  Clock,
   Copy,
   LoaderCircle,
   type LucideIcon,
@@ -26,6 +27,11 @@ const looks: Record<RecordState, { sign: LucideIcon; ink: string; dot: string }>
   wrong: { sign: CircleX, ink: "text-danger-text", dot: "bg-danger-line" },
   unknown: {
     sign: CircleHelp,
+    ink: "text-ink-2",
+    dot: "shadow-[inset_0_0_0_1.5px_var(--ink-3)]",
+  },
+  unseen: {
+    sign: Clock,
     ink: "text-ink-2",
     dot: "shadow-[inset_0_0_0_1.5px_var(--ink-3)]",
   },

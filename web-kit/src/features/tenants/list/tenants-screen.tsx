@@ -1,9 +1,9 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { ArrowUpDown, Download, Plus, Search } from "lucide-react";
+import { ArrowUpDown, Download, Plus, Search, Waypoints } from "lucide-react";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { useWide } from "../../../shell/use-wide.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { inputClass } from "../../../ui/field.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
@@ -47,15 +47,27 @@ export function TenantsScreen() {
         subtitle: `${all} branded ${all === 1 ? "portal" : "portals"}`,
       })}
       phoneActions={
-        <IconButton
-          label="New portal"
-          size="touch"
-          icon={<Plus size={22} aria-hidden />}
-          onClick={() => setCreating(true)}
-        />
+        <>
+          <ButtonLink
+            to="/staff/edges"
+            variant="quiet"
+            aria-label="Edges"
+            className="size-11 !px-0"
+            icon={<Waypoints size={20} aria-hidden />}
+          />
+          <IconButton
+            label="New portal"
+            size="touch"
+            icon={<Plus size={22} aria-hidden />}
+            onClick={() => setCreating(true)}
+          />
+        </>
       }
       actions={
         <>
+          <ButtonLink to="/staff/edges" icon={<Waypoints size={15} aria-hidden />}>
+            Edges
+          </ButtonLink>
           <Button
             icon={<Download size={15} aria-hidden />}
             disabled={shown.length === 0}

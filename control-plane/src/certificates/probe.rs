@@ -1,0 +1,143 @@
+//! Asking a host as anybody does, over TLS, once its certificate is handed out: is it shown, and is it
+//! an edge of ours that shows it (edge design, section 5.2)?
+
+use super::leaf;
+use super::rows::{CertificateId, held};
+use super::shop::Shop;
+use chrono::Duration;
+use platform::outbound::{self, Shown};
+use platform::{Scope, System, tokens};
+use sea_orm::ActiveValue::Set;
+use sea_orm::{ColumnTrait, Condition, DbErr, QuerySelect};
+use std::net::SocketAddr;
+use wire::probe::PROBE_PATH;
+
+/// How soon something that was amiss is looked at again.
+const AGAIN_AFTER: Duration = Duration::minutes(10);
+/// Looked at in one go.
+const AT_ONCE: u64 = 20;
+/// Characters of what is said.
+const WORDS_MAX: usize = 200;
+
+/// What was seen: that all is well, or a stable word for what is not; and a sentence.
+struct Seen {
+    fault: Option<&'static str>,
+    words: String,
+}
+
+impl Seen {
+    const fn amiss(fault: &'static str, words: String) -> Self {
+        Self { fault: Some(fault), words }
+    }
+}
+
+/// Waits until the edges can be expected to have a certificate, asks its host for it, and notes what is
+/// seen. Nothing is asked where the instance is not reached by https, or the certificate has no host of
+/// its own.
+///
+/// # Errors
+/// The database's.
+pub(super) async fn look(
+    shop: &Shop,
+    scope: &mut Scope<System>,
+    id: CertificateId,
+) -> Result<(), DbErr> {
+    let Some(port) = tls_port(shop) else { return Ok(()) };
+    let Some(row) = scope.doorless::<held::Entity>().by_id(id).one().await? else { return Ok(()) };
+    if row.host.starts_with("*.") {
+        return Ok(());
+    }
+    shop.spread(row.table_version.and_then(|version| u64::try_from(version).ok()).unwrap_or(0))
+        .await;
+    let Seen { fault, words } = ask(shop, &row, port).await;
+    let host = &row.host;
+    match fault {
+        None => tracing::info!(host, "{host}: {words}"),
+        Some(fault) => tracing::warn!(host, fault, "{host}: {words}"),
+    }
+    let tx = scope.begin().await?;
+    let change = held::ActiveModel {
+        probed_at: Set(Some(tx.now())),
+        probe_fault: Set(fault.map(str::to_owned)),
+        probe_words: Set(Some(words.chars().take(WORDS_MAX).collect())),
+        ..Default::default()
+    };
+    let this = held::Column::Id.eq(id);
+    let rows = tx.doorless_table::<held::Entity>();
+    rows.update(this, |rows| rows.set(change)).await?.as_many_as_there_are();
+    tx.commit().await
+}
+
+/// Looks once more at what was amiss a while ago.
+///
+/// # Errors
+/// The database's.
+pub(super) async fn again(shop: &Shop) -> Result<(), DbErr> {
+    if tls_port(shop).is_none() {
+        return Ok(());
+    }
+    let mut scope = shop.services.system("look at certificates again");
+    let amiss = Condition::all()
+        .add(held::Column::ProbeFault.is_not_null())
+        .add(held::Column::ProbedAt.lt(scope.now() - AGAIN_AFTER))
+        .add(held::Column::SupersededAt.is_null())
+        .add(held::Column::RevokedAt.is_null());
+    let ids: Vec<CertificateId> = scope
+        .doorless::<held::Entity>()
+        .filter(amiss)
+        .shape(|select| select.select_only().column(held::Column::Id).limit(AT_ONCE))
+        .tuples()
+        .await?;
+    for id in ids {
+        look(shop, &mut scope, id).await?;
+    }
+    Ok(())
+}
+
+/// The port of the instance's https, if that is what it speaks.
+fn tls_port(shop: &Shop) -> Option<u16> {
+    let authority = shop.services.config().server.main_origin.strip_prefix("https://")?;
+    Some(authority.rsplit_once(':').and_then(|(_, port)| port.parse().ok()).unwrap_or(443))
+}
+
+async fn ask(shop: &Shop, row: &held::Model, port: u16) -> Seen {
+    let host = &row.host;
+    let Ok(nonce) = tokens::random_token::<16>() else {
+        return Seen::amiss("no-chance", "This machine gives no random numbers".to_owned());
+    };
+    let addresses = shop.preflight.leads_to(host).await;
+    if addresses.is_empty() {
+        return Seen::amiss("no-records", format!("{host} leads nowhere"));
+    }
+    let at: Vec<SocketAddr> =
+        addresses.iter().map(|address| SocketAddr::from((*address, port))).collect();
+    let url = format!("https://{host}:{port}{PROBE_PATH}{nonce}");
+    match outbound::look_at(&url, &at).await {
+        Ok(shown) => {
+            let word = shop.services.keys().context.probe(host, &nonce);
+            judge(row, &shown, &word)
+        }
+        Err(error) => Seen::amiss("unreachable", format!("Nothing to be seen there: {error}")),
+    }
+}
+
+fn judge(row: &held::Model, shown: &Shown, word: &str) -> Seen {
+    let ours = leaf::first(&row.chain).ok();
+    let is_ours = ours.is_some_and(|ours| shown.leaf.as_deref() == Some(ours.as_ref()));
+    if !is_ours {
+        let words = "Another certificate is shown there".to_owned();
+        return Seen::amiss("other-certificate", words);
+    }
+    let status = shown.answer.status();
+    let body = String::from_utf8_lossy(shown.answer.body());
+    match body.trim().split_once(' ') {
+        Some((said, table)) if status.is_success() && tokens::same(said, word) => {
+            let words = format!("Our edge shows it, by table {table}");
+            Seen { fault: None, words }
+        }
+        _ => {
+            let words = format!("It is shown, but what answers ({status}) is no edge of ours");
+            Seen::amiss("other-server", words)
+        }
+    }
+}

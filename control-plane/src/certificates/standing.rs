@@ -1,0 +1,130 @@
+//! How all certificates stand, in figures: for whoever watches the instance, and for `guildhall doctor`.
+
+use super::budget;
+use super::rows::job;
+use super::status::HostStatus;
+use super::summary::{CertificateState, summary};
+use crate::domains;
+use chrono::{DateTime, Utc};
+use metrics::gauge;
+use platform::{Scope, Services, System, telemetry};
+use sea_orm::{DbErr, FromQueryResult};
+use std::collections::BTreeMap;
+
+/// Orders that an authority's account allows now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OrdersLeft {
+    /// The authority.
+    pub issuer: String,
+    /// Orders that may be made at once.
+    pub now: i64,
+    /// When there is one again, where there is none now.
+    pub next_at: Option<DateTime<Utc>>,
+}
+
+/// All certificates, in figures.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// Hosts by the state of their certificate.
+    pub by_state: BTreeMap<&'static str, u64>,
+    /// When the first certificate ends that is shown.
+    pub soonest_end: Option<DateTime<Utc>>,
+    /// When the next renewal is due.
+    pub next_renewal: Option<DateTime<Utc>>,
+    /// What is left of the authorities' limits, in the order of preference.
+    pub orders_left: Vec<OrdersLeft>,
+}
+
+/// The states that are counted; others cannot be of a host that a certificate is wanted for.
+const COUNTED: [(CertificateState, &str); 4] = [
+    (CertificateState::Valid, "valid"),
+    (CertificateState::Renewing, "renewing"),
+    (CertificateState::Waiting, "waiting"),
+    (CertificateState::Failed, "failed"),
+];
+
+#[derive(FromQueryResult)]
+struct Known {
+    state: job::State,
+    cause_code: Option<String>,
+    cause: Option<String>,
+    attempt: i64,
+    not_before: DateTime<Utc>,
+    not_after: Option<DateTime<Utc>>,
+}
+
+/// Counts them: one statement, and one for each authority.
+///
+/// # Errors
+/// The database's.
+pub async fn standing(scope: &Scope<System>) -> Result<Standing, DbErr> {
+    const SQL: &str = "SELECT j.state, j.cause_code, j.cause, j.attempt, j.not_before, h.not_after \
+         FROM acme_jobs j LEFT JOIN certificates h ON h.host = j.host \
+         AND h.superseded_at IS NULL AND h.revoked_at IS NULL";
+    let mut counted = Standing::default();
+    for (_, name) in COUNTED {
+        counted.by_state.insert(name, 0);
+    }
+    for row in scope.raw(SQL, Vec::new()).all::<Known>().await? {
+        counted.count(row, scope.now());
+    }
+    for issuer in &scope.services().config().certificates.issuers {
+        let (now, next_at) = budget::orders_left(scope, issuer).await?;
+        counted.orders_left.push(OrdersLeft { issuer: issuer.name.clone(), now, next_at });
+    }
+    Ok(counted)
+}
+
+impl Standing {
+    fn count(&mut self, row: Known, now: DateTime<Utc>) {
+        let status = HostStatus {
+            good_until: row.not_after,
+            issuer: None,
+            under_way: row.state == job::State::Running,
+            stopped: row.state == job::State::Stopped,
+            attempt: row.attempt,
+            next_at: row.not_before,
+            cause: row.cause_code.zip(row.cause),
+        };
+        let state = summary(&status, now).state;
+        if let Some((_, name)) = COUNTED.iter().find(|(counted, _)| *counted == state) {
+            *self.by_state.entry(name).or_default() += 1;
+        }
+        let Some(end) = row.not_after else { return };
+        self.soonest_end = Some(self.soonest_end.map_or(end, |known| known.min(end)));
+        if !status.stopped {
+            let due = status.next_at;
+            self.next_renewal = Some(self.next_renewal.map_or(due, |known| known.min(due)));
+        }
+    }
+}
+
+/// Puts the figures where they are collected.
+///
+/// # Errors
+/// The database's.
+pub(super) async fn measure(services: &Services) -> Result<(), DbErr> {
+    let scope = services.system("count certificates");
+    let standing = standing(&scope).await?;
+    for (state, hosts) in &standing.by_state {
+        gauge!(telemetry::CERTIFICATES, "state" => *state).set(figure(*hosts));
+    }
+    let seconds = |moment: Option<DateTime<Utc>>| {
+        u64::try_from(moment.map_or(0, |moment| moment.timestamp())).unwrap_or(0)
+    };
+    gauge!(telemetry::CERTIFICATES_SOONEST_END).set(figure(seconds(standing.soonest_end)));
+    gauge!(telemetry::CERTIFICATES_NEXT_RENEWAL).set(figure(seconds(standing.next_renewal)));
+    for left in standing.orders_left {
+        let orders = figure(u64::try_from(left.now).unwrap_or(0));
+        gauge!(telemetry::CERTIFICATE_ORDERS_LEFT, "issuer" => left.issuer).set(orders);
+    }
+    for (state, count) in domains::counts(&scope).await? {
+        gauge!(telemetry::DOMAINS, "state" => state).set(figure(count));
+    }
+    Ok(())
+}
+
+#[expect(clippy::cast_precision_loss, reason = "seconds and counts are far below 2^52")]
+const fn figure(number: u64) -> f64 {
+    number as f64
+}

@@ -1,0 +1,77 @@
+//! An authority that accepts connections and never says anything.
+
+use crate::pebble::{Names, Pebble, Temper};
+use crate::world::World;
+use chrono::Duration;
+use std::net::SocketAddr;
+use tokio::net::TcpListener;
+use tokio::task::AbortHandle;
+
+/// Listens, takes every connection and keeps it, without a byte.
+struct Silent {
+    address: SocketAddr,
+    accepting: AbortHandle,
+}
+
+impl Silent {
+    async fn open() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let accepting = tokio::spawn(async move {
+            let mut kept = Vec::new();
+            while let Ok((connection, _)) = listener.accept().await {
+                kept.push(connection);
+            }
+        });
+        Self { address, accepting: accepting.abort_handle() }
+    }
+
+    fn settings(&self, number: usize) -> Vec<(String, String)> {
+        let field = |field: &str| format!("certificates.issuers[{number}].{field}");
+        vec![
+            (field("name"), "silent".to_owned()),
+            (field("directory"), format!("https://{}/dir", self.address)),
+            (field("patience_s"), "1".to_owned()),
+        ]
+    }
+}
+
+impl Drop for Silent {
+    fn drop(&mut self) {
+        self.accepting.abort();
+    }
+}
+
+#[tokio::test]
+async fn an_authority_that_hangs_is_left_in_time_and_the_cause_says_so() {
+    let silent = Silent::open().await;
+    let names = Names::start().await;
+    let pebble = Pebble::start(names.address, Temper::default()).await;
+    let settings = silent.settings(0);
+    let settings: Vec<_> = settings.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
+    // What the world says of its own authority gives way to what is said of the silent one.
+    let world = World::around(names, pebble, &settings).await;
+    world.want(&["club.example"]).await;
+    let begun = std::time::Instant::now();
+    world.issuer().run_until_idle().await.unwrap();
+    assert!(begun.elapsed().as_secs() < 10, "{:?}", begun.elapsed());
+    let status = world.status("club.example").await;
+    let (code, words) = status.cause.unwrap();
+    assert_eq!(code, "authority-unreachable");
+    assert!(words.starts_with("silent does not answer (no answer within 1 s"), "{words}");
+    assert!(!status.stopped && status.next_at > world.app.clock.now() - Duration::seconds(5));
+}
+
+#[tokio::test]
+async fn where_there_is_another_authority_it_is_asked_after_the_silent_one() {
+    let silent = Silent::open().await;
+    let names = Names::start().await;
+    let pebble = Pebble::start(names.address, Temper::default()).await;
+    let mut settings = silent.settings(0);
+    settings.extend(pebble.settings(1, "spare"));
+    let settings: Vec<_> = settings.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
+    let world = World::around(names, pebble, &settings).await;
+    world.want(&["club.example"]).await;
+    world.until_certified(&world.issuer(), &["club.example"]).await;
+    assert_eq!(world.status("club.example").await.issuer.as_deref(), Some("spare"));
+}

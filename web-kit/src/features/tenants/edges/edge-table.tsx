@@ -1,0 +1,90 @@
+import { Badge } from "../../../ui/badge.tsx";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { StaffTable, Td, Th, Two } from "../../staff/parts.tsx";
+import type { Edge } from "../types.ts";
+import { wholeDayOf } from "../words.ts";
+import { edgeBadge, lagWords } from "./edge-words.ts";
+
+/** The edges at a desk. */
+export function EdgeTable({ edges }: { edges: readonly Edge[] }) {
+  return (
+    <StaffTable label="Edges">
+      <thead>
+        <tr>
+          <Th>Edge</Th>
+          <Th>Table</Th>
+          <Th className="!text-end">Hosts</Th>
+          <Th>First certificate ends</Th>
+          <Th>Last heard</Th>
+          <Th>Status</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {edges.map((edge) => (
+          <Row key={edge.id} edge={edge} />
+        ))}
+      </tbody>
+    </StaffTable>
+  );
+}
+
+function Row({ edge }: { edge: Edge }) {
+  const { label, tone } = edgeBadge(edge);
+  return (
+    <tr className="hover:bg-hover">
+      <Td>
+        <Two
+          first={edge.name}
+          second={
+            <>
+              since <RelativeTime time={edge.startedAt} />
+            </>
+          }
+        />
+      </Td>
+      <Td>
+        <Two first={edge.version} second={lagWords(edge.lagMs)} />
+      </Td>
+      <Td className="text-end">{edge.hosts}</Td>
+      <Td>{certificateEnds(edge)}</Td>
+      <Td>
+        <RelativeTime time={edge.seenAt} />
+      </Td>
+      <Td>
+        <Badge tone={tone}>{label}</Badge>
+      </Td>
+    </tr>
+  );
+}
+
+/** The edges on a phone. */
+export function EdgeCards({ edges }: { edges: readonly Edge[] }) {
+  return (
+    <ul aria-label="Edges" className="mt-2 divide-y divide-line-soft px-4">
+      {edges.map((edge) => {
+        const { label, tone } = edgeBadge(edge);
+        return (
+          <li key={edge.id} className="grid gap-0.5 py-3">
+            <span className="flex items-center gap-2">
+              <span className="min-w-0 truncate text-15 font-semibold">{edge.name}</span>
+              <Badge tone={tone} className="ms-auto">
+                {label}
+              </Badge>
+            </span>
+            <span className="text-12 text-ink-2">
+              Table {edge.version}, {edge.hosts} {edge.hosts === 1 ? "host" : "hosts"}, heard{" "}
+              <RelativeTime time={edge.seenAt} />
+            </span>
+            <span className="text-12 text-ink-2">
+              First certificate ends: {certificateEnds(edge)}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function certificateEnds({ certificateGoodUntil }: Edge): string {
+  return certificateGoodUntil === null ? "No certificate" : wholeDayOf(certificateGoodUntil);
+}

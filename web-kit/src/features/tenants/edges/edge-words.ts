@@ -1,0 +1,25 @@
+import type { BadgeTone } from "../../../ui/badge.tsx";
+import type { Edge } from "../types.ts";
+
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+
+/** "current", or how long an edge has been behind the newest table. */
+export function lagWords(lagMs: number): string {
+  if (lagMs === 0) return "Current";
+  if (lagMs < secondMs) return `${lagMs} ms behind`;
+  if (lagMs < minuteMs) return `${Math.round(lagMs / secondMs)} s behind`;
+  return `${Math.round(lagMs / minuteMs)} min behind`;
+}
+
+/** What stands first about an edge: the worst of what it says of itself. */
+export function edgeBadge(edge: Edge): { label: string; tone: BadgeTone } {
+  if (edge.tableRefused !== null) return { label: "Refuses the table", tone: "danger" };
+  if (edge.degraded) return { label: "From its own disk", tone: "warning" };
+  if (edge.refused.length > 0) {
+    const { length } = edge.refused;
+    return { label: `${length} ${length === 1 ? "host" : "hosts"} refused`, tone: "warning" };
+  }
+  if (edge.lagMs > 0) return { label: lagWords(edge.lagMs), tone: "info" };
+  return { label: "Current", tone: "success" };
+}

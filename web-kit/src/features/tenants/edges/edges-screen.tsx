@@ -1,0 +1,84 @@
+import { useQuery } from "@tanstack/react-query";
+import { ShieldAlert } from "lucide-react";
+import { useState } from "react";
+import { useWide } from "../../../shell/use-wide.ts";
+import { Button } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { Failed, Rows } from "../../staff/parts.tsx";
+import { StaffPage } from "../../staff/staff-page.tsx";
+import { edgesQuery } from "../queries.ts";
+import type { Edge, Edges } from "../types.ts";
+import { ConfirmLoss } from "./confirm-loss.tsx";
+import { EdgeCards, EdgeTable } from "./edge-table.tsx";
+import { Refusals } from "./refusals.tsx";
+
+/** The processes that answer for every host: which table each runs, and what it could not use. */
+export function EdgesScreen() {
+  const { data, error, refetch } = useQuery(edgesQuery);
+  const [confirming, setConfirming] = useState(false);
+  return (
+    <StaffPage
+      title="Edges"
+      back="/staff/tenants"
+      {...(data !== undefined && { subtitle: subtitleOf(data) })}
+      {...(data !== undefined && {
+        actions: (
+          <Button icon={<ShieldAlert size={15} aria-hidden />} onClick={() => setConfirming(true)}>
+            Confirm a loss of hosts
+          </Button>
+        ),
+      })}
+    >
+      {data !== undefined ? (
+        <Fleet edges={data.items} />
+      ) : error === null ? (
+        <Rows />
+      ) : (
+        <Failed error={error} onRetry={() => void refetch()} />
+      )}
+      {confirming && <ConfirmLoss onClose={() => setConfirming(false)} />}
+    </StaffPage>
+  );
+}
+
+function subtitleOf({ items, version }: Edges): string {
+  return `${items.length} ${items.length === 1 ? "edge" : "edges"}, newest table ${version}`;
+}
+
+function Fleet({ edges }: { edges: readonly Edge[] }) {
+  const wide = useWide();
+  if (edges.length === 0) {
+    return (
+      <EmptyState
+        className="py-12"
+        picture="square"
+        title="No edge has been heard"
+        text="Each edge says every ten seconds what it runs. None has spoken for half a minute."
+      />
+    );
+  }
+  return (
+    <>
+      <TableRefused edges={edges} />
+      {wide ? <EdgeTable edges={edges} /> : <EdgeCards edges={edges} />}
+      <Refusals edges={edges} />
+    </>
+  );
+}
+
+function TableRefused({ edges }: { edges: readonly Edge[] }) {
+  const refusing = edges.filter(({ tableRefused }) => tableRefused !== null);
+  if (refusing.length === 0) return null;
+  return (
+    <Note tone="danger" className="mx-4 mt-4 md:mx-6">
+      <ul className="grid gap-1">
+        {refusing.map(({ id, name, tableRefused }) => (
+          <li key={id} className="[overflow-wrap:anywhere]">
+            {name} refuses the newest table and goes on with its own: {tableRefused}
+          </li>
+        ))}
+      </ul>
+    </Note>
+  );
+}

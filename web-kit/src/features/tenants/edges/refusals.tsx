@@ -1,0 +1,30 @@
+import type { Edge } from "../types.ts";
+
+/** What each edge did not put in force, and why; the last good entry of such a host stays. */
+export function Refusals({ edges }: { edges: readonly Edge[] }) {
+  const refusing = edges.filter(({ refused }) => refused.length > 0);
+  if (refusing.length === 0) return null;
+  return (
+    <section aria-labelledby="refused-hosts" className="mt-8 px-4 md:px-6">
+      <h2 id="refused-hosts" className="display text-18">
+        Refused hosts
+      </h2>
+      <p className="mt-1 text-13 text-ink-2">
+        An edge keeps the last good entry of a host whose new one it cannot use.
+      </p>
+      {refusing.map(({ id, name, refused }) => (
+        <div key={id} className="mt-4">
+          <h3 className="text-13 font-semibold">{name}</h3>
+          <ul className="mt-1 divide-y divide-line-soft">
+            {refused.map(({ host, cause }) => (
+              <li key={host} className="grid gap-x-6 py-2 text-13 md:grid-cols-[2fr_3fr]">
+                <span className="font-mono text-12 [overflow-wrap:anywhere]">{host}</span>
+                <span className="text-ink-2 [overflow-wrap:anywhere]">{cause}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  );
+}
