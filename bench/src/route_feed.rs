@@ -229,10 +229,11 @@ fn written(started: Duration, rounds: &[Round], resident_mib: u64) -> String {
         worst if worst <= GATE => "the gate of 1 s is met",
         _ => "**the gate of 1 s is not met**",
     };
+    let build = if cfg!(debug_assertions) { "**a debug build**" } else { "a release build" };
     format!(
         "\n## A change among {TENANTS} tenants\n\n\
          Each tenant has a certificate; PostgreSQL, Redis, a control plane, a runtime and an edge are\n\
-         processes of their own on this machine. A member of staff closes one portal after another, {ROUNDS}\n\
+         processes of their own on this machine, of {build}. A member of staff closes one portal after another, {ROUNDS}\n\
          times; times are from the sending of the call, which is before its commit. From an empty process to\n\
          an edge that serves: {:.1} s; memory of the control plane then: {resident_mib} MiB.\n\n\
          | until | p50 | p99 |\n|---|---|---|\n{}{}{}\n\

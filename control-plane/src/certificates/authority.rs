@@ -70,7 +70,9 @@ impl Authority {
         let issuer = || config.name.clone();
         let root = config.root_file.as_ref().map(std::fs::read).transpose();
         let root = root.map_err(|source| AuthorityError::Root { issuer: issuer(), source })?;
-        let way = Outbound::new(patience_of(&config), root.as_deref())
+        // Ours is the first to lose patience, and says so in words.
+        let longest = patience_of(&config) + Duration::from_secs(1);
+        let way = Outbound::new(longest, root.as_deref())
             .map_err(|source| AuthorityError::Way { issuer: issuer(), source })?;
         Ok(Self::over(config, clock, Arc::new(way)))
     }

@@ -31,6 +31,31 @@ pub struct Order {
     chain: Option<String>,
 }
 
+/// The account's bucket as Let's Encrypt keeps it: full at `size`, filled again within three hours.
+struct Bucket {
+    size: f64,
+    tokens: f64,
+    since: DateTime<Utc>,
+}
+
+impl Bucket {
+    fn full(size: usize, now: DateTime<Utc>) -> Self {
+        let size = f64::from(u32::try_from(size).unwrap());
+        Self { size, tokens: size, since: now }
+    }
+
+    fn takes_one(&mut self, now: DateTime<Utc>) -> bool {
+        let part = (now - self.since).as_seconds_f64() / Duration::hours(3).as_seconds_f64();
+        self.tokens = (self.tokens + part * self.size).min(self.size);
+        self.since = now;
+        let there = self.tokens >= 1.0;
+        if there {
+            self.tokens -= 1.0;
+        }
+        there
+    }
+}
+
 /// What is not answered: the `nth` request to an address that holds `path`.
 struct Hang {
     path: &'static str,
@@ -40,7 +65,7 @@ struct Hang {
 struct Inner {
     clock: Clock,
     life: Duration,
-    per_3_hours: Option<usize>,
+    bucket: Mutex<Option<Bucket>>,
     issuer: CertifiedIssuer<'static, KeyPair>,
     orders: Mutex<Vec<Order>>,
     asked: Mutex<HashMap<&'static str, usize>>,
@@ -60,9 +85,9 @@ impl Paper {
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
         let issuer = CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap();
         Self(Arc::new(Inner {
-            clock,
             life,
-            per_3_hours,
+            bucket: Mutex::new(per_3_hours.map(|size| Bucket::full(size, clock.now()))),
+            clock,
             issuer,
             orders: Mutex::default(),
             asked: Mutex::default(),
@@ -152,9 +177,7 @@ impl Paper {
 
     fn take_order(&self, payload: &Value) -> Response<Vec<u8>> {
         let now = self.0.clock.now();
-        let mut orders = self.0.orders.lock().unwrap();
-        let lately = orders.iter().filter(|order| now - order.at < Duration::hours(3)).count();
-        if self.0.per_3_hours.is_some_and(|most| lately >= most) {
+        if !self.0.bucket.lock().unwrap().as_mut().is_none_or(|bucket| bucket.takes_one(now)) {
             *self.0.limited.lock().unwrap() += 1;
             let problem = json!({
                 "type": "urn:ietf:params:acme:error:rateLimited",
@@ -164,6 +187,7 @@ impl Paper {
         }
         let names = payload["identifiers"].as_array().unwrap().iter();
         let names = names.map(|one| one["value"].as_str().unwrap().to_owned()).collect();
+        let mut orders = self.0.orders.lock().unwrap();
         orders.push(Order { names, at: now, chain: None });
         let number = orders.len() - 1;
         drop(orders);
