@@ -46,7 +46,7 @@ pub async fn measure(
     let begun = Instant::now();
     let apart = Apart::start(binary, settings).await?;
     let mut staff = Client::new(&apart.edge.target, 1);
-    staff.sign_in("staff@demo.test", PASSWORD).await?;
+    staff.sign_in("member@demo.test", PASSWORD).await?;
     let token = setting(settings, "GUILDHALL_SECURITY__FEED_TOKEN")?;
     let mut table = Known::whole(&apart.feed, token).await?;
     ensure!(table.certificates >= TENANTS, "only {} certificates", table.certificates);
