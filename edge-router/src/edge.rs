@@ -200,11 +200,12 @@ impl Edge {
         if target == Target::Challenge {
             return nobody(redirects::challenge(table, host, &asked.path));
         }
-        if target == Target::Probe {
-            return nobody(redirects::probe(table, host, &asked.path, &self.0.config.context_key));
-        }
         let entrance = match table.resolve_name(host) {
             Resolution::Unknown => return nobody(self.unknown(&request, asked)),
+            _ if target == Target::Probe => {
+                let key = &self.0.config.context_key;
+                return nobody(redirects::probe(table, host, &asked.path, key));
+            }
             _ if matches!(asked.arrival, Arrival::Redirects) => {
                 return nobody(redirects::to_https(table, host, &request));
             }

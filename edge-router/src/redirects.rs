@@ -27,9 +27,6 @@ pub fn challenge(table: &InForce, host: &str, path: &str) -> Response<Body> {
 
 /// Says to whoever knows the key that an edge of ours answers for this host, and by which table.
 pub fn probe(table: &InForce, host: &str, path: &str, key: &ContextKey) -> Response<Body> {
-    if matches!(table.resolve_name(host), Resolution::Unknown) {
-        return Notice::Unknown.answer(path);
-    }
     let Some(nonce) = wire::probe::nonce(path) else { return NOT_FOUND.into_response() };
     let word = key.probe(host, nonce);
     let mut response = Response::new(Body::from(format!("{word} {}\n", table.version)));

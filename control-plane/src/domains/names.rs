@@ -56,8 +56,7 @@ pub(crate) async fn served(
     let mut own: HashMap<TenantId, Own> = HashMap::new();
     for row in rows.all_as::<Served>().await? {
         let theirs = own.entry(row.tenant_id).or_default();
-        let names: Vec<String> =
-            std::iter::once(row.host.clone()).chain(row.partner).collect();
+        let names: Vec<String> = std::iter::once(row.host.clone()).chain(row.partner).collect();
         if let Some(since) = row.answering_since {
             let since = names.iter().map(|name| (name.clone(), since.timestamp()));
             theirs.answering_since.extend(since);

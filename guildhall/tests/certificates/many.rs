@@ -1,12 +1,12 @@
-//! Many hosts, over three months.
+//! Many hosts: due all at once, with workers that end in the middle; and over three months.
 
-use crate::kit::TestApp;
-use crate::paper::Paper;
+use crate::kit::{PATIENCE, TestApp};
+use crate::paper::{Order, Paper};
 use crate::pebble::Names;
 use chrono::{DateTime, Duration, Utc};
 use control_plane::certificates::{self, Issuer, Want};
 use futures::FutureExt;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 /// An instance whose authority is on paper.
@@ -52,6 +52,71 @@ impl Office {
         let system = self.app.services().system("see when a renewal is due");
         certificates::standing(&system).await.unwrap().next_renewal.expect("some are renewed")
     }
+
+    /// Certificates that were issued, by host.
+    fn done_by_host(&self) -> HashMap<String, usize> {
+        let mut by_host = HashMap::new();
+        for order in self.paper.orders().into_iter().filter(Order::is_done) {
+            *by_host.entry(order.names[0].clone()).or_default() += 1;
+        }
+        by_host
+    }
+}
+
+const SHOWN: &str = "SELECT COUNT(*) AS n FROM certificates WHERE superseded_at IS NULL";
+const LEFT: &str =
+    "SELECT COUNT(*) AS n FROM acme_jobs WHERE key IS NOT NULL OR order_url IS NOT NULL";
+
+#[tokio::test]
+async fn three_hundred_renewals_at_once_come_about_once_each_whoever_is_killed() {
+    const HOSTS: usize = 300;
+    let office = Office::open(Duration::days(90), 100_000, false).await;
+    office.want(HOSTS).await;
+    let first = office.worker();
+    first.run_until_idle().await.unwrap();
+    assert_eq!((office.count(SHOWN).await, office.paper.orders().len()), (HOSTS, HOSTS));
+
+    let system = office.app.services().system("look how certificates stand");
+    let standing = certificates::standing(&system).await.unwrap();
+    assert_eq!(standing.by_state["valid"], HOSTS as u64);
+    // Four fifths of what is allowed, without what was ordered just now and has not come back yet.
+    let left = standing.orders_left[0].now;
+    assert!((80_000 - HOSTS as i64..80_000).contains(&left), "{left}");
+
+    // Nothing ran for two months: all of them are due.
+    office.app.clock.advance(Duration::days(64));
+    for (step, nth) in
+        [("/order", 20), ("/orders", 10), ("/finalize", 30), ("/certificates", 20), ("/nonce", 1)]
+    {
+        // One of three is killed with sixteen hosts in its hands, each at a step of its own.
+        office.paper.hang(step, nth);
+        let workers = [0; 3].map(|_| office.worker());
+        let working =
+            workers.map(|worker| tokio::spawn(async move { worker.run_until_idle().await }));
+        let reached = tokio::time::timeout(PATIENCE, office.paper.until_hanging()).await;
+        reached.unwrap_or_else(|_| panic!("{step} is not reached"));
+        for one in working {
+            one.abort();
+            drop(one.await);
+        }
+        office.app.clock.advance(Duration::seconds(61));
+    }
+    let workers = [0; 3].map(|_| office.worker());
+    let [one, two, three] = &workers;
+    let (a, b, c) =
+        tokio::join!(one.run_until_idle(), two.run_until_idle(), three.run_until_idle());
+    let runs = a.unwrap() + b.unwrap() + c.unwrap();
+    assert!(runs > 0, "something was left to do");
+    assert_eq!((office.count(SHOWN).await, office.count(LEFT).await), (HOSTS, 0));
+    let doubled: Vec<_> =
+        office.done_by_host().into_iter().filter(|(_, done)| *done != 2).collect();
+    assert_eq!(doubled, [], "one certificate at first, and one for the renewal");
+    let ever = office.count("SELECT COUNT(*) AS n FROM certificates").await;
+    assert_eq!(ever, 2 * HOSTS, "nothing was stored twice");
+    // Whoever is killed while an order is being made never hears its address; no other order is lost.
+    let lost: Vec<_> = office.paper.orders().into_iter().filter(|order| !order.is_done()).collect();
+    assert!(lost.iter().all(|order| !order.is_known), "{lost:?}");
+    assert!(lost.len() <= 5 * 3 * 16, "no more than were in the hands of those who were killed");
 }
 
 /// Let's Encrypt's figures for 2,400 hosts, by a sixtieth of both: 40 hosts, five orders in three hours.

@@ -28,7 +28,16 @@ const AT: &str = "https://paper.example";
 pub struct Order {
     pub names: Vec<String>,
     pub at: DateTime<Utc>,
+    /// Somebody knew its address and went on with it.
+    pub is_known: bool,
     chain: Option<String>,
+}
+
+impl Order {
+    /// Whether its certificate was issued.
+    pub const fn is_done(&self) -> bool {
+        self.chain.is_some()
+    }
 }
 
 /// The account's bucket as Let's Encrypt keeps it: full at `size`, filled again within three hours.
@@ -159,7 +168,10 @@ impl Paper {
             "nonce" => told(200, "", &json!({})),
             "account" => told(201, &format!("{AT}/accounts/1"), &json!({ "status": "valid" })),
             "order" => self.take_order(payload),
-            "orders" => told(200, "", &self.order(number)),
+            "orders" => {
+                self.0.orders.lock().unwrap()[number].is_known = true;
+                told(200, "", &self.order(number))
+            }
             "finalize" => {
                 let request = payload["csr"].as_str().unwrap();
                 self.sign(number, &BASE64URL_NOPAD.decode(request.as_bytes()).unwrap());
@@ -188,7 +200,7 @@ impl Paper {
         let names = payload["identifiers"].as_array().unwrap().iter();
         let names = names.map(|one| one["value"].as_str().unwrap().to_owned()).collect();
         let mut orders = self.0.orders.lock().unwrap();
-        orders.push(Order { names, at: now, chain: None });
+        orders.push(Order { names, at: now, is_known: false, chain: None });
         let number = orders.len() - 1;
         drop(orders);
         told(201, &format!("{AT}/orders/{number}"), &self.order(number))
@@ -214,6 +226,7 @@ impl Paper {
             Key(request.certification_request_info.subject_pki.subject_public_key.data.to_vec());
         let mut orders = self.0.orders.lock().unwrap();
         let order = &mut orders[number];
+        order.is_known = true;
         let mut params = CertificateParams::new(order.names.clone()).unwrap();
         let now = self.0.clock.now();
         let moment = |at: DateTime<Utc>| {
