@@ -12,7 +12,7 @@ use http::{HeaderValue, Response};
 const LAYOUT: &str = "body{margin:0;min-height:100vh;display:grid;place-items:center;\
      font:1rem/1.5 system-ui,sans-serif;color-scheme:light dark;\
      background:var(--paper,Canvas);color:var(--ink,CanvasText)}a{color:inherit}\
-     main{max-width:32rem;padding:2rem;text-align:center}h1{font-size:1.5rem;margin:0 0 .5rem}";
+     main{max-width:32rem;padding:2rem;text-align:center}h1{font-size:1.5rem;margin:1rem 0 .5rem}";
 
 /// A host without an application.
 pub enum Notice<'t> {
@@ -59,6 +59,18 @@ impl Notice<'_> {
     }
 }
 
+/// The brand's initial on the octagon that it has everywhere else.
+fn mark(name: &str) -> String {
+    let initial = name.chars().find(|c| c.is_alphanumeric()).map(|c| c.to_uppercase().to_string());
+    format!(
+        "<svg viewBox=\"0 0 24 24\" width=\"56\" height=\"56\" aria-hidden=\"true\">\
+         <path d=\"M7.2 1.2h9.6l6 6v9.6l-6 6H7.2l-6-6V7.2z\" fill=\"var(--brand)\"/>\
+         <text x=\"12\" y=\"16\" text-anchor=\"middle\" font-size=\"11\" font-weight=\"600\" \
+         fill=\"var(--on-brand)\">{}</text></svg>",
+        page::escape_html(&initial.unwrap_or_default())
+    )
+}
+
 fn paused_page(entrance: &Entrance<'_>, nonce: &str) -> String {
     let brand = entrance.brand();
     document(
@@ -67,10 +79,11 @@ fn paused_page(entrance: &Entrance<'_>, nonce: &str) -> String {
             "{}<style nonce=\"{nonce}\">{LAYOUT}</style>",
             page::looks(brand, entrance.css(), nonce)
         ),
-        &page::escape_html(&brand.name),
         &format!(
-            "This portal is paused at the moment. Please come back later.</p>\n\
-             <p><a href=\"{}\">Go to {}</a>",
+            "{}<h1>{}</h1><p>This portal is paused at the moment. Please come back later.</p>\n\
+             <p><a href=\"{}\">Go to {}</a></p>",
+            mark(&brand.name),
+            page::escape_html(&brand.name),
             page::escape_html(entrance.main_origin()),
             page::escape_html(entrance.main_name()),
         ),
@@ -80,14 +93,14 @@ fn paused_page(entrance: &Entrance<'_>, nonce: &str) -> String {
 fn neutral_page(problem: &Problem, nonce: &str) -> String {
     let title = problem.status.canonical_reason().unwrap_or("Error");
     let head = format!("<title>{title}</title>\n<style nonce=\"{nonce}\">{LAYOUT}</style>");
-    document("", &head, title, &format!("{}.", problem.detail))
+    document("", &head, &format!("<h1>{title}</h1><p>{}.</p>", problem.detail))
 }
 
-fn document(attributes: &str, head: &str, heading: &str, text: &str) -> String {
+fn document(attributes: &str, head: &str, content: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\" {attributes}>\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"robots\" content=\"noindex\">\n{head}\n</head>\n\
-         <body><main><h1>{heading}</h1><p>{text}</p></main></body>\n</html>\n"
+         <body><main>{content}</main></body>\n</html>\n"
     )
 }
