@@ -1,6 +1,3 @@
--- Somebody of staff who signs in with a password alone.
-UPDATE users SET is_staff = TRUE WHERE email = 'member@demo.test';
-
 -- Ten thousand portals like the demo network's own, open, with the brand of one of them.
 CREATE TEMP TABLE made AS
 SELECT n, gen_random_uuid() AS tenant, gen_random_uuid() AS affiliation
