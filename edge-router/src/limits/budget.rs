@@ -22,7 +22,8 @@ impl Budget {
     /// Whether one more may happen at `now_us`; `used_until_us` is when nothing of the budget will be
     /// used any more, 0 at the beginning.
     pub(super) fn take(self, used_until_us: &mut u64, now_us: u64) -> bool {
-        let step = 1_000_000 / u64::from(self.per_s.max(1));
+        // Clocks are read before the turn is taken: without a step, the later of two would be refused.
+        let step = (1_000_000 / u64::from(self.per_s.max(1))).max(1);
         let next = now_us.max(*used_until_us) + step;
         let allowed = next - now_us <= step * u64::from(self.at_once);
         if allowed {
