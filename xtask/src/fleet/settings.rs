@@ -51,6 +51,14 @@ token_key = {token:?}
 [auth]
 second_factor_for_admins = false
 
+# Everybody is in one network here, and nobody stands before the edge who has to notice that it leaves.
+[edge]
+handshakes_per_second = 100000
+unknown_names_per_second = 1000
+connections_per_network = 20000
+notice_seconds = 1
+spread_seconds = 2
+
 # Two runtimes count by themselves while Redis is away.
 [limits]
 replicas = 2
