@@ -8,7 +8,12 @@ import { tell } from "./support/fleet.ts";
 /** Before it answers, an address has no certificate, and the preview's frame runs nothing. */
 test.use({
   provoked: [
-    [/net::ERR_/, /status of (404|503)/, /Blocked script execution in 'about:srcdoc'/],
+    [
+      /net::ERR_/,
+      /from origin 'null'/,
+      /status of (404|503)/,
+      /Blocked script execution in 'about:srcdoc'/,
+    ],
     { scope: "test" },
   ],
 });

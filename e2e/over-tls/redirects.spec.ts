@@ -1,16 +1,20 @@
 import { expect } from "@playwright/test";
 import { origin } from "../support/doors.ts";
 import { test } from "../support/test.ts";
-import { hostilePaths } from "./support/hostile-paths.ts";
 import { begin, watchOrigins } from "./support/ways.ts";
 
 /** Who crosses arrives at the portal they asked for, at one of its pages (security.md, section 5.4). */
 
+/**
+ * With the crossings of the other journeys, as many as one network may redeem in a minute. What else
+ * could be written is shown to the rule itself (control-plane/src/transfers/path.rs).
+ */
+const paths = ["//evil.test", "/..//evil.test", "/\\evil.test"];
+
 test("no crossing leads a member off", async ({ visit }) => {
   const page = await visit("affadmin", "main", "/about");
   const left = watchOrigins(page);
-  // As many as a session may begin in a minute.
-  for (const path of hostilePaths.filter((_, n) => n % 13 === 0)) {
+  for (const path of paths) {
     // oxlint-disable-next-line no-await-in-loop
     await page.goto(`${origin("main")}/about`);
     // oxlint-disable-next-line no-await-in-loop

@@ -24,9 +24,6 @@ main_origin = {main:?}
 portal_domain = "{portals}"
 drain_seconds = 5
 
-[edge]
-notice_seconds = 1
-
 [database]
 url = {database:?}
 
