@@ -13,8 +13,8 @@ export default defineConfig(shared, {
   testDir: "./journeys",
   outputDir: "../test-results",
   globalSetup: "./global-setup.ts",
-  // A journey waits more than it computes: two at a time take little more than half as long.
-  workers: 2,
+  // A journey waits about as long as it computes: more at a time than there are cores are sooner done.
+  workers: 3,
   projects: [
     { name: "desktop", grepInvert: /@only-phone|@last/, use: { viewport: sizes.desktop } },
     { name: "phone", grepInvert: /@only-desktop|@last/, use: phone },

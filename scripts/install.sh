@@ -31,6 +31,10 @@ fi
 # ---------------------------------------------------------------- Debian packages
 has_postgres() { ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null 2>&1; }
 has_browser() { [ -n "${GUILDHALL_CHROMIUM:-}" ] || command -v chromium >/dev/null 2>&1; }
+has_quick_browser() {
+  [ -n "${GUILDHALL_CHROMIUM:-}" ] || command -v chromium-headless-shell >/dev/null 2>&1 ||
+    ! grep -qx 'ID=debian' /etc/os-release 2>/dev/null
+}
 
 missing=()
 command -v cc >/dev/null 2>&1 || missing+=(gcc libc6-dev)
@@ -50,6 +54,8 @@ if [ "$what" != run ]; then
 fi
 if [ "$what" = all ] || [ "$what" = bench ]; then
   has_browser || missing+=(chromium)
+  # The journeys take it where there is one, since it is quicker; elsewhere they take the whole.
+  has_quick_browser || missing+=(chromium-headless-shell)
   # Makes a browser trust the authority of the test fleet.
   command -v certutil >/dev/null 2>&1 || missing+=(libnss3-tools)
 fi

@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { shared } from "../playwright.shared.ts";
+import { chromium, shared } from "../playwright.shared.ts";
 
 /** Where portals lie: below main's own domain, or below one that a browser takes for another site. */
 const layout = process.env["GUILDHALL_E2E_LAYOUT"] ?? "under-main";
@@ -15,6 +15,8 @@ export default defineConfig(shared, {
     viewport: { width: 1440, height: 900 },
     launchOptions: {
       ...shared.use.launchOptions,
+      // Only the whole of it asks the store of trusted authorities in its home.
+      executablePath: chromium,
       args: [...shared.use.launchOptions.args, "--host-resolver-rules=MAP *.test 127.0.0.1"],
       env: { ...process.env, HOME: process.env["GUILDHALL_E2E_HOME"] ?? "" },
     },

@@ -1,10 +1,11 @@
-//! On what an instance rests: SQLite with in-process parts, or PostgreSQL with Redis. On PostgreSQL
-//! every test has a database of its own, copied from a migrated template.
+//! On what an instance rests: SQLite with in-process parts, or PostgreSQL with Redis. Every test has a
+//! database of its own, copied from a migrated template.
 
 use super::mailbox::MailServer;
 use platform::db::DbSettings;
 use sea_orm::{ConnectionTrait, Database, DatabaseConnection};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 use tempfile::TempDir;
 use uuid::Uuid;
 
@@ -22,7 +23,11 @@ impl Backend {
     pub async fn open(folder: &TempDir) -> Self {
         let chosen = std::env::var("GUILDHALL_TEST_BACKEND").unwrap_or_default();
         match chosen.as_str() {
-            "" | "sqlite" => Self::Sqlite { file: folder.path().join("guildhall.db") },
+            "" | "sqlite" => {
+                let file = folder.path().join("guildhall.db");
+                std::fs::copy(template_file().await, &file).unwrap();
+                Self::Sqlite { file }
+            }
             "postgres" => Self::on_servers().await,
             other => panic!("GUILDHALL_TEST_BACKEND={other}: expected sqlite or postgres"),
         }
@@ -90,6 +95,32 @@ impl Backend {
 fn named(postgres: &str, database: &str) -> String {
     let (server, _) = postgres.rsplit_once('/').unwrap();
     format!("{server}/{database}")
+}
+
+/// A migrated file, no older than this test program. Whoever finds none makes one; that two may do so
+/// at once costs a little time and nothing else, since the last to finish replaces the whole file.
+async fn template_file() -> PathBuf {
+    let program = std::env::current_exe().unwrap();
+    let name = program.file_name().unwrap().to_string_lossy();
+    let template = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.db"));
+    if modified(&template) > modified(&program) {
+        return template;
+    }
+    let making = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let file = making.path().join("template.db");
+    let settings =
+        DbSettings { url: format!("sqlite://{}?mode=rwc", file.display()), max_connections: 1 };
+    let database = platform::Database::open(&settings).await.unwrap();
+    database.migrate().await.unwrap();
+    // Closing brings what the log holds into the file.
+    database.close().await.unwrap();
+    std::fs::rename(&file, &template).unwrap();
+    template
+}
+
+/// When a file was last written; nothing for one that is not there.
+fn modified(file: &Path) -> Option<SystemTime> {
+    file.metadata().and_then(|file| file.modified()).ok()
 }
 
 async fn make_template(admin: &DatabaseConnection, postgres: &str) {
