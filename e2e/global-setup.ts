@@ -10,6 +10,7 @@ async function setUp(): Promise<() => Promise<void>> {
     settings: () => ({
       GUILDHALL_GOOGLE__CLIENT_ID: "e2e",
       GUILDHALL_GOOGLE__CLIENT_SECRET: "e2e",
+      GUILDHALL_SERVER__TRUSTED_PROXIES: "127.0.0.1/32",
     }),
   });
   try {

@@ -2,35 +2,16 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { accounts, password } from "../support/doors.ts";
-import { type Instance, startInstance } from "../support/instance.ts";
-import { answerAs, type Issuer, startIssuer } from "../support/issuer.ts";
-import { expect, test as base } from "../support/test.ts";
+import { answerAs } from "../support/issuer.ts";
+import { inIssuerHall } from "../support/issuer-hall.ts";
+import { expect } from "../support/test.ts";
 
 /**
  * Signing in with an issuer, in the browser, against a real one. The product counts three such
  * sign-ins in five minutes, so each group of journeys has an instance of its own.
  */
 
-const test = base.extend<{ hall: Instance }>({
-  // Set up before anything else of a journey, so that it goes after everything else.
-  hall: [
-    async ({ provoked: _provoked }, give) => {
-      const issuers: Issuer[] = [];
-      const hall = await startInstance({
-        name: "server-with-issuer",
-        settings: async (port) => {
-          const issuer = await startIssuer(port);
-          issuers.push(issuer);
-          return issuer.settings;
-        },
-      });
-      await give(hall);
-      await hall.stop();
-      for (const issuer of issuers) issuer.stop();
-    },
-    { auto: true, timeout: 120_000 },
-  ],
-});
+const test = inIssuerHall("server-with-issuer");
 
 /** Opens the issuer's window by keyboard alone. */
 async function openIssuer(page: Page, button: string): Promise<Page> {

@@ -13,17 +13,21 @@ export interface Answer {
 }
 
 interface Call {
-  method?: "GET" | "POST";
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   body?: unknown;
   cookies?: Record<string, string>;
   accept?: string;
+  /** Where it comes from, if not from this machine. */
+  network?: string;
+  /** What the browser calls itself. */
+  agent?: string;
 }
 
 /** Node does not resolve names under `.localhost`, so the door is named in the header alone. */
 export function call(
   door: Door,
   path: string,
-  { method = "GET", body, cookies, accept }: Call = {},
+  { method = "GET", body, cookies, accept, network, agent }: Call = {},
 ) {
   return new Promise<Answer>((resolve, reject) => {
     const root = rootFile();
@@ -41,6 +45,8 @@ export function call(
           "Content-Type": "application/json",
           "X-Guildhall": "1",
           "Sec-Fetch-Site": "same-origin",
+          ...(agent !== undefined && { "User-Agent": agent }),
+          ...(network !== undefined && { "X-Forwarded-For": network }),
           Cookie: Object.entries(cookies ?? {})
             .map(([name, value]) => `${name}=${value}`)
             .join("; "),

@@ -8,6 +8,10 @@ const mostSteps = 80;
 export async function tabTo(target: Locator): Promise<void> {
   const page = target.page();
   await expect(target).toBeVisible();
+  if (await target.evaluate((element) => element === document.activeElement)) {
+    await expectVisibleFocus(page);
+    return;
+  }
   for (let step = 0; step < mostSteps; step += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one key after the other
     await page.keyboard.press("Tab");
@@ -30,6 +34,30 @@ export async function write(target: Locator, words: string): Promise<void> {
   await tabTo(target);
   await target.page().keyboard.press("ControlOrMeta+a");
   await target.page().keyboard.type(words);
+}
+
+/** Goes down an open menu to this, and takes it. */
+export async function choose(item: Locator): Promise<void> {
+  const { keyboard } = item.page();
+  await expect(item).toBeVisible();
+  for (let step = 0; step < mostSteps; step += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one key after the other
+    if (await item.evaluate((element) => element === document.activeElement)) {
+      // oxlint-disable-next-line no-await-in-loop
+      await keyboard.press("Enter");
+      return;
+    }
+    // oxlint-disable-next-line no-await-in-loop
+    await keyboard.press("ArrowDown");
+  }
+  throw new Error(`the arrow did not lead to ${item.toString()}`);
+}
+
+/** Signs in at the page's own door. */
+export async function signInByKeys(page: Page, email: string, secret: string): Promise<void> {
+  await write(page.getByLabel("Email"), email);
+  await write(page.getByLabel("Password", { exact: true }), secret);
+  await page.keyboard.press("Enter");
 }
 
 /** An outline, or the ring that a field's own box turns into. */

@@ -3,7 +3,7 @@ import { doorOf } from "./doors.ts";
 import { call } from "./http.ts";
 
 /** Makes a page believe that its member has agreed to nothing yet, and opens the wizard. */
-export async function inOnboarding(page: Page): Promise<void> {
+export async function inOnboarding(page: Page, given: object = {}): Promise<void> {
   await changeMe(page, {
     hasCompletedOnboarding: false,
     onboarding: {
@@ -13,6 +13,7 @@ export async function inOnboarding(page: Page): Promise<void> {
       needsPrivacy: true,
       needsReset: true,
       complete: false,
+      ...given,
     },
   });
   await page.goto(new URL("/welcome", page.url()).href);

@@ -1,5 +1,6 @@
 import { test as base, expect, type BrowserContext, type Page } from "@playwright/test";
 import { origin, type Account, type Door } from "./doors.ts";
+import { anyNetwork } from "./networks.ts";
 import { session } from "./sessions.ts";
 
 /**
@@ -10,6 +11,8 @@ import { session } from "./sessions.ts";
 export interface Fixtures {
   /** Faults that this journey provokes on purpose, such as a 404 it asks for. */
   provoked: RegExp[];
+  /** Where all of them come from; each from elsewhere when left out, as people do. */
+  network: string | null;
   /** A new browser, signed in as an account or as nobody, at a door. */
   visit: (who: Account | null, door: Door, path: string) => Promise<Page>;
 }
@@ -17,7 +20,12 @@ export interface Fixtures {
 export const test = base.extend<Fixtures>({
   provoked: [[], { option: true }],
 
-  visit: async ({ browser, contextOptions, viewport, hasTouch, isMobile, provoked }, give) => {
+  network: [null, { option: true }],
+
+  visit: async (
+    { browser, contextOptions, viewport, hasTouch, isMobile, userAgent, provoked, network },
+    give,
+  ) => {
     const faults: string[] = [];
     const opened: BrowserContext[] = [];
     await give(async (who, door, path) => {
@@ -26,9 +34,11 @@ export const test = base.extend<Fixtures>({
         viewport,
         hasTouch,
         isMobile,
+        ...(userAgent !== undefined && { userAgent }),
         colorScheme: "light",
         reducedMotion: "reduce",
         permissions: ["clipboard-write"],
+        extraHTTPHeaders: { "X-Forwarded-For": network ?? anyNetwork() },
       });
       opened.push(context);
       watch(context, faults);

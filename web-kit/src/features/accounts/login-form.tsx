@@ -31,11 +31,14 @@ export function LoginForm() {
   });
   const { register, formState, getValues, setError, clearErrors } = form;
   const { errors, isSubmitting } = formState;
-  const { submit, status } = usePassword(form);
+  const { submit, status, setStatus } = usePassword(form);
   const google = useGoogleSignIn({
     wish: () => ({ inviteCodeId: null, staySignedIn: getValues("staySignedIn") }),
     to: "/",
-    onRefused: ({ code, detail }) => setError("root", { type: code, message: detail }),
+    onRefused: ({ code, detail }) => {
+      setStatus(null);
+      setError("root", { type: code, message: detail });
+    },
   });
   const root = errors.root;
   const googleOnly = root?.type === "google_account" ? (root.message ?? null) : null;
@@ -155,13 +158,14 @@ function usePassword({ handleSubmit, setError }: UseFormReturn<LoginValues>) {
       applyProblem(error, ["email", "password"], setError, "Login failed. Please try again.");
     }
   });
-  return { submit, status };
+  return { submit, status, setStatus };
 }
 
 function statusAfter(error: unknown, email: string): string | null {
   if (!(error instanceof ProblemError)) return null;
   if (error.status === 429) return attemptStatus(0, error.retryAfter);
-  if (error.status !== 401) return null;
+  // A session that could not be opened is no guess at a password.
+  if (error.status !== 401 || error.code === "session-refused") return null;
   loginAttempts.note(email);
   return attemptStatus(loginAttempts.left(email), null);
 }

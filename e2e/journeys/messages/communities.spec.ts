@@ -1,0 +1,43 @@
+import { signIn } from "../../support/deeds.ts";
+import { says } from "../../support/failing.ts";
+import { sharedThread } from "../../support/screens.ts";
+import { expect, test } from "../../support/test.ts";
+
+/** What may not be written, and how many communities somebody may found (docs/MESSAGES.md). */
+
+test.use({ provoked: [/status of 4\d\d/] });
+
+test("a community's name has limits, and so has a founder on the Basic tier", async ({ visit }) => {
+  const page = await visit(null, "main", "/login");
+  await signIn(page, "siobhan@demo.test");
+  await page.waitForURL("**/communities");
+  const form = page.getByRole("dialog");
+  const name = form.getByLabel("Name", { exact: true });
+  const create = () => form.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("button", { name: "New community" }).first().click();
+  await create();
+  await says(page, "Input is required");
+  await name.fill("x".repeat(201));
+  await says(page, "Title too long (max 200 characters)");
+  await name.fill("   ");
+  await says(page, "Content cannot be empty");
+  await name.fill("<script>alert(1)</script>");
+  await says(page, "Content contains potentially harmful code");
+  await name.fill("Evening readers");
+  await form.getByLabel("Description").fill("One book a month, read slowly.");
+  await create();
+  await says(page, "Basic subscription limit reached");
+});
+
+test("a post says why it cannot be sent", async ({ visit }) => {
+  const { path } = await sharedThread("member", "second");
+  const page = await visit("member", "main", path);
+  const area = page.getByRole("textbox", { name: "Write a post" });
+  await area.fill("javascript:alert(1)");
+  await says(page, "Message contains prohibited content");
+  await expect(page.getByRole("button", { name: "Post", exact: true })).toBeDisabled();
+  await area.fill("");
+  await page.getByRole("article").first().getByRole("button", { name: "Reply" }).click();
+  await page.getByRole("textbox", { name: "Write a reply" }).fill("x".repeat(5001));
+  await says(page, "Message too long (max 5000 characters)");
+});

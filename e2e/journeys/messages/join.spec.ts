@@ -1,0 +1,229 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { signIn } from "../../support/deeds.ts";
+import { accounts, origin, password } from "../../support/doors.ts";
+import { passTheGate, showCode, signUp } from "../../support/entering.ts";
+import { failNext, says, saysWhenFailing } from "../../support/failing.ts";
+import { call, cookiesIn, text } from "../../support/http.ts";
+import { anyNetwork } from "../../support/networks.ts";
+import { expect, test } from "../../support/test.ts";
+
+/** What the invite gate and the sign-up say (docs/MESSAGES.md). */
+
+test.use({ provoked: [/status of [45]\d\d|net::ERR_/] });
+
+const newcomer = () => `newcomer-${randomUUID().slice(0, 8)}@demo.test`;
+const proceed = (page: Page) => page.getByRole("button", { name: "Proceed to Signup" }).click();
+const create = (page: Page) => page.getByRole("button", { name: "Create account" }).click();
+
+test("the gate names itself, refuses each bad code in its words, and rests after five", async ({
+  visit,
+}) => {
+  const page = await visit(null, "main", "/signup");
+  await says(page, "Exclusive Access Required");
+  await expect(page.getByRole("button", { name: "Proceed to Signup" })).toBeVisible();
+  await says(page, "Join Early Access Waitlist");
+  await proceed(page);
+  await says(page, "Please enter an invite code");
+  await page.getByLabel("Invite code").fill("NO-SUCH-CODE");
+  await saysWhenFailing(page, "POST invite-codes/validate", () => proceed(page), [
+    [{ status: 500 }, "An error occurred while validating the code."],
+    [null, "Network error. Please check your connection and try again."],
+  ]);
+  for (const [code, words] of [
+    ["SPENT001", "This invite code has reached its usage limit."],
+    ["EXPIRED1", "This invite code has expired."],
+    ["NO-SUCH-CODE", "Invalid invite code."],
+    ["NO-SUCH-COD", "Invalid invite code."],
+    ["NO-SUCH-CO", "Invalid invite code."],
+  ] as const) {
+    const answered = page.waitForResponse("**/api/invite-codes/validate");
+    await showCode(page, code);
+    await answered;
+    await says(page, words);
+  }
+  await proceed(page);
+  await says(page, "Too many attempts. Please try again later.");
+});
+
+test.describe("from a network that tried many codes", () => {
+  const network = anyNetwork();
+  test.use({ network });
+
+  test("the server says how long to wait", async ({ visit }) => {
+    for (let tries = 0; tries < 10; tries += 1) {
+      await call("main", "/api/invite-codes/validate", {
+        method: "POST",
+        body: { code: `WRONG-${tries}` },
+        network,
+      });
+    }
+    const page = await visit(null, "main", "/signup");
+    await showCode(page, "WELCOME1");
+    await says(page, "Too many validation attempts. Please try again in 30 minute(s).");
+  });
+});
+
+test("a good code is welcomed on its way to the form", async ({ visit }) => {
+  const page = await visit(null, "main", "/signup");
+  await showCode(page, "WELCOME1");
+  await says(page, "Redirecting to signup form...");
+  await says(page, "Welcome to Guildhall");
+});
+
+test.describe("on a phone that loses its timers", () => {
+  test.use({ userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Mobile Safari" });
+
+  test("a button leads on to the form", async ({ visit }) => {
+    const page = await visit(null, "main", "/about");
+    await page.addInitScript(() => {
+      const real = window.setTimeout;
+      const losing = (work: () => void, after?: number) =>
+        after === 800 || after === 1800 ? 0 : real(work, after === 4000 ? 400 : after);
+      Reflect.set(window, "setTimeout", losing);
+    });
+    await page.goto(`${origin("main")}/signup`);
+    await showCode(page, "WELCOME1");
+    await page.getByRole("button", { name: "Continue to Signup" }).click();
+    await expect(page.getByLabel("First name")).toBeEnabled();
+  });
+});
+
+test("the form says what is wrong with every field", async ({ visit }) => {
+  const page = await visit(null, "main", "/signup");
+  await passTheGate(page, "WELCOME1");
+  await expect(page.getByRole("button", { name: "Sign up with Google" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Log in", exact: true })).toBeVisible();
+  await create(page);
+  await says(page, "All fields are required.");
+  await says(page, "Email is required");
+  await says(
+    page,
+    "You must agree to the Terms of Service and Privacy Policy to create an account.",
+  );
+  const secret = page.getByLabel("Password", { exact: true });
+  await page.getByLabel("Email").fill("nobody");
+  await says(page, "Invalid email address");
+  await secret.fill("short");
+  await says(page, "Password must be at least 6 characters");
+  await says(page, "Passwords do not match");
+  await secret.fill("alllowercase");
+  await says(
+    page,
+    "Password must contain at least one uppercase letter, one lowercase letter, and one number",
+  );
+  await secret.fill(`Aa1${"x".repeat(126)}`);
+  await says(page, "Password must be no more than 128 characters long");
+});
+
+test.describe("one network's sign-ups", () => {
+  const network = anyNetwork();
+  test.use({ network });
+
+  test("are refused in the server's words, and slowed down", async ({ visit }) => {
+    const page = await visit(null, "main", "/signup");
+    await passTheGate(page, "WELCOME1");
+    await signUp(page, accounts.member);
+    const taken = "This email is already registered. Please use a different email or sign in.";
+    await says(page, taken);
+    // The second within a second of the first.
+    const body = await aJoin();
+    await page.getByLabel("Email").fill(newcomer());
+    const first = call("main", "/api/identity/join", { method: "POST", body, network });
+    await create(page);
+    await says(page, /Too many signup attempts\. Please try again in \d+ minute\(s\)\./);
+    await first;
+  });
+});
+
+async function aJoin() {
+  const code = await call("main", "/api/invite-codes/validate", {
+    method: "POST",
+    body: { code: "WELCOME1" },
+  });
+  return {
+    email: newcomer(),
+    firstName: "Nora",
+    lastName: "Lindqvist",
+    password,
+    confirmPassword: password,
+    inviteCodeId: text(code.body, "inviteCodeId"),
+  };
+}
+
+test("the sign-up's refusals have their words", async ({ visit }) => {
+  const page = await visit(null, "main", "/signup");
+  await passTheGate(page, "WELCOME1");
+  await page.getByLabel("First name").fill("N");
+  await page.getByLabel("Last name").fill("L1ndqvist");
+  await page.getByRole("checkbox").check();
+  const choose = async (secret: string) => {
+    await page.getByLabel("Password", { exact: true }).fill(secret);
+    await page.getByLabel("Confirm password").fill(secret);
+    await page.getByLabel("Email").fill(newcomer());
+    await create(page);
+  };
+  await choose("Short1x");
+  await says(page, "Password must be at least 8 characters long");
+  await says(page, "First name must be at least 2 characters long");
+  await says(page, "Last name contains invalid characters");
+  await page.getByLabel("First name").fill("Nora");
+  await page.getByLabel("Last name").fill("Lindqvist");
+  await choose("Password1");
+  await says(page, "Password is too weak. Please choose a stronger password.");
+  const again = () => choose(password);
+  await saysWhenFailing(page, "POST identity/join", again, [
+    [{ status: 500 }, "Signup failed. Please try again."],
+    [
+      { status: 500, detail: "Failed to send verification email" },
+      "Failed to send verification email",
+    ],
+    [
+      { status: 500, detail: "An error occurred. Please try again." },
+      "An error occurred. Please try again.",
+    ],
+  ]);
+  await page.getByLabel("Email").fill("nora..l@demo.test");
+  await create(page);
+  await says(page, "Invalid email address format.");
+
+  // The same address three times within the hour.
+  await page.getByLabel("Email").fill("once-more@demo.test");
+  for (let times = 0; times < 3; times += 1) {
+    await failNext(page, "POST identity/join", { status: 500 });
+    const answered = page.waitForResponse("**/api/identity/join");
+    await create(page);
+    await answered;
+    await says(page, "Signup failed. Please try again.");
+  }
+  await create(page);
+  await says(page, /Too many signup attempts\. Please wait until \d+:\d\d/);
+});
+
+test("a code that was taken back meanwhile makes no account", async ({ visit }) => {
+  const staff = await visit(null, "main", "/login");
+  await signIn(staff, accounts.staff);
+  await staff.waitForURL("**/communities");
+  const cookies = cookiesIn(
+    Object.fromEntries(
+      (await staff.context().cookies(origin("main"))).map(({ name, value }) => [name, value]),
+    ),
+  );
+  const code = `HERON-${randomUUID().slice(0, 6)}`.toUpperCase();
+  const made = await call("main", "/api/staff/invite-codes", {
+    method: "POST",
+    body: { code, maxUses: 1 },
+    cookies,
+  });
+  expect(made.status, JSON.stringify(made.body)).toBeLessThan(300);
+
+  const page = await visit(null, "main", "/signup");
+  await passTheGate(page, code);
+  const taken = await call("main", `/api/staff/invite-codes/${text(made.body, "id")}/deactivate`, {
+    method: "POST",
+    cookies,
+  });
+  expect(taken.status).toBeLessThan(300);
+  await signUp(page, newcomer());
+  await says(page, "Invalid or expired invite code. Please try again with a valid code.");
+});

@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import { failNext, says, saysWhenFailing } from "../../support/failing.ts";
+import { password } from "../../support/doors.ts";
+import { expect, test } from "../../support/test.ts";
+
+/** What a lost password and an unproven address hear (docs/MESSAGES.md). */
+
+test.use({ provoked: [/status of [45]\d\d|net::ERR_/] });
+
+test("a lost password's form says what is wrong, and when it was asked for too often", async ({
+  visit,
+}) => {
+  const page = await visit(null, "main", "/forgot-password");
+  await says(page, "Recover Password");
+  const send = page.getByRole("button", { name: /^Send (another )?link$/ });
+  await send.click();
+  await says(page, "Email is required");
+  await page.getByLabel("Email").fill("nobody");
+  await says(page, "Invalid email address format.");
+  await page.getByLabel("Email").fill(`nobody-${randomUUID().slice(0, 8)}@demo.test`);
+  await saysWhenFailing(page, "POST identity/password/forgot", () => send.click(), [
+    [{ status: 500 }, "Failed to send password reset email"],
+    [null, "Network error. Please check your connection and try again."],
+  ]);
+  for (let times = 0; times < 3; times += 1) {
+    const answered = page.waitForResponse("**/api/identity/password/forgot");
+    await send.click();
+    expect((await answered).status()).toBeLessThan(300);
+  }
+  await send.click();
+  await says(page, "Too many requests. Please wait before requesting another reset email.");
+});
+
+test("a new password's form says what is wrong with it", async ({ visit }) => {
+  const page = await visit(null, "main", "/reset-password?token=0");
+  const save = () => page.getByRole("button", { name: "Save new password" }).click();
+  const fresh = page.getByLabel("New password", { exact: true });
+  await save();
+  await says(page, "Password is required");
+  await fresh.fill("Short1");
+  await save();
+  await says(page, "Password must be at least 8 characters long");
+  await says(page, "Passwords do not match");
+  await fresh.fill("alllowercase");
+  await says(
+    page,
+    "Password must contain at least one uppercase letter, one lowercase letter, and one number",
+  );
+  await fresh.fill("Marble-Ferry-31");
+  await page.getByLabel("Confirm new password").fill("Marble-Ferry-31");
+  await saysWhenFailing(page, "POST identity/password/reset", save, [
+    [{ status: 500 }, "Failed to update password"],
+  ]);
+});
+
+test("whoever waits for a link hears why none can be sent", async ({ visit }) => {
+  const page = await visit(null, "main", "/login");
+  await page.clock.install();
+  await page.getByLabel("Email").fill("unverified@demo.test");
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await says(
+    page,
+    "Please verify your email address to continue. Check your inbox for a verification link.",
+  );
+  await expect(page.getByRole("button", { name: "I've Completed Verification" })).toBeVisible();
+  const resend = page.getByRole("button", { name: "Resend link", exact: true });
+  const ask = async () => {
+    await page.clock.runFor("01:01");
+    await resend.click();
+  };
+  await saysWhenFailing(page, "POST identity/verification/resend", ask, [
+    [{ status: 403, detail: "This account has been disabled." }, "This account has been disabled."],
+    [{ status: 404, detail: "User account not found." }, "User account not found."],
+    [
+      { status: 500, detail: "Failed to send verification link. Please try again later." },
+      "Failed to send verification link. Please try again later.",
+    ],
+  ]);
+  await ask();
+  await says(page, "Verification link sent! Please check your inbox and spam folder.");
+  // A clock that runs ahead of the server's.
+  await ask();
+  await says(page, "Too many requests. Please wait before requesting another verification email.");
+  await failNext(page, "POST identity/login", { status: 500 });
+  await page.getByRole("button", { name: "I've Completed Verification" }).click();
+  await says(page, "An error occurred while checking verification status.");
+});

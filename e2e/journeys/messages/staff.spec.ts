@@ -1,0 +1,19 @@
+import type { Page } from "@playwright/test";
+import { says, saysWhenFailing } from "../../support/failing.ts";
+import { test } from "../../support/test.ts";
+
+/** What staff's settings of second factors say (docs/MESSAGES.md). */
+
+test.use({ provoked: [/status of [45]\d\d|net::ERR_/] });
+
+const save = (page: Page) => page.getByRole("button", { name: "Save policy" }).click();
+
+test("settings of second factors that are missing or not kept are told", async ({ visit }) => {
+  const page = await visit("staff", "main", "/staff/two-factor-policy");
+  await saysWhenFailing(page, "PUT staff/mfa-settings", () => save(page), [
+    [{ status: 500, detail: "Failed to update MFA settings" }, "Failed to update MFA settings"],
+    [{ status: 404, detail: "MFA settings not found" }, "MFA settings not found"],
+  ]);
+  await save(page);
+  await says(page, "For security, you must confirm this with your second factor.");
+});

@@ -1,0 +1,57 @@
+import { expect, type Page, type Route } from "@playwright/test";
+
+/** Faults that the real server cannot be brought to have, and how a screen tells them. */
+
+interface Answer {
+  status: number;
+  code?: string;
+  /** The server's words; without them it is what a proxy in front of it may answer. */
+  detail?: string;
+}
+
+/** The page's next call of this kind (`POST identity/login`) gets this answer, or none at all. */
+export async function failNext(page: Page, call: string, answer: Answer | null): Promise<void> {
+  const [method, path] = call.split(" ");
+  const address = `**/api/${path}`;
+  let failed = false;
+  const fail = async (route: Route): Promise<void> => {
+    if (failed || route.request().method() !== method) {
+      await route.fallback();
+      return;
+    }
+    failed = true;
+    if (answer === null) await route.abort();
+    else await route.fulfill(asSent(answer));
+  };
+  await page.route(address, fail);
+}
+
+function asSent({ status, code = "internal", detail }: Answer) {
+  if (detail === undefined) return { status, contentType: "text/html", body: "<h1>Oh</h1>" };
+  return {
+    status,
+    contentType: "application/problem+json",
+    json: { status, code, detail, errors: [] },
+  };
+}
+
+/** Whether somebody who looks at the page can read this. */
+export async function says(page: Page, words: string | RegExp): Promise<void> {
+  await expect(page.getByText(words).filter({ visible: true }).first()).toBeVisible();
+}
+
+/** Fails the next call in each of these ways, does the same again, and reads what is said. */
+export async function saysWhenFailing(
+  page: Page,
+  call: string,
+  again: () => Promise<void>,
+  cases: readonly (readonly [Answer | null, string | RegExp])[],
+): Promise<void> {
+  for (const [answer, words] of cases) {
+    // oxlint-disable no-await-in-loop -- one after the other, on one page
+    await failNext(page, call, answer);
+    await again();
+    await says(page, words);
+    // oxlint-enable no-await-in-loop
+  }
+}
