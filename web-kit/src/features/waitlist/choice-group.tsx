@@ -12,7 +12,7 @@ export interface ChoiceGroupProps extends Omit<ComponentProps<"input">, "type" |
 
 /** One question with its answers, native inputs all of them. */
 export function ChoiceGroup(props: ChoiceGroupProps) {
-  const { type, label, options, error, children, ...input } = props;
+  const { type, label, options, error, children, onBlur, ...input } = props;
   const id = useId();
   return (
     <fieldset aria-describedby={error ? id : undefined}>
@@ -27,6 +27,8 @@ export function ChoiceGroup(props: ChoiceGroupProps) {
               type={type}
               value={option.value}
               {...input}
+              // Radio buttons that the keyboard only passes by would be read as an answer of null.
+              onBlur={type === "radio" ? undefined : onBlur}
               aria-invalid={error ? true : undefined}
               className="size-4 shrink-0 accent-(--brand-line)"
             />

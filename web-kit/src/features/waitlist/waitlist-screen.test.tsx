@@ -60,6 +60,18 @@ test("every missing answer is asked for in its place, and nothing is sent", asyn
   expect(sent).toEqual([]);
 });
 
+test("questions that the keyboard only passes by stay unanswered", async () => {
+  const { member } = open();
+  await fillIn(member);
+  for (let step = 0; step < 20; step += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one key after the other
+    await member.tab();
+  }
+  await member.click(await send());
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toMatchObject({ helpCreate: null, onboardingConversation: null });
+});
+
 test("there are ten questions, and Back leads to the sign-up", async () => {
   const { member, path } = open();
   await send();

@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { accounts, origin, password } from "../../support/doors.ts";
+import { says } from "../../support/failing.ts";
+import { answerAs } from "../../support/issuer.ts";
+import { inIssuerHall } from "../../support/issuer-hall.ts";
+import { expect } from "../../support/test.ts";
+
+/** What is said where the operator lets messages reveal accounts, and by an issuer that fails (docs/MESSAGES.md). */
+
+const test = inIssuerHall("server-that-reveals", {
+  GUILDHALL_GOOGLE__CLIENT_SECRET: "not-what-the-issuer-knows",
+  GUILDHALL_AUTH__REVEAL_ACCOUNTS: "true",
+});
+
+test.use({ provoked: [/status of [45]\d\d|net::ERR_/] });
+
+async function signIn(page: Page, email: string, secret: string): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(secret);
+  await page.getByRole("button", { name: "Sign In" }).click();
+}
+
+test("an operator who lets messages reveal accounts, and an issuer that fails", async ({
+  visit,
+}) => {
+  const nobody = `nobody-${randomUUID().slice(0, 8)}@demo.test`;
+  const page = await visit(null, "main", "/login");
+  await signIn(page, nobody, password);
+  await says(page, "No account found with this email.");
+  await signIn(page, accounts.second, "Not-the-password-1");
+  await says(page, "Incorrect password.");
+
+  const google = async () => {
+    const opened = page.waitForEvent("popup");
+    await page.getByRole("button", { name: "Continue with Google" }).click();
+    return opened;
+  };
+  await answerAs(await google(), "nora");
+  await says(page, "Authentication configuration error. Please contact support.");
+  await expect(page.getByText("attempts remaining")).toHaveCount(0);
+  // An answer that this browser never asked for.
+  const window = await google();
+  await window.getByRole("heading", { name: "Choose an account" }).waitFor();
+  await window.goto(`${origin("main")}/api/identity/google/callback?code=another&state=another`);
+  await says(window, "Google sign-in failed. Please try again.");
+  await window.close();
+  await says(page, "Sign-in was cancelled. Please try again.");
+  await (await google()).close();
+  await says(page, "Sign-in was cancelled. Please try again.");
+  await google();
+  await says(page, /Too many Google sign-in attempts\. Please try again in \d+ minute\(s\)\./);
+
+  await page.getByRole("link", { name: "Recover Password" }).click();
+  await page.getByLabel("Email").fill(nobody);
+  await page.getByRole("button", { name: "Send link" }).click();
+  await says(page, "No account found with this email address.");
+});

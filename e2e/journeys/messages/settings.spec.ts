@@ -1,0 +1,221 @@
+import type { Page } from "@playwright/test";
+import { signIn } from "../../support/deeds.ts";
+import { origin, password } from "../../support/doors.ts";
+import { failNext, says, saysWhenFailing } from "../../support/failing.ts";
+import { addAuthenticator } from "../../support/authenticator.ts";
+import { call, items } from "../../support/http.ts";
+import { expect, test } from "../../support/test.ts";
+
+/** What the settings, the profile and second factors say (docs/MESSAGES.md). */
+
+test.use({ provoked: [/status of [45]\d\d|net::ERR_/] });
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
+
+async function signedIn(page: Page, email: string, path: string): Promise<void> {
+  await signIn(page, email);
+  await page.waitForURL("**/communities");
+  await page.goto(`${origin("main")}${path}`);
+}
+
+test("a password's change is refused in its words", async ({ visit }) => {
+  const page = await visit(null, "main", "/login");
+  await signedIn(page, "fatou@demo.test", "/settings/password");
+  const change = () => button(page, "Change password").click();
+  const [now, next, again] = ["Current password", "New password", "Confirm new password"].map(
+    (label) => page.getByLabel(label, { exact: true }),
+  );
+  if (now === undefined || next === undefined || again === undefined) throw new Error("no form");
+  await next.fill("short");
+  await change();
+  await says(page, "Current password is required to change your password");
+  await says(page, "Password must be at least 6 characters long");
+  await says(page, "Passwords do not match");
+  await next.fill("x".repeat(129));
+  await says(page, "Password must be no more than 128 characters long");
+
+  const choose = async (current: string, wanted: string) => {
+    await now.fill(current);
+    await next.fill(wanted);
+    await again.fill(wanted);
+    await change();
+  };
+  await choose(password, "password");
+  await says(page, "Password is too weak. Please choose a stronger password.");
+  await choose("x".repeat(129), "Marble-Ferry-31");
+  await says(page, "Invalid credentials provided");
+  const submit = () => choose(password, "Marble-Ferry-31");
+  await saysWhenFailing(page, "POST identity/password/change", submit, [
+    [{ status: 500 }, "Failed to update password"],
+    // An account that is there has an address and is in good standing; a password it may lack.
+    ...[
+      "User email not available for reauthentication",
+      "User credentials do not match",
+      "User account not found",
+      "This account has been disabled.",
+      "Failed to re-authenticate",
+    ].map((detail) => [{ status: 409, detail }, detail] as const),
+  ]);
+  // A session is asked for a proof once it has come from another door, or is minutes old.
+  const proof = "For security, you must sign in again before changing your password.";
+  await failNext(page, "POST identity/password/change", {
+    status: 403,
+    code: "proof-required",
+    detail: proof,
+  });
+  await submit();
+  await expect(page.getByRole("dialog", { name: "Confirm it is you" })).toContainText(proof);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  for (let tries = 0; tries < 5; tries += 1) {
+    const answered = page.waitForResponse("**/api/identity/password/change");
+    await choose("Not-the-password-1", "Marble-Ferry-31");
+    expect((await answered).status()).toBe(422);
+  }
+  await says(page, "Current password is incorrect");
+  await choose("Not-the-password-1", "Marble-Ferry-31");
+  await says(page, "Too many failed attempts. Please try again later.");
+});
+
+test("a device that was signed out already is said to be", async ({ visit }) => {
+  const page = await visit(null, "main", "/login");
+  await signedIn(page, "samir@demo.test", "/about");
+  const other = await visit(null, "main", "/login");
+  await signedIn(other, "samir@demo.test", "/about");
+  await page.goto(`${origin("main")}/settings/devices`);
+  const end = () => page.getByRole("button", { name: /^Sign out (?!everywhere)/ }).click();
+  await expect(button(page, /^Sign out (?!everywhere)/)).toBeVisible();
+  await saysWhenFailing(page, "DELETE me/sessions/*", end, [
+    [{ status: 500 }, "Failed to sign out"],
+  ]);
+  const cookies = Object.fromEntries(
+    (await page.context().cookies(origin("main"))).map(({ name, value }) => [name, value]),
+  );
+  const gone = items((await call("main", "/api/me/sessions", { cookies })).body).find(
+    ({ isCurrent }) => isCurrent === false,
+  );
+  await call("main", `/api/me/sessions/${String(gone?.["id"])}`, { method: "DELETE", cookies });
+  await end();
+  await says(page, "No session found");
+});
+
+test("more changes than a minute may have are refused with the time", async ({ visit }) => {
+  const page = await visit(null, "main", "/login");
+  await signedIn(page, "imran@demo.test", "/settings/notifications");
+  const box = page.getByRole("checkbox");
+  for (let times = 0; times < 11; times += 1) {
+    const answered = page.waitForResponse(
+      (answer) => answer.url().endsWith("/api/me") && answer.request().method() === "PATCH",
+    );
+    await box.click();
+    await answered;
+  }
+  await says(page, /Rate limit exceeded\. Try again at \S+/);
+});
+
+test("an app, backup codes and passkeys that fail say so", async ({ visit }) => {
+  const page = await visit(null, "main", "/login");
+  await addAuthenticator(page);
+  await signedIn(page, "weilin@demo.test", "/settings/two-factor");
+  await saysWhenFailing(
+    page,
+    "POST me/mfa/totp",
+    () => button(page, "Set up two-factor authentication").click(),
+    [[{ status: 500, detail: "Failed to generate TOTP secret" }, "Failed to generate TOTP secret"]],
+  );
+  await button(page, "Set up two-factor authentication").click();
+  const dialog = page.getByRole("dialog");
+  const turnOn = async () => {
+    await dialog.getByLabel("Verification code").fill("000000");
+    await dialog.getByRole("button", { name: "Turn on" }).click();
+  };
+  await saysWhenFailing(page, "POST me/mfa/totp/confirm", turnOn, [
+    [{ status: 500 }, "Failed to enroll MFA"],
+  ]);
+  await turnOn();
+  await says(page, "Invalid verification code");
+
+  await page.goto(`${origin("main")}/settings/passkeys`);
+  await button(page, "Add a passkey").click();
+  await says(page, "Your passkey was added.");
+  const cookies = Object.fromEntries(
+    (await page.context().cookies(origin("main"))).map(({ name, value }) => [name, value]),
+  );
+  const [passkey] = items((await call("main", "/api/me/passkeys", { cookies })).body);
+  const gone = await call("main", `/api/me/passkeys/${String(passkey?.["id"])}`, {
+    method: "DELETE",
+    cookies,
+  });
+  expect(gone.status).toBeLessThan(300);
+  await button(page, /^Remove /).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await says(page, "MFA factor not found");
+});
+
+test("new backup codes that could not be made are not shown", async ({ visit }) => {
+  const page = await visit("second", "main", "/about");
+  await page.route("**/api/me", async (route) => {
+    const answer = await route.fetch();
+    const me: object = await answer.json();
+    const secondFactor = {
+      hasTotp: true,
+      totpEnrolledAt: "2026-01-05T10:00:00Z",
+      lastUsed: null,
+      backupCodesLeft: 2,
+      passkeys: 0,
+      isOffered: true,
+      isRequired: false,
+      enforcedFrom: null,
+    };
+    await route.fulfill({ response: answer, json: { ...me, secondFactor } });
+  });
+  await page.goto(`${origin("main")}/settings/two-factor`);
+  const words = "Failed to regenerate backup codes";
+  await saysWhenFailing(
+    page,
+    "POST me/mfa/backup-codes",
+    () => button(page, "New backup codes").click(),
+    [[{ status: 500, detail: words }, words]],
+  );
+});
+
+test("the profile names each field's fault, and what became of the handle", async ({ visit }) => {
+  const page = await visit(null, "main", "/login");
+  await signedIn(page, "nikhil@demo.test", "/profile/edit");
+  const save = () => button(page, "Save profile").click();
+  const bio = page.getByLabel("About you");
+  await page.getByLabel("First name").fill("N");
+  await page.getByLabel("Last name").fill("R4o");
+  await bio.fill("x".repeat(501));
+  await page.getByLabel("Second e-mail address").fill("nobody");
+  await save();
+  await says(page, "First name must be at least 2 characters long");
+  await says(page, "Last name contains invalid characters");
+  await says(page, "Content exceeds maximum length of 500 characters");
+  await says(page, "Invalid email format");
+  await page.reload();
+  await bio.fill("<script>alert(1)</script>");
+  await save();
+  await says(page, "Content contains potentially harmful code");
+  await bio.fill("Reads tide tables.");
+  await page.getByLabel("Handle").fill("kboateng");
+  await says(page, "This handle is already taken. Please choose another one.");
+  await page.getByLabel("Handle").fill(`nikhil.${String(Date.now()).slice(-8)}`);
+  await saysWhenFailing(page, "PATCH me", save, [
+    [
+      { status: 403, detail: "Forbidden" },
+      "Permission denied. Please try logging out and back in.",
+    ],
+    [null, "An unexpected error occurred: Network error."],
+    [{ status: 404, detail: "User not found" }, "User not found"],
+  ]);
+  const kept = "Profile updated, but your old handle couldn't be removed completely.";
+  await saysWhenFailing(page, "PUT me/handle", save, [
+    [
+      { status: 403, detail: "Forbidden" },
+      "Permission denied when updating your handle. Your profile was updated, but your handle remains unchanged.",
+    ],
+    [null, "Failed to update your handle. Network error."],
+    [{ status: 409, detail: kept }, kept],
+  ]);
+});

@@ -1,0 +1,166 @@
+import type { Page } from "@playwright/test";
+import { origin } from "../../support/doors.ts";
+import { failNext, says } from "../../support/failing.ts";
+import { changeMe } from "../../support/onboarding.ts";
+import { expect, test } from "../../support/test.ts";
+
+/** What stands around every screen says when something fails (docs/MESSAGES.md). */
+
+test.use({ provoked: [/status of [45]\d\d|net::ERR_|Failed to fetch|out of order|TypeError/] });
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+test("while the door is being decided, the page says that it loads", async ({ visit }) => {
+  const page = await visit("member", "main", "/about");
+  const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>();
+  await page.route("**/api/me", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${origin("main")}/communities`);
+  await says(page, "Loading...");
+  letGo(undefined);
+  await says(page, "My Communities");
+});
+
+test("staff who cannot be told from others are sent home", async ({ visit }) => {
+  const page = await visit("member", "main", "/about");
+  await page.clock.install();
+  let asked = 0;
+  await page.route("**/api/me", async (route) => {
+    asked += 1;
+    if (asked === 1) await route.continue();
+    else await route.abort();
+  });
+  await page.goto(`${origin("main")}/staff`);
+  const words = "Failed to verify staff permissions after multiple attempts";
+  await expect(async () => {
+    await page.clock.runFor(1000);
+    await expect(page.getByText(words)).toBeVisible({ timeout: 100 });
+  }).toPass();
+  await page.waitForURL("**/communities");
+});
+
+test("a part of the app that does not load offers three ways out", async ({ visit }) => {
+  const page = await visit(null, "main", "/about");
+  // This page was started anew a moment ago.
+  await page.evaluate(() => localStorage.setItem("dynamic-import-errors", String(Date.now())));
+  await page.route(/assets\/waitlist-screen.*\.js/, (route) => route.abort());
+  await page.goto(`${origin("main")}/waitlist`);
+  await says(page, "Loading Error");
+  await says(
+    page,
+    "There was an issue loading this part of the app. This usually happens when the app has been updated.",
+  );
+  await says(page, "If this problem persists, try closing and reopening the app completely.");
+  await expect(button(page, "Try Again")).toBeVisible();
+  await expect(button(page, "Refresh App")).toBeVisible();
+  await button(page, "Go to Home").click();
+  await page.waitForURL("**/login");
+});
+
+test("a failure that no screen could show still has a page", async ({ visit }) => {
+  const page = await visit("member", "main", "/about");
+  await page.addInitScript(() => {
+    // Whoever looks what kind of fault it is fails over it. The page knows nothing of this file.
+    // oxlint-disable-next-line unicorn/consistent-function-scoping
+    const broken = function includes(this: string, words: string, from?: number) {
+      if (words === "dynamically imported module") throw new Error("out of order");
+      return this.indexOf(words, from) >= 0;
+    };
+    Reflect.set(String.prototype, "includes", broken);
+  });
+  await page.route("**/api/users/kboateng", (route) => route.fulfill({ json: {} }));
+  await page.goto(`${origin("main")}/profile/kboateng`);
+  await says(page, "Oops! Something went wrong");
+  await says(
+    page,
+    "We apologize for the inconvenience. The application encountered an unexpected error.",
+  );
+  await expect(button(page, "Try Again")).toBeVisible();
+  await expect(button(page, "Reload Page")).toBeVisible();
+});
+
+test("a screen that has no answer to begin with says so", async ({ visit }) => {
+  const page = await visit("member", "main", "/about");
+  await page.route("**/api/me", (route) => route.fulfill({ status: 403, body: "Oh" }));
+  await page.goto(`${origin("main")}/communities`);
+  await says(page, "Something went wrong");
+  await says(page, "An unexpected error occurred. Please try refreshing the page.");
+});
+
+test("nobody's profile says that there is no such user", async ({ visit }) => {
+  const page = await visit("member", "main", `/profile/${"0".repeat(32)}`);
+  await says(page, "User not found");
+});
+
+test("the legal documents say when they are missing or do not load", async ({ visit }) => {
+  const page = await visit("member", "main", "/about");
+  for (const [path, missing, unable] of [
+    ["privacy-policy", "Privacy Policy Not Available", "Failed to load privacy policy content"],
+    [
+      "terms-of-service",
+      "Terms of Service Coming Soon",
+      "Unable to load Terms of Service. Please contact support.",
+    ],
+    [
+      "community-guidelines",
+      "Community Guidelines Coming Soon",
+      "Unable to load Community Guidelines. Please contact support.",
+    ],
+  ] as const) {
+    await failNext(page, `GET legal/${path}`, { status: 404, detail: "Not found" });
+    await page.goto(`${origin("main")}/${path}`);
+    await says(page, missing);
+    await page.route(`**/api/legal/${path}`, (route) => route.fulfill({ status: 403 }));
+    await page.reload();
+    await says(page, "Error Loading Content");
+    await says(page, unable);
+    await expect(button(page, "Try Again")).toBeVisible();
+    await page.unroute(`**/api/legal/${path}`);
+  }
+});
+
+test("the documents are acknowledged on the first visit", async ({ visit }) => {
+  const page = await visit("member", "main", "/about");
+  await changeMe(page, { legal: { acknowledged: false, changed: [] } });
+  await page.goto(`${origin("main")}/communities`);
+  const popup = page.getByRole("dialog", { name: "Welcome to Guildhall" });
+  await expect(popup.getByText("Legal acknowledgment required to continue")).toBeVisible();
+  await expect(popup.getByRole("button", { name: "I Agree & Continue" })).toBeVisible();
+  await changeMe(page, { legal: { acknowledged: true, changed: ["privacy-policy"] } });
+  await page.reload();
+  await expect(page.getByRole("dialog", { name: "Legal Documents Updated" })).toBeVisible();
+  await expect(button(page, "I Acknowledge Updates & Continue")).toBeVisible();
+});
+
+test("a crossing names itself, and says why it did not come about", async ({ visit }) => {
+  const page = await visit("member", "main", "/communities");
+  for (const [answer, words] of [
+    [{ status: 404, code: "none" }, "Failed to create session for transfer"],
+    [{ status: 401, code: "not-authenticated" }, "User not authenticated"],
+  ] as const) {
+    await page.route("**/api/transfer", async (route) => {
+      await says(page, "Switching Workspaces");
+      await route.fulfill({ status: answer.status, json: { ...answer, detail: words } });
+    });
+    await page.getByRole("button", { name: "Account menu" }).click();
+    await page.getByRole("menuitem", { name: "Open Ashcombe Portal" }).click();
+    await says(page, words);
+    await page.unroute("**/api/transfer");
+  }
+  const arrival = await visit(null, "ashcombe", "/transfer#c=wrong&s=wrong");
+  await says(arrival, "Transfer Failed");
+  await says(arrival, "Transfer failed");
+  await button(arrival, "Return to Home").click();
+  await arrival.goto(`${origin("ashcombe")}/transfer`);
+  await says(arrival, "No valid session found");
+
+  await arrival.clock.install();
+  await arrival.route("**/api/transfer/redeem", () => undefined);
+  await arrival.goto(`${origin("ashcombe")}/about`);
+  await arrival.goto(`${origin("ashcombe")}/transfer#c=late&s=late`);
+  await says(arrival, "Switching Workspaces");
+  await arrival.clock.runFor("00:11");
+  await says(arrival, "Transfer processing failed");
+});

@@ -1,0 +1,263 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { signIn } from "../../support/deeds.ts";
+import { accounts, origin, password } from "../../support/doors.ts";
+import { failNext, says, saysWhenFailing } from "../../support/failing.ts";
+import { changeMe, inOnboarding } from "../../support/onboarding.ts";
+import { expect, test } from "../../support/test.ts";
+
+/** What the sign-in and the session say, each at its moment (docs/MESSAGES.md). */
+
+test.use({ provoked: [/status of [45]\d\d|net::ERR_/] });
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const someone = () => `nobody-${randomUUID().slice(0, 8)}@demo.test`;
+
+async function fill(page: Page, email: string, secret: string): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(secret);
+}
+
+test("the sign-in names what it offers and what is wrong with a form", async ({ visit }) => {
+  const page = await visit(null, "main", "/login");
+  await says(page, "Log In to Your Account");
+  await says(page, "Recover Password");
+  await expect(page.getByRole("checkbox", { name: "Stay signed in" })).toBeVisible();
+  await button(page, "Sign In").click();
+  await says(page, "Email is required");
+  await says(page, "Password is required");
+  await fill(page, "nobody", "short");
+  await says(page, "Invalid email format");
+  await says(page, "Password must be at least 6 characters");
+});
+
+test("wrong passwords are counted, here and on the server", async ({ visit }) => {
+  const page = await visit(null, "main", "/login");
+  const refusal = page.getByRole("alert");
+  const tries = async (words: string | RegExp) => {
+    await expect(async () => {
+      await button(page, "Sign In").click();
+      await expect(refusal.filter({ hasText: words })).toBeVisible({ timeout: 700 });
+    }).toPass();
+  };
+  await fill(page, someone(), "Not-the-password-1");
+  await button(page, "Sign In").click();
+  await says(page, "Invalid email or password.");
+  await says(page, "4 attempts remaining");
+  await tries("Too many login attempts. Please try again in 1 minute(s).");
+  await says(page, "Too many attempts. Please try again in 1 minute(s).");
+  // The server slows a guesser down by seconds; what it said the first time is said again here.
+  await page.route("**/api/identity/login", (route) =>
+    route.fulfill({
+      status: 401,
+      json: { code: "invalid-login", detail: "Invalid email or password.", errors: [] },
+    }),
+  );
+  await tries(/Too many login attempts\. Please wait until \d+:\d\d/);
+});
+
+test("a sign-in that fails says how", async ({ visit }) => {
+  const page = await visit(null, "main", "/login");
+  await fill(page, someone(), "Not-the-password-1");
+  const submit = () => button(page, "Sign In").click();
+  const blocked =
+    "Too many unsuccessful login attempts. Please try again later or reset your password.";
+  await saysWhenFailing(page, "POST identity/login", submit, [
+    [{ status: 500 }, "Login failed. Please try again."],
+    [
+      { status: 500, detail: "An error occurred. Please try again." },
+      "An error occurred. Please try again.",
+    ],
+    [{ status: 503 }, "Service temporarily unavailable. Please try again later."],
+    [null, "Network error. Please check your connection and try again."],
+    // A hundred wrong passwords take days.
+    [{ status: 429, code: "rate-limited", detail: blocked }, blocked],
+  ]);
+  await page.route("**/api/identity/login", async (route) => {
+    await expect(button(page, "Signing in...")).toBeVisible();
+    await route.continue();
+  });
+  await submit();
+  await says(page, "Invalid email or password.");
+});
+
+test("a proof is good for its own browser, and not after a sign-out", async ({ visit }) => {
+  const page = await visit(null, "main", "/login");
+  await page.route("**/api/usersSignin", async (route) => {
+    await page.context().clearCookies();
+    await route.continue();
+  });
+  await signIn(page, "gareth@demo.test");
+  await says(page, "Failed to create session");
+  // The password was right.
+  await expect(page.getByText("attempts remaining")).toHaveCount(0);
+  await page.unroute("**/api/usersSignin");
+
+  const other = await page.context().newPage();
+  await other.goto(`${origin("main")}/login`);
+  await signIn(other, "gareth@demo.test");
+  await other.waitForURL("**/communities");
+  await page.route("**/api/usersSignin", async (route) => {
+    // What was on its way when the member left is sent with the cookies of then.
+    const cookies = await page.context().cookies();
+    const done = other.waitForURL("**/login");
+    await other.getByRole("button", { name: "Account menu" }).click();
+    await other.getByRole("menuitem", { name: "Log Out" }).click();
+    await done;
+    await page.context().addCookies(cookies);
+    await route.continue();
+  });
+  await button(page, "Sign In").click();
+  await says(page, "Logout in progress");
+});
+
+test("a sign-out that fails says so, and a session that cannot be checked", async ({ visit }) => {
+  const page = await visit("second", "main", "/about");
+  await page.clock.install();
+  await page.goto(`${origin("main")}/communities`);
+  await says(page, "My Communities");
+  const leave = async () => {
+    await page.getByRole("button", { name: "Account menu" }).click();
+    await page.getByRole("menuitem", { name: "Log Out" }).click();
+  };
+  await saysWhenFailing(page, "POST usersSignout", leave, [
+    [null, "Logout failed. Please try again."],
+    [{ status: 500 }, "Failed to logout. Please try again."],
+  ]);
+  const comeBack = () => page.evaluate(() => void window.dispatchEvent(new Event("focus")));
+  await saysWhenFailing(page, "POST usersCheckAuthStatus", comeBack, [
+    [{ status: 500 }, "Failed to check auth status"],
+  ]);
+  await page.route("**/api/usersCheckAuthStatus", (route) => route.fulfill({ json: { uid: "u" } }));
+  await page.clock.fastForward("00:06");
+  await comeBack();
+  await says(page, "No custom token received");
+});
+
+test("a session that ends elsewhere is said to have ended", async ({ visit }) => {
+  const page = await visit(null, "main", "/login");
+  await page.clock.install();
+  await signIn(page, "rosa@demo.test");
+  await page.waitForURL("**/communities");
+  await says(page, "My Communities");
+  await page.context().clearCookies();
+  await page.clock.runFor("00:06");
+  await says(page, "Session expired. Please log in again.");
+});
+
+test("a paused member reads so and can only leave", async ({ visit }) => {
+  const page = await visit("paused", "main", "/communities");
+  await says(page, "Paused");
+  await expect(button(page, "Log Out")).toBeVisible();
+});
+
+test("the wizard names its ways and says when it could not end", async ({ visit }) => {
+  const page = await visit("member", "main", "/about");
+  await inOnboarding(page);
+  await expect(button(page, "Decline & Step Away")).toBeVisible();
+  await button(page, "Continue Setup").click();
+  const join = async () => button(page, "Join").click();
+  for (const title of ["Terms of Service", "Community Guidelines", "Privacy Policy"]) {
+    const box = page.getByRole("checkbox", { name: `I have read and agree to the ${title}` });
+    await page.keyboard.press("End");
+    await box.check();
+    if (title !== "Privacy Policy") await button(page, "Continue").click();
+  }
+  const words = "There was an error completing your onboarding. Please try again.";
+  const agree =
+    "You must agree to the community guidelines, privacy policy, and terms of service to continue";
+  await saysWhenFailing(page, "POST me/onboarding", join, [
+    [{ status: 500 }, words],
+    [{ status: 422, code: "agreements-required", detail: agree }, agree],
+  ]);
+  await page.unroute("**/api/me");
+  await join();
+  await says(page, "Welcome to your verified communities!");
+});
+
+test("whoever becomes unverified in the wizard is shown the way", async ({ visit }) => {
+  const page = await visit("member", "main", "/about");
+  await inOnboarding(page, { needsTerms: false, needsGuidelines: false });
+  await button(page, "Continue Setup").click();
+  await button(page, "Continue").click();
+  await failNext(page, "GET legal/privacy-policy", { status: 404, detail: "Not found" });
+  await button(page, "Continue").click();
+  await says(page, "Unable to load Privacy Policy. Please contact support.");
+  await button(page, "Try Again").click();
+  await page.getByRole("region", { name: "Privacy Policy, full text" }).focus();
+  await page.keyboard.press("End");
+  await page.getByRole("checkbox").check();
+  await page.unroute("**/api/me");
+  await changeMe(page, {
+    onboarding: {
+      needsEmailVerification: true,
+      needsTerms: false,
+      needsGuidelines: false,
+      needsPrivacy: true,
+      needsReset: false,
+      complete: false,
+    },
+  });
+  await failNext(page, "POST me/onboarding", {
+    status: 403,
+    code: "email-not-verified",
+    detail: "Please verify your email address to continue.",
+  });
+  await button(page, "Join").click();
+  await expect(page.getByRole("link", { name: "Verify Email" })).toBeVisible();
+});
+
+test("a second factor's faults have their words", async ({ visit }) => {
+  const page = await visit(null, "main", "/login");
+  await signIn(page, "mfa@demo.test");
+  await says(page, "Two-factor authentication is required to complete sign-in.");
+  const send = async () => {
+    await page.getByLabel(/code/i).first().fill("00000000");
+    await button(page, "Verify").click();
+  };
+  await saysWhenFailing(page, "POST identity/mfa", send, [
+    [{ status: 422, detail: "Unsupported MFA factor" }, "Unsupported MFA factor"],
+    [{ status: 404, detail: "MFA factor not found" }, "MFA factor not found"],
+  ]);
+  await send();
+  await says(page, "Invalid verification code");
+});
+
+test("a backup code that could not be looked at is told", async ({ visit }) => {
+  const page = await visit(null, "main", "/login");
+  await page.route("**/api/identity/login", (route) =>
+    route.fulfill({
+      json: { outcome: "mfaRequired", resolver: "r", factors: ["totp", "backup-code"], detail: "" },
+    }),
+  );
+  await signIn(page, accounts.member);
+  await button(page, "Use a backup code").click();
+  const send = async () => {
+    await page.getByLabel("Backup code").fill("00000000");
+    await button(page, "Verify").click();
+  };
+  await saysWhenFailing(page, "POST identity/mfa", send, [
+    [{ status: 500, detail: "Backup code verification failed" }, "Backup code verification failed"],
+  ]);
+});
+
+test("a ban is named where somebody would come in", async ({ visit }) => {
+  const staff = await visit(null, "main", "/login");
+  await signIn(staff, accounts.staff);
+  await staff.waitForURL("**/communities");
+  await staff.goto(`${origin("main")}/staff/users?q=colm@demo.test`);
+  await staff.getByRole("table").getByRole("link").first().click();
+  const act = async (deed: string) => {
+    await button(staff, deed).click();
+    await staff.getByRole("dialog").getByLabel("Reason").fill("Sold forged papers");
+    await staff.getByRole("dialog").getByRole("button", { name: deed }).click();
+  };
+  await act("Ban");
+  await says(staff, "Account banned");
+  const page = await visit(null, "main", "/login");
+  await fill(page, "colm@demo.test", password);
+  await button(page, "Sign In").click();
+  await says(page, "Account is suspended or banned");
+  await act("Lift the ban or suspension");
+  await says(staff, "Account reinstated");
+});

@@ -1,0 +1,76 @@
+// Holds docs/MESSAGES.md to its word: every file that it names as asserting a message holds that message.
+import { readFileSync } from "node:fs";
+
+interface Row {
+  number: string;
+  words: string;
+  /** Where it is asserted: at the API or on a screen of the test's own, and in a real browser. */
+  cells: [string, string];
+}
+
+/** The messages that may not be missing: all of accounts and access. */
+const last = 173;
+/** What is shorter than this stands in many a sentence, so it counts only as a text of its own. */
+const shortChars = 12;
+
+const path = /`([^`]+\/[^`]+)`/;
+
+function rowsIn(table: string): Row[] {
+  return table.split("\n").flatMap((line) => {
+    const cells = line.split("|").map((cell) => cell.trim());
+    const [, number = "", words = "", api = "", browser = ""] = cells;
+    return /^E-\d{3}$/.test(number) ? [{ number, words, cells: [api, browser] }] : [];
+  });
+}
+
+/** The text of a file as it reads, without the signs of its language. */
+function plain(text: string): string {
+  return text
+    .replaceAll("…", "...")
+    .replaceAll("’", "'")
+    .replaceAll(/\\\n\s*/g, "")
+    .replaceAll("\\", "")
+    .replaceAll(/\s+/g, " ");
+}
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+function patternOf(words: string): RegExp {
+  const parts = words.split(/\{[^}]*\}/).map((part) => escaped(plain(part).trim()));
+  const whole = parts.filter((part) => part !== "").join(".{0,60}?");
+  if (words.length < shortChars) return new RegExp(`["'\`]${whole}["'\`]`);
+  // Not where another message only begins with the same words.
+  return new RegExp(words.endsWith("}") ? whole : String.raw`${whole}(?! ?\w)`);
+}
+
+const files = new Map<string, string>();
+
+function holds(file: string, words: string): boolean {
+  const text = files.get(file) ?? plain(readFileSync(file, "utf8"));
+  files.set(file, text);
+  return patternOf(words).test(text);
+}
+
+function faultsOf({ number, words, cells: [api, browser] }: Row): string[] {
+  return [api, browser].flatMap((cell, at) => {
+    const file = path.exec(cell)?.[1];
+    if (file === undefined) return cell === "" ? [`${number}: nothing is said of it`] : [];
+    if (at === 1 && !file.startsWith("e2e/")) return [`${number}: ${file} runs in no browser`];
+    return holds(file, words) ? [] : [`${number}: ${file} does not hold "${words}"`];
+  });
+}
+
+const rows = rowsIn(readFileSync("docs/MESSAGES.md", "utf8"));
+const numbers = new Set(rows.map(({ number }) => number));
+const wanted = Array.from({ length: last }, (_, at) => `E-${String(at + 1).padStart(3, "0")}`);
+const faults = [
+  ...wanted.filter((number) => !numbers.has(number)).map((number) => `${number} is missing`),
+  ...(numbers.size === rows.length ? [] : ["a number stands there twice"]),
+  ...rows.flatMap(faultsOf),
+];
+const seen = rows.filter(({ cells }) => path.test(cells[1])).length;
+for (const fault of faults) process.stderr.write(`${fault}\n`);
+process.stdout.write(
+  `${rows.length} messages: ${seen} asserted in a browser, ${rows.length - seen} that nobody sees\n`,
+);
+process.exitCode = faults.length === 0 ? 0 : 1;
