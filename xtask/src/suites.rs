@@ -236,6 +236,9 @@ fn on_postgres(session: &Session) -> Result<Count> {
 fn fleet(session: &Session) -> Result<Count> {
     let words = ["cargo", "nextest", "run", "--workspace", "--test", "fleet"];
     let mut command = session.command(&words);
+    if std::env::var_os("GUILDHALL_OUTAGE_MINUTES").is_some() {
+        command.args(["--profile", "outage"]);
+    }
     // This very program runs the fleet.
     let (succeeded, printed) = watched(command.env("GUILDHALL_XTASK", std::env::current_exe()?))?;
     Ok(summary::nextest(&printed).honest(succeeded))

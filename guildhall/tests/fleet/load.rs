@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::task::JoinSet;
+use tokio::time::interval;
 use tokio_util::sync::CancellationToken;
 
 /// A load that runs until it is ended.
@@ -18,6 +19,15 @@ pub struct Load {
 impl Load {
     /// Two visitors at each address.
     pub fn start(browser: &Browser, addresses: &[(&'static str, &'static str)]) -> Self {
+        Self::start_every(Duration::ZERO, browser, addresses)
+    }
+
+    /// Two visitors at each address, each of whom asks again after this long at the earliest.
+    pub fn start_every(
+        pause: Duration,
+        browser: &Browser,
+        addresses: &[(&'static str, &'static str)],
+    ) -> Self {
         let mut load = Self {
             passed: Arc::default(),
             stop: CancellationToken::new(),
@@ -27,7 +37,9 @@ impl Load {
             let (browser, passed, stop) = (browser.clone(), load.passed.clone(), load.stop.clone());
             load.visitors.spawn(async move {
                 let mut failed = Vec::new();
+                let mut pace = interval(pause.max(Duration::from_millis(1)));
                 while !stop.is_cancelled() {
+                    pace.tick().await;
                     match browser.try_get(host, path).await {
                         Ok(answer) if answer.status().is_success() => {}
                         Ok(answer) => failed.push(format!("{host}{path}: {}", answer.status())),
@@ -58,6 +70,11 @@ impl Load {
         while tokio::time::Instant::now() < until {
             self.passes(100).await;
         }
+    }
+
+    /// How many requests have come to an end, each over a handshake of its own.
+    pub fn passed(&self) -> usize {
+        self.passed.load(Ordering::Relaxed)
     }
 
     /// Ends it; what failed.
