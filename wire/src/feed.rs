@@ -84,6 +84,9 @@ pub struct EdgeReport {
     pub certificate_soonest_end: Option<i64>,
     /// When its process began, in seconds since 1970.
     pub started_at: i64,
+    /// Its last word: it leaves because it was asked to, and nobody is to wait for it or miss it.
+    #[serde(default)]
+    pub leaving: bool,
 }
 
 #[cfg(test)]

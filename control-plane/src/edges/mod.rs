@@ -2,10 +2,12 @@
 //! issuing of certificates want to know is read from that (edge design, section 5.6).
 
 mod confirm;
+mod lost;
 mod routes;
 mod rows;
 mod sweep;
 
+pub use lost::EdgeError;
 pub use routes::api;
 pub use sweep::sweep;
 
@@ -33,6 +35,11 @@ pub async fn note(services: &Services, report: EdgeReport) -> Result<(), DbErr> 
     use rows::Column;
     let mut scope = services.system("note what an edge runs");
     let tx = scope.begin().await?;
+    if report.leaving {
+        let gone = Column::Id.eq(&report.id);
+        tx.doorless_table::<rows::Entity>().delete(gone).await?.as_many_as_there_are();
+        return tx.commit().await;
+    }
     let now = tx.now();
     let applied = tx.doorless::<rows::Entity>().by_id(report.id.clone()).one().await?;
     let version = i64::try_from(report.version).unwrap_or(i64::MAX);

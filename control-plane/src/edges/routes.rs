@@ -1,8 +1,9 @@
 //! The calls about edges.
 
-use super::{confirm, living, newest, rows};
+use super::{confirm, living, lost, newest, rows};
 use chrono::{DateTime, Utc};
-use platform::extract::Json;
+use http::StatusCode;
+use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
 use platform::{Problem, Scope, Services, Staff};
 use serde::Serialize;
@@ -12,7 +13,10 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 /// What can be asked.
 #[must_use]
 pub fn api() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(list)).routes(routes!(confirm_loss))
+    OpenApiRouter::new()
+        .routes(routes!(list))
+        .routes(routes!(confirm_loss))
+        .routes(routes!(dismiss))
 }
 
 /// A host whose new entry an edge did not put in force.
@@ -48,9 +52,11 @@ struct EdgeState {
     /// When it came to its version.
     applied_at: DateTime<Utc>,
     seen_at: DateTime<Utc>,
+    /// Since when it has not been heard, if it is missed: it did not say that it leaves.
+    lost_since: Option<DateTime<Utc>>,
 }
 
-/// Every edge that has spoken lately.
+/// Every edge that has spoken lately, and then those that are missed.
 #[derive(Debug, Serialize, ToSchema)]
 struct Edges {
     /// The newest version of the table.
@@ -86,17 +92,24 @@ fn shown(
         started_at: row.started_at,
         applied_at: row.applied_at,
         seen_at: row.seen_at,
+        lost_since: None,
     }
 }
 
-/// The edges, each with its version and how far it is behind.
+/// The edges, each with its version and how far it is behind; then those that are missed, for a day or
+/// until they are dismissed.
 #[utoipa::path(get, path = "/api/control/edges", operation_id = "listEdges", tag = "control",
     responses((status = 200, body = Edges), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "edges.list", skip_all)]
 async fn list(scope: Scope<Staff>) -> Result<Json<Edges>, Problem> {
     let (version, made) = newest(&scope).await?;
     let (edges, now) = (living(&scope).await?, scope.now());
-    let items = edges.into_iter().map(|row| shown(row, version, made, now)).collect();
+    let missed = lost::lost(&scope, &edges).await?.into_iter().map(|row| {
+        let lost_since = Some(row.seen_at);
+        EdgeState { lost_since, ..shown(row, version, made, now) }
+    });
+    let heard = edges.into_iter().map(|row| shown(row, version, made, now));
+    let items = heard.chain(missed).collect();
     Ok(Json(Edges { version, items }))
 }
 
@@ -108,4 +121,14 @@ async fn list(scope: Scope<Staff>) -> Result<Json<Edges>, Problem> {
 async fn confirm_loss(mut scope: Scope<Staff>) -> Result<Json<LossConfirmed>, Problem> {
     let until = confirm::confirm_loss(&mut scope).await?;
     Ok(Json(LossConfirmed { until }))
+}
+
+/// Takes an edge that is missed off the list.
+#[utoipa::path(post, path = "/api/control/edges/{id}/dismiss", operation_id = "dismissEdge",
+    tag = "control", params(("id" = String, Path)),
+    responses((status = 204), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "edges.dismiss", skip_all)]
+async fn dismiss(mut scope: Scope<Staff>, Path(id): Path<String>) -> Result<StatusCode, Problem> {
+    lost::dismiss(&mut scope, id).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

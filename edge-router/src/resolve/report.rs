@@ -17,7 +17,7 @@ const GATHER: Duration = Duration::from_millis(20);
 /// The way to whoever keeps the reports. It tells of its own failures: the next report is soon.
 pub type Reporter = Arc<dyn Fn(EdgeReport) -> BoxFuture<'static, ()> + Send + Sync>;
 
-/// Reports on `table` until `shutdown`. `name` says where this edge runs, for people.
+/// Reports on `table` until `shutdown`, and then that it leaves. `name` says where this edge runs, for people.
 pub async fn report(table: Table, name: String, to: Reporter, shutdown: CancellationToken) {
     let (id, started_at) = (Uuid::now_v7().to_string(), unix_now_s());
     let mut changes = table.changes();
@@ -35,6 +35,7 @@ pub async fn report(table: Table, name: String, to: Reporter, shutdown: Cancella
         () = shutdown.cancelled() => {}
         () = reporting => {}
     }
+    to(EdgeReport { leaving: true, ..of(&table, &id, &name, started_at) }).await;
 }
 
 fn of(table: &Table, id: &str, name: &str, started_at: i64) -> EdgeReport {
@@ -52,5 +53,6 @@ fn of(table: &Table, id: &str, name: &str, started_at: i64) -> EdgeReport {
         recalled: known.is_some_and(|known| known.hash().is_none()),
         certificate_soonest_end: certificates.iter().map(|pair| pair.not_after()).min(),
         started_at,
+        leaving: false,
     }
 }

@@ -338,7 +338,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The edges, each with its version and how far it is behind. */
+        /**
+         * The edges, each with its version and how far it is behind; then those that are missed, for a day or
+         *     until they are dismissed.
+         */
         get: operations["listEdges"];
         put?: never;
         post?: never;
@@ -359,6 +362,23 @@ export interface paths {
         put?: never;
         /** Lets edges drop as many hosts as the table does, for ten minutes. */
         post: operations["confirmEdgeLoss"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/edges/{id}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes an edge that is missed off the list. */
+        post: operations["dismissEdge"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2963,6 +2983,11 @@ export interface components {
              * @description How long it has been behind the newest version, in milliseconds; 0 if it runs it.
              */
             lagMs: number;
+            /**
+             * Format: date-time
+             * @description Since when it has not been heard, if it is missed: it did not say that it leaves.
+             */
+            lostSince?: string | null;
             /** @description Where it runs. */
             name: string;
             refused: components["schemas"]["EdgeRefusal"][];
@@ -2978,7 +3003,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description Every edge that has spoken lately. */
+        /** @description Every edge that has spoken lately, and then those that are missed. */
         Edges: {
             items: components["schemas"]["EdgeState"][];
             /**
@@ -5716,6 +5741,33 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["LossConfirmed"];
                 };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    dismissEdge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             "4XX": {
                 headers: {

@@ -158,6 +158,7 @@ export function anEdge(changes: Partial<Edge> = {}): Edge {
     startedAt: "2026-11-21T09:00:00Z",
     appliedAt: "2026-11-22T09:14:02Z",
     seenAt: "2026-11-22T09:14:08Z",
+    lostSince: null,
     ...changes,
   };
 }

@@ -5,6 +5,7 @@ use crate::kit::{Browser, PATIENCE, TestApp};
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 use std::time::Duration;
+use wire::EdgeReport;
 
 /// Waits until what staff read of the edges fits.
 async fn until_edges(staff: &Browser, fits: impl Fn(&Value) -> bool) -> Value {
@@ -45,9 +46,70 @@ async fn staff_see_every_edge_and_the_version_it_runs() {
     let names: Vec<_> = after["items"].as_array().unwrap().iter().map(|e| &e["name"]).collect();
     assert!(names.contains(&&json!("another")), "{names:?}");
 
+    // It says that it leaves, so nobody misses it.
     drop(edge);
-    behind.app.clock.advance(TimeDelta::seconds(40));
     until_edges(&staff, |edges| edges["items"].as_array().unwrap().len() == 1).await;
+}
+
+#[tokio::test]
+async fn an_edge_that_is_missed_stays_listed_until_it_is_back_or_dismissed_or_a_day_is_over() {
+    let app = TestApp::open().await;
+    let staff = app.staff("sam").await;
+    let edges = || async { staff.get("/api/control/edges").await.expect(200).body };
+    let missed = |edges: &Value| {
+        let items = edges["items"].as_array().unwrap().clone();
+        let missed = items.into_iter().filter(|edge| !edge["lostSince"].is_null());
+        let names = missed.map(|edge| edge["name"].as_str().unwrap().to_owned());
+        // The instance's own edge speaks by the machine's clock.
+        names.filter(|name| name.starts_with("edge-")).collect::<Vec<_>>()
+    };
+    for name in ["edge-1", "edge-2", "edge-3"] {
+        said(&app, name, name, false).await;
+    }
+    assert_eq!(missed(&edges().await), Vec::<String>::new());
+    let early = staff.post("/api/control/edges/edge-1/dismiss", json!({})).await;
+    assert_eq!((early.status, &early.body["code"]), (409, &json!("edge-heard")));
+
+    app.clock.advance(TimeDelta::seconds(40));
+    let listed = edges().await;
+    assert_eq!(missed(&listed).len(), 3, "{listed}");
+    let last = listed["items"].as_array().unwrap().last().unwrap();
+    assert_eq!(last["lostSince"], last["seenAt"]);
+
+    // One is heard again, another runs in the place of the second, and staff know about the third.
+    said(&app, "edge-1", "edge-1", false).await;
+    said(&app, "edge-2-again", "edge-2", false).await;
+    assert_eq!(missed(&edges().await), ["edge-3"]);
+    staff.post("/api/control/edges/edge-3/dismiss", json!({})).await.expect(204);
+    staff.post("/api/control/edges/edge-3/dismiss", json!({})).await.expect(404);
+    assert_eq!(missed(&edges().await), Vec::<String>::new());
+    let log = staff.get("/api/staff/audit?action=edges").await.expect(200);
+    assert_eq!(log.body["items"][0]["action"], "edges.dismiss");
+
+    // One that says that it leaves is not missed.
+    said(&app, "edge-1", "edge-1", true).await;
+    app.clock.advance(TimeDelta::hours(23));
+    let staff = app.staff("stella").await;
+    let listed = staff.get("/api/control/edges").await.expect(200).body;
+    assert_eq!(missed(&listed), ["edge-2"]);
+}
+
+/// What an edge says of itself.
+async fn said(app: &TestApp, id: &str, name: &str, leaving: bool) {
+    let report = EdgeReport {
+        id: id.to_owned(),
+        name: name.to_owned(),
+        version: 1,
+        hash: String::new(),
+        hosts: 1,
+        refused: Vec::new(),
+        table_refused: None,
+        recalled: false,
+        certificate_soonest_end: None,
+        started_at: app.clock.now().timestamp(),
+        leaving,
+    };
+    control_plane::edges::note(app.services(), report).await.unwrap();
 }
 
 #[tokio::test]

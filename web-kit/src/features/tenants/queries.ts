@@ -65,6 +65,10 @@ export const edgesQuery = queryOptions({
 export const confirmEdgeLoss = () =>
   call<{ until: string }>("POST", "/api/control/edges/confirm-loss");
 
+/** Takes an edge that is missed off the list. */
+export const dismissEdge = (id: string) =>
+  call<void>("POST", `/api/control/edges/${encodeURIComponent(id)}/dismiss`);
+
 /** The portal of an affiliation, for whoever manages it; null for anybody else, and where there is none. */
 export const ownTenantQuery = (affiliationId: string) =>
   queryOptions({

@@ -3,6 +3,7 @@ import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { StaffTable, Td, Th, Two } from "../../staff/parts.tsx";
 import type { Edge } from "../types.ts";
 import { wholeDayOf } from "../words.ts";
+import { Dismiss } from "./dismiss.tsx";
 import { edgeBadge, lagWords } from "./edge-words.ts";
 
 /** The edges at a desk. */
@@ -51,7 +52,10 @@ function Row({ edge }: { edge: Edge }) {
         <RelativeTime time={edge.seenAt} />
       </Td>
       <Td>
-        <Badge tone={tone}>{label}</Badge>
+        <span className="flex items-center gap-2">
+          <Badge tone={tone}>{label}</Badge>
+          {edge.lostSince !== null && <Dismiss edge={edge} />}
+        </span>
       </Td>
     </tr>
   );
@@ -78,6 +82,11 @@ export function EdgeCards({ edges }: { edges: readonly Edge[] }) {
             <span className="text-12 text-ink-2">
               First certificate ends: {certificateEnds(edge)}
             </span>
+            {edge.lostSince !== null && (
+              <span>
+                <Dismiss edge={edge} />
+              </span>
+            )}
           </li>
         );
       })}

@@ -4,6 +4,13 @@ import type { Edge } from "../types.ts";
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 
+const isLost = ({ lostSince }: Edge) => lostSince !== null;
+
+/** Those that are heard, and those that are missed. */
+export function parted(edges: readonly Edge[]): { heard: Edge[]; lost: Edge[] } {
+  return { heard: edges.filter((edge) => !isLost(edge)), lost: edges.filter(isLost) };
+}
+
 /** "current", or how long an edge has been behind the newest table. */
 export function lagWords(lagMs: number): string {
   if (lagMs === 0) return "Current";
@@ -12,8 +19,9 @@ export function lagWords(lagMs: number): string {
   return `${Math.round(lagMs / minuteMs)} min behind`;
 }
 
-/** What stands first about an edge: the worst of what it says of itself. */
+/** What stands first about an edge: the worst of what is known of it. */
 export function edgeBadge(edge: Edge): { label: string; tone: BadgeTone } {
+  if (edge.lostSince !== null) return { label: "Lost", tone: "danger" };
   if (edge.tableRefused !== null) return { label: "Refuses the table", tone: "danger" };
   if (edge.degraded) return { label: "From its own disk", tone: "warning" };
   if (edge.refused.length > 0) {

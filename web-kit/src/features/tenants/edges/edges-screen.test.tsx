@@ -65,6 +65,26 @@ describe("the edges", () => {
     expect(asked).toBe(1);
   });
 
+  test("that are missed stay listed until they are dismissed", async () => {
+    const lost = anEdge({ id: "edge-3", name: "edge-fra-3", lostSince: "2026-11-22T08:00:00Z" });
+    const gone: string[] = [];
+    server.use(
+      http.get("/api/control/edges", () =>
+        HttpResponse.json({ version: 812, items: gone.length === 0 ? [well, lost] : [well] }),
+      ),
+      http.post("/api/control/edges/:id/dismiss", ({ params }) => {
+        gone.push(String(params["id"]));
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { member } = open();
+    expect(await within(await page()).findByText("1 edge, 1 lost, newest table 812")).toBeTruthy();
+    expect(screen.getByText("edge-fra-3").closest("tr")?.textContent).toContain("Lost");
+    await member.click(screen.getByRole("button", { name: "Dismiss edge-fra-3" }));
+    expect(await within(await page()).findByText("1 edge, newest table 812")).toBeTruthy();
+    expect(gone).toEqual(["edge-3"]);
+  });
+
   test("that were not heard are said to be missing", async () => {
     server.use(
       http.get("/api/control/edges", () => HttpResponse.json({ version: 812, items: [] })),
@@ -96,5 +116,6 @@ test("an edge is told by the worst of what it says", () => {
   expect(badge({ lagMs: 800 })).toBe("800 ms behind");
   expect(badge({ lagMs: 800, degraded: true })).toBe("From its own disk");
   expect(badge({ refused: troubled.refused })).toBe("1 host refused");
+  expect(badge({ degraded: true, lostSince: "2026-11-22T08:00:00Z" })).toBe("Lost");
   expect(lagWords(180_000)).toBe("3 min behind");
 });

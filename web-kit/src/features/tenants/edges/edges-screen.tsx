@@ -11,6 +11,7 @@ import { edgesQuery } from "../queries.ts";
 import type { Edge, Edges } from "../types.ts";
 import { ConfirmLoss } from "./confirm-loss.tsx";
 import { EdgeCards, EdgeTable } from "./edge-table.tsx";
+import { parted } from "./edge-words.ts";
 import { Refusals } from "./refusals.tsx";
 
 /** The processes that answer for every host: which table each runs, and what it could not use. */
@@ -43,11 +44,14 @@ export function EdgesScreen() {
 }
 
 function subtitleOf({ items, version }: Edges): string {
-  return `${items.length} ${items.length === 1 ? "edge" : "edges"}, newest table ${version}`;
+  const { heard, lost } = parted(items);
+  const missed = lost.length === 0 ? "" : `, ${lost.length} lost`;
+  return `${heard.length} ${heard.length === 1 ? "edge" : "edges"}${missed}, newest table ${version}`;
 }
 
 function Fleet({ edges }: { edges: readonly Edge[] }) {
   const wide = useWide();
+  const { heard } = parted(edges);
   if (edges.length === 0) {
     return (
       <EmptyState
@@ -60,9 +64,9 @@ function Fleet({ edges }: { edges: readonly Edge[] }) {
   }
   return (
     <>
-      <TableRefused edges={edges} />
+      <TableRefused edges={heard} />
       {wide ? <EdgeTable edges={edges} /> : <EdgeCards edges={edges} />}
-      <Refusals edges={edges} />
+      <Refusals edges={heard} />
     </>
   );
 }

@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Button } from "../../../ui/button.tsx";
+import { toast } from "../../../ui/toast-store.ts";
+import { inWords } from "../in-words.ts";
+import { dismissEdge, edgesQuery } from "../queries.ts";
+import type { Edge } from "../types.ts";
+
+/** Takes an edge that is missed off the list. */
+export function Dismiss({ edge }: { edge: Edge }) {
+  const cache = useQueryClient();
+  const dismissal = useMutation({
+    mutationFn: () => dismissEdge(edge.id),
+    onError: (error) => toast.error(inWords(error)),
+    onSettled: () => cache.invalidateQueries({ queryKey: edgesQuery.queryKey }),
+  });
+  return (
+    <Button
+      size="sm"
+      variant="quiet"
+      busy={dismissal.isPending}
+      aria-label={`Dismiss ${edge.name}`}
+      onClick={() => dismissal.mutate()}
+    >
+      Dismiss
+    </Button>
+  );
+}
