@@ -2,6 +2,7 @@
 //! the point.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
 
+mod botnet;
 mod changes;
 mod conformance;
 mod feeds;
