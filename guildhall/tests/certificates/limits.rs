@@ -1,6 +1,6 @@
 //! Limits: the authority's, kept to the second, and our own below them; and the authority beside.
 
-use crate::pebble::{Pebble, Temper};
+use crate::pebble::Temper;
 use crate::stand_in::{Between, Fate};
 use crate::world::World;
 use chrono::Duration;
@@ -71,13 +71,7 @@ async fn our_own_budget_is_four_fifths_of_what_is_allowed() {
 
 #[tokio::test]
 async fn an_authority_in_trouble_is_tried_again_soon_and_then_the_next_one_is_asked() {
-    let names = crate::pebble::Names::start().await;
-    let pebble = Pebble::start(names.address, Temper::default()).await;
-    let spare = Pebble::start_at(names.address, Temper::default(), pebble.looked_at.clone()).await;
-    let further = spare.settings(1, "spare");
-    let further: Vec<(&str, &str)> =
-        further.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
-    let world = World::around(names, pebble, &further).await;
+    let world = World::open_with_spare().await;
     let between = Between::default();
     let page = || Fate::Answer(503, vec![], "<html>maintenance</html>".to_owned());
     between.rule("/order-plz", 2, page());
@@ -93,13 +87,7 @@ async fn an_authority_in_trouble_is_tried_again_soon_and_then_the_next_one_is_as
 
 #[tokio::test]
 async fn at_the_last_moment_the_other_authority_is_asked_at_once() {
-    let names = crate::pebble::Names::start().await;
-    let pebble = Pebble::start(names.address, Temper::default()).await;
-    let spare = Pebble::start_at(names.address, Temper::default(), pebble.looked_at.clone()).await;
-    let further = spare.settings(1, "spare");
-    let further: Vec<(&str, &str)> =
-        further.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
-    let world = World::around(names, pebble, &further).await;
+    let world = World::open_with_spare().await;
     let issuer = world.issuer();
     world.want(&["club.example"]).await;
     issuer.run_until_idle().await.unwrap();
@@ -114,13 +102,7 @@ async fn at_the_last_moment_the_other_authority_is_asked_at_once() {
 
 #[tokio::test]
 async fn a_limit_of_the_first_authority_is_no_reason_to_wait_where_there_is_another() {
-    let names = crate::pebble::Names::start().await;
-    let pebble = Pebble::start(names.address, Temper::default()).await;
-    let spare = Pebble::start_at(names.address, Temper::default(), pebble.looked_at.clone()).await;
-    let further = spare.settings(1, "spare");
-    let further: Vec<(&str, &str)> =
-        further.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
-    let world = World::around(names, pebble, &further).await;
+    let world = World::open_with_spare().await;
     let between = Between::default();
     let after = vec![("retry-after", "3600".to_owned())];
     between.rule("/order-plz", 1, Fate::Answer(429, after, String::new()));

@@ -5,7 +5,7 @@ use crate::pebble::Temper;
 use crate::stand_in::{Between, Fate};
 use crate::world::World;
 use chrono::{DateTime, Duration, SecondsFormat, Utc};
-use control_plane::certificates::renew_all;
+use control_plane::certificates::{Issuer, renew_all};
 use serde_json::json;
 
 /// Makes the authority one that has renewal information (RFC 9773), which Debian's Pebble has not.
@@ -22,6 +22,25 @@ fn with_renewal_information(world: &World, between: &Between) {
     between.rule("/dir", 100, Fate::Answer(200, vec![], directory.to_string()));
 }
 
+/// A host with a certificate of an authority that has renewal information.
+struct Renewing {
+    world: World,
+    between: Between,
+    issuer: Issuer,
+}
+
+impl Renewing {
+    async fn open(further: &[(&str, &str)]) -> Self {
+        let world = World::open_with(Temper::default(), further).await;
+        let between = Between::default();
+        with_renewal_information(&world, &between);
+        let issuer = world.issuer_through(&between);
+        world.want(&["club.example"]).await;
+        issuer.run_until_idle().await.unwrap();
+        Self { world, between, issuer }
+    }
+}
+
 /// The answer that names this window.
 fn window(start: DateTime<Utc>, end: DateTime<Utc>) -> Fate {
     let text = |moment: DateTime<Utc>| moment.to_rfc3339_opts(SecondsFormat::Secs, true);
@@ -31,12 +50,7 @@ fn window(start: DateTime<Utc>, end: DateTime<Utc>) -> Fate {
 
 #[tokio::test]
 async fn a_window_in_the_past_renews_at_once_and_what_was_replaced_is_ordered_plainly() {
-    let world = World::open().await;
-    let between = Between::default();
-    with_renewal_information(&world, &between);
-    let issuer = world.issuer_through(&between);
-    world.want(&["club.example"]).await;
-    issuer.run_until_idle().await.unwrap();
+    let Renewing { world, between, issuer } = Renewing::open(&[]).await;
     let first = world.certificate("club.example").await.unwrap();
 
     let now = world.app.clock.now();
@@ -55,12 +69,7 @@ async fn a_window_in_the_past_renews_at_once_and_what_was_replaced_is_ordered_pl
 #[tokio::test]
 async fn a_renewal_that_says_what_it_replaces_takes_nothing_of_the_budget() {
     let one = [("certificates.issuers[0].limits.per_set_per_week", "1")];
-    let world = World::open_with(Temper::default(), &one).await;
-    let between = Between::default();
-    with_renewal_information(&world, &between);
-    let issuer = world.issuer_through(&between);
-    world.want(&["club.example"]).await;
-    issuer.run_until_idle().await.unwrap();
+    let Renewing { world, between, issuer } = Renewing::open(&one).await;
     let first = world.certificate("club.example").await.unwrap();
     let now = world.app.clock.now();
     between.rule("/ari/", 1, window(now - Duration::hours(3), now - Duration::hours(1)));
@@ -78,12 +87,7 @@ async fn a_renewal_that_says_what_it_replaces_takes_nothing_of_the_budget() {
 
 #[tokio::test]
 async fn the_moment_lies_in_the_window_and_is_asked_for_when_the_authority_says() {
-    let world = World::open().await;
-    let between = Between::default();
-    with_renewal_information(&world, &between);
-    let issuer = world.issuer_through(&between);
-    world.want(&["club.example"]).await;
-    issuer.run_until_idle().await.unwrap();
+    let Renewing { world, between, issuer } = Renewing::open(&[]).await;
     let now = world.app.clock.now();
     let (start, end) = (now + Duration::days(20), now + Duration::days(22));
     between.rule("/ari/", 9, window(start, end));
@@ -104,12 +108,7 @@ async fn the_moment_lies_in_the_window_and_is_asked_for_when_the_authority_says(
 
 #[tokio::test]
 async fn words_that_make_no_sense_or_do_not_come_change_nothing() {
-    let world = World::open().await;
-    let between = Between::default();
-    with_renewal_information(&world, &between);
-    let issuer = world.issuer_through(&between);
-    world.want(&["club.example"]).await;
-    issuer.run_until_idle().await.unwrap();
+    let Renewing { world, between, issuer } = Renewing::open(&[]).await;
     let planned = world.status("club.example").await.next_at;
     let now = world.app.clock.now();
     between.rule("/ari/", 1, window(now + Duration::days(9), now + Duration::days(8)));

@@ -18,6 +18,7 @@ pub struct World {
     pub pebble: Pebble,
     settings: Vec<(String, String)>,
     stop: CancellationToken,
+    spare: Option<Pebble>,
 }
 
 impl World {
@@ -41,6 +42,19 @@ impl World {
         Self::around(names, pebble, further).await
     }
 
+    /// With a second authority beside, called `spare`, that looks for answers where the first one does.
+    pub async fn open_with_spare() -> Self {
+        let names = Names::start().await;
+        let pebble = Pebble::start(names.address, Temper::default()).await;
+        let looked_at = pebble.looked_at.clone();
+        let spare = Pebble::start_at(names.address, Temper::default(), looked_at).await;
+        let further = spare.settings(1, "spare");
+        let further: Vec<_> = further.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
+        let mut world = Self::around(names, pebble, &further).await;
+        world.spare = Some(spare);
+        world
+    }
+
     /// Around servers that run already.
     pub async fn around(names: Names, pebble: Pebble, further: &[(&str, &str)]) -> Self {
         let resolver = names.address.to_string();
@@ -60,7 +74,7 @@ impl World {
             settings.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
         let app = TestApp::open_with(&borrowed).await;
         let stop = CancellationToken::new();
-        let world = Self { app, names, pebble, settings, stop };
+        let world = Self { app, names, pebble, settings, stop, spare: None };
         world.listen();
         world
     }
