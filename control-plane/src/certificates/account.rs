@@ -65,7 +65,11 @@ pub(super) async fn forget(
     Ok(())
 }
 
-async fn kept(
+/// What opens our account, if there is one.
+///
+/// # Errors
+/// The database's.
+pub(super) async fn kept(
     authority: &Authority,
     scope: &Scope<System>,
 ) -> Result<Option<AccountCredentials>, Failure> {

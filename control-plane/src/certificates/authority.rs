@@ -1,6 +1,7 @@
 //! One certificate authority, as this process reaches it.
 
-use super::client::{AcmeHttp, Transport};
+use super::client::{AcmeHttp, Kept, Transport};
+use super::listing::SeenOrders;
 use instant_acme::{Account, AccountBuilder};
 use platform::Clock;
 use platform::config::IssuerConfig;
@@ -40,6 +41,8 @@ pub(super) use patiently;
 pub(super) struct Authority {
     pub config: IssuerConfig,
     pub account: Mutex<Option<Account>>,
+    /// What was read of its orders while one of them was looked for.
+    pub seen_orders: Mutex<SeenOrders>,
     http: AcmeHttp,
 }
 
@@ -79,12 +82,18 @@ impl Authority {
 
     /// Over a way of the caller's.
     pub(super) fn over(config: IssuerConfig, clock: Clock, transport: Arc<dyn Transport>) -> Self {
-        let http = AcmeHttp { transport, clock, patience: patience_of(&config) };
-        Self { config, account: Mutex::new(None), http }
+        let http = AcmeHttp { transport, clock, patience: patience_of(&config), kept: None };
+        Self { config, account: Mutex::new(None), seen_orders: Mutex::default(), http }
     }
 
     pub(super) fn builder(&self) -> AccountBuilder {
         Account::builder_with_http(Box::new(self.http.clone()))
+    }
+
+    /// One whose last answer is kept beside, for what instant-acme does not read.
+    pub(super) fn builder_keeping(&self, kept: Kept) -> AccountBuilder {
+        let http = AcmeHttp { kept: Some(kept), ..self.http.clone() };
+        Account::builder_with_http(Box::new(http))
     }
 }
 

@@ -44,6 +44,15 @@ impl Allowance {
         Self { key, burst, every_us: within_us / burst }
     }
 
+    pub(super) fn key(&self) -> &str {
+        &self.key
+    }
+
+    /// How long it takes until it has another token.
+    pub(super) const fn every_us(&self) -> i64 {
+        self.every_us
+    }
+
     /// How far ahead of its pace a bucket may run.
     const fn slack_us(&self) -> i64 {
         (self.burst - 1) * self.every_us
@@ -104,43 +113,55 @@ fn set_hash(names: &[String]) -> String {
     data_encoding::HEXLOWER.encode(&Sha256::digest(names.join(",").as_bytes())[..12])
 }
 
-/// Takes a token of every bucket, or of none: then the moment at which it is worth asking again.
+/// A bucket that has no token, and when it has one again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Empty {
+    pub until: DateTime<Utc>,
+    /// Not known of a bucket that the authority has shut and we do not count.
+    pub bucket: Option<Allowance>,
+}
+
+/// Takes a token of every bucket, or of none: then where there was none.
 ///
 /// # Errors
 /// The database's.
 pub(super) async fn take(
     scope: &mut Scope<System>,
     all: &[Allowance],
-) -> Result<Result<(), DateTime<Utc>>, DbErr> {
+) -> Result<Result<(), Empty>, DbErr> {
     let tx = scope.begin().await?;
     let now_us = tx.now().timestamp_micros();
     for allowance in all {
         if let Some(free_us) = take_one(&tx, allowance, now_us).await? {
             // What was taken of the others goes back with the transaction.
-            return Ok(Err(DateTime::from_timestamp_micros(free_us).unwrap_or_default()));
+            let until = DateTime::from_timestamp_micros(free_us).unwrap_or_default();
+            return Ok(Err(Empty { until, bucket: Some(allowance.clone()) }));
         }
     }
     tx.commit().await?;
     Ok(Ok(()))
 }
 
-/// When the last of these buckets has a token again; `None` if each has one now.
+/// The last of these buckets to have a token again; `None` if each has one now.
 ///
 /// # Errors
 /// The database's.
 pub(super) async fn free_at(
     scope: &Scope<System>,
     all: &[Allowance],
-) -> Result<Option<DateTime<Utc>>, DbErr> {
+) -> Result<Option<Empty>, DbErr> {
     let keys = Column::Key.is_in(all.iter().map(|allowance| allowance.key.as_str()));
     let buckets = scope.doorless::<Entity>().filter(keys).all().await?;
     let now_us = scope.now().timestamp_micros();
     let waits = buckets.iter().filter_map(|bucket| {
         let allowance = all.iter().find(|allowance| allowance.key == bucket.key)?;
         let free_us = Ord::max(bucket.due_us - allowance.slack_us(), bucket.shut_until_us);
-        (free_us > now_us).then_some(Ord::max(free_us, now_us + SECOND_US))
+        (free_us > now_us).then_some((Ord::max(free_us, now_us + SECOND_US), allowance))
     });
-    Ok(waits.max().and_then(DateTime::from_timestamp_micros))
+    Ok(waits.max_by_key(|(free_us, _)| *free_us).and_then(|(free_us, allowance)| {
+        let until = DateTime::from_timestamp_micros(free_us)?;
+        Some(Empty { until, bucket: Some(allowance.clone()) })
+    }))
 }
 
 /// How many orders the account at an authority may make now; where none, when it may again.
@@ -216,6 +237,15 @@ pub(super) async fn pace(
     Ok(std::time::Duration::from_micros(wait_us))
 }
 
+/// The bucket's moment, within these bounds.
+pub(super) fn later_between(least_us: i64, most_us: i64) -> Expr {
+    let within = CaseStatement::new()
+        .case(Expr::col(Column::DueUs).lt(least_us), least_us)
+        .case(Expr::col(Column::DueUs).gt(most_us), most_us)
+        .finally(Expr::col(Column::DueUs));
+    Expr::expr(within)
+}
+
 /// The bucket's moment, moved on by one token.
 fn later(now_us: i64, every_us: i64) -> Expr {
     let from = CaseStatement::new()
@@ -253,14 +283,18 @@ pub(super) async fn shut_until(
     scope: &Scope<System>,
     issuer: &IssuerConfig,
     names: &[String],
-) -> Result<Option<DateTime<Utc>>, DbErr> {
+) -> Result<Option<Empty>, DbErr> {
     let buckets = [Bucket::Account, Bucket::Domain, Bucket::Set, Bucket::Host];
     let keys = buckets.into_iter().filter_map(|bucket| key(issuer, bucket, names));
     let now_us = scope.now().timestamp_micros();
     let shut = Column::Key.is_in(keys).and(Column::ShutUntilUs.gt(now_us));
     let rows = scope.doorless::<Entity>().filter(shut).all().await?;
-    let latest = rows.iter().map(|bucket| bucket.shut_until_us).max();
-    Ok(latest.and_then(DateTime::from_timestamp_micros))
+    let latest = rows.into_iter().max_by_key(|bucket| bucket.shut_until_us);
+    Ok(latest.and_then(|shut| {
+        let until = DateTime::from_timestamp_micros(shut.shut_until_us)?;
+        let mut counted = of_order(issuer, names, false).into_iter();
+        Some(Empty { until, bucket: counted.find(|one| one.key == shut.key) })
+    }))
 }
 
 #[cfg(test)]

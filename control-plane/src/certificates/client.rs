@@ -11,6 +11,7 @@ use platform::outbound::{Outbound, OutboundError};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::Mutex;
 
 /// An authority that says to come back in a year is not believed.
 const RETRY_MAX: TimeDelta = TimeDelta::days(7);
@@ -45,6 +46,9 @@ pub(super) struct Answered {
     pub detail: Option<String>,
 }
 
+/// The last answer that was no refusal.
+pub(super) type Kept = Arc<Mutex<Option<Response<Vec<u8>>>>>;
+
 /// instant-acme's client over ours.
 #[derive(Clone)]
 pub(super) struct AcmeHttp {
@@ -52,6 +56,8 @@ pub(super) struct AcmeHttp {
     pub clock: Clock,
     /// The longest wait for one answer.
     pub patience: Duration,
+    /// Where answers are kept, if they are.
+    pub kept: Option<Kept>,
 }
 
 impl HttpClient for AcmeHttp {
@@ -59,7 +65,7 @@ impl HttpClient for AcmeHttp {
         &self,
         request: Request<BodyWrapper<bytes::Bytes>>,
     ) -> Pin<Box<dyn Future<Output = Result<BytesResponse, Error>> + Send>> {
-        let Self { transport, clock, patience } = self.clone();
+        let Self { transport, clock, patience, kept } = self.clone();
         Box::pin(async move {
             let (parts, body) = request.into_parts();
             let body = match body.collect().await {
@@ -74,6 +80,11 @@ impl HttpClient for AcmeHttp {
                     return Err(Error::Other(words.into()));
                 }
             };
+            if let Some(kept) = kept
+                && answer.status().is_success()
+            {
+                *kept.lock().await = Some(answer.clone());
+            }
             match refusal(&answer, clock.now()) {
                 Some(refused) => Err(Error::Other(Box::new(refused))),
                 None => {

@@ -17,6 +17,7 @@ mod dns_update;
 mod installed;
 mod issuer;
 mod leaf;
+mod listing;
 mod order;
 mod platform_hosts;
 mod preflight;
@@ -36,6 +37,7 @@ mod status;
 mod steps;
 mod summary;
 mod trouble;
+mod turns;
 mod view;
 mod wants;
 

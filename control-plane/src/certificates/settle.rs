@@ -42,7 +42,7 @@ fn after(job: &job::Model, trouble: &Trouble, now: DateTime<Utc>) -> job::Active
     };
     match &trouble.kind {
         Kind::Budget(until) | Kind::Limited(_, Some(until)) => {
-            // Exactly then: the authority has said so, and our own budget counts to the second.
+            // Exactly then: the authority has said so, and a turn at our own budget is one moment.
             change.not_before = Set((*until).max(now));
         }
         Kind::Limited(_, None) => change.not_before = Set(now + chrono::Duration::hours(1)),

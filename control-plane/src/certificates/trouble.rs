@@ -97,6 +97,18 @@ pub(super) fn is_bad_nonce(error: &Error) -> bool {
     matches!(error, Error::Api(problem) if kind_of(problem) == "badNonce")
 }
 
+/// Whether the authority has refused a call for good, so that nothing came of it. A broken connection
+/// and a fault of the authority's own leave that open.
+pub(super) fn was_refused(error: &Error) -> bool {
+    match error {
+        Error::Api(_) | Error::Unsupported(_) => true,
+        Error::Other(inner) => {
+            inner.downcast_ref::<Answered>().is_some_and(|answered| answered.status < 500)
+        }
+        _ => false,
+    }
+}
+
 /// What the authority's library says.
 pub(super) fn of_error(error: &Error, issuer: &str) -> Trouble {
     match error {

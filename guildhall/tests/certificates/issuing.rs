@@ -168,3 +168,32 @@ async fn a_revoked_certificate_is_shown_no_longer_and_replaced_at_once() {
     assert_ne!(public_key(&before), public_key(&after));
     assert!(!issuer.revoke("nobody.example").await.unwrap());
 }
+
+#[tokio::test]
+async fn what_was_proven_lately_need_not_be_proven_again() {
+    let temper = Temper { proofs_reused: 100, ..Temper::default() };
+    let world = World::open_with(temper, &[]).await;
+    let between = Between::default();
+    let issuer = world.issuer_through(&between);
+    world.want(&["club.example"]).await;
+    issuer.run_until_idle().await.unwrap();
+    let first = world.certificate("club.example").await.unwrap();
+    let told = between.count("/chalZ/");
+    let mut system = world.app.services().system("renew in a test");
+    control_plane::certificates::renew_all(&mut system).await.unwrap();
+    issuer.run_until_idle().await.unwrap();
+    let second = world.certificate("club.example").await.unwrap();
+    assert_ne!(public_key(&first), public_key(&second));
+    assert_eq!((between.count("/order-plz"), between.count("/chalZ/")), (2, told));
+}
+
+#[tokio::test]
+async fn the_profile_that_an_operator_chose_is_asked_for() {
+    let short = [("certificates.issuers[0].profile", "shortlived")];
+    let world = World::open_with(Temper::default(), &short).await;
+    let between = Between::default();
+    world.want(&["club.example"]).await;
+    world.issuer_through(&between).run_until_idle().await.unwrap();
+    assert!(world.certificate("club.example").await.is_some(), "an authority without any goes on");
+    assert_eq!(between.ordered()[0]["profile"], "shortlived");
+}

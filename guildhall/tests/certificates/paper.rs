@@ -16,6 +16,7 @@ use rcgen::{
 };
 use serde_json::{Value, json};
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use tokio::sync::Notify;
 use x509_parser::certification_request::X509CertificationRequest;
@@ -65,7 +66,7 @@ impl Bucket {
     }
 }
 
-/// What is not answered: the `nth` request to an address that holds `path`.
+/// What is not answered: the `nth` request to `path` or below it.
 struct Hang {
     path: &'static str,
     nth: usize,
@@ -81,6 +82,8 @@ struct Inner {
     limited: Mutex<usize>,
     hangs: Mutex<Vec<Hang>>,
     hanging: Notify,
+    /// Whether it says which orders an account has (RFC 8555 section 7.1.2.1).
+    lists: AtomicBool,
 }
 
 /// The authority. Clones are the same.
@@ -103,7 +106,13 @@ impl Paper {
             limited: Mutex::default(),
             hangs: Mutex::default(),
             hanging: Notify::new(),
+            lists: AtomicBool::new(true),
         }))
+    }
+
+    /// From now on it lists no orders, as Boulder.
+    pub fn keep_orders_to_itself(&self) {
+        self.0.lists.store(false, Ordering::Relaxed);
     }
 
     /// The settings of an issuer that is this authority.
@@ -150,7 +159,8 @@ impl Paper {
         let mut hangs = self.0.hangs.lock().unwrap();
         let mut asked = self.0.asked.lock().unwrap();
         let found = hangs.iter().position(|hang| {
-            if !path.contains(hang.path) {
+            let rest = path.strip_prefix(hang.path);
+            if !rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/')) {
                 return false;
             }
             let count = asked.entry(hang.path).or_default();
@@ -167,6 +177,12 @@ impl Paper {
             "dir" => told(200, "", &directory()),
             "nonce" => told(200, "", &json!({})),
             "account" => told(201, &format!("{AT}/accounts/1"), &json!({ "status": "valid" })),
+            "accounts" => {
+                let lists = self.0.lists.load(Ordering::Relaxed);
+                let orders = lists.then(|| format!("{AT}/list/0"));
+                told(200, "", &json!({ "status": "valid", "orders": orders }))
+            }
+            "list" => self.list(number),
             "order" => self.take_order(payload),
             "orders" => {
                 self.0.orders.lock().unwrap()[number].is_known = true;
@@ -204,6 +220,20 @@ impl Paper {
         let number = orders.len() - 1;
         drop(orders);
         told(201, &format!("{AT}/orders/{number}"), &self.order(number))
+    }
+
+    /// A part of the list of orders, and where the next one is.
+    fn list(&self, part: usize) -> Response<Vec<u8>> {
+        const PART: usize = 50;
+        let count = self.0.orders.lock().unwrap().len();
+        let (from, to) = (part * PART, count.min((part + 1) * PART));
+        let orders: Vec<String> = (from..to).map(|n| format!("{AT}/orders/{n}")).collect();
+        let mut answer = told(200, "", &json!({ "orders": orders }));
+        if to < count {
+            let next = format!("<{AT}/list/{}>;rel=\"next\"", part + 1);
+            answer.headers_mut().insert("link", next.parse().unwrap());
+        }
+        answer
     }
 
     fn order(&self, number: usize) -> Value {

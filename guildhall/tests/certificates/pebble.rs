@@ -131,6 +131,8 @@ impl Names {
 /// How a Pebble is to be.
 #[derive(Debug, Clone, Default)]
 pub struct Temper {
+    /// Per cent of orders for which what was proven before is good enough.
+    pub proofs_reused: u32,
     /// Per cent of nonces that it refuses.
     pub nonces_refused: u32,
     /// Accounts need an external binding; this is the one it knows.
@@ -146,7 +148,7 @@ pub struct Pebble {
     pub directory: String,
     pub root_file: PathBuf,
     pub looked_at: LookedAt,
-    address: SocketAddr,
+    pub address: SocketAddr,
     management: SocketAddr,
     folder: TempDir,
     temper: Temper,
@@ -207,6 +209,12 @@ impl Pebble {
         client.get(url).send().await.unwrap().text().await.unwrap()
     }
 
+    /// The certificate of its own server and the key for it, as PEM.
+    pub fn own_certificate(&self) -> [Vec<u8>; 2] {
+        ["server.pem", "server.key"]
+            .map(|file| std::fs::read(self.folder.path().join(file)).unwrap())
+    }
+
     /// The settings of an instance that asks this authority.
     pub fn settings(&self, number: usize, name: &str) -> Vec<(String, String)> {
         let field = |field: &str| format!("certificates.issuers[{number}].{field}");
@@ -226,7 +234,8 @@ fn run(folder: &Path, resolver: SocketAddr, temper: &Temper) -> Server {
             .arg(folder.join("pebble.json"))
             .args(["-dnsserver", &resolver.to_string()])
             .env("PEBBLE_VA_NOSLEEP", "1")
-            .env("PEBBLE_AUTHZREUSE", "0")
+            .env("PEBBLE_AUTHZREUSE", temper.proofs_reused.to_string())
+            .env("PEBBLE_WFE_ORDERS_PER_PAGE", "100")
             .env("PEBBLE_WFE_NONCEREJECT", temper.nonces_refused.to_string()),
     )
 }

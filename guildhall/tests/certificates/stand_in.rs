@@ -42,6 +42,7 @@ struct Inner {
     asked: Mutex<Vec<String>>,
     rules: Mutex<Vec<Rule>>,
     replaced: Mutex<Vec<String>>,
+    ordered: Mutex<Vec<Value>>,
     hanging: Notify,
     thawed: Notify,
 }
@@ -67,6 +68,11 @@ impl Between {
     /// Waits until a request hangs.
     pub async fn until_hanging(&self) {
         self.0.hanging.notified().await;
+    }
+
+    /// What orders were asked for.
+    pub fn ordered(&self) -> Vec<Value> {
+        self.0.ordered.lock().unwrap().clone()
     }
 
     /// The certificates that were said to be replaced.
@@ -114,6 +120,9 @@ impl Transport for Passage {
     ) -> BoxFuture<'static, Result<Response<Vec<u8>>, OutboundError>> {
         let (between, way) = (self.between.clone(), self.way.clone());
         async move {
+            if request.uri().path().contains("/order-plz") {
+                between.0.ordered.lock().unwrap().push(payload(request.body()));
+            }
             match between.fate(&request.uri().to_string()) {
                 None => way.send(request).await,
                 Some(Fate::Answer(status, headers, body)) => {
@@ -155,7 +164,7 @@ impl Transport for Passage {
 }
 
 /// What a signed request says (RFC 7515).
-fn payload(body: &[u8]) -> Value {
+pub fn payload(body: &[u8]) -> Value {
     let signed: Value = serde_json::from_slice(body).unwrap();
     let payload = signed["payload"].as_str().unwrap();
     let payload = data_encoding::BASE64URL_NOPAD.decode(payload.as_bytes()).unwrap();

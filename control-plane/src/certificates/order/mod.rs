@@ -5,6 +5,7 @@
 //! the same order and spends no second one.
 
 mod finish;
+mod lost;
 mod open;
 mod prove;
 

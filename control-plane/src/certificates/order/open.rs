@@ -1,13 +1,14 @@
 //! Taking an order up again, or making one.
 
-use super::Run;
+use super::lost::Lost;
+use super::{Run, forget_order};
 use crate::certificates::authority::patiently;
-use crate::certificates::budget::{self, Allowance};
+use crate::certificates::budget::{self, Allowance, Empty};
 use crate::certificates::leaf;
 use crate::certificates::queue;
 use crate::certificates::rows::job::{self, Challenge};
-use crate::certificates::trouble::{Failure, Kind, Trouble, of_error};
-use chrono::{DateTime, Utc};
+use crate::certificates::trouble::{Failure, Kind, Trouble, of_error, was_refused};
+use crate::certificates::turns;
 use instant_acme::{CertificateIdentifier, Identifier, NewOrder, Order};
 use sea_orm::ActiveValue::Set;
 use std::borrow::Cow;
@@ -21,26 +22,48 @@ impl Run<'_> {
             return resumed.map_err(|error| of_error(&error, self.issuer()).into());
         }
         let replaces = self.replaces();
-        let needed = budget::of_order(
-            &self.authority.config,
-            &self.claimed.want.names.0,
-            replaces.is_some(),
-        );
+        let lost = self.lost().await?;
+        if let Lost::Found(url) = lost {
+            return self.take_up(url).await;
+        }
+        let is_paid = matches!(lost, Lost::NeverMade)
+            && self.claimed.job.replaces.is_some() == replaces.is_some();
+        let needed = if is_paid { Vec::new() } else { self.needed(replaces.is_some()) };
         // Asked twice: hosts that wait for the budget cost no lookups, and only what is well is counted.
         self.check_budget(&needed).await?;
         self.look_ahead().await?;
         let taken = budget::take(self.scope, &needed).await?;
-        taken.map_err(|until| self.over_budget(until))?;
-        self.keep_key(replaces.clone()).await?;
+        if let Err(empty) = taken {
+            return Err(self.over_budget(empty).await?.into());
+        }
         tokio::time::sleep(budget::pace(self.scope, &self.authority.config).await?).await;
+        // A loss of the lease shows here at the latest, before anything is ordered.
+        self.keep_key(replaces.clone()).await?;
         let order = self.make(replaces.as_deref()).await?;
-        let url = Some(order.url().to_owned());
-        let at = Some(self.scope.now());
+        self.note(order.url().to_owned()).await?;
+        Ok(order)
+    }
+
+    /// What an order of these names takes.
+    fn needed(&self, replaces: bool) -> Vec<Allowance> {
+        budget::of_order(&self.authority.config, &self.claimed.want.names.0, replaces)
+    }
+
+    /// Goes on with an order that somebody made and could not note.
+    async fn take_up(&mut self, url: String) -> Result<Order, Failure> {
+        let found = patiently!(self.account.order(url.clone()));
+        let order = found.map_err(|error| of_error(&error, self.issuer()))?;
+        self.note(url).await?;
+        Ok(order)
+    }
+
+    /// Stores an order's address.
+    async fn note(&mut self, url: String) -> Result<(), Failure> {
+        let (url, at) = (Some(url), Some(self.scope.now()));
         (self.claimed.job.order_url, self.claimed.job.ordered_at) = (url.clone(), at);
         let change =
             job::ActiveModel { order_url: Set(url), ordered_at: Set(at), ..Default::default() };
-        queue::write(self.scope, &self.claimed.job, change).await?;
-        Ok(order)
+        queue::write(self.scope, &self.claimed.job, change).await
     }
 
     async fn look_ahead(&self) -> Result<(), Trouble> {
@@ -49,26 +72,30 @@ impl Run<'_> {
         self.shop.preflight.check(names, &self.authority.config.caa, led_here).await
     }
 
-    async fn check_budget(&self, needed: &[Allowance]) -> Result<(), Failure> {
+    async fn check_budget(&mut self, needed: &[Allowance]) -> Result<(), Failure> {
         let (config, names) = (&self.authority.config, &self.claimed.want.names.0);
         let shut = budget::shut_until(self.scope, config, names).await?;
         let free = match shut {
-            Some(until) => Some(until),
+            Some(empty) => Some(empty),
             None => budget::free_at(self.scope, needed).await?,
         };
         match free {
-            Some(until) => Err(self.over_budget(until).into()),
+            Some(empty) => Err(self.over_budget(empty).await?.into()),
             None => Ok(()),
         }
     }
 
-    fn over_budget(&self, until: DateTime<Utc>) -> Trouble {
+    async fn over_budget(&mut self, empty: Empty) -> Result<Trouble, Failure> {
+        let until = match &empty.bucket {
+            Some(bucket) => turns::take(self.scope, bucket, empty.until).await?,
+            None => empty.until,
+        };
         let words = format!(
             "Waiting for {} to accept more certificates, until {}.",
             self.issuer(),
             until.format("%Y-%m-%d %H:%M UTC")
         );
-        Trouble::new(Kind::Budget(until), "waiting-for-budget", words)
+        Ok(Trouble::new(Kind::Budget(until), turns::WAITING, words))
     }
 
     /// The certificate to replace, where its authority has told us when to renew it: only then does it
@@ -105,7 +132,7 @@ impl Run<'_> {
         queue::write(self.scope, &self.claimed.job, change).await
     }
 
-    async fn make(&self, replaces: Option<&str>) -> Result<Order, Failure> {
+    async fn make(&mut self, replaces: Option<&str>) -> Result<Order, Failure> {
         let names = self.claimed.want.names.0.iter();
         let identifiers: Vec<Identifier> = names.cloned().map(Identifier::Dns).collect();
         let mut new = NewOrder::new(&identifiers);
@@ -119,6 +146,10 @@ impl Run<'_> {
             });
         }
         let made = patiently!(self.account.new_order(&new));
+        if made.as_ref().is_err_and(was_refused) {
+            // Nothing was made, so there is nothing to look for.
+            forget_order(self.scope, self.claimed).await?;
+        }
         made.map_err(|error| of_error(&error, self.issuer()).into())
     }
 }

@@ -1,0 +1,209 @@
+//! The orders that our account has at an authority, where the authority lists them (RFC 8555 section
+//! 7.1.2.1): what finds an order whose address its worker could not store. Pebble and step-ca list them,
+//! Boulder does not, and gives the same order to whoever asks for the same names again.
+
+use super::account;
+use super::authority::{Authority, patiently};
+use super::client::Kept;
+use super::trouble::{Failure, of_error, was_refused};
+use http::{HeaderMap, header};
+use instant_acme::{Account, Error};
+use platform::{Scope, System};
+use serde::Deserialize;
+use std::collections::HashMap;
+
+/// Orders whose names are read for one search: an authority lists the newest ones, or all.
+const LOOKED_AT_MAX: usize = 1_000;
+/// Parts in which a list is read.
+const PAGES_MAX: usize = 400;
+
+/// Names of the orders that were listed once, by their address: an order's names never change.
+pub(super) type SeenOrders = HashMap<String, Vec<String>>;
+
+/// What a search came to.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// An order of these names that can still be gone on with, by its address.
+    Open(String),
+    /// There is none.
+    Nothing,
+    /// The authority lists no orders.
+    NotListed,
+}
+
+/// An account as far as it is of use here (section 7.1.2).
+#[derive(Deserialize)]
+struct AccountObject {
+    orders: Option<String>,
+}
+
+/// A part of its orders (section 7.1.2.1).
+#[derive(Deserialize)]
+struct OrdersList {
+    orders: Vec<String>,
+}
+
+/// An order as far as it is of use here (section 7.1.3).
+#[derive(Deserialize)]
+struct OrderObject {
+    status: String,
+    identifiers: Vec<IdentifierObject>,
+    profile: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct IdentifierObject {
+    value: String,
+}
+
+impl OrderObject {
+    fn names(&self) -> Vec<String> {
+        sorted(self.identifiers.iter().map(|one| one.value.clone()).collect())
+    }
+
+    /// Whether somebody who has its address can still get a certificate by it.
+    fn is_open(&self, profile: Option<&str>) -> bool {
+        let same = self.profile.is_none() || self.profile.as_deref() == profile;
+        same && matches!(self.status.as_str(), "pending" | "ready")
+    }
+}
+
+/// Looks for an order of these names that is open. Workers of one process look one after the other, and
+/// each order is read once by all of them.
+///
+/// # Errors
+/// The way to the authority, or the database.
+pub(super) async fn find(
+    authority: &Authority,
+    scope: &Scope<System>,
+    names: &[String],
+) -> Result<Found, Failure> {
+    let mut seen = authority.seen_orders.lock().await;
+    let Some(reader) = Reader::open(authority, scope).await? else { return Ok(Found::Nothing) };
+    let Some(listed) = reader.list().await? else { return Ok(Found::NotListed) };
+    seen.retain(|url, _| listed.contains(url));
+    // The one that is looked for is a new one, and lists grow at their end.
+    let unseen = listed.iter().rev().filter(|url| !seen.contains_key(*url));
+    for url in unseen.take(LOOKED_AT_MAX).cloned().collect::<Vec<_>>() {
+        let order: Option<OrderObject> = reader.read(&url).await?.map(|(_, order)| order);
+        let names = order.map(|order| order.names()).unwrap_or_default();
+        seen.insert(url, names);
+    }
+    let wanted = sorted(names.to_vec());
+    for url in listed.into_iter().rev().filter(|url| seen.get(url) == Some(&wanted)) {
+        let order: Option<(_, OrderObject)> = reader.read(&url).await?;
+        if order.is_some_and(|(_, order)| order.is_open(authority.config.profile.as_deref())) {
+            return Ok(Found::Open(url));
+        }
+    }
+    Ok(Found::Nothing)
+}
+
+/// Reads what instant-acme knows no form for: it signs and sends a request for any address as if an order
+/// were there, and the answer is read beside it.
+struct Reader<'a> {
+    authority: &'a Authority,
+    account: Account,
+    kept: Kept,
+}
+
+impl<'a> Reader<'a> {
+    /// None where we have no account, and so no orders.
+    async fn open(
+        authority: &'a Authority,
+        scope: &Scope<System>,
+    ) -> Result<Option<Self>, Failure> {
+        let Some(credentials) = account::kept(authority, scope).await? else { return Ok(None) };
+        let kept = Kept::default();
+        let account = authority.builder_keeping(kept.clone()).from_credentials(credentials).await;
+        let account = account.map_err(|error| of_error(&error, &authority.config.name))?;
+        Ok(Some(Self { authority, account, kept }))
+    }
+
+    /// Addresses of the account's orders; nothing if the authority offers no list, or not its whole.
+    async fn list(&self) -> Result<Option<Vec<String>>, Failure> {
+        let Some((_, account)) = self.read::<AccountObject>(self.account.id()).await? else {
+            return Ok(None);
+        };
+        let (mut next, mut all) = (account.orders, Vec::new());
+        if next.is_none() {
+            return Ok(None);
+        }
+        for _ in 0..PAGES_MAX {
+            let Some(url) = next else { return Ok(Some(all)) };
+            let Some((headers, page)) = self.read::<OrdersList>(&url).await? else {
+                return Ok(None);
+            };
+            all.extend(page.orders);
+            next = next_page(&headers);
+        }
+        Ok(None)
+    }
+
+    /// What is at an address; nothing if we are refused, or it is something else.
+    async fn read<T: for<'de> Deserialize<'de>>(
+        &self,
+        url: &str,
+    ) -> Result<Option<(HeaderMap, T)>, Failure> {
+        let sent = patiently!(self.account.order(url.to_owned()));
+        match sent {
+            Ok(_) | Err(Error::Json(_)) => {}
+            Err(error) if was_refused(&error) => return Ok(None),
+            Err(error) => return Err(of_error(&error, &self.authority.config.name).into()),
+        }
+        let Some(answer) = self.kept.lock().await.take() else { return Ok(None) };
+        let (parts, body) = answer.into_parts();
+        Ok(serde_json::from_slice(&body).ok().map(|read| (parts.headers, read)))
+    }
+}
+
+/// Where the next part of a list is (RFC 8288).
+fn next_page(headers: &HeaderMap) -> Option<String> {
+    let lines = headers.get_all(header::LINK).iter().filter_map(|line| line.to_str().ok());
+    lines.flat_map(|line| line.split(',')).find_map(|link| {
+        let (target, parameters) = link.trim().strip_prefix('<')?.split_once('>')?;
+        let is_next = parameters.split(';').any(|one| {
+            let one = one.trim();
+            one == "rel=next" || one == "rel=\"next\""
+        });
+        is_next.then(|| target.to_owned())
+    })
+}
+
+fn sorted(mut names: Vec<String>) -> Vec<String> {
+    names.sort_unstable();
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use http::HeaderValue;
+
+    #[test]
+    fn the_next_part_of_a_list_is_the_one_that_is_called_next() {
+        let mut headers = HeaderMap::new();
+        assert_eq!(next_page(&headers), None);
+        let links = "<https://ca.example/dir>;rel=\"index\", <https://ca.example/2>; rel=\"next\"";
+        headers.append(header::LINK, HeaderValue::from_static("<https://ca.example/x>; rel=prev"));
+        headers.append(header::LINK, HeaderValue::from_static(links));
+        assert_eq!(next_page(&headers).as_deref(), Some("https://ca.example/2"));
+    }
+
+    #[test]
+    fn only_an_order_that_leads_to_a_certificate_is_open() {
+        let order = |status: &str, profile: Option<&str>| OrderObject {
+            status: status.to_owned(),
+            identifiers: Vec::new(),
+            profile: profile.map(str::to_owned),
+        };
+        for status in ["pending", "ready"] {
+            assert!(order(status, None).is_open(Some("short")), "{status}");
+            assert!(order(status, Some("short")).is_open(Some("short")), "{status}");
+            assert!(!order(status, Some("long")).is_open(Some("short")), "{status}");
+        }
+        for status in ["processing", "valid", "invalid"] {
+            assert!(!order(status, None).is_open(None), "{status}");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! An order that the authority may have made although its address was never stored: its worker ended in
+//! between, or the answer did not arrive.
+
+use super::Run;
+use crate::certificates::listing::{self, Found};
+use crate::certificates::queue;
+use crate::certificates::rows::job;
+use crate::certificates::trouble::Failure;
+use platform::audit::{Act, record};
+use sea_orm::ActiveValue::Set;
+use serde_json::json;
+
+/// What is known of it.
+pub(super) enum Lost {
+    /// Nobody asked for one before.
+    Never,
+    /// It is there, at this address.
+    Found(String),
+    /// It was asked for, and never made: what was taken of the budget for it is still to be used.
+    NeverMade,
+    /// The authority does not say. What it took of the budget stays taken, and the next order counts anew.
+    Unknown,
+}
+
+impl Run<'_> {
+    /// Looks for it. The key is stored before an order is asked for, so a key without an address says
+    /// that one may have been made.
+    pub(super) async fn lost(&mut self) -> Result<Lost, Failure> {
+        let job = &self.claimed.job;
+        let asked_here = job.issuer.as_deref() == Some(self.issuer());
+        if job.key.is_none() || !asked_here {
+            return Ok(Lost::Never);
+        }
+        let names = &self.claimed.want.names.0;
+        let found = listing::find(self.authority, self.scope, names).await?;
+        let host = &self.claimed.job.host;
+        match found {
+            Found::Open(url) => {
+                tracing::info!(
+                    host,
+                    "an order for {host} was made and not noted; going on with it"
+                );
+                Ok(Lost::Found(url))
+            }
+            Found::Nothing => Ok(Lost::NeverMade),
+            Found::NotListed => {
+                self.write_down_lost().await?;
+                Ok(Lost::Unknown)
+            }
+        }
+    }
+
+    /// Says so in the audit log, once, and begins anew.
+    async fn write_down_lost(&mut self) -> Result<(), Failure> {
+        let (host, issuer) = (self.claimed.job.host.clone(), self.issuer().to_owned());
+        tracing::warn!(host, "an order for {host} at {issuer} may be lost; it counts all the same");
+        self.claimed.job.key = None;
+        let tx = self.scope.begin().await?;
+        let change = job::ActiveModel { key: Set(None), ..Default::default() };
+        queue::write_in(&tx, &self.claimed.job, change).await?;
+        let act = Act {
+            actor: None,
+            action: "certificate.order-lost",
+            subject_kind: "host",
+            subject_id: host,
+            before: json!({ "issuer": issuer, "askedAt": self.claimed.job.updated_at }),
+            after: json!({ "ordersCounted": 2 }),
+            reason: Some("the authority was asked, and its answer was never noted"),
+        };
+        record(&tx, act).await?;
+        Ok(tx.commit().await?)
+    }
+}
