@@ -4,7 +4,8 @@
 # BENCH_ONLY_ACCOUNTS=1 measures accounts and sessions alone, shows them, and writes nothing.
 # BENCH_ONLY_FEED=1 measures the way of a change from the control plane to an edge alone, and writes that
 # section.
-# BENCH_ONLY_EDGE=1 measures the edge beside nginx, HAProxy and Caddy alone, and writes that section.
+# BENCH_ONLY_EDGE=1 measures the edge beside nginx, HAProxy and Caddy alone, and writes that section; with
+# BENCH_EDGE_ROWS="http1 handshake" those rows of it, which are shown and not written.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -14,4 +15,5 @@ cargo build --quiet --profile "$profile" --package guildhall --package bench
 built="$target/$([ "$profile" = dev ] && echo debug || echo "$profile")"
 export GUILDHALL_TEST_POSTGRES_OPTIONS="-c shared_preload_libraries=pg_stat_statements"
 [ -n "${BENCH_ONLY_EDGE:-}" ] || scripts/with-servers.sh "$built/bench" "$built/guildhall"
-[ -n "${BENCH_ONLY_ACCOUNTS:-}${BENCH_ONLY_FEED:-}" ] || "$built/bench" edge-duel
+read -ra rows <<<"${BENCH_EDGE_ROWS:-}"
+[ -n "${BENCH_ONLY_ACCOUNTS:-}${BENCH_ONLY_FEED:-}" ] || "$built/bench" edge-duel "${rows[@]}"

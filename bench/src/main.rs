@@ -1,7 +1,8 @@
 //! Measures the product over loopback, beside the bare database: `make bench`.
 //!
 //! `bench edge-table` measures an edge with ten thousand tenants alone, and needs nothing beside it;
-//! `bench edge-duel` measures it beside nginx, HAProxy and Caddy.
+//! `bench edge-duel` measures it beside nginx, HAProxy and Caddy, and `bench edge-duel ROW…` some rows of
+//! that alone, which are shown and not written.
 //!
 //! Runs under `scripts/with-servers.sh`, which brings PostgreSQL and Redis. Every loop is bounded
 //! by a count and a time.
@@ -69,8 +70,16 @@ async fn run() -> Result<()> {
             say(&section);
             return Ok(());
         }
+        ["edge-duel", ref rows @ ..] => {
+            say(&duel::measure_only(rows).await?);
+            return Ok(());
+        }
         ["edge-duel-make", folder, tenants] => {
             return duel::make_files(Path::new(folder), tenants.parse()?);
+        }
+        ["edge-duel-slow", folder, port] => {
+            say(&duel::attack(Path::new(folder), port).await?);
+            return Ok(());
         }
         ["edge-duel-serve", folder, port, upstream] => {
             return duel::serve(Path::new(folder), port, upstream).await;

@@ -1,5 +1,6 @@
 //! Who asks: over TLS that checks the chain and the name, each connection with a full handshake.
 
+use super::shaking::Shaking;
 use anyhow::{Context, Result};
 use bytes::Bytes;
 use http::Request;
@@ -7,7 +8,7 @@ use http_body_util::{BodyExt, Empty};
 use hyper::client::conn::{http1, http2};
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use rustls::client::Resumption;
-use rustls::crypto::aws_lc_rs::{self, kx_group};
+use rustls::crypto::aws_lc_rs::{self, cipher_suite, kx_group};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, RootCertStore};
@@ -38,6 +39,8 @@ pub struct Clients {
     one: TlsConnector,
     two: TlsConnector,
     post_quantum: TlsConnector,
+    shaking: Shaking,
+    shaking_post_quantum: Shaking,
 }
 
 /// A connection that requests are sent over.
@@ -50,24 +53,42 @@ pub enum Sender {
 impl Clients {
     pub fn new(folder: &Path) -> Result<Self> {
         let root = std::fs::read(folder.join("root.pem")).context("read the root")?;
-        let connector = |group, protocol: &[u8]| {
+        let config = |group, protocol: &[u8]| {
             let mut roots = RootCertStore::empty();
             roots.add(CertificateDer::from_pem_slice(&root)?)?;
             let mut provider = aws_lc_rs::default_provider();
             provider.kx_groups = vec![group];
+            // As browsers offer them.
+            provider.cipher_suites = vec![
+                cipher_suite::TLS13_AES_128_GCM_SHA256,
+                cipher_suite::TLS13_AES_256_GCM_SHA384,
+                cipher_suite::TLS13_CHACHA20_POLY1305_SHA256,
+            ];
             let mut config = ClientConfig::builder_with_provider(Arc::new(provider))
                 .with_protocol_versions(&[&rustls::version::TLS13])?
                 .with_root_certificates(roots)
                 .with_no_client_auth();
             config.resumption = Resumption::disabled();
             config.alpn_protocols = vec![protocol.to_vec()];
-            anyhow::Ok(TlsConnector::from(Arc::new(config)))
+            anyhow::Ok(config)
         };
+        let one = config(kx_group::X25519, b"http/1.1")?;
+        let post_quantum = config(kx_group::X25519MLKEM768, b"http/1.1")?;
         Ok(Self {
-            one: connector(kx_group::X25519, b"http/1.1")?,
-            two: connector(kx_group::X25519, b"h2")?,
-            post_quantum: connector(kx_group::X25519MLKEM768, b"http/1.1")?,
+            shaking: Shaking::like(one.clone()),
+            shaking_post_quantum: Shaking::like(post_quantum.clone()),
+            one: TlsConnector::from(Arc::new(one)),
+            two: TlsConnector::from(Arc::new(config(kx_group::X25519, b"h2")?)),
+            post_quantum: TlsConnector::from(Arc::new(post_quantum)),
         })
+    }
+
+    /// Who shakes hands and does nothing else.
+    pub const fn shaking(&self, hand: Hand) -> &Shaking {
+        match hand {
+            Hand::PostQuantum => &self.shaking_post_quantum,
+            Hand::One | Hand::Two => &self.shaking,
+        }
     }
 
     /// Shakes hands with a host.

@@ -15,6 +15,9 @@ use tokio::process::{Child, Command};
 /// How long one may take to answer first.
 const START_MAX: Duration = Duration::from_secs(90);
 
+/// Where the upstream reads a request whole before it answers.
+pub const SINK: &str = "/api/sink";
+
 /// Who takes part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -64,7 +67,8 @@ pub async fn upstream(folder: &Path) -> Result<Upstream> {
     fs::create_dir(&own)?;
     let config = format!(
         "{}http {{ access_log off; keepalive_requests 100000000; server {{ listen 127.0.0.1:{port}; \
-         location / {{ default_type text/plain; return 200 \"ok\\n\"; }} }} }}\n",
+         location / {{ default_type text/plain; return 200 \"ok\\n\"; }} \
+         location {SINK} {{ proxy_pass http://127.0.0.1:{port}/; }} }} }}\n",
         nginx_head(&own, 1),
     );
     fs::write(own.join("nginx.conf"), config)?;

@@ -12,22 +12,28 @@ mod growth;
 mod reset;
 mod rounds;
 mod serve;
+mod shaking;
+mod slow;
 mod words;
 
 pub use serve::serve;
+pub use slow::attack;
 
 use crate::edge_table;
 use crate::product::free_port;
 use crate::say;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use client::Clients;
-use entrants::{Entrant, KINDS};
+use entrants::{Entrant, KINDS, Kind};
 use std::path::Path;
 
 /// Tenants of the rounds.
 const TENANTS: usize = 1_000;
 /// Tenants of the second look at start and memory.
 const MANY: usize = 10_000;
+
+/// What the look at slow clients is called where rows are chosen.
+const SLOW: &str = "slow";
 
 /// The whole comparison, as a section of the results.
 pub async fn measure() -> Result<String> {
@@ -43,9 +49,11 @@ pub async fn measure() -> Result<String> {
         grown.push(growth::look(&entrant, start, TENANTS, &clients).await?);
         entered.push(entrant);
     }
-    let rows = rounds::all(&entered, &clients).await?;
+    let rows = rounds::measure(&rounds::ALL, &entered, &clients).await?;
     text += &words::rounds(&rows);
     say(&words::rounds(&rows));
+    let slow = slow::look(own(&entered)?, folder.path(), &clients).await?;
+    text += &words::slow(&slow);
     for (entrant, grown) in entered.iter_mut().zip(&mut grown) {
         grown.added = Some(growth::add(entrant, TENANTS, &clients).await?);
         grown.resets = Some(reset::until_cut(entrant.port, &clients).await?);
@@ -65,8 +73,40 @@ pub async fn measure() -> Result<String> {
         many.push(grown);
     }
     text += &words::growth(MANY, &many);
-    text += &words::gates(&rows, &grown, &many);
+    let gates = [words::ratios(&rows), words::absolutes(&grown, &many), words::patience(&slow)];
+    text += &words::gates(&gates.concat());
     Ok(text)
+}
+
+/// Some rows alone, by their words: to look at while something is being changed.
+pub async fn measure_only(words: &[&str]) -> Result<String> {
+    let named = |word: &str| rounds::ALL.into_iter().find(|what| what.word() == word);
+    let these: Vec<_> = words.iter().filter_map(|word| named(word)).collect();
+    let is_slow = words.contains(&SLOW);
+    let known = these.len() + usize::from(is_slow) == words.len();
+    ensure!(known, "rows are {:?} and {SLOW:?}", rounds::ALL.map(rounds::What::word));
+    let folder = make(TENANTS).await?;
+    let upstream = entrants::upstream(folder.path()).await?;
+    let clients = Clients::new(folder.path())?;
+    let mut entered = Vec::new();
+    for kind in KINDS {
+        let started = Entrant::start(kind, folder.path(), TENANTS, upstream.port, &clients).await?;
+        entered.push(started.0);
+    }
+    let rows = rounds::measure(&these, &entered, &clients).await?;
+    let mut gates = words::ratios(&rows);
+    gates.retain(|(_, measured, ..)| *measured < f64::MAX);
+    let mut text = if rows.is_empty() { String::new() } else { words::rounds(&rows) };
+    if is_slow {
+        let slow = slow::look(own(&entered)?, folder.path(), &clients).await?;
+        text += &words::slow(&slow);
+        gates.extend(words::patience(&slow));
+    }
+    Ok(text + &words::gates(&gates))
+}
+
+fn own(entered: &[Entrant]) -> Result<&Entrant> {
+    entered.iter().find(|one| one.kind == Kind::Guildhall).context("ours takes no part")
 }
 
 /// A folder with the certificates of so many tenants and one more, made by a process of its own.

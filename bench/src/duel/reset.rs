@@ -12,6 +12,15 @@ const MOST: usize = 3_000;
 const APART: Duration = Duration::from_micros(200);
 const GOAWAY: u8 = 7;
 
+/// How a client of HTTP/2 begins (RFC 9113 section 3.4).
+pub const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+
+/// GET over https to a path and a host that are written out (RFC 7541 section 6.2.2).
+pub fn request_fields(name: &str) -> Vec<u8> {
+    let length = u8::try_from(name.len()).unwrap_or(u8::MAX);
+    [[0x82, 0x87, 0x04, 10].as_slice(), b"/api/bench", &[0x01, length], name.as_bytes()].concat()
+}
+
 /// Streams until the connection was cut, or none if it was not.
 pub async fn until_cut(port: u16, clients: &Clients) -> Result<Option<usize>> {
     let name = host(0);
@@ -26,13 +35,9 @@ pub async fn until_cut(port: u16, clients: &Clients) -> Result<Option<usize>> {
             }
         }
     });
-    // The preface, and settings that change nothing.
-    writing.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0").await?;
-    // GET over https to a path and a host that are written out.
-    let mut fields = vec![0x82, 0x87, 0x04, 10];
-    fields.extend_from_slice(b"/api/bench");
-    fields.extend_from_slice(&[0x01, u8::try_from(name.len())?]);
-    fields.extend_from_slice(name.as_bytes());
+    // Settings that change nothing.
+    writing.write_all(&[PREFACE, b"\0\0\0\x04\0\0\0\0\0"].concat()).await?;
+    let fields = request_fields(&name);
     for number in 0..MOST {
         let stream = (u32::try_from(number)? * 2 + 1).to_be_bytes();
         let length = u8::try_from(fields.len())?;

@@ -7,8 +7,6 @@ use super::figures::{median, processor};
 use crate::edge_table::host;
 use crate::load::percentiles;
 use anyhow::Result;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 
@@ -32,6 +30,17 @@ pub const ALL: [What; 5] =
     [What::One, What::Two, What::Handshake, What::PostQuantumHandshake, What::OpenLoop];
 
 impl What {
+    /// What it is called where rows are chosen.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::One => "http1",
+            Self::Two => "http2",
+            Self::Handshake => "handshake",
+            Self::PostQuantumHandshake => "post-quantum",
+            Self::OpenLoop => "open-loop",
+        }
+    }
+
     pub const fn name(self) -> &'static str {
         match self {
             Self::One => "HTTP/1.1 keep-alive, 64 connections",
@@ -68,9 +77,10 @@ struct Round {
     p99: Duration,
 }
 
-pub async fn all(entrants: &[Entrant], clients: &Clients) -> Result<Vec<Row>> {
+/// Measures these rows.
+pub async fn measure(these: &[What], entrants: &[Entrant], clients: &Clients) -> Result<Vec<Row>> {
     let mut rows = Vec::new();
-    for what in ALL {
+    for what in these.iter().copied() {
         let mut rounds: Vec<Vec<Round>> = entrants.iter().map(|_| Vec::new()).collect();
         for number in 0..ROUNDS {
             // Each begins a round in its turn.
@@ -137,15 +147,8 @@ async fn round(what: What, entrant: &Entrant, clients: &Clients) -> Result<Round
         What::Handshake | What::PostQuantumHandshake => {
             from_here();
             let hand = if what == What::Handshake { Hand::One } else { Hand::PostQuantum };
-            let next = Arc::new(AtomicUsize::new(0));
-            for _ in 0..8 {
-                let (clients, next) = (clients.clone(), next.clone());
-                work.spawn(repeat(move || {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let (clients, name) = (clients.clone(), host(number % super::TENANTS));
-                    async move { clients.shake(hand, port, &name).await.map(drop) }
-                }));
-            }
+            let shaking = clients.shaking(hand).clone();
+            work.spawn(async move { shaking.for_a_while(port, super::TENANTS, ROUND).await });
         }
         What::OpenLoop => {
             let open = open_all(clients, Hand::Two, port, SPREAD).await?;

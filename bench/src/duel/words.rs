@@ -3,6 +3,8 @@
 use super::entrants::{KINDS, Kind, caddy_program};
 use super::growth::Growth;
 use super::rounds::{Figure, Row, What};
+use super::shaking::WHOLE_EVERY;
+use super::slow::{GONE_MAX, Slow};
 use std::process::Command;
 
 pub fn introduction() -> String {
@@ -18,10 +20,12 @@ pub fn introduction() -> String {
          and upstream share the cores, so read ratios and processor time, not requests a second. Medians of five\n\
          rounds in turns; logs off. Guildhall is the edge from its sealed table with all its checks on; the others\n\
          are nginx {}, HAProxy {} and Caddy {}. Debian 12's OpenSSL 3.0, which the first two use, has no\n\
-         X25519MLKEM768.\n",
+         X25519MLKEM768. Handshakes are asked for by threads that check in each that the leaf carries the name,\n\
+         and in one of {} the chain and the signatures as well.\n",
         version("nginx", "-v").trim_start_matches("ginx/"),
         version("haproxy", "-v"),
         version(&caddy_program().display().to_string(), "version"),
+        WHOLE_EVERY,
     )
 }
 
@@ -79,14 +83,31 @@ pub fn growth(tenants: usize, all: &[Growth]) -> String {
     text
 }
 
+pub fn slow(slow: &Slow) -> String {
+    let Slow { connections, idle_p99, attacked_p99, gone } = slow;
+    let mut text = format!(
+        "\n**Slow clients.** {connections} connections that only hold their places, a quarter of each kind, from a\n\
+         process of their own; the edge's limits are those it has anywhere. Of honest clients one in a hundred\n\
+         waits longer than {:.2} ms meanwhile, and than {:.2} ms without them.\n\n\
+         | they send | gone after, s |\n|---|---|\n",
+        attacked_p99.as_secs_f64() * 1e3,
+        idle_p99.as_secs_f64() * 1e3,
+    );
+    for (kind, first, last) in gone {
+        let (first, last) = (first.as_secs_f64(), last.as_secs_f64());
+        text += &format!("| {} | {first:.1}..{last:.1} |\n", kind.name());
+    }
+    text
+}
+
 /// A gate: what is measured, the measurement, the most it may be, and the goal.
-type Gate = (&'static str, f64, f64, f64);
+pub type Gate = (&'static str, f64, f64, f64);
 
 /// The gates of the edge design, section 6 N, that can be held to here.
-pub fn gates(rows: &[Row], thousand: &[Growth], many: &[Growth]) -> String {
+pub fn gates(gates: &[Gate]) -> String {
     let mut text =
         String::from("\n| gate | measured | at most | goal | met |\n|---|---|---|---|---|\n");
-    for (name, measured, most, goal) in [ratios(rows), absolutes(thousand, many)].concat() {
+    for (name, measured, most, goal) in gates.iter().copied() {
         let met = match measured {
             measured if measured <= goal => "goal",
             measured if measured <= most => "yes",
@@ -110,7 +131,8 @@ fn ratio(rows: &[Row], what: What, of: fn(&Figure) -> f64, kinds: &[Kind]) -> f6
     figure(Kind::Guildhall).map_or(f64::MAX, |own| own / least)
 }
 
-fn ratios(rows: &[Row]) -> Vec<Gate> {
+/// The gates that are a ratio to another's figure, of those rows that were measured.
+pub fn ratios(rows: &[Row]) -> Vec<Gate> {
     let of_all = &[Kind::Nginx, Kind::HaProxy, Kind::Caddy];
     let cpu = |what, kinds: &[Kind]| ratio(rows, what, |figure| figure.cpu_us, kinds);
     let inverse = |figure: &Figure| 1.0 / figure.per_second.max(f64::EPSILON);
@@ -144,7 +166,8 @@ fn ratios(rows: &[Row]) -> Vec<Gate> {
     ]
 }
 
-fn absolutes(thousand: &[Growth], many: &[Growth]) -> Vec<Gate> {
+/// The gates of what grows with the tenants.
+pub fn absolutes(thousand: &[Growth], many: &[Growth]) -> Vec<Gate> {
     let ours = |all: &[Growth], of: fn(&Growth) -> f64| {
         all.iter().find(|one| one.kind == Kind::Guildhall).map_or(f64::MAX, of)
     };
@@ -165,5 +188,16 @@ fn absolutes(thousand: &[Growth], many: &[Growth]) -> Vec<Gate> {
         ("connections closed and requests lost by it, 1,000", ours(thousand, harmed), 0.0, 0.0),
         ("connections closed and requests lost by it, 10,000", ours(many, harmed), 0.0, 0.0),
         ("streams reset until the connection is cut", ours(thousand, cut), 200.0, 100.0),
+    ]
+}
+
+/// The gates of how slow clients are dealt with.
+pub fn patience(slow: &Slow) -> Vec<Gate> {
+    let ratio = slow.attacked_p99.as_secs_f64() / slow.idle_p99.as_secs_f64();
+    let last = slow.gone.iter().map(|(_, _, last)| *last).max().unwrap_or_default();
+    let (last, most) = (last.as_secs_f64(), GONE_MAX.as_secs_f64());
+    vec![
+        ("p99 of honest clients among 2,000 slow ones, to without them", ratio, 2.0, 1.5),
+        ("the last slow one gone after, s", last, most, most),
     ]
 }

@@ -1,10 +1,10 @@
 //! Two thousand connections that hold their places and do nothing with them (edge design, test L),
-//! beside clients that only want an answer.
+//! beside clients that only want an answer. How long those wait is a figure of the machine's as well, and
+//! measured apart (`bench edge-duel slow`).
 
 use crate::conformance::raw::{END_HEADERS, END_STREAM, HEADERS, SETTINGS, frame, get};
 use crate::kit::{MAIN, PATIENCE, World, in_process, table};
 use edge_router::EdgeConfig;
-use std::io::Write as _;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -84,34 +84,32 @@ async fn attack(at: SocketAddr, kind: Kind) -> Duration {
     begun.elapsed()
 }
 
-/// Asks until it is told to stop: how long every answer took.
-async fn honest(at: SocketAddr, stop: CancellationToken) -> Vec<Duration> {
+/// Asks until it is told to stop: how many answers there were.
+async fn honest(at: SocketAddr, stop: CancellationToken) -> usize {
     let mut stream = TcpStream::connect(at).await.unwrap();
     let request = format!("GET /api/x HTTP/1.1\r\nHost: {MAIN}\r\n\r\n");
-    let (mut took, mut buffer) = (Vec::new(), vec![0; 8_192]);
+    let (mut answers, mut buffer) = (0, vec![0; 8_192]);
     while !stop.is_cancelled() {
-        let begun = Instant::now();
         stream.write_all(request.as_bytes()).await.unwrap();
         let read = tokio::time::timeout(PATIENCE, stream.read(&mut buffer)).await.unwrap().unwrap();
         assert!(buffer[..read].starts_with(b"HTTP/1.1 200 "), "an honest client was not answered");
-        took.push(begun.elapsed());
+        answers += 1;
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    took
+    answers
 }
 
-/// The 99th percentile of what honest clients waited while something else goes on.
-async fn p99_during<T>(at: SocketAddr, other: impl Future<Output = T>) -> (Duration, T) {
+/// How many answers honest clients had while something else went on; none of them is refused one.
+async fn answers_during<T>(at: SocketAddr, other: impl Future<Output = T>) -> (usize, T) {
     let stop = CancellationToken::new();
     let clients: Vec<_> = (0..HONEST).map(|_| tokio::spawn(honest(at, stop.clone()))).collect();
     let done = other.await;
     stop.cancel();
-    let mut took = Vec::new();
+    let mut answers = 0;
     for client in clients {
-        took.extend(client.await.unwrap());
+        answers += client.await.unwrap();
     }
-    took.sort_unstable();
-    (took[took.len() * 99 / 100], done)
+    (answers, done)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -124,7 +122,6 @@ async fn two_thousand_slow_clients_are_given_up_in_time_and_honest_ones_all_answ
     };
     let world = World::with(table(1), in_process("runtime"), in_process("control"), hasty);
     let (plain, tls) = (world.serve().await, world.serve_tls().await);
-    let idle = p99_during(plain.address, tokio::time::sleep(Duration::from_secs(1))).await.0;
     let attacking = async {
         let attacks = [Kind::Head, Kind::Body, Kind::Window, Kind::Silence].map(|kind| {
             let at = if matches!(kind, Kind::Silence) { tls.address } else { plain.address };
@@ -149,16 +146,9 @@ async fn two_thousand_slow_clients_are_given_up_in_time_and_honest_ones_all_answ
         }
         longest
     };
-    let (attacked, longest) = p99_during(plain.address, attacking).await;
+    let (answers, longest) = answers_during(plain.address, attacking).await;
     for (kind, took) in &longest {
         assert!(*took <= CONFIGURED + SLACK, "{kind:?} held on for {took:?}");
     }
-    let ratio = attacked.as_secs_f64() / idle.as_secs_f64();
-    let figures = format!(
-        "{} slow connections gone: {longest:?} (configured {CONFIGURED:?}); honest p99 {attacked:?}, \
-         idle {idle:?}, ratio {ratio:.1}",
-        4 * EACH
-    );
-    // The ratio is a figure of the machine's as well: it is told, not judged.
-    writeln!(std::io::stderr(), "{figures}").unwrap();
+    assert!(answers >= HONEST, "honest clients had {answers} answers");
 }
