@@ -2,9 +2,10 @@
 //! a cookie or a token has no place in a log.
 
 use crate::limits;
-use crate::listen::Arrival;
+use crate::listen::Passage;
 use http::header::{TRANSFER_ENCODING, UPGRADE};
 use http::{Method, Request, StatusCode, Version};
+use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use wire::normalise_host;
 
@@ -16,7 +17,7 @@ pub struct Asked {
     pub version: Version,
     /// The host that was asked, normalised; `None` when none can be made of what was said.
     pub host: Option<String>,
-    pub arrival: Arrival,
+    pub passage: Arc<Passage>,
     /// Its length was not stated in advance.
     pub chunked: bool,
     /// It asks to go on in another protocol.
@@ -32,7 +33,7 @@ impl Asked {
             path: request.uri().path().to_owned(),
             version: request.version(),
             host: limits::authority(request).ok().and_then(|host| normalise_host(host).ok()),
-            arrival: request.extensions().get::<Arrival>().cloned().unwrap_or_default(),
+            passage: Passage::of(request),
             chunked: request.headers().contains_key(TRANSFER_ENCODING),
             upgrades: request.headers().contains_key(UPGRADE),
             begun: Instant::now(),
@@ -41,6 +42,9 @@ impl Asked {
 
     /// Writes the line. The time is until the answer's head: a stream has no end to wait for.
     pub fn log(&self, tenant: &str, status: StatusCode) {
+        if !tracing::enabled!(target: "access", tracing::Level::INFO) {
+            return;
+        }
         let took_ms = self.begun.elapsed().as_secs_f64() * 1_000.0;
         tracing::info!(
             target: "access",

@@ -106,7 +106,7 @@ impl Default for Limits {
             head_fields: 100,
             hello_wait: Duration::from_secs(5),
             head_wait: Duration::from_secs(10),
-            untaken_wait: Duration::from_secs(30),
+            untaken_wait: Duration::from_secs(25),
             answer_wait: Duration::from_secs(30),
             body: Pace {
                 idle: Duration::from_secs(30),

@@ -4,8 +4,8 @@
 use crate::access::Asked;
 use crate::config::{Drain, EdgeConfig, Limits, Pace};
 use crate::forward::{Ending, Forwarder, Upstream, Upstreams, clean_request, socket};
-use crate::limits::{self, ClientAddr, Connections, Place, Shares};
-use crate::listen::{Arrival, Ends};
+use crate::limits::{self, Connections, Place, Shares};
+use crate::listen::{Arrival, Passage};
 use crate::paths::{self, Target};
 use crate::policy::{self, Occasion};
 use crate::problem::{NOT_FOUND, NOT_READY, Problem, TOO_MANY_UNKNOWN};
@@ -147,7 +147,6 @@ impl Edge {
 
     async fn answer(self, request: Request<Body>) -> Response<Body> {
         let asked = Asked::of(&request);
-        let ends = request.extensions().get::<Ends>().cloned();
         let table = self.0.table.current();
         let (tenant, mut response) = self.decide(request, table.as_deref(), &asked).await;
         let last = is_last(&asked, &response);
@@ -164,8 +163,8 @@ impl Edge {
                 && (last || asked.chunked || self.0.leaving.is_cancelled()),
         };
         policy::dress(response.headers_mut(), &occasion);
-        if let Some(ends) = ends.filter(|_| last && !one_by_one) {
-            ends.now();
+        if last && !one_by_one {
+            asked.passage.end();
         }
         asked.log(&tenant, response.status());
         response
@@ -206,7 +205,7 @@ impl Edge {
                 let key = &self.0.config.context_key;
                 return nobody(redirects::probe(table, host, &asked.path, key));
             }
-            _ if matches!(asked.arrival, Arrival::Redirects) => {
+            _ if matches!(asked.passage.arrival, Arrival::Redirects) => {
                 return nobody(redirects::to_https(table, host, &request));
             }
             Resolution::Main(_) => Entrance::main(table, host),
@@ -253,19 +252,20 @@ impl Edge {
         mut request: Request<Body>,
         asked: &Asked,
     ) -> Response<Body> {
-        let context = Context {
-            host: entrance.host().to_owned(),
-            origin: entrance.origin(),
-            main_origin: entrance.main_origin().to_owned(),
+        let origin = entrance.origin();
+        let context = Context::<&str> {
+            host: entrance.host(),
+            origin: &origin,
+            main_origin: entrance.main_origin(),
             door: entrance.door(),
             tenant: entrance.tenant(),
-            brand_name: entrance.brand().name.clone(),
+            brand_name: &entrance.brand().name,
             identity: entrance.has_identity(),
             client_ip: self.client_ip(&request),
-            request_id: asked.id.clone(),
+            request_id: &asked.id,
             issued_at: unix_now_s(),
         };
-        let sealed = HeaderValue::from_str(&self.0.config.context_key.seal(&context));
+        let sealed = HeaderValue::try_from(self.0.config.context_key.seal(&context));
         let authority = context.origin.split_once("://").map_or("", |(_, authority)| authority);
         let (Ok(mut sealed), Ok(host), Ok(id)) =
             (sealed, HeaderValue::from_str(authority), HeaderValue::from_str(&asked.id))
@@ -274,7 +274,6 @@ impl Edge {
         };
         sealed.set_sensitive(true);
         let socket = socket::is_asked_for(&request).then(|| socket::Asked::take(&mut request));
-        let place = request.extensions().get::<Arc<Place>>().cloned();
         clean_request(request.headers_mut());
         let headers = request.headers_mut();
         headers.insert(CONTEXT, sealed);
@@ -284,8 +283,14 @@ impl Edge {
         let path = request.uri().path_and_query().cloned();
         *request.uri_mut() = path.map_or_else(Uri::default, Uri::from);
         let sent = match socket {
-            None => self.0.forwarder.send(upstream, request, self.pace_of(&asked.path)).await,
-            Some(socket) => self.open_socket(upstream, request, socket, place).await,
+            None => {
+                let (pace, spare) = (self.pace_of(&asked.path), &asked.passage.spare);
+                self.0.forwarder.send(upstream, request, pace, spare).await
+            }
+            Some(socket) => {
+                let place = asked.passage.place.clone();
+                self.open_socket(upstream, request, socket, place).await
+            }
         };
         sent.unwrap_or_else(|problem| problem.into_response())
     }
@@ -326,10 +331,8 @@ impl Edge {
     }
 
     fn client_ip(&self, request: &Request<Body>) -> IpAddr {
-        let peer = request
-            .extensions()
-            .get::<ClientAddr>()
-            .map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |client| client.0.ip());
+        let client = Passage::of(request).client;
+        let peer = client.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |client| client.ip());
         let said: Vec<HeaderValue> =
             request.headers().get_all(FORWARDED_FOR).iter().cloned().collect();
         limits::client_ip(peer, &said, &self.0.config.trusted_proxies)
@@ -369,7 +372,7 @@ impl tower::Service<Request<Body>> for EdgeService {
 /// What a connection over TLS may not ask: for a host that it does not speak for, or anything while
 /// the host waits for its certificate.
 fn at_the_gate(asked: &Asked, host: &str, table: &InForce) -> Option<Response<Body>> {
-    let Arrival::Tls(tls) = &asked.arrival else { return None };
+    let Arrival::Tls(tls) = &asked.passage.arrival else { return None };
     if !tls.speaks_for(host, table) {
         Some(Notice::Unknown.answer(&asked.path))
     } else if !tls.ready {
@@ -397,7 +400,7 @@ fn is_last(asked: &Asked, response: &Response<Body>) -> bool {
     let status = response.status();
     let refused = response.extensions().get::<Last>().is_some();
     let misled = [StatusCode::MISDIRECTED_REQUEST, StatusCode::TOO_MANY_REQUESTS];
-    let wrong = match &asked.arrival {
+    let wrong = match &asked.passage.arrival {
         Arrival::Tls(tls) => status == misled[0] || (refused && status == misled[1]) || !tls.ready,
         _ => false,
     };

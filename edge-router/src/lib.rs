@@ -8,6 +8,7 @@
 //! is shown).
 
 mod access;
+mod alarm;
 pub mod config;
 pub mod edge;
 pub mod forward;

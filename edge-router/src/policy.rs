@@ -18,6 +18,8 @@ const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-poli
 const CSP_WITHOUT_NONCE: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
      img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
      frame-ancestors 'none'; base-uri 'none'; object-src 'none'; form-action 'self'";
+/// How many lines an answer may be given here.
+const ADDED_MAX: usize = 10;
 const MINUTES: &str = "max-age=300";
 const YEAR: &str = "max-age=31536000";
 const YEAR_AND_BELOW: &str = "max-age=31536000; includeSubDomains";
@@ -42,7 +44,7 @@ pub struct Occasion<'r> {
 /// wrong with it must not last. The table says when that day began.
 pub fn strict_transport(asked: &Asked, table: Option<&InForce>) -> Option<&'static str> {
     let table = table?;
-    let secure = match &asked.arrival {
+    let secure = match &asked.passage.arrival {
         Arrival::Tls(tls) => tls.ready,
         // TLS ended in front of us, or this is one machine on plain HTTP: the origin tells.
         Arrival::Plain => table.main.origin.starts_with("https://"),
@@ -51,7 +53,7 @@ pub fn strict_transport(asked: &Asked, table: Option<&InForce>) -> Option<&'stat
     let host = asked.host.as_deref()?;
     secure.then_some(if host == table.portal_domain {
         YEAR_AND_BELOW
-    } else if table.is_fresh(host, unix_now_s()) {
+    } else if table.has_fresh() && table.is_fresh(host, unix_now_s()) {
         MINUTES
     } else {
         YEAR
@@ -61,6 +63,8 @@ pub fn strict_transport(asked: &Asked, table: Option<&InForce>) -> Option<&'stat
 /// Adds what is missing. A policy or caching rule that the answerer set itself stands: a mail shown
 /// in the catcher or a picture has a stricter one of its own.
 pub fn dress(headers: &mut HeaderMap, occasion: &Occasion<'_>) {
+    // The map grows once, not with every few.
+    headers.reserve(ADDED_MAX);
     set_missing(headers, CONTENT_SECURITY_POLICY, CSP_WITHOUT_NONCE);
     let referrer = if paths::is_confidential(occasion.path) {
         "no-referrer"

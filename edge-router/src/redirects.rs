@@ -8,6 +8,7 @@ use crate::site::Notice;
 use axum::body::Body;
 use http::header::{CONTENT_TYPE, LOCATION};
 use http::{HeaderValue, Request, Response, StatusCode};
+use std::borrow::Cow;
 use wire::{ChallengeKind, ContextKey, Resolution};
 
 /// Below which the question's token stands (RFC 8555 section 8.3).
@@ -37,9 +38,9 @@ pub fn probe(table: &InForce, host: &str, path: &str, key: &ContextKey) -> Respo
 
 /// Leads a request to the right https origin of its host, with path and query.
 pub fn to_https(table: &InForce, host: &str, request: &Request<Body>) -> Response<Body> {
-    let origin = match table.resolve_name(host) {
-        Resolution::Main(main) => main.origin.clone(),
-        Resolution::Redirect(origin) => origin.to_owned(),
+    let origin: Cow<'_, str> = match table.resolve_name(host) {
+        Resolution::Main(main) => (&main.origin).into(),
+        Resolution::Redirect(origin) => origin.into(),
         Resolution::Portal(portal) | Resolution::Suspended(portal) => {
             Entrance::portal(table, host, portal).origin()
         }

@@ -17,28 +17,32 @@ pub const CONTEXT_HEADER: &str = "x-guildhall-ctx";
 /// How long a context is good for, in seconds, and how far clocks may differ.
 pub const CONTEXT_LIFE_S: i64 = 30;
 
-/// What the edge decided.
+/// Enough for most contexts as JSON.
+const JSON_BYTES: usize = 640;
+const TAG_BYTES: usize = 32;
+
+/// What the edge decided. The edge writes it down of texts that it only borrows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Context {
+pub struct Context<Text = String> {
     /// The normalised host the browser asked for.
-    pub host: String,
+    pub host: Text,
     /// The canonical origin of that host, for same-origin checks and links.
-    pub origin: String,
+    pub origin: Text,
     /// The origin of the main application.
-    pub main_origin: String,
+    pub main_origin: Text,
     /// The door behind the host.
     pub door: Door,
     /// The tenant of a portal; `None` on main.
     pub tenant: Option<TenantId>,
     /// Name of the door's brand, for mails.
-    pub brand_name: String,
+    pub brand_name: Text,
     /// Identity routes (password, second factor) exist on this host.
     pub identity: bool,
     /// The client's network address.
     pub client_ip: IpAddr,
     /// One id for everything this request causes.
-    pub request_id: String,
+    pub request_id: Text,
     /// When the edge decided, in Unix seconds.
     pub issued_at: i64,
 }
@@ -78,11 +82,18 @@ impl ContextKey {
 
     /// Signs `context` into the header's value.
     #[must_use]
-    pub fn seal(&self, context: &Context) -> String {
-        let json = serde_json::to_vec(context).unwrap_or_default();
-        let body = BASE64URL_NOPAD.encode(&json);
-        let tag = self.word(&body);
-        format!("{body}.{tag}")
+    pub fn seal<Text: Serialize>(&self, context: &Context<Text>) -> String {
+        let mut json = Vec::with_capacity(JSON_BYTES);
+        if serde_json::to_writer(&mut json, context).is_err() {
+            json.clear();
+        }
+        let body = BASE64URL_NOPAD.encode_len(json.len());
+        let mut sealed = String::with_capacity(body + 1 + BASE64URL_NOPAD.encode_len(TAG_BYTES));
+        BASE64URL_NOPAD.encode_append(&json, &mut sealed);
+        let tag = self.mac(&sealed).finalize().into_bytes();
+        sealed.push('.');
+        BASE64URL_NOPAD.encode_append(&tag, &mut sealed);
+        sealed
     }
 
     /// Reads a header's value back, if this key signed it within the last 30 s.

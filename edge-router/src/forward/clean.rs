@@ -1,10 +1,7 @@
 //! Which headers cross the edge. What belongs to one connection, what only we may say, and what
 //! folds to either, stays outside.
 
-use http::header::{
-    CONNECTION, COOKIE, EXPECT, HeaderMap, HeaderName, HeaderValue, PROXY_AUTHENTICATE,
-    PROXY_AUTHORIZATION, TE, TRAILER, TRANSFER_ENCODING, UPGRADE,
-};
+use http::header::{CONNECTION, COOKIE, EXPECT, HeaderMap, HeaderName, HeaderValue};
 
 /// The one header of ours that clients send: the mark of a request made by our own pages.
 const CLIENT_MARK: &str = "x-guildhall";
@@ -16,27 +13,27 @@ const TWINNED: [&str; 5] =
 
 /// Removes from a request what must not reach an upstream.
 pub fn clean_request(headers: &mut HeaderMap) {
-    remove_hop_by_hop(headers);
-    headers.remove(EXPECT);
-    let reserved: Vec<HeaderName> =
-        headers.keys().filter(|name| is_reserved(name.as_str())).cloned().collect();
-    for name in reserved {
-        headers.remove(name);
-    }
+    remove_named(headers);
+    remove(headers, |name| *name == EXPECT || is_hop_by_hop(name) || is_reserved(name.as_str()));
     join_cookies(headers);
 }
 
 /// Removes from an answer what belongs to the connection it came over, and what is ours to say.
 pub fn clean_response(headers: &mut HeaderMap) {
-    remove_hop_by_hop(headers);
-    let ours: Vec<HeaderName> =
-        headers.keys().filter(|name| is_reserved(name.as_str())).cloned().collect();
-    for name in ours {
+    remove_named(headers);
+    remove(headers, |name| is_hop_by_hop(name) || is_reserved(name.as_str()));
+}
+
+/// One look at each name: most headers have none that goes.
+fn remove(headers: &mut HeaderMap, goes: impl Fn(&HeaderName) -> bool) {
+    let going: Vec<HeaderName> = headers.keys().filter(|name| goes(name)).cloned().collect();
+    for name in going {
         headers.remove(name);
     }
 }
 
-fn remove_hop_by_hop(headers: &mut HeaderMap) {
+/// What a `Connection` line names.
+fn remove_named(headers: &mut HeaderMap) {
     // Every line counts: a name hidden in a second `Connection` line is as private as in the first.
     let named: Vec<HeaderName> = headers
         .get_all(CONNECTION)
@@ -48,22 +45,36 @@ fn remove_hop_by_hop(headers: &mut HeaderMap) {
     for name in named {
         headers.remove(name);
     }
-    let always = [CONNECTION, TE, TRAILER, TRANSFER_ENCODING, UPGRADE];
-    for name in always.into_iter().chain([PROXY_AUTHENTICATE, PROXY_AUTHORIZATION]) {
-        headers.remove(name);
-    }
-    headers.remove("keep-alive");
-    headers.remove("proxy-connection");
-    headers.remove("http2-settings");
+}
+
+fn is_hop_by_hop(name: &HeaderName) -> bool {
+    matches!(
+        name.as_str(),
+        "connection"
+            | "te"
+            | "trailer"
+            | "transfer-encoding"
+            | "upgrade"
+            | "proxy-authenticate"
+            | "proxy-authorization"
+            | "keep-alive"
+            | "proxy-connection"
+            | "http2-settings"
+    )
 }
 
 fn is_reserved(name: &str) -> bool {
-    name != CLIENT_MARK
-        && (RESERVED.iter().any(|ours| is_spelling(name, ours))
+    // All that is reserved begins with one of these.
+    let may_be_ours = name.starts_with(['f', 'x']) && name != CLIENT_MARK;
+    let is_ours = || {
+        RESERVED.iter().any(|ours| is_spelling(name, ours))
             || RESERVED_FAMILIES.iter().any(|family| {
                 name.get(..family.len()).is_some_and(|begin| is_spelling(begin, family))
             })
-            || (name.contains(['_', '.']) && TWINNED.iter().any(|twin| is_spelling(name, twin))))
+    };
+    let is_folded = || name.bytes().any(|byte| matches!(byte, b'_' | b'.'));
+    (may_be_ours && is_ours())
+        || (is_folded() && TWINNED.iter().any(|twin| is_spelling(name, twin)))
 }
 
 /// Whether something behind us may take `name` for `other`.

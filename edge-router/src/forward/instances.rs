@@ -52,6 +52,11 @@ impl Instances {
         Ok(Self(Arc::new(Inner { all, next: AtomicUsize::new(0), begun: Instant::now() })))
     }
 
+    /// The one there is, if there are no others to ask instead.
+    pub fn only(&self) -> Option<&Instance> {
+        if let [only] = self.0.all.as_slice() { Some(only) } else { None }
+    }
+
     /// All of them in the order to ask them in: whose turn it is first, those that are left out last.
     pub fn in_turn(&self) -> Vec<&Instance> {
         let (all, now) = (&self.0.all, self.now_ms());

@@ -14,6 +14,7 @@ mod stream;
 pub(crate) use clean::{clean_request, clean_response};
 pub(crate) use ending::Ending;
 
+use crate::alarm::Spare;
 use crate::config::Pace;
 use crate::problem::{BODY_BROKEN, Problem, UPSTREAM_AWAY, UPSTREAM_BROKEN, UPSTREAM_SLOW};
 use axum::Router;
@@ -97,14 +98,15 @@ impl Forwarder {
     }
 
     /// Sends a cleaned request to `upstream`, whose body has to come at the pace of `body`; the answer's
-    /// flows as it comes.
+    /// flows as it comes. Patience is told the time by the connection's `spare` alarm.
     pub async fn send(
         &self,
         upstream: &Upstream,
         request: Request<Body>,
         body: Pace,
+        spare: &Spare,
     ) -> Result<Response<Body>, Problem> {
-        let progress = Progress::new();
+        let (progress, mut alarm) = (Progress::new(), spare.take());
         let request = request.map(|body| progress.watch(body));
         let answer = async {
             match upstream {
@@ -112,13 +114,18 @@ impl Forwarder {
                 Upstream::Http(base) => self.call_over_http(base, request).await,
             }
         };
-        let mut response = tokio::select! {
+        let answered = tokio::select! {
+            biased;
             // What came of half a body is the client's fault, not the upstream's.
             answer = answer => answer.map_err(|problem| {
                 if progress.is_broken() { BODY_BROKEN } else { problem }
-            })?,
-            problem = progress.fails(Patience { still: self.still, body }) => return Err(problem),
+            }),
+            problem = progress.fails(Patience { still: self.still, body }, &mut alarm) => {
+                Err(problem)
+            }
         };
+        spare.put(alarm);
+        let mut response = answered?;
         clean_response(response.headers_mut());
         Ok(stream::end_with(response, &self.ending))
     }
@@ -154,10 +161,10 @@ impl Forwarder {
         instances: &Instances,
         request: Request<Body>,
     ) -> Result<Response<Body>, Problem> {
-        let order = instances.in_turn();
-        if let [only] = order.as_slice() {
+        if let Some(only) = instances.only() {
             return self.ask(only, request).await.map_err(Failure::problem);
         }
+        let order = instances.in_turn();
         let (parts, mut body) = request.into_parts();
         let mut may_repeat =
             parts.method.is_safe() && body.is_end_stream() && !parts.headers.contains_key(UPGRADE);

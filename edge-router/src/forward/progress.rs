@@ -2,10 +2,12 @@
 //! stands still, on either side, is given up, and so is one whose client lets a few bytes drip only to
 //! hold its place (edge design, section 3).
 
+use crate::alarm::Alarm;
 use crate::config::Pace;
 use crate::problem::{BODY_SLOW, Problem, UPSTREAM_SLOW};
 use axum::body::{Body, Bytes};
 use http_body::{Body as HttpBody, Frame, SizeHint};
+use std::future::poll_fn;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -65,17 +67,18 @@ impl Progress {
     }
 
     /// Returns once patience has an end, with what the client is told.
-    pub async fn fails(&self, patience: Patience) -> Problem {
+    pub async fn fails(&self, patience: Patience, alarm: &mut Alarm) -> Problem {
         let body = patience.body;
         loop {
             let facts = &self.facts;
             let last = Duration::from_millis(facts.last_ms.load(Ordering::Relaxed));
             let still_until = self.begun + last + patience.still;
             if !facts.has_body.load(Ordering::Relaxed) {
-                if Instant::now() >= still_until {
+                poll_fn(|cx| alarm.poll_until(cx, still_until)).await;
+                let moved = Duration::from_millis(facts.last_ms.load(Ordering::Relaxed)) > last;
+                if !moved && !facts.has_body.load(Ordering::Relaxed) {
                     return UPSTREAM_SLOW;
                 }
-                tokio::time::sleep_until(still_until).await;
                 continue;
             }
             // Who is waited for decides whose fault it is.
@@ -89,7 +92,7 @@ impl Progress {
                 return BODY_SLOW;
             }
             let look = Instant::now() + LOOK_EVERY.min(body.grace);
-            tokio::time::sleep_until(until.min(look)).await;
+            poll_fn(|cx| alarm.poll_until(cx, until.min(look))).await;
         }
     }
 

@@ -3,7 +3,7 @@
 
 use crate::config::Limits;
 use crate::forward::socket;
-use crate::listen::Framing;
+use crate::listen::Passage;
 use crate::paths;
 use crate::problem::{BAD_HOST, METHOD_NOT_ALLOWED, Problem};
 use http::header::{CONTENT_LENGTH, HOST, TRANSFER_ENCODING};
@@ -60,7 +60,8 @@ fn check_length<B>(request: &Request<B>) -> Result<(), Problem> {
         return Ok(());
     }
     // hyper drops the length it does not use, so the connection's own reading is asked as well.
-    let both_on_the_wire = request.extensions().get::<Framing>().is_some_and(Framing::saw_both);
+    let passage = Passage::of(request);
+    let both_on_the_wire = passage.framing.as_ref().is_some_and(|framing| framing.saw_both());
     if headers.contains_key(CONTENT_LENGTH) || both_on_the_wire {
         return Err(AMBIGUOUS_LENGTH);
     }

@@ -5,6 +5,7 @@ use super::http2::{Calm, Measures};
 use super::proxied::client_behind;
 use super::taken::Taken;
 use super::{Acceptor, Arrival, Caller, Established, Protocol};
+use crate::alarm::{OneTimer, Spare};
 use crate::edge::{Answer as EdgeAnswer, Edge};
 use crate::limits::{ClientAddr, Place};
 use crate::problem::HEAD_SLOW;
@@ -12,7 +13,7 @@ use axum::body::Body;
 use futures::stream::FuturesUnordered;
 use futures::{FutureExt, StreamExt};
 use http::Request;
-use hyper::body::Incoming;
+use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::{http1, http2};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
@@ -40,14 +41,33 @@ const HTTP2_FAULTS_MAX: usize = 100;
 /// How long the last words to a client may take.
 const LAST_WORD_WAIT: Duration = Duration::from_secs(1);
 
-/// Ends the connection that a request came over, behind the answers that are under way; a request
-/// extension.
-#[derive(Debug, Clone)]
-pub(crate) struct Ends(CancellationToken);
+/// The connection that a request came over; one value for all of its requests, as their extension.
+#[derive(Debug, Default)]
+pub(crate) struct Passage {
+    /// Who is at the other end; nobody that is known when there is no connection.
+    pub client: Option<SocketAddr>,
+    pub arrival: Arrival,
+    /// What was read along, if requests come one by one.
+    pub framing: Option<Framing>,
+    /// Whatever outlives the connection as HTTP keeps its place.
+    pub place: Option<Arc<Place>>,
+    pub spare: Spare,
+    ends: CancellationToken,
+}
 
-impl Ends {
-    pub fn now(&self) {
-        self.0.cancel();
+impl Passage {
+    /// The one of a request.
+    pub fn of<B>(request: &Request<B>) -> Arc<Self> {
+        let facts = request.extensions();
+        facts.get::<Arc<Self>>().cloned().unwrap_or_else(|| {
+            let client = facts.get::<ClientAddr>().map(|client| client.0);
+            Arc::new(Self { client, ..Self::default() })
+        })
+    }
+
+    /// Ends the connection behind the answers that are under way.
+    pub fn end(&self) {
+        self.ends.cancel();
     }
 }
 
@@ -69,14 +89,6 @@ pub struct Served {
     pub cut: CancellationToken,
 }
 
-/// What every request of a connection is told.
-struct Facts {
-    arrival: Arrival,
-    framing: Option<Framing>,
-    /// Whatever outlives the connection as HTTP keeps its place.
-    place: Arc<Place>,
-}
-
 impl Served {
     pub async fn run<A: Acceptor>(mut self, acceptor: A, mut socket: TcpStream, place: Place) {
         // Small answers and single events must not wait for a full packet.
@@ -93,7 +105,7 @@ impl Served {
             () = self.cut.cancelled() => return,
         };
         match established {
-            Ok(established) => self.serve(established, Arc::new(place)).await,
+            Ok(established) => self.serve(established, place).await,
             Err(error) => tracing::debug!(%error, "a connection was not established"),
         }
     }
@@ -119,30 +131,31 @@ impl Served {
         Caller { ip, is_health_check, counts: !self.edge.trusts(ip) }
     }
 
-    async fn serve<S>(self, established: Established<S>, place: Arc<Place>)
+    async fn serve<S>(self, established: Established<S>, place: Place)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
         let Established { stream, protocol, arrival } = established;
+        let (client, place) = (Some(self.peer), Some(Arc::new(place)));
+        let passage = Passage { client, arrival, place, ..Passage::default() };
         match protocol {
-            Protocol::Http1 => self.serve_http1(stream, arrival, place).await,
-            Protocol::Http2 => self.serve_http2(stream, arrival, place).await,
+            Protocol::Http1 => self.serve_http1(stream, passage).await,
+            Protocol::Http2 => self.serve_http2(stream, Arc::new(passage)).await,
         }
     }
 
-    async fn serve_http1<S>(self, stream: S, arrival: Arrival, place: Arc<Place>)
+    async fn serve_http1<S>(self, stream: S, passage: Passage)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
         let framing = Framing::default();
         let stream = Taken::new(stream, self.edge.limits().untaken_wait);
         let io = TokioIo::new(Watched::new(stream, framing.clone()));
-        let ends = CancellationToken::new();
-        let service =
-            service_fn(self.answerer(Facts { arrival, framing: Some(framing), place }, &ends));
+        let passage = Arc::new(Passage { framing: Some(framing), ..passage });
+        let service = service_fn(self.answerer(&passage));
         let mut builder = http1::Builder::new();
         builder
-            .timer(TokioTimer::new())
+            .timer(OneTimer::default())
             .header_read_timeout(self.edge.limits().head_wait)
             .max_buf_size(HEAD_BUFFER_BYTES)
             .max_headers(HEAD_FIELDS_MAX);
@@ -150,7 +163,8 @@ impl Served {
         let leave = |connection: Pin<&mut http1::UpgradeableConnection<_, _>>| {
             connection.graceful_shutdown();
         };
-        let done = self.drive(Pin::new(&mut connection), leave, &self.finishing, &ends).await;
+        let ends = &passage.ends;
+        let done = self.drive(Pin::new(&mut connection), leave, &self.finishing, ends).await;
         if let Some(Err(error)) = done {
             tracing::debug!(%error, "a connection ended early");
             if error.is_timeout()
@@ -162,7 +176,7 @@ impl Served {
         }
     }
 
-    async fn serve_http2<S>(self, stream: S, arrival: Arrival, place: Arc<Place>)
+    async fn serve_http2<S>(self, stream: S, passage: Arc<Passage>)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
@@ -174,8 +188,7 @@ impl Served {
             client: self.caller().counted(),
         };
         let stream = Calm::new(Taken::new(stream, limits.untaken_wait), measures);
-        let ends = CancellationToken::new();
-        let service = service_fn(self.answerer(Facts { arrival, framing: None, place }, &ends));
+        let service = service_fn(self.answerer(&passage));
         let mut builder = http2::Builder::new(TokioExecutor::new());
         builder
             .timer(TokioTimer::new())
@@ -192,7 +205,7 @@ impl Served {
         };
         // A client of HTTP/2 is told at once, so that it moves while we still answer (GOAWAY).
         let leaving = self.edge.leaving().clone();
-        if let Some(Err(error)) = self.drive(connection, leave, &leaving, &ends).await {
+        if let Some(Err(error)) = self.drive(connection, leave, &leaving, &passage.ends).await {
             tracing::debug!(%error, "a connection ended early");
         }
     }
@@ -228,24 +241,13 @@ impl Served {
         }
     }
 
-    /// What answers the requests of this connection; `ends` is cancelled by the answer that is to be
-    /// its last.
-    fn answerer(
-        &self,
-        of_all: Facts,
-        ends: &CancellationToken,
-    ) -> impl Fn(Request<Incoming>) -> EdgeAnswer + use<> {
-        let (client, edge, ends) = (ClientAddr(self.peer), self.edge.service(), Ends(ends.clone()));
+    /// What answers the requests of this connection.
+    fn answerer(&self, passage: &Arc<Passage>) -> impl Fn(Request<Incoming>) -> EdgeAnswer + use<> {
+        let (edge, passage) = (self.edge.service(), Arc::clone(passage));
         move |request| {
-            let mut request = request.map(Body::new);
-            let facts = request.extensions_mut();
-            facts.insert(client);
-            facts.insert(of_all.arrival.clone());
-            facts.insert(Arc::clone(&of_all.place));
-            facts.insert(ends.clone());
-            if let Some(framing) = &of_all.framing {
-                facts.insert(framing.clone());
-            }
+            let mut request = request
+                .map(|body| if body.is_end_stream() { Body::empty() } else { Body::new(body) });
+            request.extensions_mut().insert(Arc::clone(&passage));
             edge.clone().call(request)
         }
     }

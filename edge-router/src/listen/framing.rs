@@ -5,6 +5,7 @@
 //! Only heads are read; a body of stated length is skipped. After the first `Transfer-Encoding` of
 //! a connection nothing more is read: the edge closes it behind that request.
 
+use std::mem;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -38,6 +39,7 @@ enum Reading {
 
 struct Reader {
     reading: Reading,
+    /// What came of the present line in earlier pieces.
     line: Vec<u8>,
     begun: bool,
     chunked: bool,
@@ -46,7 +48,7 @@ struct Reader {
 
 impl Reader {
     fn new() -> Self {
-        let line = Vec::with_capacity(LINE_BYTES_MAX);
+        let line = Vec::new();
         Self { reading: Reading::Head, line, begun: false, chunked: false, length: None }
     }
 
@@ -61,21 +63,31 @@ impl Reader {
                     self.reading = if left == 0 { Reading::Head } else { Reading::Body { left } };
                 }
                 Reading::Head => {
-                    let (byte, rest) = (bytes[0], &bytes[1..]);
+                    let Some(end) = bytes.iter().position(|byte| *byte == b'\n') else {
+                        return self.keep(bytes);
+                    };
+                    let (part, rest) = (&bytes[..end], &bytes[end + 1..]);
                     bytes = rest;
-                    if byte == b'\n' {
-                        self.end_line(framing);
-                    } else if self.line.len() < LINE_BYTES_MAX {
-                        self.line.push(byte);
+                    if self.line.is_empty() {
+                        self.end_line(&part[..end.min(LINE_BYTES_MAX)], framing);
+                    } else {
+                        self.keep(part);
+                        let line = mem::take(&mut self.line);
+                        self.end_line(&line, framing);
                     }
                 }
             }
         }
     }
 
-    fn end_line(&mut self, framing: &Framing) {
-        let line = std::mem::take(&mut self.line);
-        let line = line.strip_suffix(b"\r").unwrap_or(&line);
+    /// Keeps what came of a line whose end has not come.
+    fn keep(&mut self, part: &[u8]) {
+        let room = LINE_BYTES_MAX - self.line.len();
+        self.line.extend_from_slice(&part[..room.min(part.len())]);
+    }
+
+    fn end_line(&mut self, line: &[u8], framing: &Framing) {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
         if line.is_empty() {
             // Empty lines before a request are allowed (RFC 9112 section 2.2).
             if self.begun {

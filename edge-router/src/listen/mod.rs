@@ -12,8 +12,7 @@ mod plain;
 mod proxied;
 mod taken;
 
-pub(crate) use connection::Ends;
-pub(crate) use framing::Framing;
+pub(crate) use connection::Passage;
 
 use crate::edge::Edge;
 use crate::limits::Place;
@@ -23,6 +22,8 @@ use lanes::Lanes;
 use plain::Plain;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
+use std::pin::pin;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
@@ -155,39 +156,27 @@ impl Edge {
     ) -> io::Result<Drained> {
         let address = listener.local_addr()?;
         tracing::info!(%address, "the edge listens on {address}");
-        let (finishing, cut) = (CancellationToken::new(), CancellationToken::new());
-        let tasks = TaskTracker::new();
         let lanes = if self.is_alone() { Lanes::for_each_core()? } else { Lanes::none() };
-        let leaving = async {
-            shutdown.cancelled().await;
-            self.leave();
-            tokio::time::sleep(self.drain().notice).await;
+        let (lanes, doors, tasks) = (Arc::new(lanes), TaskTracker::new(), TaskTracker::new());
+        let [closing, finishing, cut] = [(); 3].map(|()| CancellationToken::new());
+        // Whatever becomes of this, the doors are shut with it.
+        let _shut = closing.clone().drop_guard();
+        let door = Door {
+            edge: self.clone(),
+            acceptor,
+            lanes: Arc::clone(&lanes),
+            tasks: tasks.clone(),
+            closing: closing.clone(),
+            finishing: finishing.clone(),
+            cut: cut.clone(),
         };
-        tokio::pin!(leaving);
-        loop {
-            let accepted = tokio::select! {
-                () = &mut leaving => break,
-                accepted = listener.accept() => accepted,
-            };
-            match accepted {
-                Ok((socket, peer)) => {
-                    let Some(place) = self.place_for(peer) else { continue };
-                    let (finishing, cut) = (finishing.clone(), cut.clone());
-                    let served = Served { edge: self.clone(), peer, finishing, cut };
-                    if let Err(error) =
-                        lanes.serve((served, acceptor.clone()), socket, place, &tasks)
-                    {
-                        tracing::debug!(%error, "a socket was gone before it was served");
-                    }
-                }
-                Err(error) if concerns_one_connection(&error) => {}
-                Err(error) => {
-                    tracing::warn!(%error, "a connection could not be accepted");
-                    tokio::time::sleep(ACCEPT_PAUSE).await;
-                }
-            }
-        }
-        drop(listener);
+        lanes.listen(listener, &doors, move |listener, lane| door.clone().keep(listener, lane))?;
+        shutdown.cancelled().await;
+        self.leave();
+        tokio::time::sleep(self.drain().notice).await;
+        closing.cancel();
+        doors.close();
+        doors.wait().await;
         finishing.cancel();
         self.end_streams();
         tasks.close();
@@ -216,6 +205,51 @@ impl Edge {
             tracing::warn!("a connection was refused: its network or the edge is full");
         }
         place
+    }
+}
+
+/// Where connections come in, on one lane.
+#[derive(Clone)]
+struct Door<A> {
+    edge: Edge,
+    acceptor: A,
+    lanes: Arc<Lanes>,
+    tasks: TaskTracker,
+    /// Nobody else comes in.
+    closing: CancellationToken,
+    finishing: CancellationToken,
+    cut: CancellationToken,
+}
+
+impl<A: Acceptor> Door<A> {
+    /// Accepts from `listener` until the door is shut.
+    async fn keep(self, listener: TcpListener, lane: usize) {
+        let mut closing = pin!(self.closing.cancelled());
+        loop {
+            let accepted = tokio::select! {
+                biased;
+                () = &mut closing => return,
+                accepted = listener.accept() => accepted,
+            };
+            match accepted {
+                Ok((socket, peer)) => self.let_in(socket, peer, lane),
+                Err(error) if concerns_one_connection(&error) => {}
+                Err(error) => {
+                    tracing::warn!(%error, "a connection could not be accepted");
+                    tokio::time::sleep(ACCEPT_PAUSE).await;
+                }
+            }
+        }
+    }
+
+    fn let_in(&self, socket: TcpStream, peer: SocketAddr, lane: usize) {
+        let Some(place) = self.edge.place_for(peer) else { return };
+        let (finishing, cut) = (self.finishing.clone(), self.cut.clone());
+        let served = Served { edge: self.edge.clone(), peer, finishing, cut };
+        let serving = (served, self.acceptor.clone());
+        if let Err(error) = self.lanes.serve(lane, serving, socket, place, &self.tasks) {
+            tracing::debug!(%error, "a socket was gone before it was served");
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Which door a request came through, with everything its pages and its context need.
 
+use std::borrow::Cow;
 use wire::routes::origin_host;
 use wire::{Brand, Door, PortalRoute, RouteTable, TenantId};
 
@@ -63,12 +64,12 @@ impl<'t> Entrance<'t> {
     /// The canonical origin of the host that was asked. A portal with a domain of its own also
     /// answers on its platform host, which keeps its own origin: identity lives there.
     #[must_use]
-    pub fn origin(&self) -> String {
+    pub fn origin(&self) -> Cow<'t, str> {
         let main = self.main_origin();
         match self.portal {
-            None => main.to_owned(),
-            Some(portal) if origin_host(&portal.origin) == self.host => portal.origin.clone(),
-            Some(_) => main.replacen(origin_host(main), self.host, 1),
+            None => main.into(),
+            Some(portal) if origin_host(&portal.origin) == self.host => (&portal.origin).into(),
+            Some(_) => main.replacen(origin_host(main), self.host, 1).into(),
         }
     }
 

@@ -50,6 +50,11 @@ impl InForce {
         self.challenges.iter().find(|answer| answer.host == host && accepts(answer))
     }
 
+    /// Whether a tenant's own domain may have begun to answer within a day.
+    pub(crate) fn has_fresh(&self) -> bool {
+        !self.fresh.is_empty()
+    }
+
     /// Whether `host` is a tenant's own domain that began to answer within a day.
     pub(crate) fn is_fresh(&self, host: &str, now_s: i64) -> bool {
         self.fresh.get(host).is_some_and(|since| now_s < since + FRESH_S)

@@ -154,7 +154,7 @@ impl Tls {
         table.owner_of(&name).ok_or(Outcome::UnknownName)?;
         let key = table.certificates().find(&name).and_then(|pair| pair.certified_key());
         let (config, outcome) = match key {
-            Some(key) => (policy::with(&self.0.base, key), Outcome::Served),
+            Some(key) => (policy::with_for(&self.0.base, key, hello), Outcome::Served),
             None => (Arc::clone(&self.0.not_ready), Outcome::NotReady),
         };
         Ok(Decision { config, name: name.into(), outcome })

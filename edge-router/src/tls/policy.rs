@@ -1,5 +1,6 @@
 //! What every handshake has in common (Mozilla's intermediate profile): TLS 1.3 and 1.2 with AEAD
-//! suites alone, a post-quantum key share first, HTTP/2 and HTTP/1.1, one ticket.
+//! suites alone, AES with 128 bits first unless the client would rather have ChaCha20, a post-quantum key
+//! share first, HTTP/2 and HTTP/1.1, one ticket.
 
 use super::tickets::Tickets;
 use rustls::crypto::CryptoProvider;
@@ -7,12 +8,21 @@ use rustls::crypto::aws_lc_rs::{default_provider, kx_group};
 use rustls::server::{ClientHello, NoServerSessionStorage, ResolvesServerCert};
 use rustls::sign::CertifiedKey;
 use rustls::version::{TLS12, TLS13};
-use rustls::{Error, ServerConfig};
+use rustls::{CipherSuite, Error, ServerConfig, SupportedCipherSuite};
 use std::sync::Arc;
 
 /// HTTP/2 (RFC 9113 section 3.2).
 pub const HTTP2: &[u8] = b"h2";
 const HTTP1: &[u8] = b"http/1.1";
+
+fn is_hashed_by_processors(suite: SupportedCipherSuite) -> bool {
+    matches!(
+        suite.suite(),
+        CipherSuite::TLS13_AES_128_GCM_SHA256
+            | CipherSuite::TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256
+            | CipherSuite::TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256
+    )
+}
 
 /// The settings of every handshake; [`with`] adds the certificate. Everybody who has `secret` reads the
 /// tickets.
@@ -22,7 +32,9 @@ const HTTP1: &[u8] = b"http/1.1";
 pub fn base(secret: &[u8]) -> Result<ServerConfig, Error> {
     let groups =
         vec![kx_group::X25519MLKEM768, kx_group::X25519, kx_group::SECP256R1, kx_group::SECP384R1];
-    let provider = CryptoProvider { kx_groups: groups, ..default_provider() };
+    let mut provider = CryptoProvider { kx_groups: groups, ..default_provider() };
+    // As browsers order them: processors hash with SHA-256, and nearly none with SHA-384.
+    provider.cipher_suites.sort_by_key(|suite| !is_hashed_by_processors(*suite));
     let mut config = ServerConfig::builder_with_provider(Arc::new(provider))
         .with_protocol_versions(&[&TLS13, &TLS12])?
         .with_no_client_auth()
@@ -39,6 +51,34 @@ pub fn with(base: &ServerConfig, key: Arc<CertifiedKey>) -> Arc<ServerConfig> {
     let mut config = base.clone();
     config.cert_resolver = Arc::new(Decided(key));
     Arc::new(config)
+}
+
+/// As [`with`], for one client: a processor without AES says ChaCha20 first, and is not made to do
+/// without.
+pub fn with_for(
+    base: &ServerConfig,
+    key: Arc<CertifiedKey>,
+    hello: &ClientHello<'_>,
+) -> Arc<ServerConfig> {
+    let mut config = base.clone();
+    config.cert_resolver = Arc::new(Decided(key));
+    let first = hello.cipher_suites().iter().find(|suite| !is_grease(**suite));
+    config.ignore_client_order = !first.is_some_and(is_chacha);
+    Arc::new(config)
+}
+
+/// What a client says to see whether strangers are tolerated (RFC 8701).
+fn is_grease(suite: CipherSuite) -> bool {
+    u16::from(suite) & 0x0f0f == 0x0a0a
+}
+
+const fn is_chacha(suite: &CipherSuite) -> bool {
+    matches!(
+        suite,
+        CipherSuite::TLS13_CHACHA20_POLY1305_SHA256
+            | CipherSuite::TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256
+            | CipherSuite::TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256
+    )
 }
 
 /// The certificate was chosen before the handshake went on.

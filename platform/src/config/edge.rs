@@ -67,7 +67,7 @@ impl Default for EdgeSection {
             resets_per_second: 100,
             hello_seconds: 5,
             head_seconds: 10,
-            untaken_seconds: 30,
+            untaken_seconds: 25,
             body: PaceConfig { idle_seconds: 30, bytes_per_second: 100, grace_seconds: 10 },
             upload: PaceConfig { idle_seconds: 30, bytes_per_second: 1_000, grace_seconds: 20 },
         }
