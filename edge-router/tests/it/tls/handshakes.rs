@@ -2,8 +2,11 @@
 
 use super::kit::{Authority, connect, credulous_verifier};
 use crate::kit::{ASHCOMBE, MAIN, PATIENCE, Serving, World, in_process};
+use rustls::SupportedCipherSuite;
 use rustls::client::{ClientSessionMemoryCache, ClientSessionStore, Resumption};
 use rustls::client::{Tls12ClientSessionValue, Tls13ClientSessionValue};
+use rustls::crypto::CryptoProvider;
+use rustls::crypto::aws_lc_rs::{cipher_suite, default_provider};
 use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, ClientConnection, HandshakeKind, NamedGroup, ProtocolVersion};
 use std::sync::Arc;
@@ -81,10 +84,39 @@ async fn both_versions_are_spoken_and_a_post_quantum_group_comes_first() {
     assert!(neither.to_string().contains("NoApplicationProtocol"), "{neither}");
 }
 
+#[tokio::test]
+async fn the_suite_is_one_that_processors_hash_for_unless_the_client_says_chacha_first() {
+    let authority = Authority::new();
+    let serving = authority.world(&[&[MAIN]]).serve_tls().await;
+    let (long, short, chacha) = (
+        cipher_suite::TLS13_AES_256_GCM_SHA384,
+        cipher_suite::TLS13_AES_128_GCM_SHA256,
+        cipher_suite::TLS13_CHACHA20_POLY1305_SHA256,
+    );
+    for (offered, agreed) in [
+        (vec![long, short, chacha], short),
+        (vec![short, chacha, long], short),
+        (vec![chacha, short, long], chacha),
+        (vec![long], long),
+    ] {
+        let config = offering(&rustls::version::TLS13, offered);
+        let stream = connect(&serving, &config, MAIN).await.unwrap();
+        assert_eq!(stream.get_ref().1.negotiated_cipher_suite(), Some(agreed));
+    }
+}
+
 /// A client of one version of TLS.
 fn only(version: &'static rustls::SupportedProtocolVersion) -> ClientConfig {
-    let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
-    let mut config = ClientConfig::builder_with_provider(provider)
+    offering(version, default_provider().cipher_suites)
+}
+
+/// A client of one version of TLS that offers these suites in this order.
+fn offering(
+    version: &'static rustls::SupportedProtocolVersion,
+    cipher_suites: Vec<SupportedCipherSuite>,
+) -> ClientConfig {
+    let provider = CryptoProvider { cipher_suites, ..default_provider() };
+    let mut config = ClientConfig::builder_with_provider(Arc::new(provider))
         .with_protocol_versions(&[version])
         .unwrap()
         .dangerous()
