@@ -58,7 +58,9 @@ pub async fn measure() -> Result<String> {
     let builds = folder.path().join(BUILDS);
     let mut config = EdgeConfig::new(&builds, &builds, ContextKey::new(KEY));
     // Every tenant is visited from one network.
-    config.limits.network.handshakes = Budget::new(1_000_000, 1_000_000);
+    let boundless = Budget::new(1_000_000, 1_000_000);
+    config.limits.network.handshakes = boundless;
+    config.limits.network.requests = boundless;
     let edge = Edge::new(config, upstreams, table.clone())?;
     let listener = TcpListener::bind("127.0.0.1:0").await.context("listen")?;
     let address = listener.local_addr()?;

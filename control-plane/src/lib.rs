@@ -13,9 +13,11 @@ pub mod tenants;
 pub mod transfers;
 
 use axum::Router;
+use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_extractor;
 use platform::{MainHost, Problem, Services};
 use utoipa_axum::router::OpenApiRouter;
+use wire::Content;
 
 /// The public calls of the control plane, with their descriptions.
 #[must_use]
@@ -41,6 +43,7 @@ pub fn router(services: Services) -> Router {
         .merge(transfers::hops())
         .fallback(|| async { Problem::not_found() })
         .method_not_allowed_fallback(|| async { Problem::method_not_allowed() })
+        .layer(DefaultBodyLimit::max(Content::Json.bytes_max()))
         .layer(admit)
         .with_state(services)
 }

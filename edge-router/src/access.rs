@@ -5,6 +5,7 @@ use crate::limits;
 use crate::listen::Passage;
 use http::header::{TRANSFER_ENCODING, UPGRADE};
 use http::{Method, Request, StatusCode, Version};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use wire::normalise_host;
@@ -17,6 +18,8 @@ pub struct Asked {
     pub version: Version,
     /// The host that was asked, normalised; `None` when none can be made of what was said.
     pub host: Option<String>,
+    /// Who asks: the peer, or whom a trusted proxy names.
+    pub client: IpAddr,
     pub passage: Arc<Passage>,
     /// Its length was not stated in advance.
     pub chunked: bool,
@@ -26,14 +29,15 @@ pub struct Asked {
 }
 
 impl Asked {
-    pub fn of<B>(request: &Request<B>) -> Self {
+    pub fn of<B>(request: &Request<B>, passage: Arc<Passage>, client: IpAddr) -> Self {
         Self {
             id: request_id(),
             method: request.method().clone(),
             path: request.uri().path().to_owned(),
             version: request.version(),
             host: limits::authority(request).ok().and_then(|host| normalise_host(host).ok()),
-            passage: Passage::of(request),
+            client,
+            passage,
             chunked: request.headers().contains_key(TRANSFER_ENCODING),
             upgrades: request.headers().contains_key(UPGRADE),
             begun: Instant::now(),

@@ -19,6 +19,31 @@ const TABLES_REFUSED: &str = "guildhall_edge_routes_refused_total";
 /// Connections that were ended for what their client did with them, by cause (see [`Cut`]).
 const CUT: &str = "guildhall_edge_connections_cut_total";
 
+/// Requests that were refused for how many or how large they were, by cause (see [`Excess`]).
+const REFUSED_REQUESTS: &str = "guildhall_edge_requests_refused_total";
+
+/// What was too much about a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Excess {
+    /// Its network has asked too often.
+    Network,
+    /// Its content is too large.
+    Content,
+}
+
+impl Excess {
+    const fn label(self) -> &'static str {
+        match self {
+            Self::Network => "network",
+            Self::Content => "content",
+        }
+    }
+}
+
+pub fn refused(excess: Excess) {
+    counter!(REFUSED_REQUESTS, "cause" => excess.label()).increment(1);
+}
+
 /// Why a connection was ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cut {

@@ -59,13 +59,6 @@ pub fn is_within(path: &str, prefix: &str) -> bool {
     path.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// Whether pictures are sent to `path`.
-pub fn is_upload(path: &str) -> bool {
-    let of_brand =
-        |rest: &str| ["/logo", "/mark", "/picture"].iter().any(|end| rest.ends_with(end));
-    path == "/api/me/picture" || path.strip_prefix("/api/control/tenants/").is_some_and(of_brand)
-}
-
 /// Whether everyone on the way reads this path alike: no segment that climbs, no hidden slash, no
 /// NUL. Browsers send nothing else; whoever does wants two parsers to disagree.
 pub fn is_plain(path: &str) -> bool {

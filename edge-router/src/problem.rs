@@ -90,6 +90,23 @@ pub const TOO_MANY_UNKNOWN: Problem = Problem::new(
     "Too many addresses that are not served here were asked for",
 )
 .retry_after_s(10);
+pub const TOO_MANY_REQUESTS: Problem = Problem::new(
+    StatusCode::TOO_MANY_REQUESTS,
+    "too-many-requests",
+    "Too many requests come from your network. Please try again in a moment",
+)
+.retry_after_s(5);
+pub const BODY_TOO_LARGE: Problem = Problem::new(
+    StatusCode::PAYLOAD_TOO_LARGE,
+    "body-too-large",
+    "The request's content is too large",
+);
+/// In the words of the roles that read pictures.
+pub const PICTURE_TOO_LARGE: Problem = Problem::new(
+    StatusCode::PAYLOAD_TOO_LARGE,
+    "picture-too-large",
+    "A picture may have at most 10 MB.",
+);
 pub const BAD_HOST: Problem =
     Problem::new(StatusCode::BAD_REQUEST, "malformed-host", "The request names no usable host");
 pub const HEAD_SLOW: Problem = Problem::new(

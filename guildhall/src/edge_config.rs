@@ -41,6 +41,7 @@ fn limits(edge: &EdgeSection) -> Limits {
         connections: edge.connections,
         connections_per_network: edge.connections_per_network,
         network: NetworkBudgets {
+            requests: budget(edge.requests_per_second),
             handshakes: budget(edge.handshakes_per_second),
             unknown_names: budget(edge.unknown_names_per_second),
             resets: budget(edge.resets_per_second),

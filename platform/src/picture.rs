@@ -11,7 +11,7 @@ use tokio::sync::Semaphore;
 /// Longest side that is read.
 pub const SIDE_PX_MAX: u32 = 8192;
 /// Largest file.
-pub const FILE_BYTES_MAX: usize = 10 * 1024 * 1024;
+pub use wire::bodies::PICTURE_FILE_BYTES_MAX as FILE_BYTES_MAX;
 /// Most memory that a decoded picture may need.
 const DECODED_BYTES_MAX: u64 = 128 * 1024 * 1024;
 /// What a see-through picture stands on.

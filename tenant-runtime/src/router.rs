@@ -13,9 +13,7 @@ use std::any::Any;
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::openapi::{Components, InfoBuilder, OpenApi, OpenApiBuilder};
 use utoipa_axum::router::OpenApiRouter;
-
-/// Largest JSON body; uploads have their own limit.
-const BODY_BYTES_MAX: usize = 1024 * 1024;
+use wire::Content;
 
 /// The runtime's whole API, ready to be served behind the edge.
 pub fn router(services: Services) -> Router {
@@ -27,7 +25,7 @@ pub fn router(services: Services) -> Router {
         .merge(media::routes())
         .fallback(|| async { Problem::not_found() })
         .method_not_allowed_fallback(|| async { Problem::method_not_allowed() })
-        .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
+        .layer(DefaultBodyLimit::max(Content::Json.bytes_max()))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn_with_state((services.clone(), profiles::BESIDE), request::admit_reading))
         .with_state(services)

@@ -5,6 +5,7 @@
 //! Read [`ids`], then [`host`], [`routes`] and [`context`]; [`changes`] and [`feed`] are how a table
 //! travels.
 
+pub mod bodies;
 pub mod brand;
 pub mod certificate;
 pub mod changes;
@@ -18,6 +19,7 @@ pub mod probe;
 pub mod routes;
 mod shared;
 
+pub use bodies::Content;
 pub use brand::{Brand, FooterLink, ThemeColor};
 pub use certificate::{ChallengeAnswer, ChallengeKind, HostCertificate, PrivateKeyPem};
 pub use changes::{Changes, FeedAnswer, MainChange, Published};

@@ -19,7 +19,9 @@ pub async fn serve(folder: &Path, port: &str, upstream: &str) -> Result<()> {
     let builds = folder.join(edge_table::BUILDS);
     let mut config = EdgeConfig::new(&builds, &builds, ContextKey::new(KEY));
     // All clients of a duel are one network, and begin anew all the time.
-    config.limits.network.handshakes = Budget::new(1_000_000, 1_000_000);
+    let boundless = Budget::new(1_000_000, 1_000_000);
+    config.limits.network.handshakes = boundless;
+    config.limits.network.requests = boundless;
     let edge = Edge::new(config, upstreams, table.clone())?;
     let listener = TcpListener::bind(format!("127.0.0.1:{port}")).await.context("listen")?;
     let stop = CancellationToken::new();

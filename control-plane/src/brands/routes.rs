@@ -12,16 +12,14 @@ use axum::extract::multipart::{Multipart, MultipartError, MultipartRejection};
 use bytes::Bytes;
 use http::StatusCode;
 use platform::extract::{Json, Path};
-use platform::picture::{FILE_BYTES_MAX, PictureError};
+use platform::picture::PictureError;
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, TenantId, Visitor};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-/// The file, and what a form adds around it.
-const BODY_BYTES_MAX: usize = FILE_BYTES_MAX + 64 * 1024;
+use wire::Content;
 
 /// What can be asked.
 #[must_use]
@@ -30,7 +28,7 @@ pub fn api() -> OpenApiRouter<Services> {
         .routes(routes!(put_logo, remove_logo))
         .routes(routes!(put_mark, remove_mark))
         .routes(routes!(put_picture, remove_picture))
-        .layer(DefaultBodyLimit::max(BODY_BYTES_MAX));
+        .layer(DefaultBodyLimit::max(Content::Picture.bytes_max()));
     OpenApiRouter::new()
         .routes(routes!(read, save))
         .routes(routes!(derive))

@@ -2,6 +2,7 @@
 //! knows whether a role is in this process or across a network.
 
 mod clean;
+mod content;
 mod ending;
 mod exchange;
 mod frames;
@@ -12,11 +13,11 @@ pub(crate) mod socket;
 mod stream;
 
 pub(crate) use clean::{clean_request, clean_response};
+pub(crate) use content::Content;
 pub(crate) use ending::Ending;
 
 use crate::alarm::Spare;
-use crate::config::Pace;
-use crate::problem::{BODY_BROKEN, Problem, UPSTREAM_AWAY, UPSTREAM_BROKEN, UPSTREAM_SLOW};
+use crate::problem::{Problem, UPSTREAM_AWAY, UPSTREAM_BROKEN, UPSTREAM_SLOW};
 use axum::Router;
 use axum::body::Body;
 use exchange::{Connection, SendError};
@@ -97,32 +98,32 @@ impl Forwarder {
         Self { connector, still, ending }
     }
 
-    /// Sends a cleaned request to `upstream`, whose body has to come at the pace of `body`; the answer's
-    /// flows as it comes. Patience is told the time by the connection's `spare` alarm.
+    /// Sends a cleaned request to `upstream`, whose body is held to `content`; the answer's flows as it
+    /// comes. Patience is told the time by the connection's `spare` alarm.
     pub async fn send(
         &self,
         upstream: &Upstream,
         request: Request<Body>,
-        body: Pace,
+        content: Content,
         spare: &Spare,
     ) -> Result<Response<Body>, Problem> {
         let (progress, mut alarm) = (Progress::new(), spare.take());
-        let request = request.map(|body| progress.watch(body));
+        let request = request.map(|body| progress.watch(body, content));
         let answer = async {
             match upstream {
                 Upstream::InProcess(router) => call(router.clone(), request).await,
                 Upstream::Http(base) => self.call_over_http(base, request).await,
             }
         };
+        let patience = Patience { still: self.still, body: content.pace };
         let answered = tokio::select! {
             biased;
-            // What came of half a body is the client's fault, not the upstream's.
-            answer = answer => answer.map_err(|problem| {
-                if progress.is_broken() { BODY_BROKEN } else { problem }
-            }),
-            problem = progress.fails(Patience { still: self.still, body }, &mut alarm) => {
-                Err(problem)
-            }
+            answer = answer => match progress.excess(content) {
+                Some(problem) => Err(problem),
+                // What came of half a body is the client's fault, not the upstream's.
+                None => answer.map_err(|problem| progress.blame(problem)),
+            },
+            problem = progress.fails(patience, &mut alarm) => Err(problem),
         };
         spare.put(alarm);
         let mut response = answered?;

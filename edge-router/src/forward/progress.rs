@@ -2,9 +2,10 @@
 //! stands still, on either side, is given up, and so is one whose client lets a few bytes drip only to
 //! hold its place (edge design, section 3).
 
+use super::content::Content;
 use crate::alarm::Alarm;
 use crate::config::Pace;
-use crate::problem::{BODY_SLOW, Problem, UPSTREAM_SLOW};
+use crate::problem::{BODY_BROKEN, BODY_SLOW, Problem, UPSTREAM_SLOW};
 use axum::body::{Body, Bytes};
 use http_body::{Body as HttpBody, Frame, SizeHint};
 use std::future::poll_fn;
@@ -45,6 +46,7 @@ struct Facts {
     /// One more than when the present wait for the client began; 0 when nobody waits for it.
     waiting_from: AtomicU64,
     broken: AtomicBool,
+    too_large: AtomicBool,
 }
 
 impl Progress {
@@ -52,18 +54,24 @@ impl Progress {
         Self { begun: Instant::now(), facts: Arc::default() }
     }
 
-    /// `body`, noted whenever a part of it passes.
-    pub fn watch(&self, body: Body) -> Body {
+    /// `body`, noted whenever a part of it passes, and ended where it is larger than `content` may be.
+    pub fn watch(&self, body: Body, content: Content) -> Body {
         if body.is_end_stream() {
             return body;
         }
         self.facts.has_body.store(true, Ordering::Relaxed);
-        Body::new(Watched { body, progress: self.clone() })
+        let bytes_max = content.kind.bytes_max() as u64;
+        Body::new(Watched { body, bytes_max, progress: self.clone() })
     }
 
-    /// Whether the client's body broke off or cannot be read.
-    pub fn is_broken(&self) -> bool {
-        self.facts.broken.load(Ordering::Relaxed)
+    /// What is told of a body that grew too large, whatever came of it behind us.
+    pub fn excess(&self, content: Content) -> Option<Problem> {
+        self.facts.too_large.load(Ordering::Relaxed).then(|| content.too_large())
+    }
+
+    /// What is told in place of `problem` where the client's body broke off or cannot be read.
+    pub fn blame(&self, problem: Problem) -> Problem {
+        if self.facts.broken.load(Ordering::Relaxed) { BODY_BROKEN } else { problem }
     }
 
     /// Returns once patience has an end, with what the client is told.
@@ -142,6 +150,7 @@ impl Progress {
 
 struct Watched {
     body: Body,
+    bytes_max: u64,
     progress: Progress,
 }
 
@@ -155,6 +164,11 @@ impl HttpBody for Watched {
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         let polled = Pin::new(&mut self.body).poll_frame(cx);
         self.progress.note(&polled);
+        let facts = &self.progress.facts;
+        if facts.bytes.load(Ordering::Relaxed) > self.bytes_max {
+            facts.too_large.store(true, Ordering::Relaxed);
+            return Poll::Ready(Some(Err(axum::Error::new("a body that is too large"))));
+        }
         polled
     }
 

@@ -6,6 +6,8 @@ use super::networks::Networks;
 /// What one network may cause.
 #[derive(Debug, Clone, Copy)]
 pub struct NetworkBudgets {
+    /// Requests of any kind.
+    pub requests: Budget,
     /// Beginnings of TLS that a key is used for.
     pub handshakes: Budget,
     /// Names that are none of ours, in handshakes and in requests.
@@ -18,6 +20,7 @@ pub struct NetworkBudgets {
 impl Default for NetworkBudgets {
     fn default() -> Self {
         Self {
+            requests: Budget::new(10_000, 1_000),
             handshakes: Budget::new(1_000, 100),
             unknown_names: Budget::new(100, 10),
             resets: Budget::new(1_000, 100),
@@ -28,6 +31,7 @@ impl Default for NetworkBudgets {
 /// What each network has used.
 #[derive(Debug)]
 pub struct Shares {
+    pub requests: Networks,
     pub handshakes: Networks,
     pub unknown_names: Networks,
     pub resets: Networks,
@@ -36,6 +40,7 @@ pub struct Shares {
 impl Shares {
     pub fn new(budgets: &NetworkBudgets) -> Self {
         Self {
+            requests: Networks::new(budgets.requests),
             handshakes: Networks::new(budgets.handshakes),
             unknown_names: Networks::new(budgets.unknown_names),
             resets: Networks::new(budgets.resets),

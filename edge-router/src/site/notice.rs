@@ -3,7 +3,9 @@
 
 use super::page;
 use crate::paths;
-use crate::problem::{BAD_HOST, NOT_READY, PORTAL_UNAVAILABLE, Problem, SETTING_UP, UNKNOWN_HOST};
+use crate::problem::{
+    BAD_HOST, NOT_READY, PORTAL_UNAVAILABLE, Problem, SETTING_UP, TOO_MANY_REQUESTS, UNKNOWN_HOST,
+};
 use crate::resolve::Entrance;
 use axum::body::Body;
 use http::header::RETRY_AFTER;
@@ -18,6 +20,8 @@ const LAYOUT: &str = "body{margin:0;min-height:100vh;display:grid;place-items:ce
 pub enum Notice<'t> {
     /// No host of ours.
     Unknown,
+    /// Whoever asks has asked too often.
+    TooMany,
     /// What stands in `Host` cannot be one.
     Malformed,
     /// The edge has no table yet.
@@ -51,6 +55,7 @@ impl Notice<'_> {
     const fn problem(&self) -> Problem {
         match self {
             Self::Unknown => UNKNOWN_HOST,
+            Self::TooMany => TOO_MANY_REQUESTS,
             Self::Malformed => BAD_HOST,
             Self::NotReady => NOT_READY,
             Self::SettingUp => SETTING_UP,

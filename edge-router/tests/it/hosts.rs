@@ -148,3 +148,27 @@ async fn without_a_table_the_edge_lives_but_is_not_ready() {
         assert_eq!(edge.service().oneshot(request).await.unwrap().status(), status, "{path}");
     }
 }
+
+#[tokio::test]
+async fn an_international_name_is_asked_for_by_its_a_labels_alone() {
+    let mut routes = table(1);
+    let host = "xn--bcher-kva.example";
+    routes.portals.push(std::sync::Arc::new(crate::kit::portal(
+        "buecher",
+        "https://xn--bcher-kva.example",
+        &[host],
+    )));
+    let world = World::with(routes, in_process("runtime"), in_process("control"), |_| {});
+    for spelling in
+        [host, "XN--Bcher-KVA.Example", "xn--bcher-kva.example.", "xn--bcher-kva.example:443"]
+    {
+        assert_eq!(world.get(spelling, "/api/me").await.status, 200, "{spelling}");
+    }
+    // As it is shown to people, in either form of its accent, and in another character set.
+    for raw in ["b\u{fc}cher.example", "bu\u{308}cher.example", "b\u{fc}cher\u{3002}example"] {
+        let request = Request::builder().uri("/api/me").header("host", raw.as_bytes());
+        let reply = world.send(request.body(Body::empty()).unwrap()).await;
+        assert_eq!(reply.status, 400, "{raw}");
+        assert_eq!(reply.json()["code"], "malformed-host");
+    }
+}

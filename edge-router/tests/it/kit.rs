@@ -122,8 +122,11 @@ impl World {
         Self { edge, table, _folder: folder }
     }
 
-    pub async fn send(&self, mut request: Request<Body>) -> Reply {
-        let client: SocketAddr = "198.51.100.7:4321".parse().unwrap();
+    pub async fn send(&self, request: Request<Body>) -> Reply {
+        self.send_as("198.51.100.7:4321".parse().unwrap(), request).await
+    }
+
+    pub async fn send_as(&self, client: SocketAddr, mut request: Request<Body>) -> Reply {
         request.extensions_mut().insert(ClientAddr(client));
         Reply::of(self.edge.service().oneshot(request).await.unwrap()).await
     }

@@ -5,6 +5,7 @@
 mod botnet;
 mod changes;
 mod conformance;
+mod crowds;
 mod feeds;
 mod files;
 mod forwarding;

@@ -24,6 +24,8 @@ pub struct EdgeSection {
     pub connections: usize,
     /// Open connections of one network.
     pub connections_per_network: usize,
+    /// Requests of one network in a second; ten times as many at once.
+    pub requests_per_second: u32,
     /// Beginnings of TLS of one network in a second; ten times as many at once.
     pub handshakes_per_second: u32,
     /// Names that are none of ours, of one network in a second; ten times as many at once.
@@ -62,6 +64,7 @@ impl Default for EdgeSection {
             spread_seconds: 10,
             connections: 20_000,
             connections_per_network: 2_048,
+            requests_per_second: 1_000,
             handshakes_per_second: 100,
             unknown_names_per_second: 10,
             resets_per_second: 100,
@@ -89,6 +92,7 @@ impl EdgeSection {
         for (field, is_some) in [
             ("connections", self.connections > 0),
             ("connections_per_network", self.connections_per_network > 0),
+            ("requests_per_second", self.requests_per_second > 0),
             ("handshakes_per_second", self.handshakes_per_second > 0),
             ("unknown_names_per_second", self.unknown_names_per_second > 0),
             ("resets_per_second", self.resets_per_second > 0),

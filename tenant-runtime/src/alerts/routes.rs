@@ -15,9 +15,8 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use wire::Content;
 
-/// Largest report.
-const BODY_BYTES_MAX: usize = 16 * 1024;
 /// Alerts on one page, and at most.
 const PAGE: (u64, u64) = (50, 100);
 
@@ -25,7 +24,7 @@ const PAGE: (u64, u64) = (50, 100);
 pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
         .routes(routes!(report))
-        .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
+        .layer(DefaultBodyLimit::max(Content::Alert.bytes_max()))
         .routes(routes!(list))
 }
 

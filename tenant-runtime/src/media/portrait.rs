@@ -5,7 +5,7 @@
 use image::imageops::FilterType;
 use platform::picture::{decode, jpeg, on_paper};
 
-pub use platform::picture::{FILE_BYTES_MAX, PictureError};
+pub use platform::picture::PictureError;
 
 /// Smallest part worth showing.
 const CROP_PX_MIN: u32 = 64;

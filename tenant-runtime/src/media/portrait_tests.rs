@@ -141,7 +141,10 @@ fn a_picture_that_would_fill_the_memory_is_not_decoded() {
 
 #[test]
 fn a_file_of_more_than_ten_megabytes_is_not_read() {
-    assert_eq!(said(&vec![0; FILE_BYTES_MAX + 1], None), "A picture may have at most 10 MB.");
+    assert_eq!(
+        said(&vec![0; platform::picture::FILE_BYTES_MAX + 1], None),
+        "A picture may have at most 10 MB."
+    );
 }
 
 #[test]

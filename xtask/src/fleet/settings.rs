@@ -50,6 +50,7 @@ second_factor_for_admins = false
 
 # Everybody is in one network here, and nobody stands before the edge who has to notice that it leaves.
 [edge]
+requests_per_second = 100000
 handshakes_per_second = 100000
 unknown_names_per_second = 1000
 connections_per_network = 20000

@@ -6,6 +6,7 @@ use edge_router::EdgeConfig;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use wire::bodies;
 
 #[tokio::test]
 async fn a_chunk_size_that_is_none_is_the_clients_fault() {
@@ -96,4 +97,51 @@ async fn a_body_that_drips_is_given_up_and_one_that_flows_is_not() {
     // Longer than the grace, at a pace that is good enough.
     let flowing = upload(&world(), 100, Duration::from_millis(80)).await;
     assert!(flowing.starts_with("HTTP/1.1 200 "), "{flowing}");
+}
+
+/// Heads of bodies that are too large, with the code that they are refused with.
+const TOO_LARGE: [(&str, usize, &str); 4] = [
+    ("/api/x", bodies::JSON_BYTES_MAX, "body-too-large"),
+    ("/api/securityAlert", bodies::ALERT_BYTES_MAX, "body-too-large"),
+    ("/api/me/picture", bodies::PICTURE_BYTES_MAX, "picture-too-large"),
+    ("/api/control/tenants/x/brand/logo", bodies::PICTURE_BYTES_MAX, "picture-too-large"),
+];
+
+#[tokio::test]
+async fn a_stated_length_that_is_too_large_is_refused_at_once_and_reaches_nobody() {
+    let (world, record) = recorded(|_| {}).await;
+    let serving = world.serve().await;
+    for (path, bytes_max, code) in TOO_LARGE {
+        let length = bytes_max + 1;
+        let head = format!("POST {path} HTTP/1.1\r\nHost: {MAIN}\r\nContent-Length: {length}\r\n");
+        for expects in ["", "Expect: 100-continue\r\n"] {
+            let answer = exchange(&serving, &format!("{head}{expects}\r\n")).await;
+            assert!(answer.starts_with("HTTP/1.1 413 "), "{path}: {answer}");
+            assert!(answer.contains(&format!("\"code\":\"{code}\"")), "{path}: {answer}");
+            assert!(answer.contains("application/problem+json"), "{path}: {answer}");
+            assert!(answer.contains("connection: close"), "{path}: {answer}");
+        }
+    }
+    assert_eq!(record.lines(), [""; 0]);
+}
+
+#[tokio::test]
+async fn a_body_of_unknown_length_is_ended_where_it_grows_too_large() {
+    let (apart, record) = recorded(|_| {}).await;
+    for world in [apart, World::open()] {
+        let serving = world.serve().await;
+        let (size, piece) = (8 * 1024, "a".repeat(8 * 1024));
+        let head = format!(
+            "POST /api/securityAlert HTTP/1.1\r\nHost: {MAIN}\r\nTransfer-Encoding: chunked\r\n\r\n"
+        );
+        let chunk = format!("{size:x}\r\n{piece}\r\n");
+        let whole = format!("{head}{chunk}{chunk}0\r\n\r\n");
+        let answer = exchange(&serving, &whole).await;
+        assert!(answer.starts_with("HTTP/1.1 200 "), "as large as it may be: {answer}");
+        let answer = exchange(&serving, &format!("{head}{chunk}{chunk}1\r\na\r\n")).await;
+        assert!(answer.starts_with("HTTP/1.1 413 "), "{answer}");
+        assert!(answer.contains("\"code\":\"body-too-large\""), "{answer}");
+        assert!(answer.contains("connection: close"), "{answer}");
+    }
+    assert_eq!(record.lines().len(), 1, "only the whole one was taken for a request");
 }

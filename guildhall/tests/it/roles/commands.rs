@@ -21,6 +21,20 @@ fn openapi_prints_the_document() {
     assert!(printed.contains("\"/api/transfer/redeem\""));
 }
 
+#[test]
+fn an_edge_lets_through_what_each_operation_reads() {
+    let document = serde_json::to_value(guildhall::openapi::document()).unwrap();
+    for (path, operations) in document["paths"].as_object().unwrap() {
+        let operations = operations.as_object().unwrap();
+        let is_form = |operation: &serde_json::Value| {
+            operation["requestBody"]["content"].get("multipart/form-data").is_some()
+        };
+        let content = wire::Content::of(&path.replace("{id}", "x"));
+        let expected = operations.values().any(is_form);
+        assert_eq!(content == wire::Content::Picture, expected, "{path}");
+    }
+}
+
 #[tokio::test]
 async fn doctor_shows_the_settings_and_no_secret() {
     let app = TestApp::open().await;

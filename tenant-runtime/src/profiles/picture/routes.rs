@@ -1,7 +1,7 @@
 //! The calls about one's own picture.
 
 use super::rules::{self, Upload};
-use crate::media::portrait::{Crop, FILE_BYTES_MAX, PictureError};
+use crate::media::portrait::{Crop, PictureError};
 use crate::profiles::me::{self, Me};
 use axum::extract::DefaultBodyLimit;
 use axum::extract::multipart::{Field, Multipart, MultipartError, MultipartRejection};
@@ -11,15 +11,13 @@ use platform::{Member, Problem, Scope, Services};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-/// The file, and what a form adds around it.
-const BODY_BYTES_MAX: usize = FILE_BYTES_MAX + 64 * 1024;
+use wire::Content;
 
 /// What can be asked.
 pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
         .routes(routes!(replace, remove))
-        .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
+        .layer(DefaultBodyLimit::max(Content::Picture.bytes_max()))
 }
 
 /// A picture, and the square of it to keep, in pixels of the picture as it is seen. Without a square

@@ -1,0 +1,199 @@
+//! A request from its arrival to its answer.
+
+use super::Edge;
+use crate::access::Asked;
+use crate::listen::{Arrival, Passage};
+use crate::metrics::{self, Excess};
+use crate::paths::{self, Target};
+use crate::policy::{self, Occasion};
+use crate::problem::{NOT_FOUND, TOO_MANY_UNKNOWN};
+use crate::resolve::{Entrance, InForce};
+use crate::site::Notice;
+use crate::{limits, redirects};
+use axum::body::Body;
+use http::header::CONTENT_TYPE;
+use http::{HeaderValue, Request, Response, StatusCode, Version};
+use wire::Resolution;
+
+impl Edge {
+    pub(super) async fn answer(self, request: Request<Body>) -> Response<Body> {
+        let passage = Passage::of(&request);
+        let client = self.client_ip(&request, &passage);
+        let asked = Asked::of(&request, passage, client);
+        let table = self.0.table.current();
+        let (tenant, mut response) = self.decide(request, table.as_deref(), &asked).await;
+        let last = is_last(&asked, &response);
+        let one_by_one = asked.version <= Version::HTTP_11;
+        let is_switched = response.status() == StatusCode::SWITCHING_PROTOCOLS;
+        let occasion = Occasion {
+            path: &asked.path,
+            strict_transport: policy::strict_transport(&asked, table.as_deref()),
+            windows: self.0.config.features.google,
+            request_id: &asked.id,
+            // Whatever follows a request of chunked length is read on a new connection.
+            close: one_by_one
+                && !is_switched
+                && (last || asked.chunked || self.0.leaving.is_cancelled()),
+        };
+        policy::dress(response.headers_mut(), &occasion);
+        if last && !one_by_one {
+            asked.passage.end();
+        }
+        asked.log(&tenant, response.status());
+        response
+    }
+
+    /// The answer, and the name of the door for the log.
+    async fn decide(
+        &self,
+        request: Request<Body>,
+        table: Option<&InForce>,
+        asked: &Asked,
+    ) -> (String, Response<Body>) {
+        let nobody = |response| ("-".to_owned(), response);
+        let target = paths::target(&asked.path);
+        match target {
+            Target::Health => return nobody(plain(StatusCode::OK, "ok\n")),
+            Target::Readiness => return nobody(self.readiness(table.is_some())),
+            _ => {}
+        }
+        if !self.may_ask(asked) {
+            return nobody(Notice::TooMany.answer(&asked.path));
+        }
+        if let Err(problem) = limits::check_request(&request, self.limits()) {
+            return nobody(last(problem.into_response()));
+        }
+        let Some(table) = table else { return nobody(Notice::NotReady.answer(&asked.path)) };
+        let Some(host) = &asked.host else {
+            return nobody(last(Notice::Malformed.answer(&asked.path)));
+        };
+        if let Some(refusal) = at_the_gate(asked, host, table) {
+            let refused = refusal.status() == StatusCode::MISDIRECTED_REQUEST
+                && table.owner_of(host).is_none();
+            return nobody(if refused { self.unknown(asked) } else { refusal });
+        }
+        if target == Target::Challenge {
+            return nobody(redirects::challenge(table, host, &asked.path));
+        }
+        let entrance = match table.resolve_name(host) {
+            Resolution::Unknown => return nobody(self.unknown(asked)),
+            _ if target == Target::Probe => {
+                let key = &self.0.config.context_key;
+                return nobody(redirects::probe(table, host, &asked.path, key));
+            }
+            _ if matches!(asked.passage.arrival, Arrival::Redirects) => {
+                return nobody(redirects::to_https(table, host, &request));
+            }
+            Resolution::Main(_) => Entrance::main(table, host),
+            Resolution::Portal(portal) => Entrance::portal(table, host, portal),
+            Resolution::Redirect(origin) => return nobody(redirects::to(origin, &request)),
+            Resolution::Suspended(portal) => {
+                let paused = Notice::Paused(Entrance::portal(table, host, portal));
+                return (portal.subdomain.clone(), paused.answer(&asked.path));
+            }
+        };
+        let response = self.enter(&entrance, target, request, asked).await;
+        (entrance.label().to_owned(), response)
+    }
+
+    /// A request through an open door.
+    async fn enter(
+        &self,
+        entrance: &Entrance<'_>,
+        target: Target,
+        request: Request<Body>,
+        asked: &Asked,
+    ) -> Response<Body> {
+        match target {
+            Target::Boot => self.0.site.answer_boot(entrance, &asked.method),
+            Target::Control => {
+                self.forward(&self.0.upstreams.control, entrance, request, asked).await
+            }
+            Target::Runtime => {
+                self.forward(&self.0.upstreams.runtime, entrance, request, asked).await
+            }
+            Target::Site => self.0.site.answer(entrance, &request),
+            Target::Challenge
+            | Target::Probe
+            | Target::Hidden
+            | Target::Health
+            | Target::Readiness => NOT_FOUND.into_response(),
+        }
+    }
+
+    /// Whether the client's network has not asked too often. A proxy of ours that names nobody asks
+    /// for itself.
+    fn may_ask(&self, asked: &Asked) -> bool {
+        let may = self.trusts(asked.client) || self.0.shares.requests.take(asked.client);
+        if !may {
+            metrics::refused(Excess::Network);
+        }
+        may
+    }
+
+    /// The answer for a host that is none of ours. Whoever asks for such hosts all the time gets a
+    /// shorter one, and has to connect anew for the next.
+    fn unknown(&self, asked: &Asked) -> Response<Body> {
+        if self.0.shares.unknown_names.take(asked.client) {
+            Notice::Unknown.answer(&asked.path)
+        } else {
+            last(TOO_MANY_UNKNOWN.into_response())
+        }
+    }
+
+    fn readiness(&self, has_table: bool) -> Response<Body> {
+        if has_table && !self.0.leaving.is_cancelled() {
+            plain(StatusCode::OK, "ready\n")
+        } else {
+            plain(StatusCode::SERVICE_UNAVAILABLE, "not ready\n")
+        }
+    }
+}
+
+/// What a connection over TLS may not ask: for a host that it does not speak for, or anything while
+/// the host waits for its certificate.
+fn at_the_gate(asked: &Asked, host: &str, table: &InForce) -> Option<Response<Body>> {
+    let Arrival::Tls(tls) = &asked.passage.arrival else { return None };
+    if !tls.speaks_for(host, table) {
+        Some(Notice::Unknown.answer(&asked.path))
+    } else if !tls.ready {
+        Some(Notice::SettingUp.answer(&asked.path))
+    } else {
+        None
+    }
+}
+
+/// Marks an answer behind which nothing more is read from its connection: who sends what can be read
+/// in two ways may have hidden a request in it.
+#[derive(Clone, Copy)]
+struct Last;
+
+pub(super) fn last(mut response: Response<Body>) -> Response<Body> {
+    response.extensions_mut().insert(Last);
+    response
+}
+
+/// Whether the connection is of no use behind this answer: it led to the wrong host, the next one may
+/// be shown a certificate, or one request after the other could be read wrongly, because this one was
+/// refused, came too slowly, was too large, or asked for another protocol and its client may have begun
+/// to speak it without waiting (CVE-2026-2833).
+fn is_last(asked: &Asked, response: &Response<Body>) -> bool {
+    let status = response.status();
+    let refused = response.extensions().get::<Last>().is_some();
+    let misled = [StatusCode::MISDIRECTED_REQUEST, StatusCode::TOO_MANY_REQUESTS];
+    let wrong = match &asked.passage.arrival {
+        Arrival::Tls(tls) => status == misled[0] || (refused && status == misled[1]) || !tls.ready,
+        _ => false,
+    };
+    let one_by_one = asked.version <= Version::HTTP_11;
+    let unread = [StatusCode::REQUEST_TIMEOUT, StatusCode::PAYLOAD_TOO_LARGE];
+    wrong || (one_by_one && (refused || asked.upgrades || unread.contains(&status)))
+}
+
+fn plain(status: StatusCode, text: &'static str) -> Response<Body> {
+    let mut response = Response::new(Body::from(text));
+    *response.status_mut() = status;
+    let kind = HeaderValue::from_static("text/plain; charset=utf-8");
+    response.headers_mut().insert(CONTENT_TYPE, kind);
+    response
+}

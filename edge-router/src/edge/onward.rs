@@ -1,0 +1,110 @@
+//! A request on its way to the role that answers it.
+
+use super::Edge;
+use super::answer::last;
+use crate::access::Asked;
+use crate::forward::{Content, Upstream, clean_request, socket};
+use crate::limits::{self, Place};
+use crate::listen::Passage;
+use crate::policy;
+use crate::problem::{NOT_READY, Problem};
+use crate::resolve::{Entrance, unix_now_s};
+use axum::body::Body;
+use http::header::{HOST, HeaderName};
+use http::{HeaderValue, Request, Response, Uri};
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
+use wire::Context;
+use wire::context::CONTEXT_HEADER;
+
+const CONTEXT: HeaderName = HeaderName::from_static(CONTEXT_HEADER);
+const FORWARDED_FOR: &str = "x-forwarded-for";
+
+impl Edge {
+    pub(super) async fn forward(
+        &self,
+        upstream: &Upstream,
+        entrance: &Entrance<'_>,
+        mut request: Request<Body>,
+        asked: &Asked,
+    ) -> Response<Body> {
+        let content = self.content_of(&asked.path);
+        if let Err(problem) = content.check(request.body()) {
+            return last(problem.into_response());
+        }
+        let origin = entrance.origin();
+        let context = Context::<&str> {
+            host: entrance.host(),
+            origin: &origin,
+            main_origin: entrance.main_origin(),
+            door: entrance.door(),
+            tenant: entrance.tenant(),
+            brand_name: &entrance.brand().name,
+            identity: entrance.has_identity(),
+            client_ip: asked.client,
+            request_id: &asked.id,
+            issued_at: unix_now_s(),
+        };
+        let sealed = HeaderValue::try_from(self.0.config.context_key.seal(&context));
+        let authority = context.origin.split_once("://").map_or("", |(_, authority)| authority);
+        let (Ok(mut sealed), Ok(host), Ok(id)) =
+            (sealed, HeaderValue::from_str(authority), HeaderValue::from_str(&asked.id))
+        else {
+            return NOT_READY.into_response();
+        };
+        sealed.set_sensitive(true);
+        let socket = socket::is_asked_for(&request).then(|| socket::Asked::take(&mut request));
+        clean_request(request.headers_mut());
+        let headers = request.headers_mut();
+        headers.insert(CONTEXT, sealed);
+        headers.insert(HOST, host);
+        headers.insert(policy::REQUEST_ID, id);
+        request.extensions_mut().clear();
+        let path = request.uri().path_and_query().cloned();
+        *request.uri_mut() = path.map_or_else(Uri::default, Uri::from);
+        let sent = match socket {
+            None => {
+                let spare = &asked.passage.spare;
+                self.0.forwarder.send(upstream, request, content, spare).await
+            }
+            Some(socket) => {
+                let place = asked.passage.place.clone();
+                self.open_socket(upstream, request, socket, place).await
+            }
+        };
+        sent.unwrap_or_else(|problem| problem.into_response())
+    }
+
+    /// What a request's body for `path` is held to.
+    fn content_of(&self, path: &str) -> Content {
+        let (limits, kind) = (self.limits(), wire::Content::of(path));
+        let is_upload = kind == wire::Content::Picture;
+        Content { kind, pace: if is_upload { limits.upload } else { limits.body } }
+    }
+
+    async fn open_socket(
+        &self,
+        upstream: &Upstream,
+        request: Request<Body>,
+        socket: socket::Asked,
+        place: Option<Arc<Place>>,
+    ) -> Result<Response<Body>, Problem> {
+        let idle = self.limits().socket_idle;
+        let (response, joined) =
+            self.0.forwarder.open_socket(upstream, request, socket, idle).await?;
+        if let Some(joined) = joined {
+            self.0.sockets.spawn(async move {
+                joined.await;
+                drop(place);
+            });
+        }
+        Ok(response)
+    }
+
+    /// Who asks: the peer, or whom a trusted proxy names.
+    pub(super) fn client_ip(&self, request: &Request<Body>, passage: &Passage) -> IpAddr {
+        let peer = passage.client.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |client| client.ip());
+        let said = request.headers().get_all(FORWARDED_FOR).iter();
+        limits::client_ip(peer, said, &self.0.config.trusted_proxies)
+    }
+}

@@ -1,0 +1,71 @@
+//! How large the content of a request may be, by its path: what the runtime and the control plane
+//! read, and what the edge refuses before it passes anything on.
+
+/// What a path is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Content {
+    /// JSON, as nearly everywhere.
+    Json,
+    /// A report of something suspicious, which anybody may send.
+    Alert,
+    /// A form with a picture in it.
+    Picture,
+}
+
+/// Largest JSON document.
+pub const JSON_BYTES_MAX: usize = 1024 * 1024;
+/// Largest report.
+pub const ALERT_BYTES_MAX: usize = 16 * 1024;
+/// Largest file of a picture.
+pub const PICTURE_FILE_BYTES_MAX: usize = 10 * 1024 * 1024;
+/// That file, and what a form adds around it.
+pub const PICTURE_BYTES_MAX: usize = PICTURE_FILE_BYTES_MAX + 64 * 1024;
+
+impl Content {
+    /// What `path` is sent.
+    #[must_use]
+    pub fn of(path: &str) -> Self {
+        let of_brand = |rest: &str| {
+            ["/brand/logo", "/brand/mark", "/brand/picture"].iter().any(|end| rest.ends_with(end))
+        };
+        match path {
+            "/api/me/picture" => Self::Picture,
+            "/api/securityAlert" => Self::Alert,
+            _ if path.strip_prefix("/api/control/tenants/").is_some_and(of_brand) => Self::Picture,
+            _ => Self::Json,
+        }
+    }
+
+    /// Most bytes of it.
+    #[must_use]
+    pub const fn bytes_max(self) -> usize {
+        match self {
+            Self::Json => JSON_BYTES_MAX,
+            Self::Alert => ALERT_BYTES_MAX,
+            Self::Picture => PICTURE_BYTES_MAX,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Content;
+
+    #[test]
+    fn every_path_has_its_content() {
+        for (path, content) in [
+            ("/api/me/picture", Content::Picture),
+            ("/api/me/picture/", Content::Json),
+            ("/api/control/tenants/x/brand/logo", Content::Picture),
+            ("/api/control/tenants/x/brand/mark", Content::Picture),
+            ("/api/control/tenants/x/brand/picture", Content::Picture),
+            ("/api/control/tenants/x/brand", Content::Json),
+            ("/api/securityAlert", Content::Alert),
+            ("/api/posts", Content::Json),
+            ("/media/x/brand/logo", Content::Json),
+        ] {
+            assert_eq!(Content::of(path), content, "{path}");
+        }
+        assert!(Content::Alert.bytes_max() < Content::Json.bytes_max());
+    }
+}
