@@ -29,6 +29,7 @@ const SUITES: &[Suite] = &[
     Suite { name: "web-format", what: "web formatting", run: web_format },
     Suite { name: "web-lint", what: "web linter", run: web_lint },
     Suite { name: "web-types", what: "web type check", run: web_types },
+    Suite { name: "messages", what: "who asserts each message", run: messages },
     Suite { name: "web-unit", what: "Vitest", run: web_unit },
     Suite { name: "web-build", what: "both web builds", run: web_build },
     Suite { name: "web-size", what: "size of the web builds", run: web_size },
@@ -183,6 +184,10 @@ fn web_lint(session: &Session) -> Result<Count> {
 
 fn web_types(session: &Session) -> Result<Count> {
     session.check(&["npm", "run", "--silent", "typecheck"])
+}
+
+fn messages(session: &Session) -> Result<Count> {
+    session.check(&["npm", "run", "--silent", "messages"])
 }
 
 fn web_build(session: &Session) -> Result<Count> {

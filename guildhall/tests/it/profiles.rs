@@ -65,6 +65,15 @@ async fn the_wizard_ends_with_all_three_or_not_at_all() {
 }
 
 #[tokio::test]
+async fn a_wizard_whose_end_cannot_be_kept_is_not_over() {
+    let app = TestApp::open().await;
+    let rosa = app.verified("rosa").await;
+    app.sql("ALTER TABLE events RENAME TO events_elsewhere", vec![]).await;
+    let refused = rosa.post("/api/me/onboarding", agreed(&ALL)).await;
+    assert_snapshot!(refused, @"500 There was an error completing your onboarding. Please try again.");
+}
+
+#[tokio::test]
 async fn only_what_is_out_of_date_is_dated_anew() {
     let app = TestApp::open().await;
     let rosa = app.member("rosa").await;

@@ -30,6 +30,14 @@ async fn count(app: &TestApp) -> i64 {
 }
 
 #[tokio::test]
+async fn an_entry_that_cannot_be_kept_is_said_not_to_be() {
+    let app = TestApp::open().await;
+    app.sql("ALTER TABLE waitlist RENAME TO waitlist_elsewhere", vec![]).await;
+    let sent = app.browser().post(WAITLIST, answers("anna.k@example.org")).await;
+    assert_snapshot!(sent, @"500 An unexpected error occurred. Please try again.");
+}
+
+#[tokio::test]
 async fn an_entry_is_kept_with_every_answer_and_waits() {
     let app = TestApp::open().await;
     let staff = app.staff("stella").await;

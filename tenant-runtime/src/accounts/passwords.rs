@@ -217,7 +217,9 @@ mod tests {
         let waiting = AtomicUsize::new(0);
         let first = Place::take(&waiting, 1);
         assert!(first.is_ok());
-        assert!(matches!(Place::take(&waiting, 1), Err(AccountError::Busy)));
+        let refused = Place::take(&waiting, 1).err().map(|error| error.to_string());
+        let words = "Service temporarily unavailable. Please try again later.";
+        assert_eq!(refused.as_deref(), Some(words));
         drop(first);
         assert!(Place::take(&waiting, 1).is_ok());
         assert_eq!(waiting.load(Ordering::Acquire), 0);

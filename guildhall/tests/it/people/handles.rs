@@ -36,6 +36,15 @@ async fn a_handle_is_claimed_changed_and_given_up() {
 }
 
 #[tokio::test]
+async fn a_handle_that_cannot_be_kept_is_said_not_to_be() {
+    let app = TestApp::open().await;
+    let ada = app.member("ada").await;
+    app.sql("ALTER TABLE events RENAME TO events_elsewhere", vec![]).await;
+    let refused = claim(&ada, "countess").await.to_string();
+    assert_snapshot!(refused, @"500 Failed to update your handle. Please try again.");
+}
+
+#[tokio::test]
 async fn a_handle_keeps_to_its_rules() {
     let app = TestApp::open().await;
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
