@@ -1,6 +1,6 @@
 //! What an edge is told at its start. Values only: where they come from is the binary's business.
 
-use crate::limits::NetworkBudgets;
+use crate::limits::{NetworkBudgets, Room};
 use crate::site::Features;
 use ipnet::IpNet;
 use std::path::PathBuf;
@@ -74,12 +74,18 @@ pub struct Limits {
     /// How long an upstream may take to begin its answer, counted from the last byte of the
     /// request that moved. Answers themselves may last for ever: streams do.
     pub answer_wait: Duration,
+    /// How long an answer that began may be without a byte of its upstream.
+    pub answer_idle: Duration,
+    /// The same for streams of events, and for WebSockets in either direction.
+    pub stream_idle: Duration,
+    /// How long a connection of HTTP/2 may be without a request; the next one is told to begin anew.
+    pub idle_wait: Duration,
+    /// How much a role behind the edge is asked at once.
+    pub room: Room,
     /// How fast a request's body has to come.
     pub body: Pace,
     /// The same for pictures, which are large, and begin slowly on a phone.
     pub upload: Pace,
-    /// How long a WebSocket may be without a byte in either direction.
-    pub socket_idle: Duration,
     /// Open connections in all.
     pub connections: usize,
     /// Open connections from one network (an IPv4 address, an IPv6 /64).
@@ -108,6 +114,10 @@ impl Default for Limits {
             head_wait: Duration::from_secs(10),
             untaken_wait: Duration::from_secs(25),
             answer_wait: Duration::from_secs(30),
+            answer_idle: Duration::from_secs(30),
+            stream_idle: Duration::from_secs(60),
+            idle_wait: Duration::from_secs(120),
+            room: Room::default(),
             body: Pace {
                 idle: Duration::from_secs(30),
                 bytes_per_s: 100,
@@ -118,7 +128,6 @@ impl Default for Limits {
                 bytes_per_s: 1_000,
                 grace: Duration::from_secs(20),
             },
-            socket_idle: Duration::from_secs(60),
             connections: 20_000,
             connections_per_network: 2_048,
             network: NetworkBudgets::default(),

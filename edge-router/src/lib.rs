@@ -26,7 +26,7 @@ pub mod tls;
 pub use config::{Drain, EdgeConfig, Limits, Pace};
 pub use edge::{Answer, Edge, EdgeService};
 pub use forward::{Upstream, Upstreams};
-pub use limits::{Budget, ClientAddr, NetworkBudgets};
+pub use limits::{Budget, ClientAddr, NetworkBudgets, Room};
 pub use listen::{Drained, ServeError};
 pub use resolve::{Feed, InForce, Memory, MemoryError, Reporter, Source, Table, follow, report};
 pub use site::{Features, SiteError};

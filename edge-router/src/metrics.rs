@@ -27,6 +27,8 @@ const REFUSED_REQUESTS: &str = "guildhall_edge_requests_refused_total";
 pub enum Excess {
     /// Its network has asked too often.
     Network,
+    /// Its tenant has too many under way or waiting.
+    Tenant,
     /// Its content is too large.
     Content,
 }
@@ -35,13 +37,28 @@ impl Excess {
     const fn label(self) -> &'static str {
         match self {
             Self::Network => "network",
+            Self::Tenant => "tenant",
             Self::Content => "content",
         }
     }
 }
 
+/// Requests that waited for their tenant's turn before they were passed on.
+const WAITED: &str = "guildhall_edge_requests_waited_total";
+
+pub fn waited() {
+    counter!(WAITED).increment(1);
+}
+
 pub fn refused(excess: Excess) {
     counter!(REFUSED_REQUESTS, "cause" => excess.label()).increment(1);
+}
+
+/// Answers that an upstream began and did not go on with.
+const STALLED: &str = "guildhall_edge_answers_stalled_total";
+
+pub fn stalled() {
+    counter!(STALLED).increment(1);
 }
 
 /// Why a connection was ended.

@@ -96,6 +96,18 @@ pub const TOO_MANY_REQUESTS: Problem = Problem::new(
     "Too many requests come from your network. Please try again in a moment",
 )
 .retry_after_s(5);
+pub const TENANT_FULL: Problem = Problem::new(
+    StatusCode::TOO_MANY_REQUESTS,
+    "portal-busy",
+    "Too many people are here at the moment. Please try again",
+)
+.retry_after_s(5);
+pub const TENANT_BUSY: Problem = Problem::new(
+    StatusCode::SERVICE_UNAVAILABLE,
+    "portal-busy",
+    "Too many people are here at the moment. Please try again",
+)
+.retry_after_s(5);
 pub const BODY_TOO_LARGE: Problem = Problem::new(
     StatusCode::PAYLOAD_TOO_LARGE,
     "body-too-large",

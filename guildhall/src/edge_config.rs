@@ -1,6 +1,6 @@
 //! What an edge is told at its start, in one process or apart.
 
-use edge_router::{Budget, Drain, EdgeConfig, Features, Limits, NetworkBudgets, Pace};
+use edge_router::{Budget, Drain, EdgeConfig, Features, Limits, NetworkBudgets, Pace, Room};
 use platform::config::{Config, ContentFilter, EdgeSection, PaceConfig};
 use std::time::Duration;
 use wire::ContextKey;
@@ -36,6 +36,15 @@ fn limits(edge: &EdgeSection) -> Limits {
         hello_wait: Duration::from_secs(edge.hello_seconds),
         head_wait: Duration::from_secs(edge.head_seconds),
         untaken_wait: Duration::from_secs(edge.untaken_seconds),
+        answer_idle: Duration::from_secs(edge.answer_idle_seconds),
+        stream_idle: Duration::from_secs(edge.stream_idle_seconds),
+        idle_wait: Duration::from_secs(edge.idle_seconds),
+        room: Room {
+            requests: edge.upstream.requests,
+            per_tenant: edge.upstream.requests_per_tenant,
+            waiting: edge.upstream.waiting_per_tenant,
+            wait: Duration::from_secs(edge.upstream.waiting_seconds),
+        },
         body: pace(edge.body),
         upload: pace(edge.upload),
         connections: edge.connections,

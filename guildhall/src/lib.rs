@@ -7,6 +7,7 @@ pub mod app;
 pub mod certificates;
 pub mod cli;
 pub mod demo;
+pub mod descriptors;
 pub mod doctor;
 pub mod edge_config;
 pub mod openapi;

@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use clap::Parser;
 use control_plane::certificates;
 use guildhall::cli::{CertificatesCommand, Cli, Command, StaffCommand};
-use guildhall::{demo, doctor, openapi, roles, services};
+use guildhall::{demo, descriptors, doctor, openapi, roles, services};
 use platform::{Clock, Services, telemetry};
 use std::collections::HashMap;
 use std::io::Write;
@@ -48,6 +48,9 @@ async fn run(cli: &Cli) -> Result<ExitCode> {
     }
     let config = cli.load(environment)?;
     telemetry::init_logs(&config.telemetry)?;
+    if matches!(cli.command, Command::Edge | Command::Up(_)) {
+        descriptors::raise_for(config.edge.connections);
+    }
     if let Command::Edge = cli.command {
         roles::edge(&config).await?;
         return Ok(ExitCode::SUCCESS);

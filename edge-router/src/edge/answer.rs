@@ -106,12 +106,8 @@ impl Edge {
     ) -> Response<Body> {
         match target {
             Target::Boot => self.0.site.answer_boot(entrance, &asked.method),
-            Target::Control => {
-                self.forward(&self.0.upstreams.control, entrance, request, asked).await
-            }
-            Target::Runtime => {
-                self.forward(&self.0.upstreams.runtime, entrance, request, asked).await
-            }
+            Target::Control => self.forward(self.control(), entrance, request, asked).await,
+            Target::Runtime => self.forward(self.runtime(), entrance, request, asked).await,
             Target::Site => self.0.site.answer(entrance, &request),
             Target::Challenge
             | Target::Probe

@@ -8,7 +8,7 @@ mod onward;
 
 use crate::config::{Drain, EdgeConfig, Limits};
 use crate::forward::{Ending, Forwarder, Upstream, Upstreams};
-use crate::limits::{self, Connections, Shares};
+use crate::limits::{self, Connections, Shares, Turns};
 use crate::resolve::Table;
 use crate::site::{Site, SiteError};
 use axum::body::Body;
@@ -28,6 +28,9 @@ pub struct Edge(Arc<Inner>);
 struct Inner {
     config: EdgeConfig,
     upstreams: Upstreams,
+    /// Whose requests go next to each of them.
+    runtime_turns: Arc<Turns>,
+    control_turns: Arc<Turns>,
     table: Table,
     site: Site,
     forwarder: Forwarder,
@@ -48,13 +51,16 @@ impl Edge {
         let site = Site::load(&config)?;
         let ending = Ending::new(config.drain.spread.min(config.drain.finish / 2));
         let limits = &config.limits;
-        let forwarder = Forwarder::new(limits.answer_wait, ending.clone());
+        let forwarder = Forwarder::new(limits, ending.clone());
+        let (runtime_turns, control_turns) = (Turns::new(limits.room), Turns::new(limits.room));
         let connections = Connections::new(limits.connections, limits.connections_per_network);
         let shares = Arc::new(Shares::new(&limits.network));
         let leaving = CancellationToken::new();
         Ok(Self(Arc::new(Inner {
             config,
             upstreams,
+            runtime_turns,
+            control_turns,
             table,
             site,
             forwarder,

@@ -3,8 +3,8 @@
 use super::Edge;
 use super::answer::last;
 use crate::access::Asked;
-use crate::forward::{Content, Upstream, clean_request, socket};
-use crate::limits::{self, Place};
+use crate::forward::{Content, Line, Upstream, clean_request, socket};
+use crate::limits::{self, Place, Turns};
 use crate::listen::Passage;
 use crate::policy;
 use crate::problem::{NOT_READY, Problem};
@@ -20,10 +20,21 @@ use wire::context::CONTEXT_HEADER;
 const CONTEXT: HeaderName = HeaderName::from_static(CONTEXT_HEADER);
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
+/// A role behind the edge, and whose request goes next to it.
+pub(super) type Role<'e> = (&'e Upstream, &'e Arc<Turns>);
+
 impl Edge {
+    pub(super) fn runtime(&self) -> Role<'_> {
+        (&self.0.upstreams.runtime, &self.0.runtime_turns)
+    }
+
+    pub(super) fn control(&self) -> Role<'_> {
+        (&self.0.upstreams.control, &self.0.control_turns)
+    }
+
     pub(super) async fn forward(
         &self,
-        upstream: &Upstream,
+        (upstream, turns): Role<'_>,
         entrance: &Entrance<'_>,
         mut request: Request<Body>,
         asked: &Asked,
@@ -53,6 +64,7 @@ impl Edge {
             return NOT_READY.into_response();
         };
         sealed.set_sensitive(true);
+        let line = Line { turns: Arc::clone(turns), owner: context.tenant };
         let socket = socket::is_asked_for(&request).then(|| socket::Asked::take(&mut request));
         clean_request(request.headers_mut());
         let headers = request.headers_mut();
@@ -65,11 +77,11 @@ impl Edge {
         let sent = match socket {
             None => {
                 let spare = &asked.passage.spare;
-                self.0.forwarder.send(upstream, request, content, spare).await
+                self.0.forwarder.send(upstream, request, content, line, spare).await
             }
             Some(socket) => {
                 let place = asked.passage.place.clone();
-                self.open_socket(upstream, request, socket, place).await
+                self.open_socket(upstream, request, (socket, line), place).await
             }
         };
         sent.unwrap_or_else(|problem| problem.into_response())
@@ -86,12 +98,11 @@ impl Edge {
         &self,
         upstream: &Upstream,
         request: Request<Body>,
-        socket: socket::Asked,
+        (socket, line): (socket::Asked, Line),
         place: Option<Arc<Place>>,
     ) -> Result<Response<Body>, Problem> {
-        let idle = self.limits().socket_idle;
         let (response, joined) =
-            self.0.forwarder.open_socket(upstream, request, socket, idle).await?;
+            self.0.forwarder.open_socket(upstream, request, socket, line).await?;
         if let Some(joined) = joined {
             self.0.sockets.spawn(async move {
                 joined.await;

@@ -4,7 +4,9 @@
 //! connection driven apart, so that a client who sends before it reads is never waited for in a circle.
 
 use super::pool::Pool;
+use super::stall::Flows;
 use axum::body::{Body, Bytes};
+use http::response::Parts;
 use http::{Request, Response};
 use http_body::{Body as HttpBody, Frame, SizeHint};
 use hyper::body::Incoming;
@@ -73,7 +75,7 @@ impl Connection {
             self.drive_apart(false);
         }
         let answered = self.exchange(request).await;
-        let (head, body) = answered.map_err(not_sent)?.into_parts();
+        let (mut head, body) = answered.map_err(not_sent)?.into_parts();
         let mut flowing =
             Flowing { body, connection: Some(self), pool: Arc::clone(pool), first: None };
         // A small body is there with its head: then the connection is free before the answer is sent.
@@ -81,12 +83,12 @@ impl Connection {
         let body = match first {
             Poll::Ready(Some(Ok(frame))) => match frame.into_data() {
                 Ok(data) if flowing.connection.is_none() => Body::from(data),
-                Ok(data) => flowing.beginning_with(Frame::data(data)),
-                Err(frame) => flowing.beginning_with(frame),
+                Ok(data) => flowing.go_on(&mut head, Some(Frame::data(data))),
+                Err(frame) => flowing.go_on(&mut head, Some(frame)),
             },
             Poll::Ready(None) => Body::empty(),
             Poll::Ready(Some(Err(error))) => Body::new(FailedBody(Some(error))),
-            Poll::Pending => Body::new(flowing),
+            Poll::Pending => flowing.go_on(&mut head, None),
         };
         Ok(Response::from_parts(head, body))
     }
@@ -156,8 +158,10 @@ struct Flowing {
 }
 
 impl Flowing {
-    fn beginning_with(mut self, frame: Frame<Bytes>) -> Body {
-        self.first = Some(frame);
+    /// The body, of which this was read already.
+    fn go_on(mut self, head: &mut Parts, first: Option<Frame<Bytes>>) -> Body {
+        head.extensions.insert(Flows);
+        self.first = first;
         Body::new(self)
     }
 

@@ -6,22 +6,27 @@ mod content;
 mod ending;
 mod exchange;
 mod frames;
+mod gate;
 mod instances;
 mod pool;
 mod progress;
 pub(crate) mod socket;
+mod stall;
 mod stream;
 
 pub(crate) use clean::{clean_request, clean_response};
 pub(crate) use content::Content;
 pub(crate) use ending::Ending;
+pub(crate) use gate::Line;
 
 use crate::alarm::Spare;
+use crate::config::Limits;
 use crate::problem::{Problem, UPSTREAM_AWAY, UPSTREAM_BROKEN, UPSTREAM_SLOW};
 use axum::Router;
 use axum::body::Body;
 use exchange::{Connection, SendError};
 use futures::FutureExt;
+use gate::Gate;
 use http::header::UPGRADE;
 use http::uri::Scheme;
 use http::{Request, Response, Uri, Version};
@@ -32,6 +37,7 @@ use hyper_util::rt::TokioIo;
 use hyper_util::service::TowerToHyperService;
 use instances::{Instance, Instances, lend};
 use progress::{Patience, Progress};
+use stall::Stillness;
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 use tower::ServiceExt;
@@ -84,31 +90,38 @@ pub(crate) fn parse_base(base: &str) -> Option<Uri> {
 #[derive(Clone)]
 pub(crate) struct Forwarder {
     connector: HttpConnector,
-    /// How long an upstream may take.
+    /// How long an upstream may take to begin.
     still: Duration,
+    /// How long it may pause then.
+    stillness: Stillness,
     ending: Ending,
 }
 
 impl Forwarder {
     /// `ending` ends every stream that is under way.
-    pub fn new(still: Duration, ending: Ending) -> Self {
+    pub fn new(limits: &Limits, ending: Ending) -> Self {
         let mut connector = HttpConnector::new();
         connector.set_connect_timeout(Some(CONNECT_WAIT));
         connector.set_nodelay(true);
-        Self { connector, still, ending }
+        let stillness = Stillness { answer: limits.answer_idle, stream: limits.stream_idle };
+        Self { connector, still: limits.answer_wait, stillness, ending }
     }
 
-    /// Sends a cleaned request to `upstream`, whose body is held to `content`; the answer's flows as it
-    /// comes. Patience is told the time by the connection's `spare` alarm.
+    /// Sends a cleaned request to `upstream` when its turn in `line` comes; its body is held to `content`,
+    /// and the answer's flows as it comes. Patience is told the time by the connection's `spare` alarm.
     pub async fn send(
         &self,
         upstream: &Upstream,
         request: Request<Body>,
         content: Content,
+        line: Line,
         spare: &Spare,
     ) -> Result<Response<Body>, Problem> {
+        let pass = line.turn().await?;
         let (progress, mut alarm) = (Progress::new(), spare.take());
-        let request = request.map(|body| progress.watch(body, content));
+        let (head, body) = request.into_parts();
+        let (gate, body) = Gate::enter(pass, line, progress.watch(body, content));
+        let request = Request::from_parts(head, body);
         let answer = async {
             match upstream {
                 Upstream::InProcess(router) => call(router.clone(), request).await,
@@ -118,7 +131,7 @@ impl Forwarder {
         let patience = Patience { still: self.still, body: content.pace };
         let answered = tokio::select! {
             biased;
-            answer = answer => match progress.excess(content) {
+            answer = answer => match progress.excess(content).or_else(|| gate.leave()) {
                 Some(problem) => Err(problem),
                 // What came of half a body is the client's fault, not the upstream's.
                 None => answer.map_err(|problem| progress.blame(problem)),
@@ -128,7 +141,7 @@ impl Forwarder {
         spare.put(alarm);
         let mut response = answered?;
         clean_response(response.headers_mut());
-        Ok(stream::end_with(response, &self.ending))
+        Ok(stream::end_with(stall::bound(response, self.stillness), &self.ending))
     }
 
     /// Asks `upstream` for a WebSocket. What joins the two sides is returned beside the answer, if
@@ -138,8 +151,9 @@ impl Forwarder {
         upstream: &Upstream,
         mut request: Request<Body>,
         asked: socket::Asked,
-        idle: Duration,
+        line: Line,
     ) -> Result<(Response<Body>, Option<impl Future<Output = ()> + Send + use<>>), Problem> {
+        let pass = line.turn().await?;
         asked.ask(&mut request);
         let answer = async {
             match upstream {
@@ -149,9 +163,11 @@ impl Forwarder {
         };
         let mut response =
             tokio::time::timeout(self.still, answer).await.unwrap_or(Err(UPSTREAM_SLOW))?;
+        drop(pass);
         let theirs = hyper::upgrade::on(&mut response);
         clean_response(response.headers_mut());
-        let joined = asked.answer(&mut response, theirs, self.ending.clone(), idle)?;
+        let joined =
+            asked.answer(&mut response, theirs, self.ending.clone(), self.stillness.stream)?;
         Ok((response, joined))
     }
 

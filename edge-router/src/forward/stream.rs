@@ -2,20 +2,16 @@
 //! the upstream had finished, and the browser reconnects to an edge that stays.
 
 use super::ending::Ending;
+use super::stall::is_stream;
 use axum::body::{Body, Bytes};
 use http::Response;
-use http::header::CONTENT_TYPE;
 use http_body::{Body as HttpBody, Frame};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
 /// `response` as it is, or, if it is an event stream, one that ends when its turn has come.
 pub fn end_with(response: Response<Body>, ending: &Ending) -> Response<Body> {
-    let is_stream = response
-        .headers()
-        .get(CONTENT_TYPE)
-        .is_some_and(|value| value.as_bytes().starts_with(b"text/event-stream"));
-    if !is_stream {
+    if !is_stream(response.headers()) {
         return response;
     }
     let ended = Box::pin(ending.clone().reached());

@@ -1,11 +1,13 @@
 //! What is refused before anything else happens: requests that two parsers could read differently
-//! or that are too large, connections past a network's share, and what one network does too often.
+//! or that are too large, connections past a network's share, what one network does too often, and what
+//! one tenant asks past its share of a role.
 
 mod budget;
 mod connections;
 mod networks;
 mod request;
 mod shares;
+mod turns;
 
 pub use budget::Budget;
 pub(crate) use budget::Meter;
@@ -13,6 +15,8 @@ pub use connections::{Connections, Place};
 pub(crate) use request::{authority, check_request};
 pub use shares::NetworkBudgets;
 pub(crate) use shares::Shares;
+pub use turns::Room;
+pub(crate) use turns::{Owner, Pass, Turn, Turns};
 
 use ipnet::IpNet;
 use std::net::{IpAddr, SocketAddr};

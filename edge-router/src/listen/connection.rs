@@ -184,6 +184,8 @@ impl Served {
         let measures = Measures {
             greeting: limits.head_wait,
             untaken: limits.untaken_wait,
+            idle: limits.idle_wait,
+            ends: passage.ends.clone(),
             shares: Arc::clone(self.edge.shares()),
             client: self.caller().counted(),
         };

@@ -2,6 +2,7 @@
 //! the point.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
 
+mod audience;
 mod botnet;
 mod changes;
 mod conformance;
@@ -20,3 +21,4 @@ mod rolling;
 mod slow;
 mod sockets;
 mod tls;
+mod turns;

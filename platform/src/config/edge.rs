@@ -38,10 +38,43 @@ pub struct EdgeSection {
     pub head_seconds: u64,
     /// How long it may take nothing of what it is sent, in seconds.
     pub untaken_seconds: u64,
+    /// How long an answer that a role began may be without a byte, in seconds.
+    pub answer_idle_seconds: u64,
+    /// The same for streams of events, and for WebSockets in either direction.
+    pub stream_idle_seconds: u64,
+    /// How long a connection of HTTP/2 may be without a request, in seconds.
+    pub idle_seconds: u64,
+    /// How much each role behind the edge is asked at once.
+    pub upstream: RoomConfig,
     /// How the content of a request has to come.
     pub body: PaceConfig,
     /// How a picture has to come.
     pub upload: PaceConfig,
+}
+
+/// How much a role is asked at once.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct RoomConfig {
+    /// Requests that are under way in all.
+    pub requests: usize,
+    /// Those of one tenant.
+    pub requests_per_tenant: usize,
+    /// Requests of one tenant that wait for their turn; more are refused.
+    pub waiting_per_tenant: usize,
+    /// How long they wait, in seconds.
+    pub waiting_seconds: u64,
+}
+
+impl Default for RoomConfig {
+    fn default() -> Self {
+        Self {
+            requests: 512,
+            requests_per_tenant: 128,
+            waiting_per_tenant: 512,
+            waiting_seconds: 10,
+        }
+    }
 }
 
 /// How content has to come.
@@ -71,6 +104,10 @@ impl Default for EdgeSection {
             hello_seconds: 5,
             head_seconds: 10,
             untaken_seconds: 25,
+            answer_idle_seconds: 30,
+            stream_idle_seconds: 60,
+            idle_seconds: 120,
+            upstream: RoomConfig::default(),
             body: PaceConfig { idle_seconds: 30, bytes_per_second: 100, grace_seconds: 10 },
             upload: PaceConfig { idle_seconds: 30, bytes_per_second: 1_000, grace_seconds: 20 },
         }
@@ -99,6 +136,11 @@ impl EdgeSection {
             ("hello_seconds", self.hello_seconds > 0),
             ("head_seconds", self.head_seconds > 0),
             ("untaken_seconds", self.untaken_seconds > 0),
+            ("answer_idle_seconds", self.answer_idle_seconds > 0),
+            ("stream_idle_seconds", self.stream_idle_seconds > 0),
+            ("idle_seconds", self.idle_seconds > 0),
+            ("upstream.requests", self.upstream.requests > 0),
+            ("upstream.requests_per_tenant", self.upstream.requests_per_tenant > 0),
             ("body.idle_seconds", self.body.idle_seconds > 0),
             ("upload.idle_seconds", self.upload.idle_seconds > 0),
         ] {

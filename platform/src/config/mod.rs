@@ -16,7 +16,7 @@ mod show;
 
 pub use certificates::{CertificatesConfig, DnsUpdateConfig, IssuerConfig, IssuerLimits};
 pub use check::Faults;
-pub use edge::{EdgeSection, PaceConfig};
+pub use edge::{EdgeSection, PaceConfig, RoomConfig};
 pub use keys::{KEY_CHARS_MIN, KeyName};
 pub use load::{ConfigError, Sources};
 pub use sections::{

@@ -15,6 +15,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep};
+use tokio_util::sync::CancellationToken;
 
 /// Bytes with which every client begins (RFC 9113 section 3.4).
 const PREFACE_BYTES: usize = 24;
@@ -34,6 +35,10 @@ pub struct Measures {
     pub greeting: Duration,
     /// How long an answer may wait for room.
     pub untaken: Duration,
+    /// How long the client may ask for nothing.
+    pub idle: Duration,
+    /// Told when it has: the connection ends as any other that ends well, with GOAWAY and NO_ERROR.
+    pub ends: CancellationToken,
     /// What the client's network may cause.
     pub shares: Arc<Shares>,
     /// Whose network that is; nobody's behind a proxy of ours that brings many.
@@ -106,22 +111,38 @@ impl<S> Calm<S> {
         }
     }
 
-    /// When patience ends, as things are, and for what.
-    fn deadline(&self) -> Option<(Instant, Cut)> {
+    /// When patience ends, as things are, and for what; for nothing where the client just has nothing
+    /// more to ask.
+    fn deadline(&self) -> Option<(Instant, Option<Cut>)> {
         if !self.greeted {
-            return Some((self.begun + self.measures.greeting, Cut::Silent));
+            return Some((self.begun + self.measures.greeting, Some(Cut::Silent)));
         }
-        self.windows.full_since().map(|since| (since + self.measures.untaken, Cut::Untaken))
+        if let Some(since) = self.windows.full_since() {
+            return Some((since + self.measures.untaken, Some(Cut::Untaken)));
+        }
+        let since = self.windows.empty_since().filter(|_| !self.measures.ends.is_cancelled())?;
+        Some((since + self.measures.idle, None))
     }
 
     /// Has the connection woken when patience ends; says why once it has.
     fn poll_patience(&mut self, cx: &mut Context<'_>) -> Option<Cut> {
         let (deadline, cut) = self.deadline()?;
         let alarm = self.alarm.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(deadline)));
-        if alarm.deadline() != deadline {
+        // One that rings too soon is moved then, not with every request.
+        if alarm.deadline() > deadline {
             alarm.as_mut().reset(deadline);
         }
-        alarm.as_mut().poll(cx).is_ready().then_some(cut)
+        while alarm.as_mut().poll(cx).is_ready() {
+            if Instant::now() < deadline {
+                alarm.as_mut().reset(deadline);
+                continue;
+            }
+            if cut.is_none() {
+                self.measures.ends.cancel();
+            }
+            return cut;
+        }
+        None
     }
 }
 

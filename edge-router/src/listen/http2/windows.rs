@@ -21,6 +21,8 @@ pub struct Windows {
     open: HashMap<u32, Stream>,
     /// How many of them have no room.
     full: usize,
+    /// Since when there is none.
+    empty_since: Instant,
 }
 
 #[derive(Debug)]
@@ -66,6 +68,7 @@ impl Windows {
             highest: 0,
             open: HashMap::new(),
             full: 0,
+            empty_since: Instant::now(),
         }
     }
 
@@ -127,6 +130,11 @@ impl Windows {
         self.highest
     }
 
+    /// Since when no answer is under way, if none is.
+    pub fn empty_since(&self) -> Option<Instant> {
+        self.open.is_empty().then_some(self.empty_since)
+    }
+
     /// How many answers are not over.
     pub fn open(&self) -> usize {
         self.open.len()
@@ -144,8 +152,12 @@ impl Windows {
     }
 
     fn close(&mut self, id: u32) {
-        if self.open.remove(&id).is_some_and(|stream| stream.is_full()) {
+        let Some(stream) = self.open.remove(&id) else { return };
+        if stream.is_full() {
             self.full -= 1;
+        }
+        if self.open.is_empty() {
+            self.empty_since = Instant::now();
         }
     }
 }

@@ -18,6 +18,10 @@
 //! | a head that hardly comes | `heads`, `slow` |
 //! | no ClientHello | `tls::handshakes`, `slow` |
 //! | a body that hardly comes | `bodies`, `slow` |
+//! | an answer that does not go on, a connection without requests | `stillness` |
+//! | content that is too large for its path | `bodies` |
+//! | too many requests of a network, of a tenant | `crowds`, `turns` |
+//! | an international name | `hosts` |
 //! | HTTP/2: resets, pings, settings, empty data, continuations, room for answers | `floods`, `stalls`, `streams` |
 
 mod bodies;
@@ -27,6 +31,7 @@ mod poison;
 pub mod raw;
 mod smuggling;
 mod stalls;
+mod stillness;
 mod streams;
 pub mod websockets;
 mod wire;
