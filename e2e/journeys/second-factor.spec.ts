@@ -66,13 +66,13 @@ async function turnOff(page: Page): Promise<void> {
 
 test("a second factor is set up, asked for, and turned off again", async ({ visit }) => {
   const page = await visit(null, "main", "/login");
-  await logIn(page, "priya");
+  await logIn(page, "tomasz");
   await inside(page);
   const { secret, codes } = await enrol(page);
   expect(codes).toHaveLength(10);
 
   await signOut(page);
-  await logIn(page, "priya");
+  await logIn(page, "tomasz");
   await expect(page.getByText(asked)).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel("Verification code").fill("000000");
@@ -84,7 +84,7 @@ test("a second factor is set up, asked for, and turned off again", async ({ visi
   await inside(page);
 
   await signOut(page);
-  await logIn(page, "priya");
+  await logIn(page, "tomasz");
   await page.getByRole("button", { name: "Use a backup code" }).click();
   await page.getByLabel("Backup code").fill("1234");
   await page.getByRole("button", { name: "Verify" }).click();
@@ -98,14 +98,14 @@ test("a second factor is set up, asked for, and turned off again", async ({ visi
 
   await turnOff(page);
   await signOut(page);
-  await logIn(page, "priya");
+  await logIn(page, "tomasz");
   await inside(page);
 });
 
 test("a passkey signs in, with a password or in its place", async ({ visit }) => {
   const page = await visit(null, "main", "/login");
   await addAuthenticator(page);
-  await logIn(page, "jonah");
+  await logIn(page, "ingrid");
   await inside(page);
   await page.goto(`${origin("main")}/settings/passkeys`);
   await expect(page.getByText("You have no passkeys yet.")).toBeVisible();
@@ -124,7 +124,7 @@ test("a passkey signs in, with a password or in its place", async ({ visit }) =>
   await enrol(page);
 
   await signOut(page);
-  await logIn(page, "jonah");
+  await logIn(page, "ingrid");
   await expect(page.getByText(asked)).toBeVisible();
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await inside(page);

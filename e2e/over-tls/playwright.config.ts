@@ -7,7 +7,7 @@ const layout = process.env["GUILDHALL_E2E_LAYOUT"] ?? "under-main";
 /** The fleet with all its servers, over TLS, in a browser that trusts its authority alone. */
 export default defineConfig(shared, {
   testDir: ".",
-  outputDir: "../../test-results/over-tls",
+  outputDir: `../../test-results/over-tls-${layout}`,
   globalSetup: "./global-setup.ts",
   // What one journey does to the house, the next one would see.
   workers: 1,

@@ -5,7 +5,7 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
@@ -20,27 +20,39 @@ struct Suite {
     name: &'static str,
     what: &'static str,
     run: Run,
+    /// It has cargo build something.
+    compiles: bool,
+}
+
+/// A suite that cargo builds nothing for.
+const fn plain(name: &'static str, what: &'static str, run: Run) -> Suite {
+    Suite { name, what, run, compiles: false }
+}
+
+/// A suite that begins with a build.
+const fn built(name: &'static str, what: &'static str, run: Run) -> Suite {
+    Suite { name, what, run, compiles: true }
 }
 
 const SUITES: &[Suite] = &[
-    Suite { name: "fmt", what: "Rust formatting", run: fmt },
-    Suite { name: "tidy", what: "house rules", run: tidy_rules },
-    Suite { name: "arrows", what: "crate arrows", run: crate_arrows },
-    Suite { name: "web-format", what: "web formatting", run: web_format },
-    Suite { name: "web-lint", what: "web linter", run: web_lint },
-    Suite { name: "web-types", what: "web type check", run: web_types },
-    Suite { name: "messages", what: "who asserts each message", run: messages },
-    Suite { name: "web-unit", what: "Vitest", run: web_unit },
-    Suite { name: "web-build", what: "both web builds", run: web_build },
-    Suite { name: "web-size", what: "size of the web builds", run: web_size },
-    Suite { name: "clippy", what: "Rust linter", run: clippy },
-    Suite { name: "sqlite", what: "Rust tests on SQLite", run: on_sqlite },
-    Suite { name: "postgres", what: "Rust tests on PostgreSQL and Redis", run: on_postgres },
-    Suite { name: "fleet", what: "every role and server as a process", run: fleet },
-    Suite { name: "doc", what: "what must not compile", run: doc },
-    Suite { name: "drift", what: "generated files", run: drift },
-    Suite { name: "e2e", what: "browser tests", run: e2e },
-    Suite { name: "tls", what: "browser tests over TLS, on both layouts", run: over_tls },
+    plain("fmt", "Rust formatting", fmt),
+    plain("tidy", "house rules", tidy_rules),
+    plain("arrows", "crate arrows", crate_arrows),
+    plain("web-format", "web formatting", web_format),
+    plain("web-lint", "web linter", web_lint),
+    plain("web-types", "web type check", web_types),
+    plain("messages", "who asserts each message", messages),
+    plain("web-unit", "Vitest", web_unit),
+    plain("web-build", "both web builds", web_build),
+    plain("web-size", "size of the web builds", web_size),
+    built("clippy", "Rust linter", clippy),
+    built("sqlite", "Rust tests on SQLite", on_sqlite),
+    built("postgres", "Rust tests on PostgreSQL and Redis", on_postgres),
+    built("fleet", "every role and server as a process", fleet),
+    built("doc", "what must not compile", doc),
+    built("drift", "generated files", drift),
+    plain("e2e", "browser tests", e2e),
+    plain("tls", "browser tests over TLS, on both layouts", over_tls),
 ];
 
 /// One run: where its reports lie, and the mark that everything started in it carries.
@@ -84,8 +96,15 @@ pub fn test(arguments: &[String]) -> Result<()> {
     fs::create_dir_all(&reports).context("make the folder for reports")?;
     let session = Session { mark, reports };
 
+    let mut ahead = compile_ahead(&session, &chosen)?;
     let mut ran = Vec::new();
     for suite in chosen {
+        if suite.compiles
+            && let Some(mut compiling) = ahead.take()
+        {
+            // What it found wrong, the suite that it was for says.
+            compiling.wait().context("wait for the compiler")?;
+        }
         say(&format!("\n── {}: {}\n", suite.name, suite.what));
         let start = Instant::now();
         let count = (suite.run)(&session).unwrap_or_else(|error| {
@@ -96,6 +115,19 @@ pub fn test(arguments: &[String]) -> Result<()> {
     }
     ran.push(nothing_left_behind(&session)?);
     close(&ran)
+}
+
+/// Starts to compile what the tests are made of, if suites come first that need none of it. Much of a
+/// build is one crate waiting for the other, on one core; they have the rest.
+fn compile_ahead(session: &Session, chosen: &[&Suite]) -> Result<Option<Child>> {
+    let is_first = chosen.first().is_some_and(|suite| suite.compiles);
+    if is_first || !chosen.iter().any(|suite| suite.name == "sqlite") {
+        return Ok(None);
+    }
+    let words = ["cargo", "build", "--workspace", "--all-targets", "--quiet"];
+    let mut command = session.command(&words);
+    let started = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    Ok(Some(started.context("start the compiler")?))
 }
 
 fn choose(names: &[String]) -> Result<Vec<&'static Suite>> {
@@ -264,11 +296,20 @@ fn e2e(session: &Session) -> Result<Count> {
     in_browsers(session, "e2e", "", "playwright.json")
 }
 
-/// The fleet with portals below main's domain, and with portals below one of their own.
+/// The fleet with portals below main's domain, and with portals below one of their own: two fleets that
+/// know nothing of each other, at once.
 fn over_tls(session: &Session) -> Result<Count> {
+    let run = |layout: &'static str| {
+        in_browsers(session, "e2e:tls", layout, &format!("playwright-{layout}.json"))
+    };
+    let counts = std::thread::scope(|scope| {
+        ["under-main", "own-domain"]
+            .map(|layout| scope.spawn(move || run(layout)))
+            .map(|running| running.join().unwrap_or_else(|_| bail!("a run ended in the middle")))
+    });
     let mut sum = Count::default();
-    for layout in ["under-main", "own-domain"] {
-        sum += in_browsers(session, "e2e:tls", layout, &format!("playwright-{layout}.json"))?;
+    for count in counts {
+        sum += count?;
     }
     Ok(sum)
 }

@@ -35,7 +35,7 @@ export async function startFleet(layout: string): Promise<Fleet> {
   const portals = portalDomains[layout];
   if (portals === undefined) throw new Error(`there is no layout ${layout}`);
   const folder = mkdtempSync(join(tmpdir(), "guildhall-over-tls-"));
-  const first = await freePorts();
+  const first = await freePorts(layout);
   const place = ["--data-dir", folder, "--https-port", String(first)];
   place.push("--http-port", String(first + 1), "--private-ports", String(first + 2));
   place.push("--portal-domain", portals);
@@ -124,8 +124,10 @@ async function end(child: ChildProcess): Promise<number | null> {
 }
 
 /** The first of as many ports in a row that nobody has, below those that the system hands out. */
-async function freePorts(): Promise<number> {
-  for (let first = 27_500; first + ports < 32_000; first += ports) {
+async function freePorts(layout: string): Promise<number> {
+  // Apart from each other, since both layouts may be starting at once.
+  const from = 27_500 + 2_200 * Object.keys(portalDomains).indexOf(layout);
+  for (let first = from; first + ports < from + 2_200; first += ports) {
     const asked = Array.from({ length: ports }, (_, n) => isFree(first + n));
     // oxlint-disable-next-line no-await-in-loop -- the next ones only if these are taken
     if ((await Promise.all(asked)).every(Boolean)) return first;

@@ -51,7 +51,10 @@ export function startSession(cache: QueryClient, way: Way): () => void {
   const stops = [
     onSessionLost(() => void endSession(expired)),
     // The stream also ends for a pause or a lost membership, where the session itself lives on.
-    onSessionEnded(() => void fetchMe(cache).catch(() => undefined)),
+    // Of an end that the member asked for, it tells nothing new.
+    onSessionEnded(() => {
+      if (!leaving) void fetchMe(cache).catch(() => undefined);
+    }),
     cache.getQueryCache().subscribe(({ query }) => {
       if (query.queryKey[0] === keys.me[0]) noticeViewer(cache.getQueryData(meQuery.queryKey));
     }),
