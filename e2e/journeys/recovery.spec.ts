@@ -46,6 +46,8 @@ test("a lost password is replaced by mail, and every other session ends", async 
 
   const page = await visit(null, "main", "/login");
   await page.getByRole("link", { name: "Recover Password" }).click();
+  // The screen before has a field of the same name.
+  await expect(page.getByRole("heading", { name: "Recover Password" })).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel("Email").fill(accounts.member);
   await page.getByRole("button", { name: "Send link" }).click();

@@ -42,6 +42,8 @@ test("a lost password is replaced by keyboard", async ({ visit }) => {
   const email = "arthur@demo.test";
   const page = await visit(null, "main", "/login");
   await press(page.getByRole("link", { name: "Recover Password" }));
+  // The screen before has a field of the same name.
+  await expect(page.getByRole("heading", { name: "Recover Password" })).toBeVisible();
   await write(page.getByLabel("Email"), email);
   await press(button(page, "Send link"));
   await expect(page.getByRole("status").getByText("It works for 30 minutes")).toBeVisible();
@@ -51,6 +53,7 @@ test("a lost password is replaced by keyboard", async ({ visit }) => {
   await write(page.getByLabel("Confirm new password"), another);
   await press(button(page, "Save new password"));
   await press(page.getByRole("link", { name: "Sign In" }));
+  await expect(page.getByRole("link", { name: "Recover Password" })).toBeVisible();
   await signInByKeys(page, email, another);
   await page.waitForURL("**/communities");
 });

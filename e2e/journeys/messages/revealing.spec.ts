@@ -52,6 +52,8 @@ test("an operator who lets messages reveal accounts, and an issuer that fails", 
   await says(page, /Too many Google sign-in attempts\. Please try again in \d+ minute\(s\)\./);
 
   await page.getByRole("link", { name: "Recover Password" }).click();
+  // The screen before has a field of the same name.
+  await expect(page.getByRole("heading", { name: "Recover Password" })).toBeVisible();
   await page.getByLabel("Email").fill(nobody);
   await page.getByRole("button", { name: "Send link" }).click();
   await says(page, "No account found with this email address.");
