@@ -63,11 +63,13 @@ fn redis(place: &Place) -> Part {
     redis
 }
 
-/// SeaweedFS: master, volume server, filer and S3 in one process.
+/// SeaweedFS: master, volume server, filer and S3 in one process. Its one master has nobody to wait for
+/// before it elects itself again.
 fn s3(place: &Place) -> Result<Part> {
     let port = |port| place.port(port);
     let arguments = format!(
         "server -ip=127.0.0.1 -ip.bind=127.0.0.1 -master.telemetry=false \
+         -master.electionTimeout=1s -master.heartbeatInterval=150ms \
          -master.port={} -master.port.grpc={} -master.volumeSizeLimitMB=64 \
          -volume.port={} -volume.port.grpc={} -volume.max=0 -volume.preStopSeconds=0 \
          -filer -filer.port={} -filer.port.grpc={} \

@@ -4,12 +4,14 @@ use super::keys::{key, write};
 use super::parts::{command_line, guildhall};
 use super::place::{Place, Port};
 use super::process::last_words;
+use super::ready::{ASK_EVERY, START_MAX};
 use super::settings::{BUCKET, S3_USER};
 use super::{names, pebble, postgres, settings};
 use anyhow::{Context, Result, bail, ensure};
 use std::fs::{self, File};
 use std::process::Stdio;
 use tokio::process::Command;
+use tokio::time::{Instant, sleep};
 
 /// Folders, secrets and configurations. What is there already is kept; the last run's logs are put
 /// aside.
@@ -43,20 +45,36 @@ pub fn files(place: &Place) -> Result<()> {
     settings::prepare(place)
 }
 
-/// The bucket, which may be there already.
+/// The bucket, which may be there already, as soon as what is put into it can be read again: the store
+/// answers some seconds before it knows where its objects lie.
 pub async fn bucket(place: &Place) -> Result<()> {
-    let url = format!("http://{}/{BUCKET}", place.at(Port::S3));
     let config = format!("user = \"{S3_USER}:{}\"\n", key(place, "s3")?);
-    let path = place.path("keys/curl.conf");
-    write(&path, &config)?;
-    let mut made = Command::new("curl");
-    made.kill_on_drop(true);
-    made.args(["-s", "-m", "30", "-o", "/dev/null", "-w", "%{http_code}", "-X", "PUT"]);
-    made.args(["--aws-sigv4", "aws:amz:us-east-1:s3", "-K"]).arg(path).arg(url);
-    let made = made.output().await.context("start curl")?;
-    let status = String::from_utf8_lossy(&made.stdout).into_owned();
-    ensure!(["200", "409"].contains(&status.as_str()), "the bucket cannot be made: {status}");
-    Ok(())
+    write(&place.path("keys/curl.conf"), &config)?;
+    let object = place.text("s3-ready");
+    write(&place.path("s3-ready"), "kept\n")?;
+    let made = ask_bucket(place, "", &["-X", "PUT"]).await?;
+    ensure!(["200", "409"].contains(&made.as_str()), "the bucket cannot be made: {made}");
+    let until = Instant::now() + START_MAX;
+    loop {
+        let put = ask_bucket(place, "/ready", &["-T", &object]).await?;
+        let read = ask_bucket(place, "/ready", &[]).await?;
+        if put == "200" && read == "200" {
+            return Ok(());
+        }
+        ensure!(Instant::now() < until, "the bucket keeps nothing: {put} to PUT, {read} to GET");
+        sleep(ASK_EVERY).await;
+    }
+}
+
+/// The status of the answer to one signed request to the bucket.
+async fn ask_bucket(place: &Place, path: &str, how: &[&str]) -> Result<String> {
+    let mut asked = Command::new("curl");
+    asked.kill_on_drop(true);
+    asked.args(["-s", "-m", "30", "-o", "/dev/null", "-w", "%{http_code}"]).args(how);
+    asked.args(["--aws-sigv4", "aws:amz:us-east-1:s3", "-K"]).arg(place.path("keys/curl.conf"));
+    asked.arg(format!("http://{}/{BUCKET}{path}", place.at(Port::S3)));
+    let asked = asked.output().await.context("start curl")?;
+    Ok(String::from_utf8_lossy(&asked.stdout).into_owned())
 }
 
 /// One command of the product, with its log; what it printed.

@@ -7,6 +7,10 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::process::Command;
 
+/// How often a part that is not ready yet is asked again.
+pub const ASK_EVERY: Duration = Duration::from_millis(50);
+/// How long a part may take to be ready, and a host to have its certificate.
+pub const START_MAX: Duration = Duration::from_secs(90);
 /// How long one question may take.
 const PATIENCE: Duration = Duration::from_secs(5);
 

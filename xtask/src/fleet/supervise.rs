@@ -5,6 +5,7 @@ use super::control::{Asked, Desk};
 use super::parts::{roles, servers};
 use super::place::Place;
 use super::process::{Part, Running, last_words};
+use super::ready::{ASK_EVERY, START_MAX};
 use super::{pebble, prepare, words};
 use crate::process::say;
 use anyhow::{Context, Result, bail};
@@ -14,10 +15,6 @@ use std::time::Duration;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::time::{Instant, sleep, timeout};
 
-/// How often a part that is not ready yet is asked again.
-const ASK_EVERY: Duration = Duration::from_millis(50);
-/// How long a part may take to be ready, and a host to have its certificate.
-const START_MAX: Duration = Duration::from_secs(90);
 /// How often it is looked whether a part has ended.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 
