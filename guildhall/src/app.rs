@@ -17,6 +17,7 @@ use platform::mail::{Letter, dev_mail_router};
 use platform::{Services, telemetry};
 use std::sync::Arc;
 use tenant_runtime::accounts;
+use tenant_runtime::activity;
 use tenant_runtime::own_data::{self, deletion, export};
 use tenant_runtime::profiles::picture;
 use tokio_util::sync::CancellationToken;
@@ -126,6 +127,7 @@ pub fn worker(services: &Services) -> Worker {
         .on(domains::JOB_KIND, domains::check_due)
         .on(picture::JOB_KIND, picture::forget)
         .on(control_plane::brands::FORGET_JOB, control_plane::brands::forget)
+        .on(activity::JOB_KIND, activity::tell_members)
         .on(export::JOB_KIND, export::build)
         .on(deletion::JOB_KIND, deletion::carry_out);
     Worker::new(services.clone(), handlers)

@@ -22,6 +22,7 @@ mod m0015_edges;
 mod m0016_domains;
 mod m0017_answering;
 mod m0018_certificate_steps;
+mod m0019_notifications;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -51,6 +52,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0016_domains::Migration),
             Box::new(m0017_answering::Migration),
             Box::new(m0018_certificate_steps::Migration),
+            Box::new(m0019_notifications::Migration),
         ]
     }
 }

@@ -5,6 +5,7 @@
 //! its tables.
 
 pub mod accounts;
+pub mod activity;
 pub mod affiliations;
 pub mod alerts;
 pub mod badges;

@@ -17,6 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
+use wire::Door;
 
 /// Events that a stream catches up on; who missed more fetches anew.
 const RESUME_MAX: u64 = 500;
@@ -161,6 +162,7 @@ impl LiveStream {
             Hearing::Nothing => {}
             Hearing::Told => self.ready.push_back(told::frame(event, self.scope.door())),
             Hearing::Moved => self.follow_move(event).await?,
+            Hearing::Noticed => self.pass_notice(event).await?,
             Hearing::Standing => self.look_again(event).await?,
         }
         Ok(())
@@ -173,6 +175,23 @@ impl LiveStream {
         let named = event.payload.get("communityId").and_then(Value::as_str);
         let Some(Ok(community)) = named.map(str::parse) else { return Ok(()) };
         if communities::is_here(&self.scope, community).await? {
+            self.ready.push_back(told::frame(event, self.scope.door()));
+        }
+        Ok(())
+    }
+
+    /// A portal tells what is of its communities, of its affiliation, or of the product itself (P-12).
+    async fn pass_notice(&mut self, event: &LiveEvent) -> Result<(), DbErr> {
+        let named = |field| event.payload.get(field).and_then(Value::as_str);
+        let is_here = match (self.scope.door(), named("communityId"), named("affiliationId")) {
+            (Door::Main, _, _) | (_, None, None) => true,
+            (_, Some(community), _) => match community.parse() {
+                Ok(community) => communities::is_here(&self.scope, community).await?,
+                Err(_) => false,
+            },
+            (Door::Portal(here), None, Some(there)) => there == here.to_string(),
+        };
+        if is_here {
             self.ready.push_back(told::frame(event, self.scope.door()));
         }
         Ok(())

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use wire::Door;
 
 /// Events that clients are told as they are. Everything else stays inside.
-const KINDS: [&str; 9] = [
+const KINDS: &[&str] = &[
     "post.created",
     "post.liked",
     "thread.created",
@@ -16,7 +16,10 @@ const KINDS: [&str; 9] = [
     "membership.joined",
     "membership.left",
     "membership.removed",
+    NOTICE,
 ];
+/// A notification of the viewer's own.
+const NOTICE: &str = "notification.created";
 
 /// Whether clients are told this kind of event.
 pub(super) fn is_public(kind: &str) -> bool {
@@ -26,6 +29,11 @@ pub(super) fn is_public(kind: &str) -> bool {
 /// Whether somebody came to or went from a community.
 pub(super) fn is_membership(kind: &str) -> bool {
     kind.starts_with("membership.")
+}
+
+/// Whether it tells the viewer of a notification.
+pub(super) fn is_notice(kind: &str) -> bool {
+    kind == NOTICE
 }
 
 /// An event as its frame: `id` is its place in the order, `data` the payload with its type. The

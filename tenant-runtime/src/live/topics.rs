@@ -46,6 +46,8 @@ pub(super) enum Hearing {
     Told,
     /// About the viewer and a community: their topics change with it.
     Moved,
+    /// A notification of the viewer's, which not every door shows.
+    Noticed,
     /// About the viewer's account or sessions, whose say decides whether the stream goes on.
     Standing,
 }
@@ -93,7 +95,11 @@ impl Topics {
         }
         let is_public = told::is_public(&event.kind);
         if event.topic == self.own {
-            return if is_public { Hearing::Moved } else { Hearing::Standing };
+            return match is_public {
+                true if told::is_notice(&event.kind) => Hearing::Noticed,
+                true => Hearing::Moved,
+                false => Hearing::Standing,
+            };
         }
         // It is told twice, to the community and to the one it is about; one of them is enough.
         let is_told_to_me = told::is_membership(&event.kind) && self.is_about_me(&event.payload);
@@ -194,6 +200,17 @@ mod tests {
         assert_eq!(topics.hear(&event(Topic::User(me), kind, about)), Hearing::Moved);
         let other = json!({ "userId": UserId::new() });
         assert_eq!(topics.hear(&event(community, kind, other)), Hearing::Told);
+    }
+
+    #[test]
+    fn a_notification_is_told_to_whom_it_is_for_and_moves_nothing() {
+        let (topics, community, me) = in_community(Since::Ever);
+        let kind = "notification.created";
+        let heard = topics.hear(&event(Topic::User(me), kind, json!({})));
+        assert_eq!(heard, Hearing::Noticed);
+        let others = topics.hear(&event(Topic::User(UserId::new()), kind, json!({})));
+        assert_eq!(others, Hearing::Nothing);
+        assert_eq!(topics.hear(&event(community, "post.liked", json!({}))), Hearing::Told);
     }
 
     #[test]

@@ -1,0 +1,86 @@
+//! Telling people, in the transaction that made it true.
+
+use super::rows::{ActiveModel, Column, Entity, Model};
+use super::{Notice, NotificationId};
+use platform::events::Topic;
+use platform::{Tx, UserId};
+use sea_orm::ActiveValue::Set;
+use sea_orm::{ColumnTrait, Condition, DbErr};
+use serde_json::{Value, json};
+use std::collections::HashSet;
+
+/// Tells these people, each of them once however often it is called with the same notice.
+///
+/// # Errors
+/// The database's.
+pub async fn notify<V>(tx: &Tx<'_, V>, people: &[UserId], notice: &Notice) -> Result<(), DbErr> {
+    let told_before = told_before(tx, people, notice).await?;
+    let mut named = HashSet::new();
+    let new = |user: &&UserId| !told_before.contains(*user) && named.insert(**user);
+    let rows: Vec<Model> = people.iter().filter(new).map(|user| row(tx, *user, notice)).collect();
+    let told = rows.iter().map(|row| (Topic::User(row.user_id), payload(row))).collect();
+    let table = tx.table::<Entity>();
+    table.insert_many(rows.into_iter().map(written).collect()).await?;
+    tx.publish_each("notification.created", told).await
+}
+
+async fn told_before<V>(
+    tx: &Tx<'_, V>,
+    people: &[UserId],
+    notice: &Notice,
+) -> Result<HashSet<UserId>, DbErr> {
+    let of_these = Condition::all()
+        .add(Column::SourceId.eq(notice.source.uuid()))
+        .add(Column::UserId.is_in(people.iter().map(|user| user.uuid())));
+    let rows = tx.select::<Entity>().filter(of_these).all().await?;
+    Ok(rows.into_iter().map(|row| row.user_id).collect())
+}
+
+fn row<V>(tx: &Tx<'_, V>, user: UserId, notice: &Notice) -> Model {
+    Model {
+        id: NotificationId::new(),
+        user_id: user,
+        source_id: notice.source,
+        kind: notice.kind,
+        title: notice.title.clone(),
+        message: notice.message.clone(),
+        data: notice.data.clone(),
+        community_id: notice.community,
+        affiliation_id: notice.affiliation,
+        read: false,
+        created_at: tx.now(),
+    }
+}
+
+fn written(row: Model) -> ActiveModel {
+    ActiveModel {
+        id: Set(row.id),
+        user_id: Set(row.user_id),
+        source_id: Set(row.source_id),
+        kind: Set(row.kind),
+        title: Set(row.title),
+        message: Set(row.message),
+        data: Set(row.data),
+        community_id: Set(row.community_id),
+        affiliation_id: Set(row.affiliation_id),
+        read: Set(row.read),
+        created_at: Set(row.created_at),
+    }
+}
+
+/// A notification as live streams tell it: the fields of C-123, and what it belongs to.
+fn payload(row: &Model) -> Value {
+    json!({
+        "notification": {
+            "id": row.id,
+            "type": row.kind,
+            "title": row.title,
+            "message": row.message,
+            "data": row.data,
+            "read": row.read,
+            "createdAt": row.created_at,
+        },
+        "communityId": row.community_id,
+        "affiliationId": row.affiliation_id,
+    })
+}

@@ -1,0 +1,53 @@
+//! The table `notifications`.
+
+use super::{NoticeKind, NotificationId};
+use crate::communities::{CommunityId, through_community};
+use chrono::{DateTime, Utc};
+use platform::ids::EventId;
+use platform::{AffiliationId, Door, Owned, Seen, UserId};
+use sea_orm::Condition;
+use sea_orm::entity::prelude::*;
+
+/// What one person was told of.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "notifications")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: NotificationId,
+    pub user_id: UserId,
+    /// What happened; a person hears of it once.
+    pub source_id: EventId,
+    #[sea_orm(column_name = "type")]
+    pub kind: NoticeKind,
+    pub title: String,
+    pub message: String,
+    pub data: Json,
+    pub community_id: Option<CommunityId>,
+    pub affiliation_id: Option<AffiliationId>,
+    pub read: bool,
+    pub created_at: DateTime<Utc>,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+impl ActiveModelBehavior for ActiveModel {}
+
+/// A portal shows what is of its communities, of its affiliation, or of the product itself (P-12).
+impl Seen for Entity {
+    fn through(door: Door) -> Condition {
+        let Door::Portal(affiliation) = door else { return Condition::all() };
+        let of_the_product = Condition::all()
+            .add(Column::CommunityId.is_null())
+            .add(Column::AffiliationId.is_null());
+        Condition::any()
+            .add(through_community(door, Column::CommunityId))
+            .add(Column::AffiliationId.eq(affiliation.uuid()))
+            .add(of_the_product)
+    }
+}
+
+impl Owned for Entity {
+    fn owner() -> Column {
+        Column::UserId
+    }
+}
