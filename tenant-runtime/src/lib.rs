@@ -8,6 +8,7 @@ pub mod accounts;
 pub mod activity;
 pub mod affiliations;
 pub mod alerts;
+pub mod analytics;
 pub mod badges;
 pub mod communities;
 pub mod content;

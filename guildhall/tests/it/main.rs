@@ -11,6 +11,7 @@ mod kit;
 
 mod accounts;
 mod affiliations;
+mod analytics;
 mod badges;
 mod communities;
 mod control;

@@ -8,6 +8,7 @@
 mod access;
 mod create;
 mod error;
+mod figures;
 mod history;
 mod leaving;
 mod limits;
@@ -22,6 +23,7 @@ mod view;
 
 pub use access::{Access, Reading, reach, reach_to_write};
 pub use error::{CommunityError, OrSay};
+pub use figures::{Comings, comings_in};
 pub use history::history_of;
 pub use leaving::{export_of, forget_member};
 pub use limits::spend;

@@ -6,6 +6,7 @@
 
 mod counts;
 mod error;
+mod figures;
 mod leaving;
 mod likes;
 mod routes;
@@ -19,6 +20,7 @@ mod write;
 
 pub use counts::{Counts, counts_gathered, counts_of};
 pub use error::PostError;
+pub use figures::{Busy, BusyThread, Sums, busiest_authors, busiest_threads, sums, written_in};
 pub use leaving::{export_of, forget_author, forget_likes};
 pub use unread::{UNREAD_MAX, unread_in_communities};
 pub use view::PostView;

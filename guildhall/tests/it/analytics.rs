@@ -1,0 +1,104 @@
+//! A community's figures (communities.md C-131 to C-134, gaps G-053).
+
+use crate::hall::{Hall, start};
+use crate::kit::{Browser, Reply, TestApp};
+use chrono::{Duration, Timelike};
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+
+async fn read(hall: &Hall, who: &Browser, query: &str) -> Reply {
+    who.get(&hall.path(&format!("/analytics{query}"))).await
+}
+
+/// A hall at ten minutes past noon in UTC, so that no hour and no day ends while somebody writes.
+async fn at_noon() -> Hall {
+    let app = TestApp::open().await;
+    let now = app.clock.now();
+    let of_day = i64::from(now.num_seconds_from_midnight());
+    app.clock.advance(Duration::seconds(86_400 - of_day + 12 * 3_600 + 600));
+    Hall::within(app).await
+}
+
+/// Writes so many posts, as fast as one may.
+async fn write(hall: &Hall, who: &Browser, thread: &str, count: usize) {
+    for n in 0..count {
+        if n % 5 == 0 {
+            hall.app.clock.advance(Duration::seconds(61));
+        }
+        let path = hall.path(&format!("/threads/{thread}/posts"));
+        who.post(&path, json!({ "content": format!("Post {n}") })).await.expect(201);
+    }
+}
+
+fn numbers(figures: &Value, series: &str, field: &str) -> Vec<i64> {
+    let series = figures[series].as_array().unwrap();
+    series.iter().map(|one| one[field].as_i64().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn posts_comings_and_goings_stand_in_their_hour_and_day() {
+    let hall = at_noon().await;
+    let bob = hall.member("bob").await;
+    write(&hall, &bob, &hall.thread, 3).await;
+    hall.app.clock.advance(Duration::hours(1));
+    let carol = hall.member("carol").await;
+    carol.post(&hall.path("/leave"), json!({})).await.expect(204);
+    write(&hall, &hall.ada, &hall.thread, 1).await;
+    hall.app.clock.advance(Duration::hours(24));
+    let dora = hall.member("dora").await;
+    write(&hall, &dora, &hall.thread, 2).await;
+
+    let staff = hall.app.staff("staff").await;
+    let figures = read(&hall, &staff, "").await.expect(200).body;
+    assert_eq!(numbers(&figures, "daily", "posts"), [0, 0, 0, 0, 0, 4, 2]);
+    assert_eq!(numbers(&figures, "daily", "joined"), [0, 0, 0, 0, 0, 3, 1], "the founder too");
+    assert_eq!(numbers(&figures, "daily", "left"), [0, 0, 0, 0, 0, 1, 0]);
+    let hourly = numbers(&figures, "hourly", "posts");
+    assert_eq!((hourly.len(), hourly[23], hourly.iter().sum::<i64>()), (24, 2, 2));
+    let sums = ["posts", "joined", "left", "memberCount", "totalPosts", "activeMembers"];
+    assert_eq!(sums.map(|field| figures[field].as_i64().unwrap()), [6, 4, 1, 3, 6, 3]);
+    assert_eq!(figures["retentionRate"], 75.0);
+    assert_eq!(figures["topPosters"], json!([]), "six posts name nobody");
+    assert_eq!(figures["topThreads"][0]["posts"], 6);
+
+    let in_auckland = read(&hall, &staff, "?timeZone=Pacific/Auckland").await.expect(200).body;
+    let days = in_auckland["daily"].as_array().unwrap();
+    assert_ne!(days[6]["day"], figures["daily"][6]["day"], "it is tomorrow there after noon");
+    assert_eq!(in_auckland["timeZone"], "Pacific/Auckland");
+    let of_a_day = read(&hall, &staff, "?days=1").await.expect(200).body;
+    assert_eq!((&of_a_day["posts"], &of_a_day["joined"]), (&json!(2), &json!(1)));
+    assert_eq!(of_a_day["retentionRate"], 100.0);
+}
+
+#[tokio::test]
+async fn beyond_ten_posts_those_who_write_most_are_named() {
+    let hall = at_noon().await;
+    let bob = hall.member("bob").await;
+    let beams = start(&hall.ada, &hall.community, "Beams").await.expect(201).id();
+    write(&hall, &bob, &hall.thread, 7).await;
+    write(&hall, &hall.ada, &beams, 4).await;
+    let figures = read(&hall, &hall.ada, "").await.expect(200).body;
+    let named = |n: usize| &figures["topPosters"][n];
+    assert_eq!(named(0)["person"]["displayName"], "Bob Tester");
+    assert_eq!((&named(0)["posts"], &named(1)["posts"]), (&json!(7), &json!(4)));
+    let threads = figures["topThreads"].as_array().unwrap();
+    let captions: Vec<_> = threads.iter().map(|thread| thread["caption"].clone()).collect();
+    assert_eq!(captions, ["Cables", "Beams"]);
+}
+
+#[tokio::test]
+async fn figures_are_for_those_who_look_after_a_community() {
+    let hall = Hall::open().await;
+    let (bob, stranger) = (hall.member("bob").await, hall.app.member("stranger").await);
+    let refused = read(&hall, &bob, "").await;
+    assert_snapshot!(refused, @"403 Only community admins can view analytics");
+    let refused = read(&hall, &stranger, "").await;
+    assert_snapshot!(refused, @"403 Only community admins can view analytics");
+    let staff = hall.app.staff("staff").await;
+    let none = read(&hall, &staff, "").await.expect(200).body;
+    assert_eq!(numbers(&none, "hourly", "posts"), [0; 24], "nothing is made up");
+    assert_snapshot!(read(&hall, &staff, "?days=0").await, @"400 Choose between 1 and 365 days");
+    assert_snapshot!(read(&hall, &staff, "?days=366").await, @"400 Choose between 1 and 365 days");
+    let nowhere = read(&hall, &staff, "?timeZone=Atlantis/Poseidonis").await;
+    assert_snapshot!(nowhere, @"400 This time zone is not known");
+}

@@ -1,0 +1,43 @@
+//! What can be asked: a community's figures.
+
+use super::error::FAILED;
+use super::rules::{self, Asked};
+use super::view::CommunityAnalytics;
+use crate::communities::{CommunityId, OrSay};
+use platform::extract::{Json, Path, Query};
+use platform::problem::ProblemDocument;
+use platform::{Member, Problem, Scope, Services};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(read))
+}
+
+/// Over which time, and whose clock.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+struct AnalyticsQuery {
+    /// Days of the window, 30 if it is left out.
+    days: Option<i64>,
+    /// A name of the tz database, UTC if it is left out.
+    time_zone: Option<String>,
+}
+
+/// What went on in a community, for its admins and staff. 9 queries.
+#[utoipa::path(get, path = "/communities/{id}/analytics", operation_id = "readCommunityAnalytics",
+    tag = "communities", params(("id" = CommunityId, Path), AnalyticsQuery),
+    responses((status = 200, body = CommunityAnalytics), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "analytics.community", skip_all, fields(community.id = %id))]
+async fn read(
+    scope: Scope<Member>,
+    Path(id): Path<CommunityId>,
+    Query(query): Query<AnalyticsQuery>,
+) -> Result<Json<CommunityAnalytics>, Problem> {
+    let asked = Asked { days: query.days, time_zone: query.time_zone };
+    Ok(Json(rules::read(&scope, id, &asked).await.or_say(FAILED)?))
+}

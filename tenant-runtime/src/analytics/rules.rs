@@ -1,0 +1,143 @@
+//! Who may see a community's figures, and how they are put together.
+
+use super::error::AnalyticsError;
+use super::spans;
+use super::view::{CommunityAnalytics, DayFigures, HourFigures, TopPoster, TopThread};
+use crate::communities::{self, Comings, CommunityId};
+use crate::posts::{self, Busy};
+use crate::profiles;
+use crate::reads::Span;
+use chrono::Duration;
+use chrono_tz::Tz;
+use platform::{Member, Problem, Scope, UserId};
+use sea_orm::DbErr;
+
+/// Days of the window unless it is said otherwise (C-131).
+const DAYS: i64 = 30;
+/// Days that can be asked for.
+const DAYS_MAX: i64 = 365;
+/// Days and hours of the two series.
+const SERIES: (u64, i64) = (7, 24);
+/// Who wrote in so many days is active (`analytics.active_member_window`).
+const ACTIVE_DAYS: i64 = 7;
+/// More posts than these, and those who wrote most of them are named.
+const NAMED_BEYOND: i64 = 10;
+
+/// What is asked for.
+pub(super) struct Asked {
+    pub days: Option<i64>,
+    pub time_zone: Option<String>,
+}
+
+impl Asked {
+    fn days(&self) -> Result<i64, AnalyticsError> {
+        let days = self.days.unwrap_or(DAYS);
+        if (1..=DAYS_MAX).contains(&days) { Ok(days) } else { Err(AnalyticsError::Window) }
+    }
+
+    fn zone(&self) -> Result<Tz, AnalyticsError> {
+        let Some(name) = &self.time_zone else { return Ok(Tz::UTC) };
+        name.parse().map_err(|_| AnalyticsError::TimeZone)
+    }
+}
+
+/// A community's figures.
+pub(super) async fn read(
+    scope: &Scope<Member>,
+    id: CommunityId,
+    asked: &Asked,
+) -> Result<CommunityAnalytics, Problem> {
+    let access = communities::reach(scope, id).await?;
+    if !access.is_admin() && !scope.viewer().is_staff() {
+        return Err(AnalyticsError::AdminOnly.into());
+    }
+    let (zone, now) = (asked.zone()?, scope.now());
+    let window = Span { from: now - Duration::days(asked.days()?), until: now };
+    let active = Span { from: now - Duration::days(ACTIVE_DAYS), until: now };
+    let days = spans::days(now, zone, SERIES.0);
+    let hours = spans::hours(now, zone, SERIES.1);
+    let cut: Vec<Span> = days.iter().map(|(_, span)| *span).chain(hours.iter().copied()).collect();
+    let written = posts::written_in(scope, id, &cut).await?;
+    let sums = posts::sums(scope, id, window, active).await?;
+    let spans: Vec<Span> = days.iter().map(|(_, span)| *span).chain([window]).collect();
+    let comings = communities::comings_in(scope, id, &spans).await?;
+    let Comings { joined, left } = comings.last().copied().unwrap_or_default();
+    let top_posters =
+        if sums.posts > NAMED_BEYOND { posters(scope, id, window).await? } else { Vec::new() };
+    let busiest = posts::busiest_threads(scope, id, window).await?;
+    let community = access.community;
+    Ok(CommunityAnalytics {
+        community_id: id,
+        from: window.from,
+        until: window.until,
+        time_zone: zone.name().to_owned(),
+        member_count: community.member_count,
+        active_members: sums.authors,
+        total_threads: community.total_threads,
+        total_posts: community.total_posts,
+        posts: sums.posts,
+        likes: sums.likes,
+        joined,
+        left,
+        retention_rate: retention(joined, left),
+        daily: days
+            .iter()
+            .zip(&written)
+            .zip(&comings)
+            .map(|(((day, _), posts), comings)| DayFigures {
+                day: *day,
+                posts: *posts,
+                joined: comings.joined,
+                left: comings.left,
+            })
+            .collect(),
+        hourly: hours
+            .iter()
+            .zip(written.iter().skip(days.len()))
+            .map(|(span, posts)| HourFigures { hour: span.from, posts: *posts })
+            .collect(),
+        top_posters,
+        top_threads: busiest
+            .into_iter()
+            .map(|busy| TopThread {
+                thread_id: busy.thread_id,
+                caption: busy.caption,
+                posts: busy.posts,
+            })
+            .collect(),
+    })
+}
+
+async fn posters(
+    scope: &Scope<Member>,
+    id: CommunityId,
+    window: Span,
+) -> Result<Vec<TopPoster>, DbErr> {
+    let busy: Vec<Busy> = posts::busiest_authors(scope, id, window).await?;
+    let ids: Vec<UserId> = busy.iter().map(|busy| busy.author_id).collect();
+    let mut people = profiles::people(scope, &ids).await?;
+    let named = busy.into_iter().filter_map(|busy| {
+        Some(TopPoster { person: people.remove(&busy.author_id)?, posts: busy.posts })
+    });
+    Ok(named.collect())
+}
+
+/// In per cent, to one decimal (C-132).
+#[expect(clippy::cast_precision_loss, reason = "a community has fewer than 2^53 members")]
+fn retention(joined: i64, left: i64) -> f64 {
+    if joined == 0 {
+        return 100.0;
+    }
+    ((joined - left) as f64 / joined as f64 * 1000.0).round() / 10.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn retention_is_of_those_who_came() {
+        let rates = [(0, 0), (0, 4), (4, 1), (3, 1), (2, 5)].map(|(j, l)| retention(j, l));
+        assert_eq!(rates.map(|rate| rate.to_string()), ["100", "100", "75", "66.7", "-150"]);
+    }
+}

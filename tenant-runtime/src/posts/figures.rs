@@ -1,0 +1,116 @@
+//! How much is written in a community, for its figures. The caller has reached it through the door.
+
+use super::ThreadId;
+use crate::communities::CommunityId;
+use crate::reads::{Reads, Span};
+use platform::UserId;
+use sea_orm::{DbErr, FromQueryResult};
+
+/// Entries of a list of the busiest (`analytics.top_lists`).
+const TOP: usize = 5;
+/// The latest posts of which the busiest authors are told (`analytics.posts_sampled`).
+const SAMPLED: usize = 100;
+
+/// What a window holds.
+#[derive(Debug, Clone, Copy, Default, FromQueryResult)]
+pub struct Sums {
+    /// Posts and replies.
+    pub posts: i64,
+    /// Their likes.
+    pub likes: i64,
+    /// Who wrote in the shorter, second window.
+    pub authors: i64,
+}
+
+/// Somebody who writes much.
+#[derive(Debug, Clone, FromQueryResult)]
+pub struct Busy {
+    /// Who.
+    pub author_id: UserId,
+    /// How much.
+    pub posts: i64,
+}
+
+/// A thread in which much is written.
+#[derive(Debug, Clone, FromQueryResult)]
+pub struct BusyThread {
+    /// Which.
+    pub thread_id: ThreadId,
+    /// Its caption.
+    pub caption: String,
+    /// How much.
+    pub posts: i64,
+}
+
+/// Posts and replies in each span, in the spans' order. One query, by index.
+///
+/// # Errors
+/// The database's.
+pub async fn written_in(
+    reads: &impl Reads,
+    community: CommunityId,
+    spans: &[Span],
+) -> Result<Vec<i64>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Row {
+        posts: i64,
+    }
+    const COUNT: &str = "COUNT(*) AS posts FROM posts WHERE community_id = $1 AND created";
+    let rows = Span::of_each(reads, spans, COUNT, vec![community.into()]).all::<Row>().await?;
+    Ok(rows.into_iter().map(|row| row.posts).collect())
+}
+
+/// What a window holds, and who wrote in another. One query.
+///
+/// # Errors
+/// The database's.
+pub async fn sums(
+    reads: &impl Reads,
+    community: CommunityId,
+    window: Span,
+    active: Span,
+) -> Result<Sums, DbErr> {
+    const SUMS: &str = "SELECT COUNT(*) AS posts, CAST(COALESCE(SUM(likes), 0) AS BIGINT) AS likes, \
+         (SELECT COUNT(DISTINCT author_id) FROM posts \
+          WHERE community_id = $1 AND created >= $4 AND created < $5) AS authors \
+         FROM posts WHERE community_id = $1 AND created >= $2 AND created < $3";
+    let times = [window.from, window.until, active.from, active.until];
+    let values = [community.into()].into_iter().chain(times.map(Into::into)).collect();
+    Ok(reads.sql(SUMS, values).one::<Sums>().await?.unwrap_or_default())
+}
+
+/// Who wrote most of a window's latest posts, whoever wrote most first. One query.
+///
+/// # Errors
+/// The database's.
+pub async fn busiest_authors(
+    reads: &impl Reads,
+    community: CommunityId,
+    window: Span,
+) -> Result<Vec<Busy>, DbErr> {
+    let sql = format!(
+        "SELECT author_id, COUNT(*) AS posts FROM (SELECT author_id FROM posts \
+         WHERE community_id = $1 AND created >= $2 AND created < $3 \
+         ORDER BY created DESC LIMIT {SAMPLED}) AS latest WHERE author_id IS NOT NULL \
+         GROUP BY author_id ORDER BY posts DESC, author_id LIMIT {TOP}"
+    );
+    reads.sql(&sql, vec![community.into(), window.from.into(), window.until.into()]).all().await
+}
+
+/// The threads with most of a window's posts, the busiest first. One query.
+///
+/// # Errors
+/// The database's.
+pub async fn busiest_threads(
+    reads: &impl Reads,
+    community: CommunityId,
+    window: Span,
+) -> Result<Vec<BusyThread>, DbErr> {
+    let sql = format!(
+        "SELECT t.id AS thread_id, t.caption, b.posts FROM (SELECT thread_id, COUNT(*) AS posts \
+         FROM posts WHERE community_id = $1 AND created >= $2 AND created < $3 GROUP BY thread_id \
+         ORDER BY posts DESC, thread_id LIMIT {TOP}) AS b JOIN threads t ON t.id = b.thread_id \
+         ORDER BY b.posts DESC, t.id"
+    );
+    reads.sql(&sql, vec![community.into(), window.from.into(), window.until.into()]).all().await
+}
