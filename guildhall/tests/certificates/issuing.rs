@@ -3,8 +3,9 @@
 use crate::authority::public_key;
 use crate::kit::PATIENCE;
 use crate::pebble::Temper;
-use crate::stand_in::Between;
+use crate::stand_in::{Between, Fate};
 use crate::world::World;
+use serde_json::json;
 
 #[tokio::test]
 async fn a_wanted_host_gets_a_certificate_and_nothing_is_left_of_the_order() {
@@ -61,6 +62,29 @@ async fn where_port_80_is_shut_the_host_is_proven_over_tls() {
     issuer.run_until_idle().await.unwrap();
     assert_eq!(world.cause("club.example").await, None);
     assert!(world.certificate("club.example").await.is_some());
+}
+
+#[tokio::test]
+async fn an_authority_that_says_at_once_what_it_saw_has_seen_it_all_the_same() {
+    let temper = Temper { http_shut: true, ..Temper::default() };
+    let world = World::open_with(temper, &[]).await;
+    let between = Between::default();
+    let seen = json!({
+        "type": "http-01",
+        "url": format!("{}/chalZ/seen", world.pebble.directory.trim_end_matches("/dir")),
+        "token": "c2VlbiBhbHJlYWR5",
+        "status": "invalid",
+        "error": { "type": "urn:ietf:params:acme:error:connection", "detail": "connection refused" },
+    });
+    between.rule("/chalZ/", 1, Fate::Answer(200, vec![], seen.to_string()));
+    let issuer = world.issuer_through(&between);
+    world.want(&["club.example"]).await;
+    issuer.run_until_idle().await.unwrap();
+    assert_eq!(world.cause("club.example").await.as_deref(), Some("nothing-answers"));
+    // It counts as a look, so that the other way is tried.
+    world.check_again("club.example").await;
+    issuer.run_until_idle().await.unwrap();
+    assert_eq!(world.cause("club.example").await, None);
 }
 
 #[tokio::test]

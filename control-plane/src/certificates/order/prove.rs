@@ -49,7 +49,7 @@ impl Run<'_> {
         let answered = job::ActiveModel { answered_at: Set(at), ..Default::default() };
         queue::write(self.scope, &self.claimed.job, answered).await?;
         let told = tell(order, kind).await;
-        told.map_err(|error| of_error(&error, self.issuer()))?;
+        told.map_err(|error| self.of_telling(&error, kind))?;
         let outcome = patiently!(order.poll_ready(&WATCH));
         let proven = matches!(order.state().status, OrderStatus::Ready | OrderStatus::Valid);
         self.claimed.job.validated_at = proven.then(|| self.scope.now());
@@ -62,6 +62,15 @@ impl Run<'_> {
             // The order was valid before it could be seen to be ready.
             Err(_) if order.state().status == OrderStatus::Valid => Ok(()),
             Err(error) => Err(of_error(&error, self.issuer()).into()),
+        }
+    }
+
+    /// What is said to being told: an authority that is quick to look says there what it saw, in the
+    /// words for what it saw.
+    fn of_telling(&self, error: &Error, by: Challenge) -> Trouble {
+        match error {
+            Error::Api(problem) => of_problem(problem, self.issuer(), Some(by)),
+            other => of_error(other, self.issuer()),
         }
     }
 
