@@ -60,7 +60,9 @@ impl Issuer {
             return Ok(None);
         }
         let shop = Arc::new(Shop::open(services.clone(), spread, way)?);
-        Ok(Some(Self { shop, worker: uuid::Uuid::now_v7().simple().to_string() }))
+        // The number of the process first, so that an operator sees whose a lease is.
+        let worker = format!("{}-{}", std::process::id(), uuid::Uuid::now_v7().simple());
+        Ok(Some(Self { shop, worker }))
     }
 
     /// Works until `stop`. What is in hand then is left as it is: its order is taken up again by
@@ -219,7 +221,13 @@ impl Issuer {
     fn say_how(&self) {
         let issuers: Vec<&str> =
             self.shop.authorities.iter().map(|one| one.config.name.as_str()).collect();
-        tracing::info!(?issuers, "certificates are asked for at {}", issuers.join(", then "));
+        let worker = &self.worker;
+        tracing::info!(
+            ?issuers,
+            worker,
+            "certificates are asked for at {}",
+            issuers.join(", then ")
+        );
         if self.shop.zone.is_none() {
             tracing::info!(
                 "certificates.dns_update is not set: every portal gets a certificate of its own, \

@@ -32,11 +32,12 @@ impl Run<'_> {
         // Asked twice: hosts that wait for the budget cost no lookups, and only what is well is counted.
         self.check_budget(&needed).await?;
         self.look_ahead().await?;
+        // Whoever ends while waiting has taken nothing yet.
+        tokio::time::sleep(budget::pace(self.scope, &self.authority.config).await?).await;
         let taken = budget::take(self.scope, &needed).await?;
         if let Err(empty) = taken {
             return Err(self.over_budget(empty).await?.into());
         }
-        tokio::time::sleep(budget::pace(self.scope, &self.authority.config).await?).await;
         // A loss of the lease shows here at the latest, before anything is ordered.
         self.keep_key(replaces.clone()).await?;
         let order = self.make(replaces.as_deref()).await?;
