@@ -16,3 +16,4 @@ mod kit;
 
 mod directory;
 mod limits;
+mod standstill;

@@ -17,6 +17,9 @@ const MIGRATION_LOCK: i64 = 7_261_742_001;
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(8);
 /// Longest wait for SQLite's write lock.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long PostgreSQL lets a transaction stand still: a process that is stopped in the middle of one
+/// (a machine that stalls) would keep everybody else from the rows that it has changed.
+const IDLE_IN_TRANSACTION_MAX: &str = "10s";
 
 /// Where the database is.
 #[derive(Debug, Clone)]
@@ -60,6 +63,10 @@ impl Database {
             .max_connections(settings.max_connections)
             .acquire_timeout(ACQUIRE_TIMEOUT)
             .sqlx_logging(false)
+            .map_sqlx_postgres_opts(|postgres| {
+                let idle = "idle_in_transaction_session_timeout";
+                postgres.options([(idle, IDLE_IN_TRANSACTION_MAX)])
+            })
             .map_sqlx_sqlite_opts(|sqlite| {
                 sqlite
                     .create_if_missing(true)
@@ -106,6 +113,8 @@ impl Database {
             return Ok(Migrator::up(&self.conn, None).await?);
         }
         let guard = self.conn.begin().await?;
+        // It stands still while the tables are changed, however long that takes.
+        guard.execute_unprepared("SET LOCAL idle_in_transaction_session_timeout = 0").await?;
         let lock = format!("SELECT pg_advisory_xact_lock({MIGRATION_LOCK})");
         guard.execute_unprepared(&lock).await?;
         let outcome = Migrator::up(&self.conn, None).await;
