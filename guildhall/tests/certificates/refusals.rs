@@ -1,9 +1,11 @@
 //! What an authority refuses, in words, and when the next try is.
 
+use crate::pebble::{Names, Pebble, Temper};
 use crate::stand_in::Between;
 use crate::world::World;
 use chrono::Duration;
-use serde_json::json;
+use http::StatusCode;
+use serde_json::{Value, json};
 
 #[tokio::test]
 async fn a_name_that_the_authority_refuses_is_not_tried_again_and_the_others_go_on() {
@@ -25,15 +27,8 @@ async fn a_name_that_the_authority_refuses_is_not_tried_again_and_the_others_go_
 #[tokio::test]
 async fn a_host_that_leads_elsewhere_is_tried_three_times_an_hour_at_most_and_both_ways() {
     // Our resolvers see what is right; the authority is led to where nobody answers.
-    let elsewhere = crate::pebble::Names::start().await;
-    elsewhere.tell("add-a", json!({ "host": "club.example", "addresses": ["127.0.0.9"] })).await;
-    let names = crate::pebble::Names::start().await;
-    let temper = crate::pebble::Temper {
-        resolver: Some(elsewhere.address),
-        ..crate::pebble::Temper::default()
-    };
-    let pebble = crate::pebble::Pebble::start(names.address, temper).await;
-    let world = World::around(names, pebble, &[]).await;
+    let led = json!({ "host": "club.example", "addresses": ["127.0.0.9"] });
+    let (world, elsewhere) = misled("add-a", led).await;
     let between = Between::default();
     let issuer = world.issuer_through(&between);
     world.want(&["club.example"]).await;
@@ -67,25 +62,44 @@ async fn a_host_that_leads_elsewhere_is_tried_three_times_an_hour_at_most_and_bo
     assert_eq!(world.cause("club.example").await, None);
 }
 
+/// A world whose authority resolves by a name server of its own, which is told something first.
+async fn misled(what: &str, body: Value) -> (World, Names) {
+    let elsewhere = Names::start().await;
+    elsewhere.tell(what, body).await;
+    let names = Names::start().await;
+    let temper = Temper { resolver: Some(elsewhere.address), ..Temper::default() };
+    let pebble = Pebble::start(names.address, temper).await;
+    (World::around(names, pebble, &[]).await, elsewhere)
+}
+
 #[tokio::test]
 async fn where_another_server_answers_the_cause_says_so() {
-    let elsewhere = crate::pebble::Names::start().await;
-    elsewhere.tell("add-a", json!({ "host": "club.example", "addresses": ["127.0.0.9"] })).await;
-    let names = crate::pebble::Names::start().await;
-    let temper = crate::pebble::Temper {
-        resolver: Some(elsewhere.address),
-        ..crate::pebble::Temper::default()
-    };
-    let pebble = crate::pebble::Pebble::start(names.address, temper).await;
-    let [http, _] = pebble.looked_at.addresses();
-    let foreign = tokio::net::TcpListener::bind(("127.0.0.9", http.port())).await.unwrap();
-    let page = axum::Router::new().fallback(|| async { "somebody else's site" });
-    let serving = tokio::spawn(async move { axum::serve(foreign, page).await });
-    let world = World::around(names, pebble, &[]).await;
+    for (status, page) in [(200, "somebody else's site"), (404, "not here")] {
+        let led = json!({ "host": "club.example", "addresses": ["127.0.0.9"] });
+        let (world, _elsewhere) = misled("add-a", led).await;
+        let [http, _] = world.pebble.looked_at.addresses();
+        let foreign = tokio::net::TcpListener::bind(("127.0.0.9", http.port())).await.unwrap();
+        let status = StatusCode::from_u16(status).unwrap();
+        let site = axum::Router::new().fallback(move || async move { (status, page) });
+        let serving = tokio::spawn(async move { axum::serve(foreign, site).await });
+        world.want(&["club.example"]).await;
+        world.issuer().run_until_idle().await.unwrap();
+        let (code, words) = world.status("club.example").await.cause.unwrap();
+        assert_eq!(code, "wrong-answer", "{status}");
+        assert!(words.contains("DNS leads elsewhere"), "{words}");
+        serving.abort();
+    }
+}
+
+#[tokio::test]
+async fn where_the_authority_gets_no_answer_from_the_dns_the_cause_says_so() {
+    let (world, elsewhere) = misled("set-servfail", json!({ "host": "club.example" })).await;
+    let issuer = world.issuer();
     world.want(&["club.example"]).await;
-    world.issuer().run_until_idle().await.unwrap();
+    issuer.run_until_idle().await.unwrap();
     let (code, words) = world.status("club.example").await.cause.unwrap();
-    assert_eq!(code, "wrong-answer");
-    assert!(words.contains("DNS leads elsewhere"), "{words}");
-    serving.abort();
+    assert_eq!(code, "nothing-answers");
+    assert!(words.contains("resolv"), "the authority's own words: {words}");
+    elsewhere.tell("clear-servfail", json!({ "host": "club.example" })).await;
+    world.until_certified(&issuer, &["club.example"]).await;
 }

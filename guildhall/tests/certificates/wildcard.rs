@@ -138,3 +138,14 @@ async fn a_zone_that_refuses_our_key_is_told_and_left_as_it_is() {
     assert_eq!(code, "zone-unchanged");
     assert!(words.contains("refused"), "{words}");
 }
+
+#[tokio::test]
+async fn a_wildcard_that_no_zone_of_ours_proves_is_not_even_wanted() {
+    let world = World::open().await;
+    let mut system = world.app.services().system("want a wildcard");
+    let tx = system.begin().await.unwrap();
+    let names = vec!["*.club.example".to_owned()];
+    let want = control_plane::certificates::Want { names, tenant: None, waiting: false };
+    let refused = control_plane::certificates::want(&tx, want).await.unwrap_err();
+    assert_eq!(refused.entry.code, "certificate-wildcard");
+}
