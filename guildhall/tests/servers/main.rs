@@ -13,7 +13,19 @@
 
 #[path = "../it/kit/mod.rs"]
 mod kit;
+#[path = "../certificates/pebble.rs"]
+mod pebble;
+#[path = "../certificates/stand_in.rs"]
+mod stand_in;
+#[path = "../certificates/world.rs"]
+mod world;
+
+mod entrance;
+mod halting;
+mod passage;
+mod workers;
 
 mod directory;
 mod limits;
+mod renewals;
 mod standstill;

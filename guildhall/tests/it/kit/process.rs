@@ -29,10 +29,15 @@ impl Process {
         line
     }
 
+    /// Its number.
+    pub fn id(&self) -> u32 {
+        self.0.id()
+    }
+
     /// Asks it to leave, as an operator's machine would; how it left, and after how long.
     pub async fn terminate(mut self) -> (ExitStatus, Duration) {
         let begun = Instant::now();
-        let id = self.0.id().to_string();
+        let id = self.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
         let leaving = async {
             loop {
