@@ -21,6 +21,8 @@ mod product;
 mod report;
 mod route_feed;
 mod scenarios;
+#[path = "../../edge-router/tests/shared/mod.rs"]
+mod shared;
 mod world;
 
 use std::io::Write;
@@ -81,6 +83,7 @@ async fn run() -> Result<()> {
             say(&duel::attack(Path::new(folder), port).await?);
             return Ok(());
         }
+        ["edge-duel-live", port] => return duel::serve_live(port).await,
         ["edge-duel-serve", folder, port, upstream] => {
             return duel::serve(Path::new(folder), port, upstream).await;
         }

@@ -71,6 +71,9 @@ pub struct Limits {
     /// How long a client may take nothing of what it is sent, or leave an answer without room on its
     /// way (the windows of HTTP/2).
     pub untaken_wait: Duration,
+    /// How long a client of HTTP/1 that is still sending is heard out behind the last answer of its
+    /// connection, so that the answer reaches it.
+    pub hear_out_wait: Duration,
     /// How long an upstream may take to begin its answer, counted from the last byte of the
     /// request that moved. Answers themselves may last for ever: streams do.
     pub answer_wait: Duration,
@@ -113,6 +116,7 @@ impl Default for Limits {
             hello_wait: Duration::from_secs(5),
             head_wait: Duration::from_secs(10),
             untaken_wait: Duration::from_secs(25),
+            hear_out_wait: Duration::from_secs(10),
             answer_wait: Duration::from_secs(30),
             answer_idle: Duration::from_secs(30),
             stream_idle: Duration::from_secs(60),

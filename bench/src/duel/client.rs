@@ -1,10 +1,11 @@
 //! Who asks: over TLS that checks the chain and the name, each connection with a full handshake.
 
 use super::shaking::Shaking;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail, ensure};
 use bytes::Bytes;
 use http::Request;
 use http_body_util::{BodyExt, Empty};
+use hyper::body::Incoming;
 use hyper::client::conn::{http1, http2};
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use rustls::client::Resumption;
@@ -20,7 +21,8 @@ use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
 
 const PATIENCE: Duration = Duration::from_secs(10);
-const PATH: &str = "/api/bench";
+/// What is asked for.
+pub const PATH: &str = "/api/bench";
 
 /// How a client is to shake hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,11 +146,22 @@ impl Sender {
                     sender.send_request(Request::get(uri).body(Empty::new())?).await?
                 }
             };
-            anyhow::ensure!(answer.status() == 200, "{host} answers {}", answer.status());
+            ensure!(answer.status() == 200, "{host} answers {}", answer.status());
             answer.into_body().collect().await?;
             Ok(())
         };
         tokio::time::timeout(PATIENCE, asking).await?
+    }
+
+    /// Asks for events, as only HTTP/2 carries many at once.
+    pub async fn listen(&self, host: &str) -> Result<Incoming> {
+        let Self::Two(sender) = self else { bail!("events are listened to over HTTP/2") };
+        let mut sender = sender.clone();
+        sender.ready().await?;
+        let request = Request::get(format!("https://{host}/api/live")).body(Empty::new())?;
+        let answer = sender.send_request(request).await?;
+        ensure!(answer.status() == 200, "{host} answers {}", answer.status());
+        Ok(answer.into_body())
     }
 
     /// Whether it can be used no more.

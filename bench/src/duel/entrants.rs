@@ -138,11 +138,7 @@ impl Entrant {
         let own = self.folder.join(self.kind.name());
         let (folder, port, upstream) = (self.folder.clone(), self.port, self.upstream);
         match self.kind {
-            Kind::Guildhall => {
-                let input = self.process.0.stdin.as_mut().context("its input is shut")?;
-                input.write_all(b"next\n").await?;
-                input.flush().await?;
-            }
+            Kind::Guildhall => self.process.tell("next").await?,
             Kind::Nginx => {
                 fs::write(own.join("config"), nginx(&folder, &own, tenants + 1, port, upstream))?;
                 signal(self.pid()?, "-HUP").await?;
@@ -184,7 +180,16 @@ fn program(name: &str, flag: &str, own: &Path) -> Command {
 }
 
 /// A process that is told to end when it is dropped: killed, a master would leave its workers behind.
-struct Process(Child);
+pub struct Process(Child);
+
+impl Process {
+    /// Writes a line on its input.
+    pub async fn tell(&mut self, line: &str) -> Result<()> {
+        let input = self.0.stdin.as_mut().context("its input is shut")?;
+        input.write_all(format!("{line}\n").as_bytes()).await?;
+        Ok(input.flush().await?)
+    }
+}
 
 impl Drop for Process {
     fn drop(&mut self) {
@@ -197,7 +202,7 @@ impl Drop for Process {
 }
 
 /// Starts it with its log in its folder. Should this process be killed, the kernel ends it.
-fn quiet(command: &mut Command, own: &Path) -> Result<Process> {
+pub fn quiet(command: &mut Command, own: &Path) -> Result<Process> {
     let log = fs::OpenOptions::new().create(true).append(true).open(own.join("log"))?;
     let inner = command.as_std();
     let mut guarded = Command::new("setpriv");

@@ -5,10 +5,12 @@
 //! Read [`entrants`] (what each is told), [`client`] (who asks), then [`rounds`] (the rows measured in
 //! turns), [`growth`] (start, memory, a tenant added under load) and [`words`] (the tables and gates).
 
+mod audience;
 mod client;
 mod entrants;
 mod figures;
 mod growth;
+mod honest;
 mod reset;
 mod rounds;
 mod serve;
@@ -16,6 +18,7 @@ mod shaking;
 mod slow;
 mod words;
 
+pub use audience::serve_live;
 pub use serve::serve;
 pub use slow::attack;
 
@@ -34,6 +37,8 @@ const MANY: usize = 10_000;
 
 /// What the look at slow clients is called where rows are chosen.
 const SLOW: &str = "slow";
+/// And the one at those who listen to events.
+const STREAMS: &str = "streams";
 
 /// The whole comparison, as a section of the results.
 pub async fn measure() -> Result<String> {
@@ -54,6 +59,8 @@ pub async fn measure() -> Result<String> {
     say(&words::rounds(&rows));
     let slow = slow::look(own(&entered)?, folder.path(), &clients).await?;
     text += &words::slow(&slow);
+    let audience = audience::look(folder.path(), &clients).await?;
+    text += &words::audience(&audience);
     for (entrant, grown) in entered.iter_mut().zip(&mut grown) {
         grown.added = Some(growth::add(entrant, TENANTS, &clients).await?);
         grown.resets = Some(reset::until_cut(entrant.port, &clients).await?);
@@ -73,7 +80,12 @@ pub async fn measure() -> Result<String> {
         many.push(grown);
     }
     text += &words::growth(MANY, &many);
-    let gates = [words::ratios(&rows), words::absolutes(&grown, &many), words::patience(&slow)];
+    let gates = [
+        words::ratios(&rows),
+        words::absolutes(&grown, &many),
+        words::patience(&slow),
+        words::calm(&audience),
+    ];
     text += &words::gates(&gates.concat());
     Ok(text)
 }
@@ -82,9 +94,10 @@ pub async fn measure() -> Result<String> {
 pub async fn measure_only(words: &[&str]) -> Result<String> {
     let named = |word: &str| rounds::ALL.into_iter().find(|what| what.word() == word);
     let these: Vec<_> = words.iter().filter_map(|word| named(word)).collect();
-    let is_slow = words.contains(&SLOW);
-    let known = these.len() + usize::from(is_slow) == words.len();
-    ensure!(known, "rows are {:?} and {SLOW:?}", rounds::ALL.map(rounds::What::word));
+    let [is_slow, is_streams] = [SLOW, STREAMS].map(|word| words.contains(&word));
+    let known = these.len() + usize::from(is_slow) + usize::from(is_streams) == words.len();
+    let all = rounds::ALL.map(rounds::What::word);
+    ensure!(known, "rows are {all:?}, {SLOW:?} and {STREAMS:?}");
     let folder = make(TENANTS).await?;
     let upstream = entrants::upstream(folder.path()).await?;
     let clients = Clients::new(folder.path())?;
@@ -101,6 +114,11 @@ pub async fn measure_only(words: &[&str]) -> Result<String> {
         let slow = slow::look(own(&entered)?, folder.path(), &clients).await?;
         text += &words::slow(&slow);
         gates.extend(words::patience(&slow));
+    }
+    if is_streams {
+        let audience = audience::look(folder.path(), &clients).await?;
+        text += &words::audience(&audience);
+        gates.extend(words::calm(&audience));
     }
     Ok(text + &words::gates(&gates))
 }

@@ -1,8 +1,11 @@
 //! Streams opened and reset at once on one HTTP/2 connection (CVE-2023-44487): how many until it is cut.
 //! Frames are written by hand, since no honest client does this.
 
-use super::client::{Clients, Hand};
+use super::client::{Clients, Hand, PATH};
 use crate::edge_table::host;
+use crate::shared::frames::{
+    END_HEADERS, END_STREAM, GOAWAY, HEADERS, PREFACE, RST_STREAM, SETTINGS, frame, get,
+};
 use anyhow::Result;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -10,16 +13,6 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 const MOST: usize = 3_000;
 /// What a stream has to be heard in before the next.
 const APART: Duration = Duration::from_micros(200);
-const GOAWAY: u8 = 7;
-
-/// How a client of HTTP/2 begins (RFC 9113 section 3.4).
-pub const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
-
-/// GET over https to a path and a host that are written out (RFC 7541 section 6.2.2).
-pub fn request_fields(name: &str) -> Vec<u8> {
-    let length = u8::try_from(name.len()).unwrap_or(u8::MAX);
-    [[0x82, 0x87, 0x04, 10].as_slice(), b"/api/bench", &[0x01, length], name.as_bytes()].concat()
-}
 
 /// Streams until the connection was cut, or none if it was not.
 pub async fn until_cut(port: u16, clients: &Clients) -> Result<Option<usize>> {
@@ -36,18 +29,13 @@ pub async fn until_cut(port: u16, clients: &Clients) -> Result<Option<usize>> {
         }
     });
     // Settings that change nothing.
-    writing.write_all(&[PREFACE, b"\0\0\0\x04\0\0\0\0\0"].concat()).await?;
-    let fields = request_fields(&name);
+    writing.write_all(&[PREFACE, &frame(SETTINGS, 0, 0, &[])].concat()).await?;
+    let fields = get(&name, PATH);
     for number in 0..MOST {
-        let stream = (u32::try_from(number)? * 2 + 1).to_be_bytes();
-        let length = u8::try_from(fields.len())?;
+        let stream = u32::try_from(number)? * 2 + 1;
         let frames = [
-            &[0, 0, length, 1, 5],
-            stream.as_slice(),
-            &fields,
-            &[0, 0, 4, 3, 0],
-            &stream,
-            &[0, 0, 0, 8],
+            frame(HEADERS, END_STREAM | END_HEADERS, stream, &fields),
+            frame(RST_STREAM, 0, stream, &[0, 0, 0, 8]),
         ]
         .concat();
         if writing.write_all(&frames).await.is_err() || writing.flush().await.is_err() {

@@ -4,12 +4,12 @@
 //! browser does, with the chain and all signatures: who signs wrongly is found out.
 
 use crate::edge_table::host;
+use crate::shared::verifier::Believer;
 use anyhow::{Result, anyhow};
-use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::client::verify_server_name;
-use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
+use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::server::ParsedCertificate;
-use rustls::{ClientConfig, ClientConnection, DigitallySignedStruct, Error, SignatureScheme};
+use rustls::{ClientConfig, ClientConnection, Error};
 use std::net::TcpStream;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -34,7 +34,12 @@ impl Shaking {
     pub fn like(whole: ClientConfig) -> Self {
         let mut named = whole.clone();
         let schemes = whole.crypto_provider().signature_verification_algorithms.supported_schemes();
-        named.dangerous().set_certificate_verifier(Arc::new(Named(schemes)));
+        let believer = Believer {
+            schemes,
+            leaf: carries_the_name,
+            signed: [|_, _, _| Err(Error::General("not TLS 1.2".to_owned())), |_, _, _| Ok(())],
+        };
+        named.dangerous().set_certificate_verifier(Arc::new(believer));
         Self { named: Arc::new(named), whole: Arc::new(whole) }
     }
 
@@ -80,42 +85,6 @@ impl Shaking {
     }
 }
 
-/// Asks for nothing but the name.
-#[derive(Debug)]
-struct Named(Vec<SignatureScheme>);
-
-impl ServerCertVerifier for Named {
-    fn verify_server_cert(
-        &self,
-        leaf: &CertificateDer<'_>,
-        _: &[CertificateDer<'_>],
-        name: &ServerName<'_>,
-        _: &[u8],
-        _: UnixTime,
-    ) -> Result<ServerCertVerified, Error> {
-        verify_server_name(&ParsedCertificate::try_from(leaf)?, name)?;
-        Ok(ServerCertVerified::assertion())
-    }
-
-    fn verify_tls12_signature(
-        &self,
-        _: &[u8],
-        _: &CertificateDer<'_>,
-        _: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        Err(Error::General("nobody asks for TLS 1.2 here".to_owned()))
-    }
-
-    fn verify_tls13_signature(
-        &self,
-        _: &[u8],
-        _: &CertificateDer<'_>,
-        _: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        Ok(HandshakeSignatureValid::assertion())
-    }
-
-    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.0.clone()
-    }
+fn carries_the_name(leaf: &CertificateDer<'_>, name: &ServerName<'_>) -> Result<(), Error> {
+    verify_server_name(&ParsedCertificate::try_from(leaf)?, name)
 }

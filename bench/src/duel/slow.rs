@@ -2,17 +2,16 @@
 //! want an answer (edge design, section 6 L). The edge has the limits that it has anywhere. Who attacks
 //! is a process of its own: what attacking costs must not be taken for what it does to the edge.
 
-use super::client::{Clients, Hand};
+use super::client::{Clients, Hand, PATH};
 use super::entrants::{Entrant, SINK};
+use super::honest;
 use crate::edge_table::host;
 use crate::load::percentiles;
+use crate::shared::slow::{KINDS, Kind};
 use anyhow::{Context, Result, ensure};
 use std::path::Path;
 use std::process::Stdio;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
@@ -25,26 +24,8 @@ const DRIP: Duration = Duration::from_secs(1);
 /// When everybody has to be gone, and when that is not waited for any longer.
 pub const GONE_MAX: Duration = Duration::from_secs(30);
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Honest clients, and between two requests of one.
-const HONEST: usize = 8;
-const PACE: Duration = Duration::from_millis(20);
 /// Without an attack, before it and again behind it.
 const IDLE: Duration = Duration::from_secs(6);
-
-/// How a connection is slow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A line of the head at a time.
-    Head,
-    /// A byte of the body at a time.
-    Body,
-    /// No room for the answer.
-    Window,
-    /// Not a word, not even of TLS.
-    Silence,
-}
-
-const KINDS: [Kind; 4] = [Kind::Head, Kind::Body, Kind::Window, Kind::Silence];
 
 /// What was found.
 #[derive(Debug)]
@@ -56,48 +37,20 @@ pub struct Slow {
     pub gone: Vec<(Kind, Duration, Duration)>,
 }
 
-impl Kind {
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Head => "a line of a head each second",
-            Self::Body => "a byte of a body each second",
-            Self::Window => "no room for the answer (HTTP/2)",
-            Self::Silence => "not a byte of TLS",
-        }
-    }
-
-    fn first(self, name: &str) -> Vec<u8> {
-        let word = |text: String| text.into_bytes();
-        match self {
-            Self::Head => word(format!("GET /api/bench HTTP/1.1\r\nHost: {name}\r\n")),
-            Self::Body => word(format!(
-                "POST {SINK} HTTP/1.1\r\nHost: {name}\r\nContent-Length: 9999\r\n\r\n"
-            )),
-            // The preface, a first window of nothing, and one request.
-            Self::Window => {
-                let settings = b"\0\0\x06\x04\0\0\0\0\0\0\x04\0\0\0\0".as_slice();
-                let fields = super::reset::request_fields(name);
-                let length = u8::try_from(fields.len()).unwrap_or(u8::MAX);
-                let headers = [0, 0, length, 1, 5, 0, 0, 0, 1];
-                [super::reset::PREFACE, settings, &headers, &fields].concat()
-            }
-            Self::Silence => Vec::new(),
-        }
-    }
-
-    const fn more(self) -> &'static [u8] {
-        match self {
-            Self::Head => b"x-a: b\r\n",
-            Self::Body => b"a",
-            Self::Window | Self::Silence => b"",
-        }
+/// What somebody of this kind does.
+pub const fn words(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Head => "a line of a head each second",
+        Kind::Body => "a byte of a body each second",
+        Kind::Window => "no room for the answer (HTTP/2)",
+        Kind::Silence => "not a byte of TLS",
     }
 }
 
 /// What honest clients of an entrant wait for while it is attacked, and while it is not.
 pub async fn look(entrant: &Entrant, folder: &Path, clients: &Clients) -> Result<Slow> {
     let (port, pause) = (entrant.port, || tokio::time::sleep(IDLE));
-    let (mut idle, ()) = honest_during(port, clients, pause()).await?;
+    let (mut idle, ()) = honest::during(port, clients, pause()).await?;
     let attackers = tokio::process::Command::new(std::env::current_exe()?)
         .arg("edge-duel-slow")
         .arg(folder)
@@ -106,8 +59,8 @@ pub async fn look(entrant: &Entrant, folder: &Path, clients: &Clients) -> Result
         .stdout(Stdio::piped())
         .kill_on_drop(true)
         .spawn()?;
-    let (mut attacked, said) = honest_during(port, clients, attackers.wait_with_output()).await?;
-    idle.extend(honest_during(port, clients, pause()).await?.0);
+    let (mut attacked, said) = honest::during(port, clients, attackers.wait_with_output()).await?;
+    idle.extend(honest::during(port, clients, pause()).await?.0);
     let said = String::from_utf8(said?.stdout)?;
     let mut gone = Vec::new();
     for (kind, line) in KINDS.into_iter().zip(said.lines()) {
@@ -122,37 +75,6 @@ pub async fn look(entrant: &Entrant, folder: &Path, clients: &Clients) -> Result
         attacked_p99: percentiles(&mut attacked).1,
         gone,
     })
-}
-
-/// How long honest clients wait for each answer while something else goes on.
-async fn honest_during<T>(
-    port: u16,
-    clients: &Clients,
-    other: impl Future<Output = T>,
-) -> Result<(Vec<Duration>, T)> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let mut all: JoinSet<Result<Vec<Duration>>> = JoinSet::new();
-    for number in 0..HONEST {
-        let (name, stop) = (host(number), stop.clone());
-        let sender = clients.open(Hand::One, port, &name).await?;
-        all.spawn(async move {
-            let mut times = Vec::new();
-            while !stop.load(Ordering::Relaxed) {
-                let begun = Instant::now();
-                sender.ask(&name).await?;
-                times.push(begun.elapsed());
-                tokio::time::sleep(PACE).await;
-            }
-            Ok(times)
-        });
-    }
-    let done = other.await;
-    stop.store(true, Ordering::Relaxed);
-    let mut times = Vec::new();
-    while let Some(one) = all.join_next().await {
-        times.extend(one??);
-    }
-    Ok((times, done))
 }
 
 /// What the attackers' process does: a line for each kind, with the milliseconds after which the first
@@ -182,33 +104,14 @@ pub async fn attack(folder: &Path, port: &str) -> Result<String> {
 /// How long the edge puts up with one.
 async fn hold(kind: Kind, port: u16, name: &str, clients: &Clients) -> Result<Duration> {
     if kind == Kind::Silence {
-        let begun = Instant::now();
-        let mut stream = TcpStream::connect(("127.0.0.1", port)).await?;
-        drop(tokio::time::timeout(PATIENCE, stream.read(&mut [0; 64])).await?);
+        let (begun, stream) = (Instant::now(), TcpStream::connect(("127.0.0.1", port)).await?);
+        tokio::time::timeout(PATIENCE, kind.hold(stream, (name, PATH), DRIP)).await?;
         return Ok(begun.elapsed());
     }
     let hand = if kind == Kind::Window { Hand::Two } else { Hand::One };
-    let (mut reading, mut writing) = tokio::io::split(clients.shake(hand, port, name).await?);
+    let path = if kind == Kind::Body { SINK } else { PATH };
+    let stream = clients.shake(hand, port, name).await?;
     let begun = Instant::now();
-    let dripping = async {
-        let first = kind.first(name);
-        let mut next = first.as_slice();
-        while !next.is_empty() && writing.write_all(next).await.is_ok() {
-            if writing.flush().await.is_err() {
-                break;
-            }
-            next = kind.more();
-            tokio::time::sleep(DRIP).await;
-        }
-        std::future::pending::<()>().await;
-    };
-    let ending = async {
-        let mut buffer = [0; 1_024];
-        while matches!(reading.read(&mut buffer).await, Ok(1..)) {}
-    };
-    tokio::select! {
-        () = dripping => {}
-        ended = tokio::time::timeout(PATIENCE, ending) => ended?,
-    }
+    tokio::time::timeout(PATIENCE, kind.hold(stream, (name, path), DRIP)).await?;
     Ok(begun.elapsed())
 }

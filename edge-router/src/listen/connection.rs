@@ -1,5 +1,6 @@
 //! One connection, from the accepted socket to its last answer.
 
+use super::farewell::{hear_out, say_too_slow};
 use super::framing::{Framing, Watched};
 use super::http2::{Calm, Measures};
 use super::proxied::client_behind;
@@ -8,7 +9,6 @@ use super::{Acceptor, Arrival, Caller, Established, Protocol};
 use crate::alarm::{OneTimer, Spare};
 use crate::edge::{Answer as EdgeAnswer, Edge};
 use crate::limits::{ClientAddr, Place};
-use crate::problem::HEAD_SLOW;
 use axum::body::Body;
 use futures::stream::FuturesUnordered;
 use futures::{FutureExt, StreamExt};
@@ -22,7 +22,7 @@ use std::net::SocketAddr;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio_util::sync::CancellationToken;
 use tower::Service;
@@ -38,8 +38,6 @@ const HTTP2_PING_WAIT: Duration = Duration::from_secs(10);
 const HTTP2_RESETS_MAX: usize = 20;
 /// Streams that a client may have us reset by breaking the protocol on them (CVE-2025-8671).
 const HTTP2_FAULTS_MAX: usize = 100;
-/// How long the last words to a client may take.
-const LAST_WORD_WAIT: Duration = Duration::from_secs(1);
 
 /// The connection that a request came over; one value for all of its requests, as their extension.
 #[derive(Debug, Default)]
@@ -164,15 +162,34 @@ impl Served {
             connection.graceful_shutdown();
         };
         let ends = &passage.ends;
-        let done = self.drive(Pin::new(&mut connection), leave, &self.finishing, ends).await;
-        if let Some(Err(error)) = done {
-            tracing::debug!(%error, "a connection ended early");
-            if error.is_timeout()
-                && let Some(parts) = connection.into_parts()
-                && !parts.read_buf.is_empty()
-            {
-                say_too_slow(parts.io.into_inner()).await;
+        let driven = self.drive(Pin::new(&mut connection), leave, &self.finishing, ends).await;
+        if let (Some(done), Some(parts)) = (driven, connection.into_parts()) {
+            let is_begun = !parts.read_buf.is_empty();
+            self.part_from(parts.io.into_inner(), done, is_begun).await;
+        }
+    }
+
+    /// Says the last word to a client of HTTP/1, if nothing was said yet, and hears it out where it may
+    /// still be sending. `is_begun` tells whether something of it was read and not looked at.
+    async fn part_from<S>(&self, mut stream: Watched<S>, done: hyper::Result<()>, is_begun: bool)
+    where
+        S: AsyncRead + AsyncWrite + Unpin,
+    {
+        match done {
+            Ok(()) if !is_begun && stream.is_between() => return,
+            Ok(()) => {}
+            Err(error) => {
+                tracing::debug!(%error, "a connection ended early");
+                if error.is_timeout() && is_begun {
+                    say_too_slow(&mut stream).await;
+                } else if !error.is_parse() {
+                    return;
+                }
             }
+        }
+        tokio::select! {
+            () = hear_out(&mut stream, self.edge.limits().hear_out_wait) => {}
+            () = self.cut.cancelled() => {}
         }
     }
 
@@ -253,15 +270,4 @@ impl Served {
             edge.clone().call(request)
         }
     }
-}
-
-/// Tells somebody who never finished a request's head why this is the end. Whether it arrives does
-/// not matter.
-async fn say_too_slow<S: AsyncWrite + Unpin>(mut stream: S) {
-    let problem = HEAD_SLOW.into_http1_text();
-    let said = async {
-        stream.write_all(problem.as_bytes()).await?;
-        stream.shutdown().await
-    };
-    let _ = tokio::time::timeout(LAST_WORD_WAIT, said).await;
 }

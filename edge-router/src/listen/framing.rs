@@ -129,6 +129,11 @@ impl<S> Watched<S> {
     pub fn new(stream: S, framing: Framing) -> Self {
         Self { stream, reader: Reader::new(), framing }
     }
+
+    /// Whether the last request that began came whole. Not known, and so not, behind one of chunks.
+    pub const fn is_between(&self) -> bool {
+        matches!(self.reader.reading, Reading::Head) && !self.reader.begun
+    }
 }
 
 impl<S: AsyncRead + Unpin> AsyncRead for Watched<S> {

@@ -5,6 +5,7 @@
 //! counted.
 
 mod connection;
+mod farewell;
 mod framing;
 mod http2;
 mod lanes;

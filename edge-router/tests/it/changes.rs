@@ -1,7 +1,7 @@
 //! Tables that come in pieces: whatever the pieces, what is in force is what the whole table says.
 
-use crate::kit::{portal, table};
-use crate::tls::kit::Authority;
+use crate::kit::{World, portal, table};
+use crate::tls::kit::{Authority, connect, leaf, shown};
 use edge_router::Table;
 use proptest::prelude::*;
 use std::sync::{Arc, LazyLock};
@@ -16,7 +16,7 @@ static CERTIFICATES: LazyLock<Vec<HostCertificate>> = LazyLock::new(|| {
 
 /// Something that is done to a table.
 #[derive(Debug, Clone)]
-enum Act {
+pub enum Act {
     Open(usize),
     Close(usize),
     Suspend(usize),
@@ -26,7 +26,7 @@ enum Act {
     Challenge(usize),
 }
 
-fn acts() -> impl Strategy<Value = Vec<Act>> {
+pub fn acts() -> impl Strategy<Value = Vec<Act>> {
     let act = prop_oneof![
         (0..6usize).prop_map(Act::Open),
         (0..6usize).prop_map(Act::Close),
@@ -43,7 +43,7 @@ fn subdomain(number: usize) -> String {
     format!("t{number}")
 }
 
-fn carry_out(table: &mut RouteTable, act: &Act) {
+pub fn carry_out(table: &mut RouteTable, act: &Act) {
     let find = |table: &mut RouteTable, number| {
         table.portals.iter().position(|portal| portal.subdomain == subdomain(number))
     };
@@ -88,12 +88,12 @@ fn carry_out(table: &mut RouteTable, act: &Act) {
     }
 }
 
-fn published(table: &RouteTable) -> Published {
+pub fn published(table: &RouteTable) -> Published {
     Published::new(Arc::new(table.clone()))
 }
 
 /// What an edge runs, in a form that compares: by the names it has and what it says for each.
-fn in_force(held: &Table) -> (u64, Option<String>, Vec<String>) {
+pub fn in_force(held: &Table) -> (u64, Option<String>, Vec<String>) {
     let known = held.current().unwrap();
     let mut names: Vec<String> =
         known.names().map(|name| format!("{name} {:?}", known.resolve_name(name))).collect();
@@ -168,30 +168,45 @@ fn changes_to_another_table_and_changed_changes_are_not_applied() {
     assert!(recalled.amend(changes).is_err(), "what came from disk may be of another database");
 }
 
-#[test]
-fn a_bad_certificate_among_many_keeps_only_its_own_host_back() {
+/// Edge design, section 6 H: 1 refused host of 1,000, and 999 live.
+#[tokio::test]
+async fn a_bad_certificate_among_a_thousand_keeps_only_its_own_host_back() {
+    const HOSTS: usize = 1_000;
     let authority = Authority::new();
     let host = |number| format!("t{number}.portals.example");
+    let mut newest = table(2);
+    let portals = (0..HOSTS).map(|n| portal(&subdomain(n), &format!("https://{}", host(n)), &[]));
+    newest.portals.extend(portals.map(Arc::new));
     let good = authority.issue(&[&host(0)]);
-    let mut newest = table(1);
     newest.certificates.push(good.clone());
     let first = published(&newest);
-    let held = Table::new();
+    let world = World::open();
+    let held = &world.table;
     held.apply(Arc::clone(&first.table)).unwrap();
 
-    newest.version = 2;
+    newest.version = 3;
     newest.certificates[0] = authority.issue_for_years(&[&host(0)], 2020..2021);
-    newest.certificates.extend((1..20).map(|number| authority.issue(&[&host(number)])));
+    newest.certificates.extend((1..HOSTS).map(|number| authority.issue(&[&host(number)])));
     let second = published(&newest);
     let known = held.amend(Changes::between(&first, &second)).unwrap();
     assert_eq!(known.hash(), Some(second.hash.as_str()), "the rest is in force");
     let refused = known.refused();
     assert_eq!((refused.len(), refused[0].host.as_str()), (1, host(0).as_str()));
     assert_eq!(refused[0].cause, "the certificate has ended");
+    let (serving, client) = (world.serve_tls().await, authority.client(&["h2"]));
+    let shown_for = async |number| {
+        let stream = connect(&serving, &client, &host(number)).await.unwrap();
+        shown(&stream)
+    };
+    assert_eq!(shown_for(0).await, leaf(&good), "the old one is shown on");
+    for number in (1..HOSTS).step_by(37) {
+        assert_eq!(shown_for(number).await, leaf(&newest.certificates[number]), "{number}");
+    }
 
-    newest.version = 3;
+    newest.version = 4;
     newest.certificates[0] = authority.issue(&[&host(0)]);
     let third = published(&newest);
     let known = held.amend(Changes::between(&second, &third)).unwrap();
     assert!(known.refused().is_empty(), "a good one settles it");
+    assert_eq!(shown_for(0).await, leaf(&newest.certificates[0]));
 }

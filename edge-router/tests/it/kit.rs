@@ -19,8 +19,11 @@ use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
-use wire::routes::{MainRoute, PortalRoute, PortalState};
-use wire::{AffiliationId, Brand, ContextKey, RouteTable, TenantId, ThemeColor};
+use wire::routes::PortalState;
+use wire::{ContextKey, RouteTable};
+
+use crate::shared::routes::main_alone;
+pub use crate::shared::routes::portal;
 
 /// How long anything may take before a test gives up.
 pub const PATIENCE: Duration = Duration::from_secs(10);
@@ -33,58 +36,16 @@ pub fn key() -> ContextKey {
     ContextKey::new([7; 32])
 }
 
-pub fn brand(name: &str) -> Brand {
-    Brand {
-        name: name.to_owned(),
-        initial: "A".to_owned(),
-        headings: "serif".to_owned(),
-        corners: "soft".to_owned(),
-        top_bar: "deep".to_owned(),
-        sign_in_layout: "panel".to_owned(),
-        picture: "oculus".to_owned(),
-        logo_url: None,
-        sign_in_title: None,
-        sign_in_text: None,
-        theme_color: ThemeColor { light: "#7a1f2b".to_owned(), dark: "#2b0a0f".to_owned() },
-        ..Brand::default()
-    }
-}
-
-pub fn portal(subdomain: &str, origin: &str, hosts: &[&str]) -> PortalRoute {
-    PortalRoute {
-        tenant_id: TenantId::new(),
-        affiliation_id: AffiliationId::new(),
-        affiliation_name: format!("{subdomain} association"),
-        subdomain: subdomain.to_owned(),
-        state: PortalState::Active,
-        origin: origin.to_owned(),
-        hosts: hosts.iter().map(|host| (*host).to_owned()).collect(),
-        answering_since: Default::default(),
-        brand: brand(subdomain),
-        css: ":root{--brand:#7a1f2b}".to_owned(),
-    }
-}
-
 pub fn table(version: u64) -> RouteTable {
     let mut paused = portal("paused", "https://paused.portals.example", &[]);
     paused.state = PortalState::Suspended;
     RouteTable {
-        version,
-        main: MainRoute {
-            origin: "https://guildhall.example".to_owned(),
-            aliases: vec!["www.guildhall.example".to_owned()],
-            brand: brand("Guildhall"),
-            css: ":root{--brand:#123456}".to_owned(),
-        },
-        portal_domain: "portals.example".to_owned(),
         portals: vec![
             Arc::new(portal("ashcombe", "https://ashcombe.portals.example", &[])),
             Arc::new(portal("htwu", "https://www.htwu.example", &["htwu.example", HTWU])),
             Arc::new(paused),
         ],
-        certificates: Vec::new(),
-        challenges: Vec::new(),
-        bulk: false,
+        ..main_alone(version)
     }
 }
 
@@ -226,9 +187,14 @@ pub fn in_process(name: &'static str) -> Upstream {
 
 /// An upstream in a server of its own, reached over HTTP.
 pub async fn over_http(name: &'static str) -> Upstream {
+    across(upstream(name)).await
+}
+
+/// A role in a server of its own, reached over HTTP.
+pub async fn across(role: Router) -> Upstream {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base = format!("http://{}", listener.local_addr().unwrap());
-    tokio::spawn(async move { axum::serve(listener, upstream(name)).await });
+    tokio::spawn(async move { axum::serve(listener, role).await });
     Upstream::http(&base).unwrap()
 }
 

@@ -2,8 +2,8 @@
 //! beside clients that only want an answer. How long those wait is a figure of the machine's as well, and
 //! measured apart (`bench edge-duel slow`).
 
-use crate::conformance::raw::{END_HEADERS, END_STREAM, HEADERS, SETTINGS, frame, get};
 use crate::kit::{MAIN, PATIENCE, World, in_process, table};
+use crate::shared::slow::{KINDS, Kind};
 use edge_router::EdgeConfig;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -19,68 +19,12 @@ const CONFIGURED: Duration = Duration::from_secs(2);
 const SLACK: Duration = Duration::from_secs(10);
 const DRIP: Duration = Duration::from_millis(150);
 
-#[derive(Debug, Clone, Copy)]
-enum Kind {
-    /// A line of the head at a time.
-    Head,
-    /// A byte of the body at a time.
-    Body,
-    /// No room for the answer.
-    Window,
-    /// Not a word.
-    Silence,
-}
-
-impl Kind {
-    fn first(self) -> Vec<u8> {
-        match self {
-            Self::Head => format!("GET /api/x HTTP/1.1\r\nHost: {MAIN}\r\n").into_bytes(),
-            Self::Body => {
-                format!("POST /api/x HTTP/1.1\r\nHost: {MAIN}\r\nContent-Length: 9999\r\n\r\n")
-                    .into_bytes()
-            }
-            Self::Window => [
-                b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec(),
-                frame(SETTINGS, 0, 0, &[0, 4, 0, 0, 0, 0]),
-                frame(HEADERS, END_STREAM | END_HEADERS, 1, &get("/api/x")),
-            ]
-            .concat(),
-            Self::Silence => Vec::new(),
-        }
-    }
-
-    const fn more(self) -> &'static [u8] {
-        match self {
-            Self::Head => b"x-a: b\r\n",
-            Self::Body => b"a",
-            Self::Window | Self::Silence => b"",
-        }
-    }
-}
-
 /// How long the edge put up with it.
 async fn attack(at: SocketAddr, kind: Kind) -> Duration {
     let begun = Instant::now();
     let stream = TcpStream::connect(at).await.unwrap();
-    let (mut reading, mut writing) = stream.into_split();
-    let dripping = async {
-        let mut sent = writing.write_all(&kind.first()).await;
-        while sent.is_ok() && !kind.more().is_empty() {
-            tokio::time::sleep(DRIP).await;
-            sent = writing.write_all(kind.more()).await;
-        }
-        std::future::pending::<()>().await;
-    };
-    let ending = async {
-        let mut buffer = [0; 1_024];
-        while matches!(reading.read(&mut buffer).await, Ok(1..)) {}
-    };
-    tokio::select! {
-        () = dripping => {}
-        ended = tokio::time::timeout(2 * PATIENCE, ending) => {
-            assert!(ended.is_ok(), "{kind:?} holds on");
-        }
-    }
+    let held = tokio::time::timeout(2 * PATIENCE, kind.hold(stream, (MAIN, "/api/x"), DRIP)).await;
+    assert!(held.is_ok(), "{kind:?} holds on");
     begun.elapsed()
 }
 
@@ -118,12 +62,13 @@ async fn two_thousand_slow_clients_are_given_up_in_time_and_honest_ones_all_answ
         let limits = &mut config.limits;
         (limits.head_wait, limits.hello_wait) = (CONFIGURED, CONFIGURED);
         (limits.untaken_wait, limits.body.grace) = (CONFIGURED, CONFIGURED);
+        limits.hear_out_wait = CONFIGURED;
         limits.connections_per_network = 4 * EACH + 100;
     };
     let world = World::with(table(1), in_process("runtime"), in_process("control"), hasty);
     let (plain, tls) = (world.serve().await, world.serve_tls().await);
     let attacking = async {
-        let attacks = [Kind::Head, Kind::Body, Kind::Window, Kind::Silence].map(|kind| {
+        let attacks = KINDS.map(|kind| {
             let at = if matches!(kind, Kind::Silence) { tls.address } else { plain.address };
             // No faster than they are accepted: what waits for that is the system's.
             let paced = move |number: usize| async move {

@@ -1,6 +1,7 @@
 //! What only shows on a real connection: framing, versions, streams and shares.
 
-use crate::kit::{MAIN, PATIENCE, Serving, World, in_process, over_http, table};
+use crate::conformance::wire::exchange;
+use crate::kit::{MAIN, PATIENCE, World, in_process, over_http, table};
 use edge_router::EdgeConfig;
 use http_body_util::{BodyExt, Empty};
 use hyper::body::Bytes;
@@ -10,16 +11,6 @@ use hyper_util::rt::TokioExecutor;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-
-/// Everything the edge answers to `bytes` until it closes.
-async fn exchange(serving: &Serving, bytes: &str) -> String {
-    let mut stream = TcpStream::connect(serving.address).await.unwrap();
-    stream.write_all(bytes.as_bytes()).await.unwrap();
-    let mut answer = Vec::new();
-    // A reset after the answer is as good as an end.
-    let _ = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await.unwrap();
-    String::from_utf8_lossy(&answer).into_owned()
-}
 
 #[tokio::test]
 async fn two_lengths_are_refused_and_the_connection_ends() {

@@ -1,7 +1,7 @@
 //! One tenant's flood, and what others notice of it: nothing. Over sockets on both sides, with an
 //! upstream that answers when it is told to.
 
-use crate::kit::{ASHCOMBE, HTWU, MAIN, PATIENCE, Serving, World, table};
+use crate::kit::{ASHCOMBE, HTWU, MAIN, PATIENCE, Serving, World, across, table};
 use axum::Router;
 use axum::extract::State;
 use axum::routing::{get, post};
@@ -10,7 +10,7 @@ use http::HeaderMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
@@ -27,15 +27,12 @@ impl Slow {
     }
 
     async fn upstream(&self) -> Upstream {
-        let app = Router::new()
+        let role = Router::new()
             .route("/api/held", get(Self::hold))
             .route("/api/prompt", get(|| std::future::ready("prompt")))
             .route("/api/read", post(|body: String| std::future::ready(body)))
             .with_state(self.clone());
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let base = format!("http://{}", listener.local_addr().unwrap());
-        tokio::spawn(async move { axum::serve(listener, app).await });
-        Upstream::http(&base).unwrap()
+        across(role).await
     }
 
     async fn hold(State(slow): State<Self>, headers: HeaderMap) -> &'static str {

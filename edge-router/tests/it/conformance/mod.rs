@@ -10,6 +10,7 @@
 //! | two lengths | `sockets`, `smuggling`; inside TLS `tls::doors` |
 //! | a transfer encoding in HTTP/1.0, folded lines, bare LF | `heads` |
 //! | a chunk size that is none | `bodies`, `smuggling` |
+//! | anything that two parsers could read in two ways | `differential` |
 //! | a request behind an upgrade | `heads`, `smuggling` |
 //! | names in `Connection` | `forwarding` |
 //! | forged `X-Forwarded-*`, `Forwarded`, `X-Real-IP`, twins with underscores | `forwarding`, `poison` |
@@ -20,11 +21,14 @@
 //! | a body that hardly comes | `bodies`, `slow` |
 //! | an answer that does not go on, a connection without requests | `stillness` |
 //! | content that is too large for its path | `bodies` |
+//! | an answer whose client is still sending | `farewells` |
 //! | too many requests of a network, of a tenant | `crowds`, `turns` |
 //! | an international name | `hosts` |
 //! | HTTP/2: resets, pings, settings, empty data, continuations, room for answers | `floods`, `stalls`, `streams` |
 
 mod bodies;
+mod differential;
+mod farewells;
 mod floods;
 mod heads;
 mod poison;
@@ -34,4 +38,4 @@ mod stalls;
 mod stillness;
 mod streams;
 pub mod websockets;
-mod wire;
+pub mod wire;

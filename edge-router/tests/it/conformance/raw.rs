@@ -6,15 +6,14 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_rustls::client::TlsStream;
 
+use crate::shared::frames;
+pub use crate::shared::frames::{
+    END_HEADERS, END_STREAM, GOAWAY, HEADERS, PREFACE, RST_STREAM, SETTINGS, frame,
+};
+
 pub const DATA: u8 = 0;
-pub const HEADERS: u8 = 1;
-pub const RST_STREAM: u8 = 3;
-pub const SETTINGS: u8 = 4;
 pub const PING: u8 = 6;
-pub const GOAWAY: u8 = 7;
 pub const CONTINUATION: u8 = 9;
-pub const END_STREAM: u8 = 1;
-pub const END_HEADERS: u8 = 4;
 pub const ENHANCE_YOUR_CALM: u32 = 0xb;
 
 /// One connection.
@@ -36,7 +35,7 @@ impl Raw {
     /// Begins as every client does, with these settings.
     pub async fn open(serving: &Serving, authority: &Authority, settings: &[u8]) -> Self {
         let mut raw = Self::silent(serving, authority).await;
-        raw.0.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").await.unwrap();
+        raw.0.write_all(PREFACE).await.unwrap();
         assert!(raw.send(SETTINGS, 0, 0, settings).await);
         raw
     }
@@ -74,21 +73,9 @@ impl Raw {
     }
 }
 
-pub fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
-    let mut bytes = u32::try_from(payload.len()).unwrap().to_be_bytes()[1..].to_vec();
-    bytes.extend([kind, flags]);
-    bytes.extend(stream.to_be_bytes());
-    bytes.extend(payload);
-    bytes
-}
-
-/// The fields of a GET of `path` from the main host, written out (RFC 7541 section 6.2).
+/// The fields of a GET of `path` from the main host.
 pub fn get(path: &str) -> Vec<u8> {
-    let mut fields = vec![0x82, 0x87, 0x04, path.len() as u8];
-    fields.extend(path.as_bytes());
-    fields.extend([0x01, MAIN.len() as u8]);
-    fields.extend(MAIN.as_bytes());
-    fields
+    frames::get(MAIN, path)
 }
 
 /// As [`get`], for a POST.

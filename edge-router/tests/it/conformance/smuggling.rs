@@ -2,8 +2,8 @@
 //! what is answered, and nothing of what was hidden.
 
 use super::raw::{DATA, END_HEADERS, END_STREAM, HEADERS, Raw, field, get, post};
-use super::wire::{Record, exchange, recorded};
-use crate::kit::{MAIN, World};
+use super::wire::{Record, exchange, recorded, recorded_with};
+use crate::kit::MAIN;
 use crate::tls::kit::Authority;
 
 const HIDDEN: &str = "GET /api/smuggled HTTP/1.1\r\nHost: HOST\r\n\r\n";
@@ -94,9 +94,7 @@ async fn an_upstream_gets_exactly_what_is_answered_over_http1() {
 #[tokio::test]
 async fn an_upstream_gets_exactly_what_is_answered_over_http2() {
     let authority = Authority::new();
-    let record = Record::default();
-    let (runtime, control) = (record.upstream().await, record.upstream().await);
-    let world = World::with(authority.table(1, &[&[MAIN]]), runtime, control, |_| {});
+    let (world, record) = recorded_with(authority.table(1, &[&[MAIN]]), |_| {}).await;
     let serving = world.serve_tls().await;
     let hidden = HIDDEN.replace("HOST", MAIN);
     for (name, extra) in [

@@ -1,6 +1,6 @@
 //! WebSockets through the edge, over both versions of HTTP.
 
-use crate::kit::{MAIN, PATIENCE, Serving, World, in_process};
+use crate::kit::{MAIN, PATIENCE, Serving, World, across, in_process};
 use crate::tls::kit::{Authority, connect};
 use axum::Router;
 use axum::body::Body;
@@ -12,7 +12,6 @@ use http::{Request, Response};
 use hyper_util::rt::TokioIo;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
-use tokio::net::TcpListener;
 
 pub const GOING_AWAY: [u8; 4] = [0x88, 2, 0x03, 0xe9];
 
@@ -43,10 +42,7 @@ fn upstream() -> Router {
 
 /// The same upstream in process and across a network.
 async fn upstreams() -> [Upstream; 2] {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let base = format!("http://{}", listener.local_addr().unwrap());
-    tokio::spawn(async move { axum::serve(listener, upstream()).await });
-    [Upstream::InProcess(upstream()), Upstream::http(&base).unwrap()]
+    [Upstream::InProcess(upstream()), across(upstream()).await]
 }
 
 fn world(authority: &Authority, runtime: Upstream, idle: Duration) -> World {

@@ -1,19 +1,21 @@
 //! A client that says what it likes, and an upstream that writes down what reached it.
 
-use crate::kit::{PATIENCE, Serving, World, table};
+use crate::kit::{PATIENCE, Serving, World, across, table};
+use ::wire::RouteTable;
 use axum::Router;
 use axum::body::Body;
 use edge_router::{EdgeConfig, Upstream};
 use http::Request;
+use http::uri::PathAndQuery;
 use http_body_util::BodyExt;
 use std::sync::{Arc, Mutex};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 
 /// Everything the edge answers to `bytes` until it closes.
-pub async fn exchange(serving: &Serving, bytes: &str) -> String {
+pub async fn exchange(serving: &Serving, bytes: impl AsRef<[u8]>) -> String {
     let mut stream = TcpStream::connect(serving.address).await.unwrap();
-    stream.write_all(bytes.as_bytes()).await.unwrap();
+    stream.write_all(bytes.as_ref()).await.unwrap();
     let mut answer = Vec::new();
     // A reset after the answer is as good as an end.
     let _ = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await.unwrap();
@@ -29,28 +31,41 @@ impl Record {
         self.0.lock().unwrap().clone()
     }
 
+    pub fn note(&self, line: String) {
+        self.0.lock().unwrap().push(line);
+    }
+
     /// An upstream over HTTP that keeps this record.
     pub async fn upstream(&self) -> Upstream {
+        across(self.role()).await
+    }
+
+    /// A role that keeps this record.
+    pub fn role(&self) -> Router {
         let record = self.clone();
         let keep = move |request: Request<Body>| async move {
             let (parts, body) = request.into_parts();
             let Ok(body) = body.collect().await else { return "half a body" };
             let body = String::from_utf8_lossy(&body.to_bytes()).into_owned();
-            let line = format!("{} {} {body:?}", parts.method, parts.uri);
-            record.0.lock().unwrap().push(line);
+            let path = parts.uri.path_and_query().map_or("", PathAndQuery::as_str);
+            record.note(format!("{} {path} {body:?}", parts.method));
             "kept"
         };
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let base = format!("http://{}", listener.local_addr().unwrap());
-        let app = Router::new().fallback(keep);
-        tokio::spawn(async move { axum::serve(listener, app).await });
-        Upstream::http(&base).unwrap()
+        Router::new().fallback(keep)
     }
 }
 
 /// A world whose upstreams keep a record.
 pub async fn recorded(adjust: impl FnOnce(&mut EdgeConfig)) -> (World, Record) {
+    recorded_with(table(1), adjust).await
+}
+
+/// The same with these routes.
+pub async fn recorded_with(
+    routes: RouteTable,
+    adjust: impl FnOnce(&mut EdgeConfig),
+) -> (World, Record) {
     let record = Record::default();
     let (runtime, control) = (record.upstream().await, record.upstream().await);
-    (World::with(table(1), runtime, control, adjust), record)
+    (World::with(routes, runtime, control, adjust), record)
 }

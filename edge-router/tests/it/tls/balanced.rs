@@ -3,9 +3,10 @@
 use super::kit::Authority;
 use crate::kit::{MAIN, PATIENCE, Serving, World, in_process, key};
 use axum::body::Body;
-use edge_router::EdgeConfig;
-use http::Request;
+use edge_router::{Budget, EdgeConfig};
+use http::{Request, Response, StatusCode};
 use http_body_util::BodyExt;
+use hyper::body::Incoming;
 use hyper_util::rt::TokioIo;
 use rustls::pki_types::ServerName;
 use std::net::SocketAddr;
@@ -18,12 +19,18 @@ use tokio_rustls::TlsConnector;
 const TRUSTED: &str = "127.0.0.1/32";
 
 fn world(authority: &Authority, trusted: &str) -> World {
+    world_with(authority, trusted, |config| {
+        config.limits.hello_wait = Duration::from_millis(300);
+        config.limits.connections_per_network = 1;
+    })
+}
+
+fn world_with(authority: &Authority, trusted: &str, narrow: impl FnOnce(&mut EdgeConfig)) -> World {
     let trusted = trusted.parse().unwrap();
     let adjust = |config: &mut EdgeConfig| {
         config.trusted_proxies = vec![trusted];
         config.proxy_protocol = true;
-        config.limits.hello_wait = Duration::from_millis(300);
-        config.limits.connections_per_network = 1;
+        narrow(config);
     };
     let routes = authority.table(1, &[&[MAIN]]);
     World::with(routes, in_process("runtime"), in_process("control"), adjust)
@@ -37,12 +44,12 @@ fn header(client: &str) -> Vec<u8> {
     ppp::v2::Builder::with_addresses(0x21, protocol, (client, edge)).build().unwrap()
 }
 
-/// The client that the runtime is told of, behind `first` bytes and a handshake.
-async fn client_told(
+/// What a request is answered with behind `first` bytes and a handshake.
+async fn ask(
     authority: &Authority,
     serving: &Serving,
     first: &[u8],
-) -> std::io::Result<(String, TcpKept)> {
+) -> std::io::Result<(Response<Incoming>, TcpKept)> {
     let mut socket = TcpStream::connect(serving.address).await?;
     socket.write_all(first).await?;
     let name = ServerName::try_from(MAIN).unwrap();
@@ -52,7 +59,16 @@ async fn client_told(
         hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.unwrap();
     tokio::spawn(connection);
     let request = Request::get("/api/me").header("host", MAIN).body(Body::empty()).unwrap();
-    let answer = sender.send_request(request).await.unwrap();
+    Ok((sender.send_request(request).await.unwrap(), sender))
+}
+
+/// The client that the runtime is told of then.
+async fn client_told(
+    authority: &Authority,
+    serving: &Serving,
+    first: &[u8],
+) -> std::io::Result<(String, TcpKept)> {
+    let (answer, sender) = ask(authority, serving, first).await?;
     let body = answer.into_body().collect().await.unwrap().to_bytes();
     let told: serde_json::Value = serde_json::from_slice(&body).unwrap();
     let lines = told["headers"].as_array().unwrap();
@@ -106,4 +122,38 @@ async fn nobody_else_may_say_who_they_are() {
         }
     };
     assert_eq!(tokio::time::timeout(PATIENCE, told).await.unwrap(), "127.0.0.1");
+}
+
+#[tokio::test]
+async fn behind_a_balancer_each_client_has_a_budget_of_requests_and_the_balancer_none() {
+    let authority = Authority::new();
+    let narrow = |config: &mut EdgeConfig| {
+        config.limits.network.requests = Budget::new(3, 1);
+    };
+    let serving = world_with(&authority, TRUSTED, narrow).serve_tls().await;
+    let status = async |first: &[u8]| ask(&authority, &serving, first).await.unwrap().0.status();
+    // Over connections of its own each, as a flood comes through a balancer.
+    let flood = async {
+        let mut port = 0;
+        loop {
+            port += 1;
+            let from = header(&format!("203.0.113.9:{port}"));
+            let answer = ask(&authority, &serving, &from).await.unwrap().0;
+            if answer.status() == StatusCode::TOO_MANY_REQUESTS {
+                return (port, answer.headers()["retry-after"].clone());
+            }
+        }
+    };
+    let (asked, retry_after) = tokio::time::timeout(PATIENCE, flood).await.unwrap();
+    assert!(asked > 3, "{asked}");
+    assert_eq!(retry_after, "5");
+    for last in 10..40 {
+        let other = header(&format!("203.0.113.{last}:4321"));
+        assert_eq!(status(&other).await, StatusCode::OK, "{last}: the others have their own");
+    }
+    // A balancer that speaks for itself, as its health checks do.
+    let local = [b"\r\n\r\n\0\r\nQUIT\n".as_slice(), &[0x20, 0, 0, 0]].concat();
+    for _ in 0..9 {
+        assert_eq!(status(&local).await, StatusCode::OK);
+    }
 }

@@ -1,36 +1,32 @@
 //! A certificate authority of the test's own, and clients that trust it.
 
 use crate::kit::{Serving, World, in_process, table};
+use crate::shared::authority;
+use crate::shared::verifier::Believer;
 use axum::body::Body;
 use http::{Request, Response};
 use http_body_util::BodyExt;
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioExecutor, TokioIo};
-use rcgen::{
-    BasicConstraints, CertificateParams, CertifiedIssuer, DistinguishedName, DnType, IsCa, KeyPair,
-};
-use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::client::danger::ServerCertVerifier;
 use rustls::crypto::CryptoProvider;
 use rustls::crypto::aws_lc_rs::{default_provider, kx_group};
-use rustls::pki_types::{CertificateDer, ServerName, SubjectPublicKeyInfoDer, UnixTime};
-use rustls::{ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme};
+use rustls::pki_types::{CertificateDer, ServerName, SubjectPublicKeyInfoDer};
+use rustls::{ClientConfig, DigitallySignedStruct, RootCertStore};
 use std::io;
 use std::sync::Arc;
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
-use wire::{HostCertificate, PrivateKeyPem, RouteTable};
+use wire::{HostCertificate, RouteTable};
 use x509_parser::prelude::{FromDer, X509Certificate};
 
 /// Signs certificates for a world.
-pub struct Authority(CertifiedIssuer<'static, KeyPair>);
+pub struct Authority(authority::Authority);
 
 impl Authority {
     pub fn new() -> Self {
-        let mut params = CertificateParams::new(Vec::new()).unwrap();
-        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-        params.distinguished_name = common_name("authority of the test");
-        Self(CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap())
+        Self(authority::Authority::new().unwrap())
     }
 
     pub fn issue(&self, names: &[&str]) -> HostCertificate {
@@ -38,25 +34,13 @@ impl Authority {
     }
 
     pub fn issue_for_years(&self, names: &[&str], years: std::ops::Range<i32>) -> HostCertificate {
-        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        let mut params = CertificateParams::new(names.clone()).unwrap();
-        params.distinguished_name = common_name("a host");
-        params.not_before = rcgen::date_time_ymd(years.start, 1, 1);
-        params.not_after = rcgen::date_time_ymd(years.end, 1, 1);
-        let key = KeyPair::generate().unwrap();
-        let leaf = params.signed_by(&key, &self.0).unwrap();
-        HostCertificate {
-            names,
-            chain: leaf.pem() + &self.0.pem(),
-            key: PrivateKeyPem::new(key.serialize_pem()),
-            not_after: params.not_after.unix_timestamp(),
-        }
+        self.0.issue(names, years).unwrap()
     }
 
     /// What a browser of today offers, trusting this authority.
     pub fn client(&self, alpn: &[&str]) -> ClientConfig {
         let mut roots = RootCertStore::empty();
-        roots.add(self.0.der().clone()).unwrap();
+        roots.add(self.0.0.der().clone()).unwrap();
         let groups = vec![kx_group::X25519MLKEM768, kx_group::X25519];
         let provider = CryptoProvider { kx_groups: groups, ..default_provider() };
         let mut config = ClientConfig::builder_with_provider(Arc::new(provider))
@@ -85,12 +69,6 @@ impl Authority {
     }
 }
 
-fn common_name(name: &str) -> DistinguishedName {
-    let mut names = DistinguishedName::new();
-    names.push(DnType::CommonName, name);
-    names
-}
-
 /// A client that believes every certificate, to look at it.
 pub fn credulous(alpn: &[&str]) -> ClientConfig {
     let mut config = Authority::new().client(alpn);
@@ -99,51 +77,29 @@ pub fn credulous(alpn: &[&str]) -> ClientConfig {
 }
 
 pub fn credulous_verifier() -> Arc<dyn ServerCertVerifier> {
-    Arc::new(Believer(Arc::new(default_provider())))
+    let schemes = default_provider().signature_verification_algorithms.supported_schemes();
+    Arc::new(Believer { schemes, leaf: |_, _| Ok(()), signed: [signed_in_tls12, signed_in_tls13] })
 }
 
-#[derive(Debug)]
-struct Believer(Arc<CryptoProvider>);
+fn signed_in_tls12(
+    message: &[u8],
+    leaf: &CertificateDer<'_>,
+    signed: &DigitallySignedStruct,
+) -> Result<(), rustls::Error> {
+    let known = &default_provider().signature_verification_algorithms;
+    rustls::crypto::verify_tls12_signature(message, leaf, signed, known).map(drop)
+}
 
-impl ServerCertVerifier for Believer {
-    fn verify_server_cert(
-        &self,
-        _: &CertificateDer<'_>,
-        _: &[CertificateDer<'_>],
-        _: &ServerName<'_>,
-        _: &[u8],
-        _: UnixTime,
-    ) -> Result<ServerCertVerified, rustls::Error> {
-        Ok(ServerCertVerified::assertion())
-    }
-
-    fn verify_tls12_signature(
-        &self,
-        message: &[u8],
-        cert: &CertificateDer<'_>,
-        signed: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, rustls::Error> {
-        let known = &self.0.signature_verification_algorithms;
-        rustls::crypto::verify_tls12_signature(message, cert, signed, known)
-    }
-
-    fn verify_tls13_signature(
-        &self,
-        message: &[u8],
-        cert: &CertificateDer<'_>,
-        signed: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, rustls::Error> {
-        // The certificate itself is looked at by the test: answers to an authority have an extension
-        // that the usual verifier refuses.
-        let (_, parsed) = X509Certificate::from_der(cert).unwrap();
-        let key = SubjectPublicKeyInfoDer::from(parsed.public_key().raw);
-        let known = &self.0.signature_verification_algorithms;
-        rustls::crypto::verify_tls13_signature_with_raw_key(message, &key, signed, known)
-    }
-
-    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.0.signature_verification_algorithms.supported_schemes()
-    }
+/// By the key alone: answers to an authority have an extension that the usual verifier refuses.
+fn signed_in_tls13(
+    message: &[u8],
+    leaf: &CertificateDer<'_>,
+    signed: &DigitallySignedStruct,
+) -> Result<(), rustls::Error> {
+    let known = &default_provider().signature_verification_algorithms;
+    let (_, parsed) = X509Certificate::from_der(leaf).unwrap();
+    let key = SubjectPublicKeyInfoDer::from(parsed.public_key().raw);
+    rustls::crypto::verify_tls13_signature_with_raw_key(message, &key, signed, known).map(drop)
 }
 
 pub async fn connect(

@@ -1,0 +1,200 @@
+//! Anything at all, sent as HTTP/1 (edge design, test B): whatever reaches a role through the edge is a
+//! request that the role's own parser reads in the same bytes, in the same order, and each is answered.
+//! `PROPTEST_CASES` says how much is tried.
+
+use super::wire::{Record, exchange};
+use crate::kit::{MAIN, PATIENCE, World, across, in_process, table};
+use axum::Router;
+use axum::body::Body;
+use edge_router::EdgeConfig;
+use futures::future::join_all;
+use http::uri::PathAndQuery;
+use http::{Method, Request};
+use http_body_util::BodyExt;
+use hyper::server::conn::http1;
+use hyper_util::rt::TokioIo;
+use hyper_util::service::TowerToHyperService;
+use proptest::prelude::*;
+use proptest::sample::Index;
+use proptest::test_runner::{TestError, TestRunner};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+/// Tried at once; most that is wrong is waited for.
+const TOGETHER: usize = 24;
+
+const LINES: [&str; 20] = [
+    "Host: guildhall.example",
+    "Content-Length: 0",
+    "Content-Length: 5",
+    "Content-Length: 44",
+    "Content-Length: 5, 5",
+    "Content-Length: +5",
+    "Transfer-Encoding: chunked",
+    "Transfer-Encoding: identity, chunked",
+    "Transfer-Encoding : chunked",
+    "Transfer-Encoding: xchunked",
+    "Connection: close",
+    "Connection: keep-alive",
+    "Connection: content-length, transfer-encoding",
+    "Connection: upgrade\r\nUpgrade: x",
+    "Expect: 100-continue",
+    "X-A: b",
+    "X-A:\tb ",
+    " folded",
+    "Cookie: a=b",
+    "Trailer: X-B",
+];
+const BODIES: [&str; 10] = [
+    "",
+    "",
+    "hello",
+    "0\r\n\r\n",
+    "5\r\nhello\r\n0\r\n\r\n",
+    "5;a=b\r\nhello\r\n0\r\nX-B: c\r\n\r\n",
+    "5;a\nb\r\nhello\r\n0\r\n\r\n",
+    "+5\r\nhello\r\n0\r\n\r\n",
+    "5 \r\nhello\r\n00\r\n\r\n",
+    "GET /api/hidden HTTP/1.1\r\nHost: guildhall.example\r\n\r\n",
+];
+const TARGETS: [&str; 5] =
+    ["/api/a", "/api/b?c=d%2F", "http://guildhall.example/api/d", "*", "/api//e/../f"];
+const METHODS: [&str; 6] = ["GET", "POST", "POST", "PUT", "HEAD", "OPTIONS"];
+const VERSIONS: [&str; 6] =
+    ["HTTP/1.1", "HTTP/1.1", "HTTP/1.1", "HTTP/1.0", "HTTP/1.2", "HTTP/1.1 "];
+const INSERTED: [u8; 12] = *b"\r\n :\t\0;,5aG\x0b";
+
+/// What is done to bytes that may have been fine.
+#[derive(Debug, Clone)]
+enum Damage {
+    Turn(Index, u8),
+    Remove(Index),
+    Insert(Index, u8),
+    Cut(Index),
+}
+
+fn request() -> impl Strategy<Value = String> {
+    let one_of = |all: &'static [&'static str]| prop::sample::select(all);
+    let lines = prop::collection::vec(one_of(&LINES), 0..4);
+    (one_of(&METHODS), one_of(&TARGETS), one_of(&VERSIONS), lines, one_of(&BODIES)).prop_map(
+        |(method, target, version, lines, body)| {
+            let lines: String = lines.iter().map(|line| format!("{line}\r\n")).collect();
+            format!("{method} {target} {version}\r\nHost: {MAIN}\r\n{lines}\r\n{body}")
+        },
+    )
+}
+
+fn damage() -> impl Strategy<Value = Damage> {
+    prop_oneof![
+        (any::<Index>(), 0u8..8).prop_map(|(at, bit)| Damage::Turn(at, bit)),
+        any::<Index>().prop_map(Damage::Remove),
+        (any::<Index>(), prop::sample::select(&INSERTED[..]))
+            .prop_map(|(at, byte)| Damage::Insert(at, byte)),
+        any::<Index>().prop_map(Damage::Cut),
+    ]
+}
+
+/// Requests one behind the other, and what became of them.
+fn message() -> impl Strategy<Value = Vec<u8>> {
+    let requests = prop::collection::vec(request(), 1..4);
+    (requests, prop::collection::vec(damage(), 0..3)).prop_map(|(requests, damages)| {
+        let mut bytes = requests.concat().into_bytes();
+        for damage in damages {
+            if bytes.is_empty() {
+                break;
+            }
+            match damage {
+                Damage::Turn(at, bit) => {
+                    let at = at.index(bytes.len());
+                    bytes[at] ^= 1 << bit;
+                }
+                Damage::Remove(at) => drop(bytes.remove(at.index(bytes.len()))),
+                Damage::Insert(at, byte) => bytes.insert(at.index(bytes.len()), byte),
+                Damage::Cut(at) => bytes.truncate(at.index(bytes.len())),
+            }
+        }
+        bytes
+    })
+}
+
+/// A role that keeps a record. What a GET or a HEAD brings has no meaning, and the edge need not pass it on.
+fn role(record: &Record) -> Router {
+    let record = record.clone();
+    let keep = move |request: Request<Body>| async move {
+        let (parts, body) = request.into_parts();
+        let path = parts.uri.path_and_query().map_or("", PathAndQuery::as_str).to_owned();
+        if matches!(parts.method, Method::GET | Method::HEAD) {
+            record.note(format!("{} {path}", parts.method));
+        } else if let Ok(body) = body.collect().await {
+            let body = String::from_utf8_lossy(&body.to_bytes()).into_owned();
+            record.note(format!("{} {path} {body:?}", parts.method));
+        }
+        "kept"
+    };
+    Router::new().fallback(keep)
+}
+
+/// What a role's own server reads in `bytes`.
+async fn read_directly(bytes: &[u8]) -> Vec<String> {
+    let record = Record::default();
+    let (mut near, far) = tokio::io::duplex(1 << 16);
+    let service = TowerToHyperService::new(role(&record));
+    // Behind the last byte is the end, and all that came before it is answered.
+    let serving =
+        http1::Builder::new().half_close(true).serve_connection(TokioIo::new(far), service);
+    let sending = async {
+        // It need not take all of it.
+        let _ = near.write_all(bytes).await;
+        let _ = near.shutdown().await;
+        let _ = near.read_to_end(&mut Vec::new()).await;
+    };
+    let both = async { tokio::join!(serving, sending) };
+    let _ = tokio::time::timeout(PATIENCE, both).await.unwrap();
+    record.lines()
+}
+
+/// How many requests reached a role through the edge, if none of them was read otherwise by it.
+async fn compare(bytes: &[u8]) -> Result<usize, String> {
+    let hasty = |config: &mut EdgeConfig| {
+        let soon = Duration::from_millis(100);
+        (config.limits.head_wait, config.limits.body.idle) = (soon, soon);
+    };
+    let record = Record::default();
+    let runtime = across(role(&record)).await;
+    let world = World::with(table(1), runtime, in_process("control"), hasty);
+    let serving = world.serve().await;
+    let answer = exchange(&serving, bytes).await;
+    let (reached, direct) = (record.lines(), read_directly(bytes).await);
+    let mut rest = direct.iter();
+    let is_read_so = reached.iter().all(|line| rest.any(|other| other == line));
+    let answered = answer.matches(" 200 OK\r\n").count();
+    if is_read_so && reached.len() <= answered {
+        return Ok(reached.len());
+    }
+    let bytes = String::from_utf8_lossy(bytes);
+    Err(format!("{bytes:?} reached the role as {reached:?}, which reads {direct:?}: {answer}"))
+}
+
+#[test]
+fn whatever_is_sent_a_role_gets_only_what_it_would_have_read_itself() {
+    let several = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let usual = ProptestConfig::default();
+    let cases = usual.cases.div_ceil(8);
+    let config = ProptestConfig { cases, failure_persistence: None, ..usual };
+    let reached = AtomicUsize::new(0);
+    let tried = prop::collection::vec(message(), TOGETHER);
+    let outcome = TestRunner::new(config).run(&tried, |messages| {
+        let compared = join_all(messages.iter().map(|bytes| compare(bytes)));
+        for one in several.block_on(compared) {
+            reached.fetch_add(one.map_err(TestCaseError::fail)?, Ordering::Relaxed);
+        }
+        Ok(())
+    });
+    let why = outcome.err().map(|error| match error {
+        TestError::Fail(why, _) | TestError::Abort(why) => why.to_string(),
+    });
+    assert_eq!(why, None);
+    let (reached, tried) = (reached.into_inner(), cases as usize * TOGETHER);
+    assert!(reached > tried / 10, "only {reached} requests of {tried} messages reached a role");
+}

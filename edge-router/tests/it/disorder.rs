@@ -1,0 +1,110 @@
+//! Changes that do not come as they were sent (edge design, test H): in another order, twice, cut short,
+//! or with a bit turned. Whatever comes, what is in force is one of the tables that were published, whole;
+//! and the first answer that leads on from it is taken.
+
+use crate::changes::{acts, carry_out, in_force, published};
+use crate::kit::table;
+use edge_router::Table;
+use proptest::prelude::*;
+use proptest::sample::Index;
+use std::collections::HashMap;
+use std::sync::Arc;
+use wire::{Changes, FeedAnswer, FeedKey, Published};
+
+/// What becomes of an answer on its way.
+#[derive(Debug, Clone)]
+enum Mishap {
+    None,
+    Cut(Index),
+    Turn(Index, u8),
+}
+
+/// From one version to another, and what becomes of it.
+type Delivery = (Index, Index, Mishap);
+
+fn deliveries() -> impl Strategy<Value = Vec<Delivery>> {
+    let mishap = prop_oneof![
+        3 => Just(Mishap::None),
+        1 => any::<Index>().prop_map(Mishap::Cut),
+        2 => (any::<Index>(), 0u8..8).prop_map(|(at, bit)| Mishap::Turn(at, bit)),
+    ];
+    prop::collection::vec((any::<Index>(), any::<Index>(), mishap), 1..40)
+}
+
+/// What an edge runs, without its version: by its number, and what it says for each name.
+fn content(held: &Table) -> (Option<String>, Vec<String>) {
+    let (_, hash, names) = in_force(held);
+    (hash, names)
+}
+
+fn damaged(mut bytes: Vec<u8>, mishap: &Mishap) -> Vec<u8> {
+    match *mishap {
+        Mishap::None => {}
+        Mishap::Cut(at) => bytes.truncate(at.index(bytes.len())),
+        Mishap::Turn(at, bit) => {
+            let at = at.index(bytes.len());
+            bytes[at] ^= 1 << bit;
+        }
+    }
+    bytes
+}
+
+/// Takes an answer as it came, refused or not.
+fn take(held: &Table, bytes: &[u8]) {
+    if let Ok(FeedAnswer::Changes(changes)) = serde_json::from_slice(bytes) {
+        let _ = held.amend(*changes);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+    #[test]
+    fn no_disorder_ever_makes_a_table_that_was_not_published(
+        rounds in prop::collection::vec(acts(), 2..6), deliveries in deliveries(),
+    ) {
+        let mut newest = table(1);
+        newest.bulk = true;
+        let mut all: Vec<Published> = vec![published(&newest)];
+        for acts in &rounds {
+            newest.version += 1;
+            acts.iter().for_each(|act| carry_out(&mut newest, act));
+            all.push(published(&newest));
+        }
+        let mut whole = HashMap::new();
+        for one in &all {
+            let held = Table::new();
+            held.apply(Arc::clone(&one.table)).unwrap();
+            whole.insert(one.hash.clone(), content(&held));
+        }
+        // One edge that looks at the seal, as ours do, and one that believes whatever can be read.
+        let (key, sealed, bare) = (FeedKey::new([9; 32]), Table::new(), Table::new());
+        for held in [&sealed, &bare] {
+            held.apply(Arc::clone(&all[0].table)).unwrap();
+        }
+        for (from, to, mishap) in deliveries {
+            let (from, to) = (from.index(all.len()), to.index(all.len()));
+            let changes = Changes::between(&all[from], &all[to]);
+            let answer = serde_json::to_vec(&FeedAnswer::Changes(Box::new(changes))).unwrap();
+            let seal = key.sign(&answer);
+            let came = damaged(answer, &mishap);
+            let is_whole = matches!(mishap, Mishap::None);
+            prop_assert_eq!(key.signed(&came, &seal), is_whole);
+            if is_whole {
+                take(&sealed, &came);
+            }
+            take(&bare, &came);
+            for held in [&sealed, &bare] {
+                let now = content(held);
+                let hash = now.0.clone().unwrap();
+                prop_assert_eq!(Some(&now), whole.get(&hash), "{:?}", mishap);
+            }
+        }
+        let known = sealed.current().unwrap();
+        let (last, at) = (all.len() - 1, usize::try_from(known.version).unwrap() - 1);
+        prop_assert_eq!(known.hash(), Some(all[at].hash.as_str()));
+        if at < last {
+            sealed.amend(Changes::between(&all[at], &all[last])).unwrap();
+        }
+        prop_assert_eq!(content(&sealed).0, Some(all[last].hash.clone()));
+    }
+}

@@ -1,0 +1,241 @@
+//! Tenants come, get new certificates and are paused, ten of them a second, at two edges that are in use
+//! (edge design, test I): no connection is closed by it and nothing lost. How soon a change is in force
+//! from its commit on is measured apart (`BENCH_ONLY_FEED`), and so is the swap (`bench edge-table`).
+
+use crate::changes::published;
+use crate::conformance::websockets::{Stream as Socket, echo, open};
+use crate::kit::{MAIN, PATIENCE, Serving, World, in_process, portal};
+use crate::tls::kit::{Authority, Client, connect, leaf, shown, text};
+use axum::Router;
+use axum::response::sse::{Event, Sse};
+use axum::routing::{any, get};
+use edge_router::{Budget, EdgeConfig, Source, Upstream, follow};
+use futures::stream::{self, Stream};
+use http_body_util::BodyExt;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+use wire::{PortalState, Published, RouteTable};
+
+/// Portals that nothing happens to; the connections are theirs.
+const QUIET: usize = 1_000;
+const CONNECTIONS: usize = 64;
+const SOCKETS: usize = 8;
+const STREAMS: usize = 2;
+const CHANGES: usize = 48;
+const EVERY: Duration = Duration::from_millis(100);
+
+/// Events with numbers, one after the other.
+fn numbers() -> impl Stream<Item = Result<Event, Infallible>> {
+    stream::unfold(0usize, |number| async move {
+        tokio::time::sleep(EVERY / 4).await;
+        Some((Ok(Event::default().data(number.to_string())), number + 1))
+    })
+}
+
+fn role() -> Upstream {
+    let role = Router::new()
+        .route("/api/socket", any(echo))
+        .route("/api/live", get(|| std::future::ready(Sse::new(numbers()))))
+        .fallback(any(|| std::future::ready("there")));
+    Upstream::InProcess(role)
+}
+
+/// A host of a portal on the platform, and one of a tenant's own domain.
+fn quiet(number: usize) -> String {
+    format!("q{number}.portals.example")
+}
+
+fn own(number: usize) -> String {
+    format!("www.tenant-{number}.example")
+}
+
+/// What was done while the changes went on.
+#[derive(Default)]
+struct Done {
+    answers: AtomicUsize,
+    messages: AtomicUsize,
+    events: AtomicUsize,
+}
+
+/// Asks over one connection, which must last.
+async fn ask(mut client: Client, host: String, done: Arc<Done>, stop: CancellationToken) {
+    while !stop.is_cancelled() {
+        let answer = client.get(&host, "/api/x").await.unwrap();
+        assert_eq!((answer.status().as_u16(), text(answer).await.as_str()), (200, "there"));
+        done.answers.fetch_add(1, Ordering::Relaxed);
+        tokio::time::sleep(EVERY / 2).await;
+    }
+}
+
+/// Says something over a WebSocket and hears it again.
+async fn talk(mut socket: Box<dyn Socket>, done: Arc<Done>, stop: CancellationToken) {
+    for number in (0..=u8::MAX).cycle() {
+        if stop.is_cancelled() {
+            return;
+        }
+        let (message, mut heard) = ([0x82, 1, number], [0; 3]);
+        socket.write_all(&message).await.unwrap();
+        tokio::time::timeout(PATIENCE, socket.read_exact(&mut heard)).await.unwrap().unwrap();
+        assert_eq!(heard, message);
+        done.messages.fetch_add(1, Ordering::Relaxed);
+        tokio::time::sleep(EVERY / 2).await;
+    }
+}
+
+/// Hears every event, each once and in its turn.
+async fn listen(mut client: Client, done: Arc<Done>, stop: CancellationToken) {
+    let mut events = client.get(MAIN, "/api/live").await.unwrap().into_body();
+    let (mut heard, mut next) = (String::new(), 0);
+    while !stop.is_cancelled() {
+        let frame = tokio::time::timeout(PATIENCE, events.frame()).await.unwrap();
+        let part = frame.unwrap().unwrap().into_data().unwrap();
+        heard.push_str(std::str::from_utf8(&part).unwrap());
+        while let Some((event, rest)) = heard.split_once("\n\n") {
+            assert_eq!(event, format!("data: {next}"));
+            (heard, next) = (rest.to_owned(), next + 1);
+            done.events.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Both edges, and what they follow.
+struct Fleet {
+    authority: Authority,
+    edges: Vec<(World, Serving)>,
+    routes: RouteTable,
+    publish: watch::Sender<Option<Arc<Published>>>,
+}
+
+impl Fleet {
+    async fn open() -> Self {
+        let authority = Authority::new();
+        let mut routes = authority.table(1, &[&[MAIN, "*.portals.example"]]);
+        let quiet =
+            (0..QUIET).map(|n| portal(&format!("q{n}"), &format!("https://{}", quiet(n)), &[]));
+        routes.portals.extend(quiet.map(Arc::new));
+        let (publish, newest) = watch::channel(published_now(&routes));
+        let mut edges = Vec::new();
+        for _ in 0..2 {
+            let wide = |config: &mut EdgeConfig| {
+                let boundless = Budget::new(1_000_000, 1_000_000);
+                (config.limits.network.requests, config.limits.network.handshakes) =
+                    (boundless, boundless);
+            };
+            let world = World::with(routes.clone(), role(), in_process("control"), wide);
+            let source = Source::InProcess(newest.clone());
+            tokio::spawn(follow(world.table.clone(), source, None, CancellationToken::new()));
+            let serving = world.serve_tls().await;
+            edges.push((world, serving));
+        }
+        Self { authority, edges, routes, publish }
+    }
+
+    fn edge(&self, number: usize) -> &Serving {
+        &self.edges[number % self.edges.len()].1
+    }
+
+    async fn client(&self, number: usize, host: &str) -> Client {
+        let alpn = if number / 2 % 2 == 0 { "h2" } else { "http/1.1" };
+        let config = self.authority.client(&[alpn]);
+        Client::over(connect(self.edge(number), &config, host).await.unwrap()).await
+    }
+
+    /// Publishes, and waits until both edges go by it; how long that was.
+    async fn publish(&mut self, host: &str, certificate: usize, status: u16) -> Duration {
+        self.routes.version += 1;
+        let begun = Instant::now();
+        self.publish.send_replace(published_now(&self.routes));
+        let leaf = leaf(&self.routes.certificates[certificate]);
+        let config = self.authority.client(&["h2"]);
+        let in_force = async {
+            for (_, edge) in &self.edges {
+                loop {
+                    if let Ok(stream) = connect(edge, &config, host).await
+                        && shown(&stream) == leaf
+                        && Client::over(stream).await.status(host, "/").await == status
+                    {
+                        break;
+                    }
+                }
+            }
+        };
+        tokio::time::timeout(PATIENCE, in_force).await.unwrap();
+        begun.elapsed()
+    }
+
+    /// A tenant comes with a domain of its own, gets a new certificate for it, and is paused.
+    async fn change(&mut self, number: usize) -> Duration {
+        let (tenant, host) = (number / 3, own(number / 3));
+        match number % 3 {
+            0 => {
+                let origin = format!("https://{host}");
+                let new = portal(&format!("tenant-{tenant}"), &origin, &[&host]);
+                self.routes.portals.push(Arc::new(new));
+                self.routes.certificates.push(self.authority.issue(&[&host]));
+                self.publish(&host, tenant + 1, 200).await
+            }
+            1 => {
+                self.routes.certificates[tenant + 1] = self.authority.issue(&[&host]);
+                self.publish(&host, tenant + 1, 200).await
+            }
+            _ => {
+                let last = self.routes.portals.last_mut().unwrap();
+                Arc::make_mut(last).state = PortalState::Suspended;
+                self.publish(&host, tenant + 1, 503).await
+            }
+        }
+    }
+}
+
+fn published_now(routes: &RouteTable) -> Option<Arc<Published>> {
+    Some(Arc::new(published(routes)))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[expect(clippy::print_stdout, reason = "its figures are kept")]
+async fn tenants_come_and_go_ten_a_second_and_no_connection_notices() {
+    let mut fleet = Fleet::open().await;
+    let (done, stop) = (Arc::new(Done::default()), CancellationToken::new());
+    let mut busy = JoinSet::new();
+    for number in 0..CONNECTIONS {
+        let host = quiet(number);
+        let client = fleet.client(number, &host).await;
+        busy.spawn(ask(client, host, done.clone(), stop.clone()));
+    }
+    for number in 0..SOCKETS {
+        let alpn = if number / 2 % 2 == 0 { "h2" } else { "http/1.1" };
+        let opened = open(&fleet.authority, fleet.edge(number), alpn, "/api/socket").await;
+        busy.spawn(talk(opened.1.unwrap(), done.clone(), stop.clone()));
+    }
+    for number in 0..STREAMS {
+        let client = fleet.client(number, MAIN).await;
+        busy.spawn(listen(client, done.clone(), stop.clone()));
+    }
+    let (mut turn, mut took) = (tokio::time::interval(EVERY), Vec::new());
+    for number in 0..CHANGES {
+        turn.tick().await;
+        took.push(fleet.change(number).await);
+        assert_eq!(busy.len(), CONNECTIONS + SOCKETS + STREAMS, "after {number} changes");
+        assert!(busy.try_join_next().is_none(), "one has ended after {number} changes");
+    }
+    stop.cancel();
+    while let Some(one) = busy.join_next().await {
+        one.unwrap();
+    }
+    took.sort_unstable();
+    let of = |count: &AtomicUsize| count.load(Ordering::Relaxed);
+    let (answers, messages, events) = (of(&done.answers), of(&done.messages), of(&done.events));
+    assert!(answers >= CONNECTIONS && messages >= SOCKETS && events >= STREAMS);
+    println!(
+        "{CHANGES} changes among {QUIET} portals, in force at both edges after {:?} (half of them) and {:?} \
+         (all); meanwhile {answers} answers, {messages} messages, {events} events, none lost",
+        took[CHANGES / 2],
+        took[CHANGES - 1],
+    );
+}
