@@ -8,6 +8,8 @@
 # BENCH_EDGE_ROWS="http1 handshake" those rows of it, which are shown and not written.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+# Ten thousand streams are as many descriptors.
+ulimit -n "$(ulimit -Hn)"
 
 target="${CARGO_TARGET_DIR:-target}"
 profile="${BENCH_PROFILE:-release}"

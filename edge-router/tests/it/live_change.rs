@@ -12,6 +12,8 @@ use axum::routing::{any, get};
 use edge_router::{Budget, EdgeConfig, Source, Upstream, follow};
 use futures::stream::{self, Stream};
 use http_body_util::BodyExt;
+use rustls::ClientConfig;
+use rustls::pki_types::CertificateDer;
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -23,11 +25,12 @@ use tokio_util::sync::CancellationToken;
 use wire::{PortalState, Published, RouteTable};
 
 /// Portals that nothing happens to; the connections are theirs.
-const QUIET: usize = 1_000;
+const QUIET: usize = 200;
 const CONNECTIONS: usize = 64;
 const SOCKETS: usize = 8;
 const STREAMS: usize = 2;
-const CHANGES: usize = 48;
+/// Tenants that come, that get a new certificate, and that are paused.
+const EACH: usize = 16;
 const EVERY: Duration = Duration::from_millis(100);
 
 /// Events with numbers, one after the other.
@@ -107,25 +110,39 @@ async fn listen(mut client: Client, done: Arc<Done>, stop: CancellationToken) {
 /// Both edges, and what they follow.
 struct Fleet {
     authority: Authority,
-    edges: Vec<(World, Serving)>,
+    edges: Arc<Vec<(World, Serving)>>,
     routes: RouteTable,
+    known: Arc<Published>,
     publish: watch::Sender<Option<Arc<Published>>>,
+}
+
+/// What an edge says of a host once a change is in force.
+struct Effect {
+    host: String,
+    leaf: CertificateDer<'static>,
+    status: u16,
 }
 
 impl Fleet {
     async fn open() -> Self {
         let authority = Authority::new();
         let mut routes = authority.table(1, &[&[MAIN, "*.portals.example"]]);
-        let quiet =
-            (0..QUIET).map(|n| portal(&format!("q{n}"), &format!("https://{}", quiet(n)), &[]));
-        routes.portals.extend(quiet.map(Arc::new));
-        let (publish, newest) = watch::channel(published_now(&routes));
+        routes.portals.clear();
+        let open =
+            |name: String, host: &str| Arc::new(portal(&name, &format!("https://{host}"), &[host]));
+        for number in 0..2 * EACH {
+            routes.portals.push(open(format!("tenant-{number}"), &own(number)));
+            routes.certificates.push(authority.issue(&[&own(number)]));
+        }
+        routes.portals.extend((0..QUIET).map(|n| open(format!("q{n}"), &quiet(n))));
+        let known = Arc::new(published(&routes));
+        let (publish, newest) = watch::channel(Some(known.clone()));
         let mut edges = Vec::new();
         for _ in 0..2 {
             let wide = |config: &mut EdgeConfig| {
-                let boundless = Budget::new(1_000_000, 1_000_000);
-                (config.limits.network.requests, config.limits.network.handshakes) =
-                    (boundless, boundless);
+                let (network, boundless) =
+                    (&mut config.limits.network, Budget::new(1_000_000, 1_000_000));
+                (network.requests, network.handshakes) = (boundless, boundless);
             };
             let world = World::with(routes.clone(), role(), in_process("control"), wide);
             let source = Source::InProcess(newest.clone());
@@ -133,7 +150,7 @@ impl Fleet {
             let serving = world.serve_tls().await;
             edges.push((world, serving));
         }
-        Self { authority, edges, routes, publish }
+        Self { authority, edges: Arc::new(edges), routes, known, publish }
     }
 
     fn edge(&self, number: usize) -> &Serving {
@@ -141,60 +158,60 @@ impl Fleet {
     }
 
     async fn client(&self, number: usize, host: &str) -> Client {
-        let alpn = if number / 2 % 2 == 0 { "h2" } else { "http/1.1" };
-        let config = self.authority.client(&[alpn]);
+        let config = self.authority.client(&[alpn(number)]);
         Client::over(connect(self.edge(number), &config, host).await.unwrap()).await
     }
 
-    /// Publishes, and waits until both edges go by it; how long that was.
-    async fn publish(&mut self, host: &str, certificate: usize, status: u16) -> Duration {
-        self.routes.version += 1;
-        let begun = Instant::now();
-        self.publish.send_replace(published_now(&self.routes));
-        let leaf = leaf(&self.routes.certificates[certificate]);
-        let config = self.authority.client(&["h2"]);
-        let in_force = async {
-            for (_, edge) in &self.edges {
-                loop {
-                    if let Ok(stream) = connect(edge, &config, host).await
-                        && shown(&stream) == leaf
-                        && Client::over(stream).await.status(host, "/").await == status
-                    {
-                        break;
-                    }
-                }
-            }
-        };
-        tokio::time::timeout(PATIENCE, in_force).await.unwrap();
-        begun.elapsed()
-    }
-
-    /// A tenant comes with a domain of its own, gets a new certificate for it, and is paused.
-    async fn change(&mut self, number: usize) -> Duration {
-        let (tenant, host) = (number / 3, own(number / 3));
+    /// A tenant comes with a domain of its own, another gets a new certificate, a third is paused: each
+    /// of them once. Returns with both edges going by it, and how long that was.
+    fn change(&mut self, number: usize) -> impl Future<Output = Duration> + use<> {
+        let (nth, mut status) = (number / 3, 200);
+        let tenant = [2 * EACH + nth, nth, EACH + nth][number % 3];
+        let host = own(tenant);
         match number % 3 {
             0 => {
-                let origin = format!("https://{host}");
-                let new = portal(&format!("tenant-{tenant}"), &origin, &[&host]);
+                let new = portal(&format!("tenant-{tenant}"), &format!("https://{host}"), &[&host]);
                 self.routes.portals.push(Arc::new(new));
                 self.routes.certificates.push(self.authority.issue(&[&host]));
-                self.publish(&host, tenant + 1, 200).await
             }
-            1 => {
-                self.routes.certificates[tenant + 1] = self.authority.issue(&[&host]);
-                self.publish(&host, tenant + 1, 200).await
-            }
+            1 => self.routes.certificates[tenant + 1] = self.authority.issue(&[&host]),
             _ => {
-                let last = self.routes.portals.last_mut().unwrap();
-                Arc::make_mut(last).state = PortalState::Suspended;
-                self.publish(&host, tenant + 1, 503).await
+                Arc::make_mut(&mut self.routes.portals[tenant]).state = PortalState::Suspended;
+                status = 503;
             }
+        }
+        self.routes.version += 1;
+        let leaf = leaf(&self.routes.certificates[tenant + 1]);
+        let begun = Instant::now();
+        self.known = Arc::new(self.known.next(Arc::new(self.routes.clone())));
+        self.publish.send_replace(Some(self.known.clone()));
+        let (edges, client) = (self.edges.clone(), self.authority.client(&["h2"]));
+        async move {
+            let seen = see(&edges, &client, Effect { host, leaf, status });
+            tokio::time::timeout(PATIENCE, seen).await.unwrap();
+            begun.elapsed()
         }
     }
 }
 
-fn published_now(routes: &RouteTable) -> Option<Arc<Published>> {
-    Some(Arc::new(published(routes)))
+/// Waits until every edge shows an effect.
+async fn see(edges: &[(World, Serving)], client: &ClientConfig, effect: Effect) {
+    let Effect { host, leaf, status } = effect;
+    for (_, edge) in edges {
+        loop {
+            if let Ok(stream) = connect(edge, client, &host).await
+                && shown(&stream) == leaf
+                && Client::over(stream).await.status(&host, "/").await == status
+            {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+}
+
+fn alpn(number: usize) -> &'static str {
+    if (number / 2).is_multiple_of(2) { "h2" } else { "http/1.1" }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -209,22 +226,23 @@ async fn tenants_come_and_go_ten_a_second_and_no_connection_notices() {
         busy.spawn(ask(client, host, done.clone(), stop.clone()));
     }
     for number in 0..SOCKETS {
-        let alpn = if number / 2 % 2 == 0 { "h2" } else { "http/1.1" };
-        let opened = open(&fleet.authority, fleet.edge(number), alpn, "/api/socket").await;
+        let edge = fleet.edge(number);
+        let opened = open(&fleet.authority, edge, alpn(number), "/api/socket").await;
         busy.spawn(talk(opened.1.unwrap(), done.clone(), stop.clone()));
     }
     for number in 0..STREAMS {
         let client = fleet.client(number, MAIN).await;
         busy.spawn(listen(client, done.clone(), stop.clone()));
     }
-    let (mut turn, mut took) = (tokio::time::interval(EVERY), Vec::new());
-    for number in 0..CHANGES {
+    let (mut turn, mut changes) = (tokio::time::interval(EVERY), JoinSet::new());
+    for number in 0..3 * EACH {
         turn.tick().await;
-        took.push(fleet.change(number).await);
-        assert_eq!(busy.len(), CONNECTIONS + SOCKETS + STREAMS, "after {number} changes");
+        changes.spawn(fleet.change(number));
         assert!(busy.try_join_next().is_none(), "one has ended after {number} changes");
     }
+    let mut took = changes.join_all().await;
     stop.cancel();
+    assert_eq!(busy.len(), CONNECTIONS + SOCKETS + STREAMS);
     while let Some(one) = busy.join_next().await {
         one.unwrap();
     }
@@ -233,9 +251,10 @@ async fn tenants_come_and_go_ten_a_second_and_no_connection_notices() {
     let (answers, messages, events) = (of(&done.answers), of(&done.messages), of(&done.events));
     assert!(answers >= CONNECTIONS && messages >= SOCKETS && events >= STREAMS);
     println!(
-        "{CHANGES} changes among {QUIET} portals, in force at both edges after {:?} (half of them) and {:?} \
+        "{} changes among {QUIET} portals, in force at both edges after {:?} (half of them) and {:?} \
          (all); meanwhile {answers} answers, {messages} messages, {events} events, none lost",
-        took[CHANGES / 2],
-        took[CHANGES - 1],
+        took.len(),
+        took[took.len() / 2],
+        took[took.len() - 1],
     );
 }

@@ -32,11 +32,14 @@ async fn read_to_end(stream: &mut (impl AsyncRead + Unpin)) -> String {
     String::from_utf8(answer).unwrap()
 }
 
-/// Sends all of it before it reads anything.
+/// Sends all of it before it reads anything, a tenth at a time, and notices a reset on its way.
 async fn send_first(mut stream: impl AsyncRead + AsyncWrite + Unpin, all: &[u8]) -> String {
     let sent = async {
-        stream.write_all(all).await.unwrap();
-        stream.flush().await.unwrap();
+        for piece in all.chunks(all.len() / 10) {
+            stream.write_all(piece).await.unwrap();
+            stream.flush().await.unwrap();
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
     };
     tokio::time::timeout(PATIENCE, sent).await.unwrap();
     read_to_end(&mut stream).await

@@ -31,17 +31,17 @@ impl Record {
         self.0.lock().unwrap().clone()
     }
 
+    /// What reached it since the last look.
+    pub fn take(&self) -> Vec<String> {
+        std::mem::take(&mut *self.0.lock().unwrap())
+    }
+
     pub fn note(&self, line: String) {
         self.0.lock().unwrap().push(line);
     }
 
     /// An upstream over HTTP that keeps this record.
-    pub async fn upstream(&self) -> Upstream {
-        across(self.role()).await
-    }
-
-    /// A role that keeps this record.
-    pub fn role(&self) -> Router {
+    async fn upstream(&self) -> Upstream {
         let record = self.clone();
         let keep = move |request: Request<Body>| async move {
             let (parts, body) = request.into_parts();
@@ -51,7 +51,7 @@ impl Record {
             record.note(format!("{} {path} {body:?}", parts.method));
             "kept"
         };
-        Router::new().fallback(keep)
+        across(Router::new().fallback(keep)).await
     }
 }
 
