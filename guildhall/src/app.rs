@@ -18,6 +18,7 @@ use platform::{Services, telemetry};
 use std::sync::Arc;
 use tenant_runtime::accounts;
 use tenant_runtime::activity;
+use tenant_runtime::communities;
 use tenant_runtime::own_data::{self, deletion, export};
 use tenant_runtime::profiles::picture;
 use tokio_util::sync::CancellationToken;
@@ -128,6 +129,8 @@ pub fn worker(services: &Services) -> Worker {
         .on(picture::JOB_KIND, picture::forget)
         .on(control_plane::brands::FORGET_JOB, control_plane::brands::forget)
         .on(activity::JOB_KIND, activity::tell_members)
+        .on(communities::defaults::JOB_KIND, communities::defaults::follow)
+        .on(communities::deletion::JOB_KIND, communities::deletion::carry_out)
         .on(export::JOB_KIND, export::build)
         .on(deletion::JOB_KIND, deletion::carry_out);
     Worker::new(services.clone(), handlers)
@@ -160,6 +163,7 @@ async fn keep_house(mut scope: JobScope, _: Hour) -> Result<(), JobError> {
     domains::sweep(&mut scope).await?;
     accounts::sweep(&mut scope).await?;
     own_data::export::sweep(&mut scope).await?;
+    communities::deletion::sweep(&mut scope).await?;
     housekeeping::schedule(scope.services()).await?;
     Ok(())
 }

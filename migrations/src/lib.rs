@@ -23,6 +23,7 @@ mod m0016_domains;
 mod m0017_answering;
 mod m0018_certificate_steps;
 mod m0019_notifications;
+mod m0020_community_life;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -53,6 +54,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0017_answering::Migration),
             Box::new(m0018_certificate_steps::Migration),
             Box::new(m0019_notifications::Migration),
+            Box::new(m0020_community_life::Migration),
         ]
     }
 }

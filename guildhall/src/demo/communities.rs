@@ -17,9 +17,15 @@ pub fn rows(world: &World) -> Result<Vec<Rows>, DemoError> {
         Rows::of("community_members", &["community_id", "user_id", "role", "joined_at"]);
     let mut joins = Rows::of("membership_events", JOIN);
     let mut reads = Rows::of("community_read_status", &["user_id", "community_id", "last_read_at"]);
+    let mut ends =
+        Rows::of("scheduled_deletions", &["community_id", "scheduled_for", "created_at"]);
     let mut talk = Talk::default();
     for place in &world.places {
         communities.add(community(world, place)?);
+        if let Some(it) = &place.community.deletion {
+            let at = world.now + Duration::days(it.days_left);
+            ends.add(row![place.id, at, at - Duration::days(DELETION_GRACE)]);
+        }
         for affiliation in &place.community.affiliations {
             links.add(row![place.id, world.affiliation(affiliation)?]);
         }
@@ -44,7 +50,7 @@ pub fn rows(world: &World) -> Result<Vec<Rows>, DemoError> {
         }
     }
     let Talk { threads, posts, replies, likes } = talk;
-    Ok(vec![communities, links, members, joins, reads, threads, posts, replies, likes])
+    Ok(vec![communities, links, members, joins, reads, ends, threads, posts, replies, likes])
 }
 
 const COMMUNITY: &[&str] = &[

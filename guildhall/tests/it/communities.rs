@@ -1,4 +1,14 @@
-//! Making, finding, joining and leaving communities.
+//! Making, finding, joining and leaving communities, and each part of their life in a file of its own.
+
+mod announcements;
+mod codes;
+mod defaults;
+mod deletion;
+mod house;
+mod promotion;
+mod requests;
+mod settings;
+mod timeouts;
 
 use crate::hall::{Hall, texts};
 use crate::kit::{Browser, Reply, TestApp, email, uuid_of};

@@ -1,7 +1,7 @@
 //! Telling a whole community, a chunk of its members at a time.
 
 use super::{Notice, notify};
-use crate::communities::CommunityId;
+use crate::communities::{self, CommunityId};
 use platform::jobs::{JobError, JobScope, NewJob};
 use platform::{Tx, UserId};
 use sea_orm::{DbErr, FromQueryResult};
@@ -23,7 +23,8 @@ pub struct Telling {
     after: Option<UserId>,
 }
 
-/// Tells everybody who is a member when the job comes to them, but `except`.
+/// Tells everybody who is a member when the job comes to them, but `except`, and those who do not want
+/// to be told such a thing.
 ///
 /// # Errors
 /// The database's.
@@ -55,6 +56,7 @@ pub async fn tell_members(mut scope: JobScope, telling: Telling) -> Result<(), J
         tx.raw(CHUNK_OF, values).all::<Place>().await?.into_iter().map(|p| p.user_id).collect();
     let told: Vec<UserId> =
         members.iter().copied().filter(|user| Some(*user) != telling.except).collect();
+    let told = communities::who_hear(&tx, telling.community, &told, telling.notice.kind).await?;
     notify(&tx, &told, &telling.notice).await?;
     if let Some(last) = members.last().filter(|_| members.len() as i64 == CHUNK) {
         let rest = Telling { after: Some(*last), ..telling };

@@ -4,11 +4,13 @@
 //! [`notify_members`] leaves it to a job that goes through a community in chunks. Each person's row
 //! is told on their own topic as `notification.created`, so that an open page shows it at once.
 
+mod ending;
 mod members;
 mod notice;
 mod notify;
 mod rows;
 
+pub use ending::forget_notices_of;
 pub use members::{JOB_KIND, notify_members, tell_members};
 pub use notice::{Notice, NoticeKind};
 pub use notify::notify;

@@ -57,17 +57,32 @@ impl Access {
     pub fn is_admin(&self) -> bool {
         self.place.as_ref().is_some_and(|place| place.role == Role::Admin)
     }
+    /// Who keeps order here: an admin, a trustee, or staff on the main door (G-076).
+    #[must_use]
+    pub fn may_moderate(&self) -> bool {
+        self.is_staff || self.place.as_ref().is_some_and(|place| place.role != Role::Member)
+    }
+    /// An admin, and every member where the community says so.
+    #[must_use]
+    pub fn may_start_threads(&self) -> bool {
+        self.is_admin() || (self.place.is_some() && self.community.members_may_start_threads)
+    }
+    /// Staff on the main door.
+    #[must_use]
+    pub const fn is_staff(&self) -> bool {
+        self.is_staff
+    }
     /// Which blocks between people count for them here.
     #[must_use]
     pub fn blocks(&self) -> Blocks {
         let role = self.place.as_ref().map_or(Role::Member, |place| place.role);
         role.blocks(self.is_staff)
     }
-    /// From when on they see what was written; `None` is from the beginning, as admins and staff do
-    /// (C-082, G-026).
+    /// From when on they see what was written; `None` is from the beginning, as admins and staff do,
+    /// and everybody inside where the community says so (C-082, G-026).
     #[must_use]
     pub fn sees_since(&self) -> Option<DateTime<Utc>> {
-        let bound_to_join = !self.is_staff && !self.is_admin();
+        let bound_to_join = self.community.history_from_join && !self.is_staff && !self.is_admin();
         self.place.as_ref().filter(|_| bound_to_join).map(|place| place.joined_at)
     }
     /// Whether something written at that time is theirs to read.
@@ -116,8 +131,7 @@ async fn holds_one(reading: &impl Reading, id: CommunityId) -> Result<bool, DbEr
 /// # Errors
 /// [`CommunityError::NotFound`], or [`CommunityError::TimedOut`].
 pub async fn reach_to_write(tx: &Tx<'_, Member>, id: CommunityId) -> Result<Access, Problem> {
-    store::hold_place(tx, id).await?;
-    let access = reach(tx, id).await?;
+    let access = reach_to_manage(tx, id).await?;
     let own = (id, tx.viewer().id());
     if let Some(timeout) = tx.select::<timeout::Entity>().by_id(own).one().await? {
         if timeout.end_date > tx.now() {
@@ -129,6 +143,19 @@ pub async fn reach_to_write(tx: &Tx<'_, Member>, id: CommunityId) -> Result<Acce
         tx.table::<timeout::Entity>().delete(expired).await?.as_many_as_there_are();
     }
     Ok(access)
+}
+
+/// The same for somebody who acts on the community itself: what they are in it stays so until the
+/// transaction ends. 3 queries.
+///
+/// # Errors
+/// [`CommunityError::NotFound`].
+pub(super) async fn reach_to_manage(
+    tx: &Tx<'_, Member>,
+    id: CommunityId,
+) -> Result<Access, Problem> {
+    store::hold_place(tx, id).await?;
+    reach(tx, id).await
 }
 
 #[cfg(test)]
@@ -145,6 +172,7 @@ mod tests {
             user_id: UserId::new(),
             role,
             joined_at: now,
+            added_by_default: false,
         });
         Access { community, place, is_staff }
     }
@@ -166,6 +194,36 @@ mod tests {
         assert!(access(Some(Role::Admin), false, now).sees(before));
         assert!(access(None, true, now).sees(before));
         assert!(access(Some(Role::Member), true, now).sees(before));
+    }
+
+    #[test]
+    fn where_the_community_says_so_everybody_inside_sees_the_whole_history() {
+        let now = Utc::now();
+        let before = now - Duration::days(400);
+        let mut inside = access(Some(Role::Member), false, now);
+        inside.community.history_from_join = false;
+        assert!(inside.sees(before));
+        let outside = Access { place: None, ..inside };
+        assert!(!outside.sees(before));
+    }
+
+    #[test]
+    fn admins_trustees_and_staff_keep_order_and_members_start_threads_where_they_may() {
+        let now = Utc::now();
+        let of = |role, is_staff| access(role, is_staff, now);
+        assert!(of(Some(Role::Admin), false).may_moderate());
+        assert!(of(Some(Role::Trustee), false).may_moderate());
+        assert!(of(None, true).may_moderate());
+        assert!(!of(Some(Role::Member), false).may_moderate() && !of(None, false).may_moderate());
+        assert!(of(Some(Role::Admin), false).may_start_threads());
+        for mut outsider in [of(None, false), of(None, true)] {
+            outsider.community.members_may_start_threads = true;
+            assert!(!outsider.may_start_threads());
+        }
+        let mut member = of(Some(Role::Member), false);
+        assert!(!member.may_start_threads());
+        member.community.members_may_start_threads = true;
+        assert!(member.may_start_threads());
     }
 
     #[test]

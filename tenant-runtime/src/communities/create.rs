@@ -171,6 +171,9 @@ async fn insert(
         total_posts: Set(0),
         created: Set(now),
         last_updated: Set(now),
+        members_may_start_threads: Set(false),
+        history_from_join: Set(true),
+        is_gone: Set(false),
         ..Default::default()
     };
     let community = tx.table::<community::Entity>().insert(row).await?;
@@ -184,6 +187,7 @@ async fn insert(
         user_id: Set(me),
         role: Set(Role::Admin),
         joined_at: Set(now),
+        added_by_default: Set(false),
     };
     let place = tx.table::<member::Entity>().insert(place).await?;
     membership::note_founding(tx, &community).await?;

@@ -1,5 +1,6 @@
 //! What else is kept of somebody in communities, for their archive: their comings and goings, how
-//! far they have read, where they may not write, and what they founded.
+//! far they have read, where they may not write, what they asked for, announced and want to be told,
+//! and what they founded.
 
 use super::CommunityId;
 use crate::reads::Reads;
@@ -36,13 +37,39 @@ struct Rest {
 
 #[derive(FromQueryResult, Serialize)]
 #[serde(rename_all = "camelCase")]
+struct Asked {
+    community_id: CommunityId,
+    message: String,
+    status: String,
+    admin_message: Option<String>,
+    created_at: DateTime<Utc>,
+}
+
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Announced {
+    community_id: CommunityId,
+    content: String,
+    starts_at: Option<DateTime<Utc>>,
+    created_at: DateTime<Utc>,
+}
+
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Wish {
+    community_id: CommunityId,
+    preference: String,
+}
+
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
 struct Founded {
     id: CommunityId,
     name: String,
     created: DateTime<Utc>,
 }
 
-/// Somebody's history in communities. 4 queries.
+/// Somebody's history in communities. 7 queries.
 ///
 /// # Errors
 /// The database's.
@@ -53,6 +80,12 @@ pub async fn history_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr
          FROM community_read_status WHERE user_id = $1 ORDER BY community_id";
     const TIMEOUTS: &str = "SELECT community_id, end_date, reason FROM member_timeouts \
          WHERE user_id = $1 ORDER BY end_date, community_id";
+    const ASKED: &str = "SELECT community_id, message, status, admin_message, created_at \
+         FROM join_requests WHERE user_id = $1 ORDER BY created_at, id";
+    const ANNOUNCED: &str = "SELECT community_id, content, starts_at, created_at \
+         FROM announcements WHERE author_id = $1 ORDER BY created_at, id";
+    const WISHES: &str = "SELECT community_id, preference FROM member_notice_preferences \
+         WHERE user_id = $1 ORDER BY community_id";
     const FOUNDED: &str =
         "SELECT id, name, created FROM communities WHERE creator_id = $1 ORDER BY created, id";
     let of = || vec![user.into()];
@@ -60,6 +93,9 @@ pub async fn history_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr
         "events": reads.sql(EVENTS, of()).all::<Event>().await?,
         "readUntil": reads.sql(READS, of()).all::<Read>().await?,
         "timeouts": reads.sql(TIMEOUTS, of()).all::<Rest>().await?,
+        "joinRequests": reads.sql(ASKED, of()).all::<Asked>().await?,
+        "announcements": reads.sql(ANNOUNCED, of()).all::<Announced>().await?,
+        "notifications": reads.sql(WISHES, of()).all::<Wish>().await?,
         "founded": reads.sql(FOUNDED, of()).all::<Founded>().await?,
     }))
 }

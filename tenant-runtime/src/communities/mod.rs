@@ -2,24 +2,34 @@
 //!
 //! Read `routes`, then `rules` (making and listing), `access` (who reaches into which community,
 //! asked by every feature that lives inside one) and [`membership`] (coming, going, reading marks).
+//! Each further part of a community's life has a folder with the same files.
 //! Through a portal only the communities linked to its affiliation exist; that is `Seen` in
 //! [`rows`]. communities.md C-027 to C-071, gaps G-012, G-026, G-038, G-074 to G-078.
 
 mod access;
+mod announcements;
 mod create;
+pub mod defaults;
+pub mod deletion;
 mod error;
 mod figures;
 mod history;
+mod join_requests;
 mod leaving;
 mod limits;
 pub mod membership;
+mod private_code;
+mod promotion;
 mod routes;
 mod rows;
 mod rules;
+mod settings;
 mod store;
 mod succession;
 mod ties;
+mod timeouts;
 mod view;
+mod visibility;
 
 pub use access::{Access, Reading, reach, reach_to_write};
 pub use error::{CommunityError, OrSay};
@@ -29,6 +39,7 @@ pub use leaving::{export_of, forget_member};
 pub use limits::spend;
 pub use rows::Role;
 pub(crate) use rows::through_community;
+pub use settings::who_hear;
 pub use store::{count_post, count_thread, is_here, read_until};
 pub use ties::{
     Joined, ShownCommunity, Timeout, created_gathered, joined_gathered, shown_of, timeouts_gathered,
@@ -45,5 +56,14 @@ platform::id!(
 
 /// What can be asked.
 pub fn routes() -> OpenApiRouter<Services> {
-    routes::routes().merge(membership::routes())
+    routes::routes()
+        .merge(membership::routes())
+        .merge(join_requests::routes())
+        .merge(private_code::routes())
+        .merge(promotion::routes())
+        .merge(settings::routes())
+        .merge(visibility::routes())
+        .merge(timeouts::routes())
+        .merge(announcements::routes())
+        .merge(deletion::routes())
 }

@@ -54,6 +54,18 @@ pub enum Visibility {
     Affiliations,
 }
 
+impl Visibility {
+    /// Its word.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Public => "public",
+            Self::Private => "private",
+            Self::Affiliations => "affiliations",
+        }
+    }
+}
+
 /// Whether a community is at rest.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
@@ -120,6 +132,14 @@ pub mod community {
         pub is_default_community: bool,
         pub creator_id: Option<UserId>,
         pub created_by_staff: bool,
+        /// For its admins to know (G-032).
+        pub private_code: Option<String>,
+        pub private_code_created: Option<DateTime<Utc>>,
+        pub members_may_start_threads: bool,
+        /// Whether members see only what was written after they joined (C-082).
+        pub history_from_join: bool,
+        /// Whether its deletion has begun.
+        pub is_gone: bool,
         pub member_count: i64,
         pub total_threads: i64,
         pub total_posts: i64,
@@ -154,6 +174,11 @@ pub mod community {
                 is_default_community: false,
                 creator_id: None,
                 created_by_staff: false,
+                private_code: None,
+                private_code_created: None,
+                members_may_start_threads: false,
+                history_from_join: true,
+                is_gone: false,
                 member_count: 1,
                 total_threads: 0,
                 total_posts: 0,
@@ -166,9 +191,10 @@ pub mod community {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
+    /// A community whose deletion has begun is behind no door.
     impl Seen for Entity {
         fn through(door: Door) -> Condition {
-            through_community(door, Column::Id)
+            Condition::all().add(through_community(door, Column::Id)).add(Column::IsGone.eq(false))
         }
     }
     /// A community's creator, for the count of what they made.
@@ -218,6 +244,8 @@ pub mod member {
         pub role: Role,
         /// What was written before is not theirs to read (C-082).
         pub joined_at: DateTime<Utc>,
+        /// Whether they came in by belonging somewhere, not by their own doing (C-055).
+        pub added_by_default: bool,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

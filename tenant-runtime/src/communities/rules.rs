@@ -12,19 +12,53 @@ use platform::{AffiliationId, Identified, Member, Problem, Scope};
 /// Communities on one page, and at most (C-029, C-033).
 const COMMUNITIES_PAGE: (u64, u64) = (20, 50);
 
-/// Whether somebody who holds these affiliations may join now (C-038, C-050, G-074).
+/// Whether somebody who holds these affiliations may join now, without being asked for
+/// (C-038, C-050, G-074).
 pub(super) fn check_join(
     community: &community::Model,
     linked: &[AffiliationId],
     held: &[AffiliationId],
     now: DateTime<Utc>,
 ) -> Result<(), JoinError> {
-    if community.is_paused(now) {
-        return Err(JoinError::Paused);
-    }
+    check_takes_members(community, now)?;
     if community.visibility != Visibility::Public {
         return Err(JoinError::NotOpen);
     }
+    check_eligible(community, linked, held)
+}
+
+/// Whether somebody who holds these affiliations may ask to be let in: where one does not simply join,
+/// and knows of the community.
+pub(super) fn check_request(
+    community: &community::Model,
+    linked: &[AffiliationId],
+    held: &[AffiliationId],
+    now: DateTime<Utc>,
+) -> Result<(), JoinError> {
+    check_takes_members(community, now)?;
+    if community.visibility == Visibility::Public {
+        return Err(JoinError::NotOpen);
+    }
+    check_eligible(community, linked, held)
+}
+
+/// Whether anybody may come in now: not while it rests, nor when it is about to go.
+pub(super) fn check_takes_members(
+    community: &community::Model,
+    now: DateTime<Utc>,
+) -> Result<(), JoinError> {
+    if community.is_paused(now) {
+        return Err(JoinError::Paused);
+    }
+    if community.deletion_pending { Err(JoinError::NotOpen) } else { Ok(()) }
+}
+
+/// Whether somebody holds what it takes to be in it (C-038).
+pub(super) fn check_eligible(
+    community: &community::Model,
+    linked: &[AffiliationId],
+    held: &[AffiliationId],
+) -> Result<(), JoinError> {
     let holds = |id: &AffiliationId| held.contains(id);
     match community.require_all_affiliations {
         _ if linked.is_empty() => Ok(()),
@@ -34,7 +68,7 @@ pub(super) fn check_join(
     }
 }
 
-/// A page of my communities or of those to discover. 8 queries.
+/// A page of my communities or of those to discover. 10 queries.
 pub(super) async fn list(
     scope: &Scope<Member>,
     which: Option<&str>,
@@ -53,7 +87,7 @@ pub(super) async fn list(
     Ok(Page { items, next_cursor: page.next_cursor })
 }
 
-/// One community. 9 queries, 10 when only an affiliation can open it.
+/// One community. 11 queries, 12 when only an affiliation can open it.
 pub(super) async fn show(scope: &Scope<Member>, id: CommunityId) -> Result<CommunityView, Problem> {
     let Access { community, .. } = access::reach(scope, id).await?;
     let shown = view::show(scope, vec![community]).await?;
@@ -103,5 +137,7 @@ mod tests {
         assert_eq!(check_join(&paused, &[], &[], now), Err(JoinError::Paused));
         paused.paused_until = Some(now);
         assert_eq!(check_join(&paused, &[], &[], now), Ok(()));
+        paused.deletion_pending = true;
+        assert_eq!(check_join(&paused, &[], &[], now), Err(JoinError::NotOpen));
     }
 }

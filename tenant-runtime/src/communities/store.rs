@@ -1,9 +1,10 @@
 //! How communities are kept: queries.
 
 use super::CommunityId;
-use super::rows::{Status, Visibility, community, link, member, read_mark, timeout};
+use super::rows::{Role, Status, Visibility, community, link, member, read_mark, timeout};
 use crate::affiliations;
 use chrono::{DateTime, Utc};
+use platform::events::Topic;
 use platform::page::TimeCursor;
 use platform::{AffiliationId, Identified, Member, Scope, Tx, UserId};
 use sea_orm::sea_query::{CaseStatement, Expr, ExprTrait, LockType, Query, SimpleExpr};
@@ -30,7 +31,7 @@ pub(super) fn mine(me: UserId) -> Condition {
 }
 
 /// Communities I could come to: public ones, and those listed to holders of an affiliation of mine;
-/// neither paused nor mine already (G-074).
+/// neither paused nor about to go nor mine already (G-074).
 pub(super) fn to_discover(me: UserId, now: DateTime<Utc>) -> Condition {
     use community::Column;
     let held = Query::select()
@@ -44,7 +45,8 @@ pub(super) fn to_discover(me: UserId, now: DateTime<Utc>) -> Condition {
     let listed = Condition::any().add(Column::Visibility.eq(Visibility::Public)).add(for_holders);
     let open =
         Condition::any().add(Column::Status.eq(Status::Active)).add(Column::PausedUntil.lte(now));
-    Condition::all().add(listed).add(open).add(Column::Id.not_in_subquery(joined_by(me)))
+    let stays = Column::DeletionPending.eq(false);
+    Condition::all().add(listed).add(open).add(stays).add(Column::Id.not_in_subquery(joined_by(me)))
 }
 
 /// Up to `limit + 1` communities that fit, the latest activity first.
@@ -82,6 +84,32 @@ pub(super) async fn links<V>(
         links.entry(row.community_id).or_default().push(row.affiliation_id);
     }
     Ok(links)
+}
+
+/// The names of those of these communities that this door shows.
+pub(super) async fn names<V>(
+    scope: &Scope<V>,
+    ids: &[CommunityId],
+) -> Result<HashMap<CommunityId, String>, DbErr> {
+    use community::Column::{Id, Name};
+    let rows: Vec<(CommunityId, String)> = scope
+        .select::<community::Entity>()
+        .filter(Id.is_in(uuids(ids)))
+        .shape(|select| select.select_only().column(Id).column(Name))
+        .tuples()
+        .await?;
+    Ok(rows.into_iter().collect())
+}
+
+/// The affiliations that this community is for, whatever the door: what its members must hold is
+/// decided by all of them.
+pub(super) async fn linked<V>(
+    tx: &Tx<'_, V>,
+    id: CommunityId,
+) -> Result<Vec<AffiliationId>, DbErr> {
+    let of_it = link::Column::CommunityId.eq(id.uuid());
+    let rows = tx.select::<link::Entity>().filter(of_it).all().await?;
+    Ok(rows.into_iter().map(|row| row.affiliation_id).collect())
 }
 
 /// The viewer's places in these communities.
@@ -209,17 +237,68 @@ async fn count<V>(
         .exactly_one()
 }
 
-/// Adds to the count of members, or takes from it.
+/// Adds to the count of members, or takes from it; false when the community has gone meanwhile.
 pub(super) async fn count_members<V>(
     tx: &Tx<'_, V>,
     id: CommunityId,
     by: i64,
-) -> Result<(), DbErr> {
+) -> Result<bool, DbErr> {
     use community::Column::{Id, MemberCount};
-    tx.table::<community::Entity>()
+    let counted = tx
+        .table::<community::Entity>()
         .update(Id.eq(id.uuid()), |update| {
             update.col_expr(MemberCount, Expr::col(MemberCount).add(by))
         })
+        .await?;
+    Ok(counted.any())
+}
+
+/// The community, locked until the transaction ends; nothing when it has gone.
+pub(super) async fn hold<V>(
+    tx: &Tx<'_, V>,
+    id: CommunityId,
+) -> Result<Option<community::Model>, DbErr> {
+    tx.select::<community::Entity>()
+        .by_id(id)
+        .shape(|select| select.lock(LockType::NoKeyUpdate))
+        .one()
+        .await
+}
+
+/// Changes the community's row.
+pub(super) async fn set<V>(
+    tx: &Tx<'_, V>,
+    id: CommunityId,
+    change: community::ActiveModel,
+) -> Result<(), DbErr> {
+    tx.table::<community::Entity>()
+        .update(community::Column::Id.eq(id.uuid()), |update| update.set(change))
         .await?
         .exactly_one()
+}
+
+/// Who keeps order in a community; of these only the admins, if asked.
+pub(super) async fn moderators<V>(
+    tx: &Tx<'_, V>,
+    id: CommunityId,
+    only_admins: bool,
+) -> Result<Vec<UserId>, DbErr> {
+    let roles: &[Role] = if only_admins { &[Role::Admin] } else { &[Role::Admin, Role::Trustee] };
+    tx.select::<member::Entity>()
+        .filter(member::Column::CommunityId.eq(id.uuid()))
+        .filter(member::Column::Role.is_in(roles.iter().copied()))
+        .shape(|select| select.select_only().column(member::Column::UserId))
+        .tuples::<UserId>()
+        .await
+}
+
+/// Tells these people, each on their own topic.
+pub(super) async fn tell_each<V>(
+    tx: &Tx<'_, V>,
+    people: &[UserId],
+    kind: &'static str,
+    payload: &serde_json::Value,
+) -> Result<(), DbErr> {
+    let told = people.iter().map(|user| (Topic::User(*user), payload.clone())).collect();
+    tx.publish_each(kind, told).await
 }

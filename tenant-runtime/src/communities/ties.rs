@@ -27,8 +27,8 @@ pub struct Joined {
 /// [`Joined`] to be gathered with them.
 #[must_use]
 pub fn joined_gathered(gather: &Gather) -> String {
-    const FROM: &str =
-        "community_members m JOIN communities c ON c.id = m.community_id WHERE m.user_id = u.id";
+    const FROM: &str = "community_members m JOIN communities c ON c.id = m.community_id \
+         WHERE m.user_id = u.id AND c.is_gone = FALSE";
     let joined = gather.object(&[
         ("id", Holds::Id, "c.id"),
         ("name", Holds::Plain, "c.name"),
@@ -42,7 +42,7 @@ pub fn joined_gathered(gather: &Gather) -> String {
 /// ids to be gathered with them.
 #[must_use]
 pub fn created_gathered(gather: &Gather) -> String {
-    const FROM: &str = "communities c WHERE c.creator_id = u.id";
+    const FROM: &str = "communities c WHERE c.creator_id = u.id AND c.is_gone = FALSE";
     let id = gather.value(Holds::Id, "c.id");
     gather.list(&id, &through_door(gather, FROM, "c.id"), "c.created, c.id")
 }
@@ -105,7 +105,7 @@ pub async fn shown_of(
     user: UserId,
 ) -> Result<Vec<ShownCommunity>, DbErr> {
     const SHOWN: &str = "SELECT c.id, c.name, c.group_type, m.role FROM community_members m \
-         JOIN communities c ON c.id = m.community_id WHERE m.user_id = $1 AND \
+         JOIN communities c ON c.id = m.community_id WHERE m.user_id = $1 AND c.is_gone = FALSE AND \
          (c.visibility = 'public' OR EXISTS (SELECT 1 FROM community_members v \
           WHERE v.community_id = c.id AND v.user_id = $2))";
     const OF_PORTAL: &str = " AND EXISTS (SELECT 1 FROM community_affiliations a \

@@ -1,11 +1,13 @@
 //! A community as it is shown, and what it is to the one who looks.
 
+use super::join_requests::{self, JoinRequestId};
 use super::rows::{GroupType, Role, Status, Visibility, community, member, timeout};
+use super::settings::{self, Preference};
 use super::{CommunityId, rules, store};
 use crate::profiles::estranged::Blocks;
 use crate::{affiliations, posts};
 use chrono::{DateTime, Utc};
-use platform::{AffiliationId, Member, Scope};
+use platform::{AffiliationId, Member, Scope, UserId};
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -32,6 +34,10 @@ pub struct CommunityView {
     pub total_posts: i64,
     pub created: DateTime<Utc>,
     pub last_updated: DateTime<Utc>,
+    /// Whether members start threads as admins do.
+    pub members_may_start_threads: bool,
+    /// Whether members see only what was written after they joined.
+    pub history_from_join: bool,
     pub status: Status,
     pub pause_info: Option<PauseInfo>,
     pub deletion_status: DeletionStatus,
@@ -60,7 +66,24 @@ pub struct PauseInfo {
 #[serde(rename_all = "camelCase")]
 pub struct DeletionStatus {
     pub is_pending: bool,
+    pub requested_by: Option<UserId>,
+    pub requested_at: Option<DateTime<Utc>>,
+    /// The member of staff who wanted it; nobody where an admin of the community did (G-108).
+    pub approved_by: Option<UserId>,
     pub scheduled_for: Option<DateTime<Utc>>,
+}
+
+impl DeletionStatus {
+    /// As those inside see it; others see only that it is about to go, and when.
+    pub(super) fn of(row: &community::Model, is_inside: bool) -> Self {
+        Self {
+            is_pending: row.deletion_pending,
+            requested_by: row.deletion_requested_by.filter(|_| is_inside),
+            requested_at: row.deletion_requested_at.filter(|_| is_inside),
+            approved_by: row.deletion_approved_by.filter(|_| is_inside),
+            scheduled_for: row.deletion_scheduled_for,
+        }
+    }
 }
 
 /// What it is to the viewer.
@@ -71,7 +94,17 @@ pub struct CommunityViewer {
     pub is_admin: bool,
     pub is_trustee: bool,
     pub joined_at: Option<DateTime<Utc>>,
+    /// Whether they come in at once if they want to.
     pub can_join: bool,
+    /// Whether they may ask to come in.
+    pub can_request: bool,
+    /// The request of theirs that waits.
+    pub join_request_id: Option<JoinRequestId>,
+    /// Whether they keep order: an admin, a trustee, or staff on the main door.
+    pub may_moderate: bool,
+    pub may_start_threads: bool,
+    /// What they want to be told.
+    pub notifications: Preference,
     /// Posts of others since they last read; 100 stands for more than 99.
     pub unread: i64,
     pub timeout: Option<TimeoutView>,
@@ -99,6 +132,8 @@ impl CommunityViewer {
             is_admin: place.role == Role::Admin,
             is_trustee: place.role == Role::Trustee,
             joined_at: Some(place.joined_at),
+            may_moderate: place.role != Role::Member,
+            may_start_threads: place.role == Role::Admin,
             ..Self::default()
         }
     }
@@ -112,16 +147,16 @@ impl CommunityView {
         now: DateTime<Utc>,
     ) -> Self {
         let paused = row.is_paused(now);
+        let deletion_status = DeletionStatus::of(&row, viewer.is_member);
         Self {
             status: if paused { Status::Paused } else { Status::Active },
             pause_info: paused.then_some(PauseInfo {
                 paused_until: row.paused_until,
                 paused_reason: row.pause_reason,
             }),
-            deletion_status: DeletionStatus {
-                is_pending: row.deletion_pending,
-                scheduled_for: row.deletion_scheduled_for,
-            },
+            deletion_status,
+            members_may_start_threads: row.members_may_start_threads,
+            history_from_join: row.history_from_join,
             affiliations,
             viewer,
             id: row.id,
@@ -153,8 +188,9 @@ pub(super) fn named(
     named
 }
 
-/// Shows communities to their viewer: at most 7 queries for any number of them (whom they are for
-/// and those names, places, timeouts, read marks, unread counts, and what the viewer holds).
+/// Shows communities to their viewer: at most 9 queries for any number of them (whom they are for
+/// and those names, places, timeouts, wishes, read marks, unread counts, and for those that the viewer
+/// is not in what they hold and have asked for).
 pub(super) async fn show(
     scope: &Scope<Member>,
     rows: Vec<community::Model>,
@@ -169,21 +205,30 @@ pub(super) async fn show(
     let places = store::places(scope, &ids).await?;
     let mut timeouts = store::timeouts(scope, &ids).await?;
     let unread = unread(scope, &places).await?;
-    let held = if places.len() < rows.len() && !linked.is_empty() {
+    let mut wishes = settings::preferences(scope, &ids).await?;
+    let is_outside = places.len() < rows.len();
+    let asked =
+        if is_outside { join_requests::pending(scope, &ids).await? } else { HashMap::new() };
+    let held = if is_outside && !linked.is_empty() {
         affiliations::held_by(scope).await?
     } else {
         Vec::new()
     };
-    let now = scope.now();
+    let (now, is_staff) = (scope.now(), scope.viewer().is_staff());
     let shown = rows.into_iter().map(|row| {
         let linked = links.get(&row.id).map_or(&[][..], Vec::as_slice);
         let mut viewer = match places.get(&row.id) {
             Some(place) => CommunityViewer::in_place(place),
             None => CommunityViewer {
                 can_join: rules::check_join(&row, linked, &held, now).is_ok(),
+                can_request: rules::check_request(&row, linked, &held, now).is_ok(),
+                join_request_id: asked.get(&row.id).copied(),
                 ..CommunityViewer::default()
             },
         };
+        viewer.may_moderate |= is_staff;
+        viewer.may_start_threads |= viewer.is_member && row.members_may_start_threads;
+        viewer.notifications = wishes.remove(&row.id).unwrap_or_default();
         viewer.unread = unread.get(&row.id).copied().unwrap_or_default();
         viewer.timeout = timeouts.remove(&row.id).map(Into::into);
         CommunityView::new(row, named(linked, &names), viewer, now)

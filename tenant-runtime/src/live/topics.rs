@@ -65,7 +65,7 @@ impl Topics {
         let sees_all = scope.viewer().is_staff();
         for place in membership::places(scope).await? {
             let topic = Topic::Community(place.community.uuid()).to_string();
-            let since = if sees_all || place.role == Role::Admin {
+            let since = if sees_all || place.sees_history || place.role == Role::Admin {
                 Since::Ever
             } else {
                 Since::Joined(place.joined_at)
@@ -105,7 +105,12 @@ impl Topics {
         let is_told_to_me = told::is_membership(&event.kind) && self.is_about_me(&event.payload);
         let reaches_me =
             ear.since.lets(&event.payload) && !self.is_hushed(&event.payload, ear.blocks);
-        if is_public && !is_told_to_me && reaches_me { Hearing::Told } else { Hearing::Nothing }
+        if !is_public || is_told_to_me || !reaches_me {
+            return Hearing::Nothing;
+        }
+        // How far back the viewer hears depends on it.
+        let reaches_back = event.payload.get("historyFromJoin").is_some();
+        if reaches_back { Hearing::Moved } else { Hearing::Told }
     }
 
     /// Whether a block stands between the viewer and whoever did this.

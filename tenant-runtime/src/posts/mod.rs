@@ -5,6 +5,7 @@
 //! to C-088, gaps G-012, G-026, G-028, G-040, G-112.
 
 mod counts;
+mod ending;
 mod error;
 mod figures;
 mod leaving;
@@ -19,6 +20,7 @@ mod view;
 mod write;
 
 pub use counts::{Counts, counts_gathered, counts_of};
+pub use ending::{forget_posts_of, forget_threads_of};
 pub use error::PostError;
 pub use figures::{Busy, BusyThread, Sums, busiest_authors, busiest_threads, sums, written_in};
 pub use leaving::{export_of, forget_author, forget_likes};

@@ -3,6 +3,7 @@
 use super::error::ProfileError;
 use super::rows::profile;
 use super::store;
+use crate::communities::defaults as communities;
 use chrono::{DateTime, Utc};
 use platform::events::Topic;
 use platform::sessions::Standing;
@@ -36,7 +37,9 @@ async fn write(scope: &mut Scope<SignedIn>) -> Result<bool, DbErr> {
     let Some(row) = store::own_in(&tx).await? else { return Ok(false) };
     let standing = Standing::of(&row.standing_row(), tx.now(), cutoff);
     store::update_own(&tx, finished(&standing, tx.now())).await?;
-    tx.publish(Topic::User(tx.viewer().id()), "me.changed", &json!({})).await?;
+    let me = tx.viewer().id();
+    tx.publish(Topic::User(me), "me.changed", &json!({})).await?;
+    communities::follow_belonging(&tx, me).await?;
     tx.commit().await?;
     Ok(true)
 }

@@ -72,6 +72,9 @@ impl Browser {
     pub async fn patch(&self, path: &str, body: Value) -> Reply {
         self.main().patch(path, body).await
     }
+    pub async fn put(&self, path: &str, body: Value) -> Reply {
+        self.main().put(path, body).await
+    }
     pub async fn delete(&self, path: &str) -> Reply {
         self.main().delete(path).await
     }

@@ -48,6 +48,7 @@ async fn everybody_is_answered_as_the_table_says_and_shown_nothing_foreign() {
                     world.forget_limits(principal).await;
                     let answer = world.ask(principal, door, operation, owner).await;
                     world.forget_blocks(operation).await;
+                    world.forget_deletions(operation).await;
                     let asked = Asked { principal, door, owner };
                     let expected = operation.rule.expected(asked);
                     cells += 1;

@@ -252,6 +252,13 @@ impl World {
             .await
             .expect(201)
             .id();
+        // Nobody is alone in it: what one who is alone asks for is done at once.
+        let sql = "INSERT INTO community_members (community_id, user_id, role, joined_at) \
+            VALUES ($1, $2, 'member', $3)";
+        let newcomer = uuid_of(&self.accounts[&Principal::Newcomer]);
+        let now = self.app.clock.now();
+        let values = vec![uuid_of(&community).into(), newcomer.into(), now.into()];
+        self.app.sql(sql, values).await;
         let threads = format!("/api/communities/{community}/threads");
         let thread =
             member.post(&threads, json!({ "caption": words.inside })).await.expect(201).id();
@@ -287,6 +294,7 @@ impl World {
             LimitedAction::Write,
             LimitedAction::CreateThread,
             LimitedAction::CreatePost,
+            LimitedAction::PrivateCode,
             LimitedAction::VerificationResend,
             LimitedAction::VerificationResendHourly,
             LimitedAction::SecondFactor,
@@ -299,6 +307,15 @@ impl World {
     pub async fn forget_blocks(&self, operation: &Operation) {
         if operation.path.ends_with("/block") {
             self.app.sql("DELETE FROM blocks", vec![]).await;
+        }
+    }
+
+    /// How a community ends is tested elsewhere; here all of them stay.
+    pub async fn forget_deletions(&self, operation: &Operation) {
+        if operation.path.ends_with("/communities/{id}/deletion") {
+            let sql = "UPDATE communities SET deletion_pending = FALSE, \
+                deletion_scheduled_for = NULL";
+            self.app.sql(sql, vec![]).await;
         }
     }
 
@@ -340,6 +357,8 @@ impl World {
             .replace("{idOrPath}", &things.affiliation)
             .replace("{threadId}", &things.thread)
             .replace("{userId}", &self.things[&Owner::Nobody].account)
+            .replace("{requestId}", &self.things[&Owner::Nobody].account)
+            .replace("{announcementId}", &self.things[&Owner::Nobody].account)
             .replace("{codeId}", &self.things[&Owner::Nobody].account)
             .replace("{host}", "nobody.example")
             .replace("{domainId}", &self.things[&Owner::Nobody].account)

@@ -9,5 +9,7 @@ mod rules;
 mod store;
 
 pub(super) use routes::routes;
-pub(super) use rules::note_founding;
+pub use rules::CommunityMember;
+pub(super) use rules::{Coming, Going, end, enter, note_founding, tell};
+pub(super) use store::hold;
 pub use store::{Place, places};

@@ -1,18 +1,21 @@
 //! Who comes, who goes, and who is told.
 
 use super::store;
+use crate::activity::{self, Notice, NoticeKind};
 use crate::affiliations;
 use crate::communities::error::{CommunityError, JoinError};
-use crate::communities::rows::{Role, community, link};
+use crate::communities::rows::{Role, community};
 use crate::communities::view::CommunityView;
-use crate::communities::{CommunityId, access, limits, reach, rules, store as communities};
+use crate::communities::{
+    CommunityId, access, join_requests, limits, reach, rules, settings, store as communities,
+};
 use crate::profiles::{self, Person};
 use chrono::{DateTime, Utc};
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery, TimeCursor};
-use platform::{AffiliationId, Identified, Member, Problem, Scope, Tx, UserId};
-use sea_orm::{ColumnTrait, DbErr};
+use platform::{Identified, Member, Problem, Scope, Tx, UserId};
+use sea_orm::DbErr;
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
@@ -50,22 +53,54 @@ pub(super) async fn join(
     if access.place.is_some() {
         return Err(JoinError::AlreadyMember.into());
     }
-    let linked = linked(&tx, id).await?;
+    let linked = communities::linked(&tx, id).await?;
     rules::check_join(&access.community, &linked, &held, tx.now())?;
     let me = tx.viewer().id();
-    if !store::add(&tx, id, me).await? {
+    if !enter(&tx, &access.community, me, Coming::VOLUNTARY).await? {
         return Err(JoinError::AlreadyMember.into());
     }
-    communities::count_members(&tx, id, 1).await?;
-    store::note(&tx, &access.community, me, ("joined", "voluntary")).await?;
-    tell(&tx, "membership.joined", id, me).await?;
     tx.commit().await?;
     rules::show(scope, id).await
 }
 
-async fn linked(tx: &Tx<'_, Member>, id: CommunityId) -> Result<Vec<AffiliationId>, DbErr> {
-    let links = tx.select::<link::Entity>().filter(link::Column::CommunityId.eq(id.uuid()));
-    Ok(links.all().await?.into_iter().map(|link| link.affiliation_id).collect())
+/// How somebody comes in.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::communities) struct Coming {
+    reason: &'static str,
+    by_default: bool,
+}
+
+impl Coming {
+    /// By their own doing.
+    pub const VOLUNTARY: Self = Self { reason: "voluntary", by_default: false };
+    /// Because an admin approved their request.
+    pub const APPROVED: Self = Self { reason: "approved_request", by_default: false };
+    /// Because whoever belongs is in it (C-055).
+    pub const BY_DEFAULT: Self = Self { reason: "voluntary", by_default: true };
+}
+
+/// Gives somebody a place, with everything that goes with it; false when they have one. A request of
+/// theirs that is waiting is answered by it.
+pub(in crate::communities) async fn enter<V>(
+    tx: &Tx<'_, V>,
+    community: &community::Model,
+    user: UserId,
+    coming: Coming,
+) -> Result<bool, Problem> {
+    let id = community.id;
+    // Requests are locked before places everywhere, so that nobody waits in a circle.
+    join_requests::settle(tx, id, user).await?;
+    if !store::add(tx, id, user, coming.by_default).await? {
+        return Ok(false);
+    }
+    if !communities::count_members(tx, id, 1).await? {
+        return Err(CommunityError::NotFound.into());
+    }
+    let event =
+        store::Event { kind: "joined", reason: coming.reason, by_default: coming.by_default };
+    store::note(tx, community, user, event).await?;
+    tell(tx, "membership.joined", id, user).await?;
+    Ok(true)
 }
 
 /// Leaves a community. Its last admin cannot (G-077).
@@ -74,8 +109,7 @@ pub(super) async fn leave(scope: &mut Scope<Member>, id: CommunityId) -> Result<
     let tx = scope.begin().await?;
     let me = tx.viewer().id();
     let access = access::reach(&tx, id).await?;
-    end(&tx, &access.community, me, Going { event: "membership.left", reason: "voluntary" })
-        .await?;
+    end(&tx, &access.community, me, Going::LEFT).await?;
     Ok(tx.commit().await?)
 }
 
@@ -95,19 +129,40 @@ pub(super) async fn remove(
     if !access.is_admin() {
         return Err(CommunityError::AdminOnly.into());
     }
-    end(&tx, &access.community, user, Going { event: "membership.removed", reason: "removed" })
-        .await?;
+    end(&tx, &access.community, user, Going::REMOVED).await?;
+    activity::notify(&tx, &[user], &removal(&access.community)).await?;
     Ok(tx.commit().await?)
 }
 
-/// How somebody goes.
-struct Going {
-    event: &'static str,
-    reason: &'static str,
+fn removal(community: &community::Model) -> Notice {
+    let (title, message) = (
+        format!("You were removed from {}", community.name),
+        "An admin has ended your membership.",
+    );
+    let about = json!({ "communityId": community.id });
+    Notice::new(NoticeKind::SystemMessage, &title, message, about).of_community(community.id)
 }
 
-async fn end(
-    tx: &Tx<'_, Member>,
+/// How somebody goes.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::communities) struct Going {
+    event: &'static str,
+    reason: &'static str,
+    by_default: bool,
+}
+
+impl Going {
+    const LEFT: Self = Self { event: "membership.left", reason: "voluntary", by_default: false };
+    const REMOVED: Self =
+        Self { event: "membership.removed", reason: "removed", by_default: false };
+    /// With what had brought them in.
+    pub const WITH_BELONGING: Self =
+        Self { event: "membership.removed", reason: "removed", by_default: true };
+}
+
+/// Takes somebody's place away, with everything that goes with it.
+pub(in crate::communities) async fn end<V>(
+    tx: &Tx<'_, V>,
     community: &community::Model,
     user: UserId,
     going: Going,
@@ -116,18 +171,22 @@ async fn end(
     let held = store::hold(tx, id, &[user]).await?;
     let place = held.first().ok_or(CommunityError::NotAMember)?;
     store::take(tx, id, user).await?;
+    settings::forget_preference(tx, id, user).await?;
     // The community's row is locked by its count, so admins who leave at once are counted in turn.
-    communities::count_members(tx, id, -1).await?;
+    if !communities::count_members(tx, id, -1).await? {
+        return Err(CommunityError::NotFound.into());
+    }
     if place.role == Role::Admin && store::admins(tx, id).await? == 0 {
         return Err(CommunityError::LastAdmin.into());
     }
-    store::note(tx, community, user, ("left", going.reason)).await?;
+    let event = store::Event { kind: "left", reason: going.reason, by_default: going.by_default };
+    store::note(tx, community, user, event).await?;
     Ok(tell(tx, going.event, id, user).await?)
 }
 
 /// Tells the community and the one it is about.
-async fn tell(
-    tx: &Tx<'_, Member>,
+pub(in crate::communities) async fn tell<V>(
+    tx: &Tx<'_, V>,
     event: &'static str,
     id: CommunityId,
     user: UserId,
@@ -144,7 +203,8 @@ pub(in crate::communities) async fn note_founding(
     community: &community::Model,
 ) -> Result<(), DbErr> {
     let me = tx.viewer().id();
-    store::note(tx, community, me, ("joined", "voluntary")).await?;
+    let event = store::Event { kind: "joined", reason: "voluntary", by_default: false };
+    store::note(tx, community, me, event).await?;
     tell(tx, "membership.joined", community.id, me).await
 }
 

@@ -8,7 +8,7 @@ use platform::ids::EventId;
 use platform::page::TimeCursor;
 use platform::{Identified, Member, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
-use sea_orm::sea_query::{ExprTrait, LockType, OnConflict};
+use sea_orm::sea_query::{ExprTrait, LockType, OnConflict, Query};
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
 
 /// A place of somebody's in a community.
@@ -17,6 +17,8 @@ pub struct Place {
     pub community: CommunityId,
     pub role: Role,
     pub joined_at: DateTime<Utc>,
+    /// Whether what was written before is theirs too.
+    pub sees_history: bool,
 }
 
 /// Every place the viewer has in the communities that this door shows.
@@ -24,12 +26,31 @@ pub struct Place {
 /// # Errors
 /// The database's.
 pub async fn places(scope: &Scope<Member>) -> Result<Vec<Place>, DbErr> {
-    let mine = member::Column::UserId.eq(scope.viewer().id().uuid());
-    let rows = scope.select::<member::Entity>().filter(mine).all().await?;
-    let places = rows.into_iter().map(|row| Place {
-        community: row.community_id,
-        role: row.role,
-        joined_at: row.joined_at,
+    use member::Column::{CommunityId as In, JoinedAt, Role as As, UserId};
+    let (mine, open) = (
+        UserId.eq(scope.viewer().id().uuid()),
+        Query::select()
+            .column(community::Column::Id)
+            .from(community::Entity)
+            .and_where(community::Column::HistoryFromJoin.eq(false))
+            .to_owned(),
+    );
+    let rows: Vec<(CommunityId, Role, DateTime<Utc>, bool)> = scope
+        .select::<member::Entity>()
+        .filter(mine)
+        .shape(|select| {
+            select
+                .select_only()
+                .columns([In, As, JoinedAt])
+                .expr_as(In.in_subquery(open), "sees_history")
+        })
+        .tuples()
+        .await?;
+    let places = rows.into_iter().map(|(community, role, joined_at, sees_history)| Place {
+        community,
+        role,
+        joined_at,
+        sees_history,
     });
     Ok(places.collect())
 }
@@ -61,12 +82,18 @@ pub(super) async fn page(
 }
 
 /// Gives somebody a place; false when they have one.
-pub(super) async fn add<V>(tx: &Tx<'_, V>, id: CommunityId, user: UserId) -> Result<bool, DbErr> {
+pub(super) async fn add<V>(
+    tx: &Tx<'_, V>,
+    id: CommunityId,
+    user: UserId,
+    by_default: bool,
+) -> Result<bool, DbErr> {
     let place = member::ActiveModel {
         community_id: Set(id),
         user_id: Set(user),
         role: Set(Role::Member),
         joined_at: Set(tx.now()),
+        added_by_default: Set(by_default),
     };
     let key = [member::Column::CommunityId, member::Column::UserId];
     tx.table::<member::Entity>().insert_unless_there(place, &key).await
@@ -74,7 +101,7 @@ pub(super) async fn add<V>(tx: &Tx<'_, V>, id: CommunityId, user: UserId) -> Res
 
 /// The places of these people, held until the transaction ends. They are locked in one order, so
 /// that two admins who remove each other do not wait in a circle.
-pub(super) async fn hold<V>(
+pub(in crate::communities) async fn hold<V>(
     tx: &Tx<'_, V>,
     id: CommunityId,
     people: &[UserId],
@@ -99,21 +126,29 @@ pub(super) async fn admins<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<u64, Db
     tx.select::<member::Entity>().filter(admins).count().await
 }
 
+/// What happened to a membership.
+pub(super) struct Event {
+    /// `joined` or `left`.
+    pub kind: &'static str,
+    pub reason: &'static str,
+    pub by_default: bool,
+}
+
 /// Writes down who came or went (C-052).
 pub(super) async fn note<V>(
     tx: &Tx<'_, V>,
     community: &community::Model,
     user: UserId,
-    (event_type, reason): (&str, &str),
+    event: Event,
 ) -> Result<(), DbErr> {
     let row = membership_event::ActiveModel {
         id: Set(EventId::new()),
         community_id: Set(community.id),
         community_name: Set(community.name.clone()),
         user_id: Set(user),
-        event_type: Set(event_type.to_owned()),
-        reason: Set(reason.to_owned()),
-        added_by_default: Set(false),
+        event_type: Set(event.kind.to_owned()),
+        reason: Set(event.reason.to_owned()),
+        added_by_default: Set(event.by_default),
         staff_id: Set(None),
         timestamp: Set(tx.now()),
     };

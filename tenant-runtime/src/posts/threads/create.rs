@@ -32,7 +32,7 @@ impl NewThread {
     }
 }
 
-/// Starts a thread, as an admin of the community.
+/// Starts a thread, as an admin of the community, or as a member where it says so.
 pub(super) async fn create(
     scope: &mut Scope<Member>,
     community: CommunityId,
@@ -46,7 +46,7 @@ pub(super) async fn create(
         return Ok(Created::before(view));
     }
     let access = communities::reach_to_write(&tx, community).await?;
-    if !access.is_admin() {
+    if !access.may_start_threads() {
         return Err(ThreadError::AdminOnly.into());
     }
     communities::spend(tx.services(), tx.viewer(), LimitedAction::CreateThread).await?;

@@ -1,0 +1,113 @@
+//! What is announced, pinned and ended.
+
+use super::house::{heard, listening, notices, of_type};
+use crate::hall::{Hall, words};
+use chrono::Duration;
+use futures::future::join_all;
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+
+async fn announce(hall: &Hall, words: &str) -> String {
+    let said = json!({ "content": words });
+    hall.ada.post(&hall.path("/announcements"), said).await.expect(201).id()
+}
+
+fn at(hall: &Hall, id: &str, rest: &str) -> String {
+    hall.path(&format!("/announcements/{id}{rest}"))
+}
+
+#[tokio::test]
+async fn an_admin_announces_and_everybody_inside_is_told() {
+    let hall = Hall::open().await;
+    let (bob, outsider) = (hall.member("bob").await, hall.app.member("otto").await);
+    let mut stream = listening(&bob).await;
+    let path = hall.path("/announcements");
+    let said = json!({ "content": "Picnic on <b>Sunday</b><script>x()</script>" });
+    assert_eq!(hall.ada.post(&path, said).await.status, 422);
+    let said = json!({ "content": "Picnic on <b>Sunday</b>" });
+    assert_snapshot!(bob.post(&path, said.clone()).await, @"403 Only community admins can create announcements");
+    let made = hall.ada.post(&path, said).await.expect(201).body;
+    assert_eq!((&made["isActive"], &made["isPinned"]), (&json!(true), &json!(false)));
+    assert_eq!(made["author"]["displayName"], "Ada Tester");
+    assert_eq!(stream.until("announcement.created").await["announcement"], made);
+    assert_eq!(bob.get(&path).await.expect(200).items()[0], made);
+    assert_snapshot!(outsider.get(&path).await, @"403 Unable to load communities. Please check your permissions.");
+    assert_eq!(notices(&hall.app, &bob, "community_announcement").await, 1);
+    assert_eq!(notices(&hall.app, &hall.ada, "community_announcement").await, 0);
+    let event = json!({ "content": "Walk", "startsAt": hall.app.clock.now() + Duration::days(2) });
+    hall.ada.post(&path, event).await.expect(201);
+    assert_eq!(notices(&hall.app, &bob, "community_event").await, 1);
+}
+
+#[tokio::test]
+async fn an_announcement_has_words_and_an_event_is_to_come() {
+    let hall = Hall::open().await;
+    let path = hall.path("/announcements");
+    let send = async |body: Value| hall.ada.post(&path, body).await;
+    assert_snapshot!(send(json!({})).await, @"422 Message cannot be empty");
+    let long = send(json!({ "content": "a".repeat(5001) })).await;
+    assert_snapshot!(long, @"422 Message too long (max 5000 characters)");
+    assert_eq!(long.body["errors"][0]["field"], "content");
+    let past = json!({ "content": "Walk", "startsAt": hall.app.clock.now() });
+    assert_snapshot!(send(past).await, @"422 An event must start in the future");
+    let key = "01939d3e-8a5b-7000-8000-000000000003";
+    let keyed = async || hall.ada.main().post_keyed(&path, key, json!({ "content": "Once" })).await;
+    assert_eq!(keyed().await.expect(201).body, keyed().await.expect(201).body);
+    assert_eq!(hall.rows("announcements").await, 1);
+    hall.app.sql("ALTER TABLE events RENAME TO events_elsewhere", vec![]).await;
+    assert_snapshot!(send(json!({ "content": "Lost" })).await, @"500 Failed to create announcement");
+}
+
+#[tokio::test]
+async fn one_is_pinned_and_comes_first() {
+    let hall = Hall::open().await;
+    let bob = hall.member("bob").await;
+    let mut made = Vec::new();
+    for word in ["One", "Two", "Three"] {
+        made.push(announce(&hall, word).await);
+    }
+    let shown = async || words(&bob.get(&hall.path("/announcements")).await.expect(200));
+    assert_eq!(shown().await, ["Three", "Two", "One"]);
+    let pinned = hall.ada.put(&at(&hall, &made[0], "/pin"), json!({})).await.expect(200).body;
+    assert_eq!(pinned["isPinned"], true);
+    assert_eq!(shown().await, ["One", "Three", "Two"]);
+    let mut stream = listening(&bob).await;
+    hall.ada.put(&at(&hall, &made[1], "/pin"), json!({})).await.expect(200);
+    assert_eq!(shown().await, ["Two", "Three", "One"]);
+    let frames = heard(&hall.app, &bob, &mut stream).await;
+    assert_eq!(of_type(&frames, "announcement.updated"), 2, "the old one and the new one");
+    let page = bob.get(&hall.path("/announcements?limit=1")).await.expect(200);
+    assert_eq!(words(&page), ["Two", "Three"]);
+    let next = page.body["nextCursor"].as_str().unwrap();
+    let page = bob.get(&hall.path(&format!("/announcements?limit=1&cursor={next}"))).await;
+    assert_eq!(words(&page), ["One"]);
+    let loose = hall.ada.delete(&at(&hall, &made[1], "/pin")).await.expect(200).body;
+    assert_eq!(loose["isPinned"], false);
+    let paths: Vec<_> = made.iter().map(|id| at(&hall, id, "/pin")).collect();
+    let answers = join_all(paths.iter().map(|path| hall.ada.put(path, json!({})))).await;
+    assert!(answers.iter().all(|reply| reply.status == 200), "{answers:?}");
+    let sql = "SELECT COUNT(*) AS n FROM announcements WHERE is_pinned = TRUE";
+    assert_eq!(hall.app.count(sql, vec![]).await, 1);
+}
+
+#[tokio::test]
+async fn what_has_ended_or_gone_is_shown_no_more() {
+    let hall = Hall::open().await;
+    let bob = hall.member("bob").await;
+    let (one, two) = (announce(&hall, "One").await, announce(&hall, "Two").await);
+    hall.ada.put(&at(&hall, &one, "/pin"), json!({})).await.expect(200);
+    for path in [at(&hall, &one, "/end"), at(&hall, &two, "/end")] {
+        assert_eq!(bob.post(&path, json!({})).await.to_string(), "403 Admin privileges required");
+    }
+    assert_eq!(bob.delete(&at(&hall, &two, "")).await.status, 403);
+    let ended = hall.ada.post(&at(&hall, &one, "/end"), json!({})).await.expect(200).body;
+    assert_eq!((&ended["isActive"], &ended["isPinned"]), (&json!(false), &json!(false)));
+    assert_eq!(words(&bob.get(&hall.path("/announcements")).await), ["Two"]);
+    let late = hall.ada.put(&at(&hall, &one, "/pin"), json!({})).await;
+    assert_snapshot!(late, @"409 This announcement has ended");
+    let mut stream = listening(&bob).await;
+    hall.ada.delete(&at(&hall, &two, "")).await.expect(204);
+    assert_eq!(stream.until("announcement.deleted").await["announcementId"], json!(two));
+    assert_snapshot!(hall.ada.delete(&at(&hall, &two, "")).await, @"404 Announcement not found");
+    assert!(bob.get(&hall.path("/announcements")).await.items().is_empty());
+}

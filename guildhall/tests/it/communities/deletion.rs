@@ -1,0 +1,211 @@
+//! The end of a community: at once, after a week, not after all, and interrupted.
+
+use super::house::{House, listening, notices};
+use crate::hall::Hall;
+use crate::kit::uuid_of;
+use chrono::Duration;
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+use std::time::Duration as Wait;
+
+/// Every table that names a community.
+const TABLES: [&str; 13] = [
+    "community_affiliations",
+    "community_members",
+    "threads",
+    "posts",
+    "announcements",
+    "member_timeouts",
+    "community_read_status",
+    "member_notice_preferences",
+    "join_requests",
+    "membership_events",
+    "notifications",
+    "scheduled_deletions",
+    "communities",
+];
+
+async fn rows_left(hall: &Hall) -> Vec<&'static str> {
+    let mut left = Vec::new();
+    for table in TABLES {
+        let column = if table == "communities" { "id" } else { "community_id" };
+        let sql = format!("SELECT COUNT(*) AS n FROM {table} WHERE {column} = $1");
+        if hall.app.count(&sql, vec![uuid_of(&hall.community).into()]).await > 0 {
+            left.push(table);
+        }
+    }
+    left
+}
+
+/// Something in every table.
+async fn furnish(hall: &Hall) -> crate::kit::Browser {
+    let bob = hall.member("bob").await;
+    let post = hall.say(&hall.ada, "One").await.expect(201).id();
+    hall.answer(&bob, &post, "Two").await.expect(201);
+    bob.post(&format!("/api/posts/{post}/like"), json!({})).await.expect(200);
+    bob.post(&hall.path("/read"), json!({})).await.expect(200);
+    bob.put(&hall.path("/notifications"), json!({ "preference": "mentions" })).await.expect(200);
+    let said = json!({ "content": "Picnic" });
+    hall.ada.post(&hall.path("/announcements"), said).await.expect(201);
+    let rest = json!({ "userId": hall.app.id_of(&bob).await, "preset": "7d" });
+    hall.ada.post(&hall.path("/timeouts"), rest).await.expect(201);
+    hall.app.member("cleo").await.post(&hall.path("/join-requests"), json!({})).await.expect(201);
+    hall.app.work().await;
+    bob
+}
+
+#[tokio::test]
+async fn an_admin_who_is_alone_deletes_a_community_at_once() {
+    let hall = Hall::open().await;
+    hall.say(&hall.ada, "Nobody here").await.expect(201);
+    let staff = hall.app.staff("sam").await;
+    let gone = hall.ada.post(&hall.path("/deletion"), json!({})).await.expect(200).body;
+    assert_eq!(gone["deleted"], true);
+    for who in [&hall.ada, &staff] {
+        assert_eq!(who.get(&hall.path("")).await.to_string(), "404 Community not found");
+    }
+    assert!(hall.ada.get("/api/communities").await.items().is_empty());
+    assert_eq!(hall.ada.get("/api/me").await.body["communitiesJoined"], json!([]));
+    hall.app.work().await;
+    assert!(rows_left(&hall).await.is_empty());
+}
+
+#[tokio::test]
+async fn after_a_week_a_community_is_gone_with_everything_in_it() {
+    let hall = Hall::open().await;
+    let bob = furnish(&hall).await;
+    let path = hall.path("/deletion");
+    assert_snapshot!(bob.post(&path, json!({})).await, @"403 Only community administrators can delete the community");
+    let before = notices(&hall.app, &bob, "system_message").await;
+    let asked = hall.ada.post(&path, json!({})).await.expect(200).body;
+    assert_eq!(asked["deleted"], false);
+    let status = &asked["deletionStatus"];
+    assert_eq!((&status["isPending"], &status["approvedBy"]), (&json!(true), &Value::Null));
+    assert_eq!(status["requestedBy"], json!(hall.app.id_of(&hall.ada).await));
+    assert_eq!(bob.get(&hall.path("")).await.body["deletionStatus"], *status);
+    assert_snapshot!(hall.ada.post(&path, json!({})).await, @"409 Community is already scheduled for deletion");
+    assert_eq!(notices(&hall.app, &bob, "system_message").await, before + 1);
+    hall.app.clock.advance(Duration::days(6) + Duration::hours(1));
+    assert_eq!(notices(&hall.app, &bob, "system_message").await, before + 2, "a day before");
+    bob.get(&hall.path("")).await.expect(200);
+    hall.app.clock.advance(Duration::hours(23) - Duration::minutes(1));
+    hall.app.work().await;
+    bob.get(&hall.path("")).await.expect(200);
+    let mut stream = listening(&bob).await;
+    hall.app.clock.advance(Duration::minutes(1));
+    hall.app.work().await;
+    stream.until("community.deleted").await;
+    assert!(rows_left(&hall).await.is_empty(), "{:?}", rows_left(&hall).await);
+    assert_eq!(hall.app.count("SELECT COUNT(*) AS n FROM post_likes", vec![]).await, 0);
+    assert_eq!(bob.get(&hall.path("")).await.status, 404);
+}
+
+#[tokio::test]
+async fn any_admin_thinks_better_of_it_and_the_community_stays() {
+    let hall = Hall::open().await;
+    let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
+    let path = hall.path("/deletion");
+    assert_snapshot!(hall.ada.delete(&path).await, @"409 No deletion request is pending");
+    hall.ada.post(&path, json!({})).await.expect(200);
+    assert_snapshot!(bob.delete(&path).await, @"403 Only community administrators can cancel deletion");
+    let bob_id = hall.app.id_of(&bob).await;
+    hall.ada.post(&hall.path(&format!("/members/{bob_id}/promote")), json!({})).await.expect(200);
+    let kept = bob.delete(&path).await.expect(200).body;
+    assert_eq!(kept["deletionStatus"]["isPending"], false);
+    assert_eq!(notices(&hall.app, &cleo, "system_message").await, 2, "asked for and cancelled");
+    assert_eq!(hall.rows("scheduled_deletions").await, 0);
+    hall.app.clock.advance(Duration::days(8));
+    hall.app.work().await;
+    cleo.get(&hall.path("")).await.expect(200);
+    hall.app.sql("ALTER TABLE events RENAME TO events_elsewhere", vec![]).await;
+    assert_snapshot!(bob.post(&path, json!({})).await, @"500 Failed to initiate community deletion");
+    hall.app.sql("UPDATE communities SET deletion_pending = TRUE", vec![]).await;
+    assert_snapshot!(bob.delete(&path).await, @"500 Failed to cancel community deletion");
+}
+
+#[tokio::test]
+async fn staff_ask_for_it_in_their_own_name() {
+    let house = House::open().await;
+    let sam = house.app.staff("sam").await;
+    let asked = sam.post(&house.path("/deletion"), json!({})).await.expect(200).body;
+    assert_eq!(asked["deleted"], false, "the only member is not who asks");
+    let sam_id = json!(house.app.id_of(&sam).await);
+    assert_eq!(asked["deletionStatus"]["approvedBy"], sam_id);
+    house.ada.delete(&house.path("/deletion")).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_deletion_that_is_interrupted_goes_on_where_it_stopped() {
+    let hall = Hall::open().await;
+    furnish(&hall).await;
+    many_posts(&hall, 10_000).await;
+    hall.ada.post(&hall.path("/deletion"), json!({})).await.expect(200);
+    hall.app.clock.advance(Duration::days(7));
+    let mut interruptions = 0;
+    let posts = async || hall.rows("posts").await;
+    let mut last = posts().await;
+    while last > 0 {
+        let worker = guildhall::app::worker(hall.app.services());
+        // Dropped like a process that is killed: between two statements, somewhere.
+        let cut = tokio::time::timeout(
+            Wait::from_millis(40 + interruptions * 7),
+            worker.run_until_idle(),
+        );
+        drop(cut.await);
+        interruptions += 1;
+        assert!(interruptions < 400, "{last} posts are left");
+        // Whoever is killed keeps the job until its lease ends.
+        hall.app.clock.advance(Duration::minutes(2));
+        last = posts().await;
+        assert!(last == 0 || last % 500 == 2, "{last} posts are left: no part of a chunk is");
+    }
+    hall.app.work().await;
+    assert!(rows_left(&hall).await.is_empty(), "{:?}", rows_left(&hall).await);
+    assert_eq!(hall.app.count("SELECT COUNT(*) AS n FROM post_likes", vec![]).await, 0);
+}
+
+async fn many_posts(hall: &Hall, count: usize) {
+    let (community, thread) = (uuid_of(&hall.community), uuid_of(&hall.thread));
+    let author = uuid_of(&hall.app.id_of(&hall.ada).await);
+    let now = hall.app.clock.now();
+    for some in (0..count).collect::<Vec<_>>().chunks(500) {
+        let rows: Vec<String> = some
+            .iter()
+            .map(|_| {
+                let id = uuid::Uuid::now_v7();
+                let id = match hall.app.services().system("a test").backend() {
+                    sea_orm::DbBackend::Sqlite => format!("X'{}'", id.simple()),
+                    _ => format!("'{id}'"),
+                };
+                format!("({id}, $1, $2, $3, 'One of many', $4)")
+            })
+            .collect();
+        let sql = format!(
+            "INSERT INTO posts (id, community_id, thread_id, author_id, content, created) VALUES {}",
+            rows.join(", ")
+        );
+        let values = vec![community.into(), thread.into(), author.into(), now.into()];
+        hall.app.sql(&sql, values).await;
+    }
+}
+
+#[tokio::test]
+async fn records_of_no_use_are_swept_and_lost_work_is_found() {
+    let hall = Hall::open().await;
+    let bob = hall.member("bob").await;
+    hall.ada.post(&hall.path("/deletion"), json!({})).await.expect(200);
+    let sql = "INSERT INTO scheduled_deletions (community_id, scheduled_for, created_at) \
+        VALUES ($1, $2, $2)";
+    let nobodys = uuid::Uuid::now_v7();
+    hall.app.sql(sql, vec![nobodys.into(), hall.app.clock.now().into()]).await;
+    hall.app.work().await;
+    hall.app.sql("DELETE FROM jobs", vec![]).await;
+    hall.app.clock.advance(Duration::days(7));
+    platform::housekeeping::schedule(hall.app.services()).await.unwrap();
+    hall.app.clock.advance(Duration::hours(2));
+    hall.app.work().await;
+    let records = "SELECT COUNT(*) AS n FROM scheduled_deletions";
+    assert_eq!(hall.app.count(records, vec![]).await, 0);
+    assert_eq!(bob.get(&hall.path("")).await.status, 404);
+    assert!(rows_left(&hall).await.is_empty());
+}

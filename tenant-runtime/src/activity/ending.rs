@@ -1,0 +1,19 @@
+//! What was told of a community that ends.
+
+use crate::communities::CommunityId;
+use platform::{System, Tx};
+use sea_orm::DbErr;
+
+/// Removes up to `most` notifications of a community. How many there were.
+///
+/// # Errors
+/// The database's.
+pub async fn forget_notices_of(
+    tx: &Tx<'_, System>,
+    community: CommunityId,
+    most: u64,
+) -> Result<u64, DbErr> {
+    const NOTICES: &str = "DELETE FROM notifications WHERE id IN (SELECT id FROM notifications \
+         WHERE community_id = $1 LIMIT $2)";
+    tx.raw(NOTICES, vec![community.into(), most.cast_signed().into()]).execute().await
+}

@@ -1,0 +1,92 @@
+//! What an admin does with what is announced: pins it, takes the pin off, ends it, takes it away.
+
+use super::error::AnnouncementError;
+use super::rows::{ActiveModel, Model};
+use super::view::{self, AnnouncementView};
+use super::{AnnouncementId, rules, store};
+use crate::communities::error::CommunityError;
+use crate::communities::{CommunityId, access, limits, store as communities};
+use platform::events::Topic;
+use platform::limiter::LimitedAction;
+use platform::{Member, Problem, Scope, Tx};
+use sea_orm::ActiveValue::Set;
+use serde_json::json;
+
+/// What is done to it.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Act {
+    /// Shown first; whichever was pinned is not any more.
+    Pin,
+    Unpin,
+    /// Shown no more.
+    End,
+}
+
+/// Does it, with the community locked: of two pins at once the later counts.
+pub(super) async fn act(
+    scope: &mut Scope<Member>,
+    community: CommunityId,
+    id: AnnouncementId,
+    act: Act,
+) -> Result<AnnouncementView, Problem> {
+    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let tx = scope.begin().await?;
+    enter(&tx, community).await?;
+    let row = store::find(&tx, community, id).await?.ok_or(AnnouncementError::NotFound)?;
+    if !row.is_active {
+        return Err(AnnouncementError::Ended.into());
+    }
+    if matches!(act, Act::Pin) {
+        unpin_another(&tx, &row).await?;
+    }
+    let change = match act {
+        Act::Pin => ActiveModel { is_pinned: Set(true), ..Default::default() },
+        Act::Unpin => ActiveModel { is_pinned: Set(false), ..Default::default() },
+        Act::End => ActiveModel {
+            is_active: Set(false),
+            is_pinned: Set(false),
+            ended_at: Set(Some(tx.now())),
+            ..Default::default()
+        },
+    };
+    let row = store::set(&tx, id, change).await?;
+    let view = view::show_one(&tx, row).await?;
+    rules::tell(&tx, "announcement.updated", &view).await?;
+    tx.commit().await?;
+    Ok(view)
+}
+
+/// Only an admin, and one at a time.
+async fn enter(tx: &Tx<'_, Member>, community: CommunityId) -> Result<(), Problem> {
+    if !access::reach_to_manage(tx, community).await?.is_admin() {
+        return Err(CommunityError::AdminOnly.into());
+    }
+    communities::hold(tx, community).await?.ok_or(CommunityError::NotFound)?;
+    Ok(())
+}
+
+async fn unpin_another(tx: &Tx<'_, Member>, row: &Model) -> Result<(), Problem> {
+    let was_pinned = store::unpin(tx, row.community_id).await?;
+    if let Some(other) = was_pinned.filter(|other| other.id != row.id) {
+        let view = view::show_one(tx, other).await?;
+        rules::tell(tx, "announcement.updated", &view).await?;
+    }
+    Ok(())
+}
+
+/// Takes it away.
+pub(super) async fn remove(
+    scope: &mut Scope<Member>,
+    community: CommunityId,
+    id: AnnouncementId,
+) -> Result<(), Problem> {
+    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let tx = scope.begin().await?;
+    enter(&tx, community).await?;
+    if !store::remove(&tx, community, id).await? {
+        return Err(AnnouncementError::NotFound.into());
+    }
+    let about = json!({ "communityId": community, "announcementId": id });
+    tx.publish(Topic::Community(community.uuid()), "announcement.deleted", &about).await?;
+    Ok(tx.commit().await?)
+}

@@ -1,0 +1,17 @@
+//! What a community's admins announce to its members: with a start time it is an event, and one of
+//! them may be pinned (C-060, C-061, gap G-083).
+
+mod acts;
+mod error;
+mod routes;
+mod rows;
+mod rules;
+mod store;
+mod view;
+
+pub(super) use routes::routes;
+
+platform::id!(
+    /// An announcement in a community.
+    AnnouncementId
+);

@@ -1,0 +1,109 @@
+//! What can be asked about announcements.
+
+use super::AnnouncementId;
+use super::acts::{self, Act};
+use super::error::CREATE_FAILED;
+use super::rules::{self, NewAnnouncement};
+use super::view::AnnouncementView;
+use crate::communities::CommunityId;
+use crate::communities::error::{LOAD_FAILED, OrSay};
+use http::StatusCode;
+use platform::extract::{Json, Path, Query};
+use platform::idempotency::{Created, IdempotencyKey};
+use platform::page::{Page, PageQuery};
+use platform::problem::ProblemDocument;
+use platform::{Member, Problem, Scope, Services};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub(in crate::communities) fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .routes(routes!(list, create))
+        .routes(routes!(remove))
+        .routes(routes!(pin, unpin))
+        .routes(routes!(end))
+}
+
+/// What is announced and has not ended: the pinned one first, then the newest.
+#[utoipa::path(get, path = "/communities/{id}/announcements", operation_id = "listAnnouncements",
+    tag = "communities", params(("id" = CommunityId, Path), PageQuery),
+    responses((status = 200, body = Page<AnnouncementView>),
+        (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "announcements.list", skip_all, fields(community.id = %id))]
+async fn list(
+    scope: Scope<Member>,
+    Path(id): Path<CommunityId>,
+    Query(query): Query<PageQuery>,
+) -> Result<Json<Page<AnnouncementView>>, Problem> {
+    Ok(Json(rules::list(&scope, id, &query).await.or_say(LOAD_FAILED)?))
+}
+
+/// Announces something, as an admin. Everybody in the community is told.
+#[utoipa::path(post, path = "/communities/{id}/announcements", operation_id = "createAnnouncement",
+    tag = "communities", request_body = NewAnnouncement,
+    params(("id" = CommunityId, Path),
+        ("idempotency-key" = Option<String>, Header, description = "a UUID")),
+    responses((status = 201, body = AnnouncementView), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "announcements.create", skip_all, fields(community.id = %id))]
+async fn create(
+    mut scope: Scope<Member>,
+    Path(id): Path<CommunityId>,
+    key: IdempotencyKey,
+    Json(body): Json<NewAnnouncement>,
+) -> Result<Created<AnnouncementView>, Problem> {
+    rules::create(&mut scope, id, &key, &body).await.or_say(CREATE_FAILED)
+}
+
+/// Takes an announcement away.
+#[utoipa::path(delete, path = "/communities/{id}/announcements/{announcementId}",
+    operation_id = "deleteAnnouncement", tag = "communities",
+    params(("id" = CommunityId, Path), ("announcementId" = AnnouncementId, Path)),
+    responses((status = 204), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "announcements.remove", skip_all, fields(community.id = %id))]
+async fn remove(
+    mut scope: Scope<Member>,
+    Path((id, announcement)): Path<(CommunityId, AnnouncementId)>,
+) -> Result<StatusCode, Problem> {
+    acts::remove(&mut scope, id, announcement).await.or_say(LOAD_FAILED)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Pins an announcement; whichever was pinned is not any more.
+#[utoipa::path(put, path = "/communities/{id}/announcements/{announcementId}/pin",
+    operation_id = "pinAnnouncement", tag = "communities",
+    params(("id" = CommunityId, Path), ("announcementId" = AnnouncementId, Path)),
+    responses((status = 200, body = AnnouncementView), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "announcements.pin", skip_all, fields(community.id = %id))]
+async fn pin(
+    mut scope: Scope<Member>,
+    Path((id, announcement)): Path<(CommunityId, AnnouncementId)>,
+) -> Result<Json<AnnouncementView>, Problem> {
+    Ok(Json(acts::act(&mut scope, id, announcement, Act::Pin).await.or_say(LOAD_FAILED)?))
+}
+
+/// Takes the pin off an announcement.
+#[utoipa::path(delete, path = "/communities/{id}/announcements/{announcementId}/pin",
+    operation_id = "unpinAnnouncement", tag = "communities",
+    params(("id" = CommunityId, Path), ("announcementId" = AnnouncementId, Path)),
+    responses((status = 200, body = AnnouncementView), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "announcements.unpin", skip_all, fields(community.id = %id))]
+async fn unpin(
+    mut scope: Scope<Member>,
+    Path((id, announcement)): Path<(CommunityId, AnnouncementId)>,
+) -> Result<Json<AnnouncementView>, Problem> {
+    Ok(Json(acts::act(&mut scope, id, announcement, Act::Unpin).await.or_say(LOAD_FAILED)?))
+}
+
+/// Ends an announcement: it is shown no more.
+#[utoipa::path(post, path = "/communities/{id}/announcements/{announcementId}/end",
+    operation_id = "endAnnouncement", tag = "communities",
+    params(("id" = CommunityId, Path), ("announcementId" = AnnouncementId, Path)),
+    responses((status = 200, body = AnnouncementView), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "announcements.end", skip_all, fields(community.id = %id))]
+async fn end(
+    mut scope: Scope<Member>,
+    Path((id, announcement)): Path<(CommunityId, AnnouncementId)>,
+) -> Result<Json<AnnouncementView>, Problem> {
+    Ok(Json(acts::act(&mut scope, id, announcement, Act::End).await.or_say(LOAD_FAILED)?))
+}

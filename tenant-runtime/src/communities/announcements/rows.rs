@@ -1,0 +1,37 @@
+//! The table `announcements`.
+
+use super::AnnouncementId;
+use crate::communities::{CommunityId, through_community};
+use chrono::{DateTime, Utc};
+use platform::{Door, Seen, UserId};
+use sea_orm::Condition;
+use sea_orm::entity::prelude::*;
+
+/// Something that is announced.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "announcements")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: AnnouncementId,
+    pub community_id: CommunityId,
+    /// Empty when the account is gone.
+    pub author_id: Option<UserId>,
+    /// As it was written; cleaned whenever it is shown.
+    pub content: String,
+    pub is_active: bool,
+    /// One of a community's at most.
+    pub is_pinned: bool,
+    /// Makes it an event.
+    pub starts_at: Option<DateTime<Utc>>,
+    pub created_at: DateTime<Utc>,
+    pub ended_at: Option<DateTime<Utc>>,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+impl ActiveModelBehavior for ActiveModel {}
+impl Seen for Entity {
+    fn through(door: Door) -> Condition {
+        through_community(door, Column::CommunityId)
+    }
+}

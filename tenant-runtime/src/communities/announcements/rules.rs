@@ -1,0 +1,144 @@
+//! Announcing, and reading what is announced.
+
+use super::error::AnnouncementError;
+use super::rows::{ActiveModel, Entity, Model};
+use super::view::{self, AnnouncementView};
+use super::{AnnouncementId, store};
+use crate::activity::{self, Notice, NoticeKind};
+use crate::communities::error::CommunityError;
+use crate::communities::rows::community;
+use crate::communities::{CommunityId, access, limits, reach};
+use crate::content::{self, Length};
+use chrono::{DateTime, Utc};
+use platform::events::Topic;
+use platform::idempotency::{self, Claim, Created, IdempotencyKey};
+use platform::limiter::LimitedAction;
+use platform::page::{Page, PageQuery, TimeCursor};
+use platform::{Identified, Member, Problem, Scope, Tx};
+use sea_orm::ActiveValue::Set;
+use sea_orm::DbErr;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+
+/// Announcements on one page, and at most.
+const ANNOUNCEMENTS_PAGE: (u64, u64) = (20, 50);
+/// Characters of an announcement that its notice shows.
+const NOTICE_CHARS: usize = 200;
+
+/// Something to announce.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NewAnnouncement {
+    /// At most 5000 characters.
+    #[serde(default)]
+    pub content: String,
+    /// When the event starts, if it is one.
+    pub starts_at: Option<DateTime<Utc>>,
+}
+
+impl NewAnnouncement {
+    fn checked(
+        &self,
+        filter: platform::config::ContentFilter,
+        now: DateTime<Utc>,
+    ) -> Result<String, Problem> {
+        if self.starts_at.is_some_and(|start| start <= now) {
+            return Err(AnnouncementError::PastStart.into());
+        }
+        content::check_post(&self.content, Length::Message, filter)
+            .map_err(|error| Problem::from(error).with_errors(vec![error.on("content")]))
+    }
+}
+
+/// What is announced, for those inside: the pinned one first, then the newest. 4 queries a page, and
+/// those that show people.
+pub(super) async fn list(
+    scope: &Scope<Member>,
+    id: CommunityId,
+    query: &PageQuery,
+) -> Result<Page<AnnouncementView>, Problem> {
+    if !reach(scope, id).await?.is_inside() {
+        return Err(CommunityError::MembersOnly.into());
+    }
+    let limit = query.limit(ANNOUNCEMENTS_PAGE.0, ANNOUNCEMENTS_PAGE.1);
+    let after = query.after::<TimeCursor>()?;
+    let pinned = if after.is_none() { store::pinned(scope, id).await? } else { None };
+    let rows = store::page(scope, id, after, limit).await?;
+    let page = Page::cut(rows, limit, |row| TimeCursor { at: row.created_at, id: row.id.uuid() });
+    let rows = pinned.into_iter().chain(page.items).collect();
+    Ok(Page { items: view::show(scope, rows).await?, next_cursor: page.next_cursor })
+}
+
+/// Announces something, as an admin, to everybody in the community.
+pub(super) async fn create(
+    scope: &mut Scope<Member>,
+    id: CommunityId,
+    key: &IdempotencyKey,
+    new: &NewAnnouncement,
+) -> Result<Created<AnnouncementView>, Problem> {
+    let text = new.checked(scope.services().config().content.filter, scope.now())?;
+    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let tx = scope.begin().await?;
+    let fingerprint = idempotency::fingerprint(&format!("/communities/{id}/announcements"), new);
+    if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
+        return Ok(Created::before(view));
+    }
+    let access = access::reach_to_manage(&tx, id).await?;
+    if !access.is_admin() {
+        return Err(AnnouncementError::NotAdmin.into());
+    }
+    let row = insert(&tx, id, text, new.starts_at).await?;
+    let notice = announced(&access.community, &row);
+    let view = view::show_one(&tx, row).await?;
+    tell(&tx, "announcement.created", &view).await?;
+    activity::notify_members(&tx, id, Some(tx.viewer().id()), notice).await?;
+    idempotency::remember(&tx, key, &view).await?;
+    tx.commit().await?;
+    Ok(Created::now(view))
+}
+
+async fn insert(
+    tx: &Tx<'_, Member>,
+    community: CommunityId,
+    content: String,
+    starts_at: Option<DateTime<Utc>>,
+) -> Result<Model, DbErr> {
+    let row = ActiveModel {
+        id: Set(AnnouncementId::new()),
+        community_id: Set(community),
+        author_id: Set(Some(tx.viewer().id())),
+        content: Set(content),
+        is_active: Set(true),
+        is_pinned: Set(false),
+        starts_at: Set(starts_at),
+        created_at: Set(tx.now()),
+        ended_at: Set(None),
+    };
+    tx.table::<Entity>().insert(row).await
+}
+
+fn announced(community: &community::Model, row: &Model) -> Notice {
+    let (kind, title) = match row.starts_at {
+        None => (NoticeKind::CommunityAnnouncement, format!("Announcement in {}", community.name)),
+        Some(at) => {
+            let when = at.format("%-d %B %Y at %H:%M UTC");
+            (NoticeKind::CommunityEvent, format!("Event in {} on {when}", community.name))
+        }
+    };
+    let words: String = content::plain(&row.content).chars().take(NOTICE_CHARS).collect();
+    let about = json!({
+        "communityId": row.community_id, "announcementId": row.id, "startsAt": row.starts_at,
+    });
+    Notice::new(kind, &title, &words, about).of_community(row.community_id)
+}
+
+/// Tells the community.
+pub(super) async fn tell(
+    tx: &Tx<'_, Member>,
+    kind: &'static str,
+    view: &AnnouncementView,
+) -> Result<(), DbErr> {
+    let about = json!({ "communityId": view.community_id, "announcement": view });
+    tx.publish(Topic::Community(view.community_id.uuid()), kind, &about).await.map(drop)
+}

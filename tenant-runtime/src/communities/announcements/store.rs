@@ -1,0 +1,84 @@
+//! How announcements are kept: queries.
+
+use super::AnnouncementId;
+use super::rows::{ActiveModel, Column, Entity, Model};
+use crate::communities::CommunityId;
+use platform::page::TimeCursor;
+use platform::{Member, Scope, Tx};
+use sea_orm::ActiveValue::Set;
+use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
+
+fn of(community: CommunityId) -> Condition {
+    Condition::all().add(Column::CommunityId.eq(community.uuid()))
+}
+
+/// The one that is pinned.
+pub(super) async fn pinned(
+    scope: &Scope<Member>,
+    community: CommunityId,
+) -> Result<Option<Model>, DbErr> {
+    scope.select::<Entity>().filter(of(community).add(Column::IsPinned.eq(true))).one().await
+}
+
+/// Up to `limit + 1` that are active and not pinned, the newest first.
+pub(super) async fn page(
+    scope: &Scope<Member>,
+    community: CommunityId,
+    after: Option<TimeCursor>,
+    limit: u64,
+) -> Result<Vec<Model>, DbErr> {
+    use Column::{CreatedAt, Id, IsActive, IsPinned};
+    let others = of(community)
+        .add(IsActive.eq(true))
+        .add(IsPinned.eq(false))
+        .add_option(after.map(|last| last.older(CreatedAt, Id)));
+    scope
+        .select::<Entity>()
+        .filter(others)
+        .shape(|select| select.order_by_desc(CreatedAt).order_by_desc(Id).limit(limit + 1))
+        .all()
+        .await
+}
+
+/// One of the community's.
+pub(super) async fn find(
+    tx: &Tx<'_, Member>,
+    community: CommunityId,
+    id: AnnouncementId,
+) -> Result<Option<Model>, DbErr> {
+    tx.select::<Entity>().by_id(id).filter(of(community)).one().await
+}
+
+/// Changes one, and reads it back.
+pub(super) async fn set(
+    tx: &Tx<'_, Member>,
+    id: AnnouncementId,
+    change: ActiveModel,
+) -> Result<Model, DbErr> {
+    let table = tx.table::<Entity>();
+    let rows =
+        table.update_returning(Column::Id.eq(id.uuid()), |update| update.set(change)).await?;
+    rows.into_iter().next().ok_or(DbErr::RecordNotUpdated)
+}
+
+/// Takes the pin from whichever has it; which that was.
+pub(super) async fn unpin(
+    tx: &Tx<'_, Member>,
+    community: CommunityId,
+) -> Result<Option<Model>, DbErr> {
+    let pinned = of(community).add(Column::IsPinned.eq(true));
+    let loose = ActiveModel { is_pinned: Set(false), ..Default::default() };
+    let table = tx.table::<Entity>();
+    let rows = table.update_returning(pinned, |update| update.set(loose)).await?;
+    Ok(rows.into_iter().next())
+}
+
+/// Takes one away; false when it is not there.
+pub(super) async fn remove(
+    tx: &Tx<'_, Member>,
+    community: CommunityId,
+    id: AnnouncementId,
+) -> Result<bool, DbErr> {
+    let this = of(community).add(Column::Id.eq(id.uuid()));
+    Ok(tx.table::<Entity>().delete(this).await?.any())
+}

@@ -1,0 +1,68 @@
+//! An announcement as it is shown.
+
+use super::AnnouncementId;
+use super::rows::Model;
+use crate::communities::CommunityId;
+use crate::content;
+use crate::profiles::{self, Person};
+use crate::reads::Reads;
+use chrono::{DateTime, Utc};
+use platform::UserId;
+use sea_orm::DbErr;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// An announcement.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Announcement)]
+pub struct AnnouncementView {
+    pub id: AnnouncementId,
+    pub community_id: CommunityId,
+    /// With at most the allowed tags.
+    pub content: String,
+    pub author: Person,
+    pub is_active: bool,
+    pub is_pinned: bool,
+    /// When the event starts, if it is one.
+    pub starts_at: Option<DateTime<Utc>>,
+    pub created_at: DateTime<Utc>,
+    pub ended_at: Option<DateTime<Utc>>,
+}
+
+impl AnnouncementView {
+    fn new(row: Model, author: Person) -> Self {
+        Self {
+            id: row.id,
+            community_id: row.community_id,
+            content: content::clean(&row.content),
+            author,
+            is_active: row.is_active,
+            is_pinned: row.is_pinned,
+            starts_at: row.starts_at,
+            created_at: row.created_at,
+            ended_at: row.ended_at,
+        }
+    }
+}
+
+/// Shows announcements: with the queries that show people.
+pub(super) async fn show(
+    reads: &impl Reads,
+    rows: Vec<Model>,
+) -> Result<Vec<AnnouncementView>, DbErr> {
+    let authors: Vec<UserId> = rows.iter().filter_map(|row| row.author_id).collect();
+    let people = profiles::people(reads, &authors).await?;
+    let shown = rows.into_iter().map(|row| {
+        let author = row.author_id.and_then(|id| people.get(&id).cloned());
+        AnnouncementView::new(row, author.unwrap_or_else(|| Person::unknown(UserId(Uuid::nil()))))
+    });
+    Ok(shown.collect())
+}
+
+/// Shows one.
+pub(super) async fn show_one(reads: &impl Reads, row: Model) -> Result<AnnouncementView, DbErr> {
+    let shown = show(reads, vec![row]).await?;
+    shown.into_iter().next().ok_or_else(|| DbErr::RecordNotFound("an announcement".to_owned()))
+}

@@ -1,0 +1,104 @@
+//! The communities that one is in by belonging (C-055, gap G-088): those for everybody, and those of
+//! the affiliations that one belongs to. Whoever leaves one stays out of it; whoever ceases to belong
+//! leaves those that they were in for no other reason.
+
+use super::membership::{self, Coming, Going};
+use super::rows::{Role, community, link, member, membership_event};
+use super::{CommunityId, rules, store};
+use crate::affiliations;
+use platform::jobs::{JobError, JobScope, NewJob};
+use platform::{AffiliationId, Problem, System, Tx, UserId};
+use sea_orm::sea_query::Query;
+use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
+use serde::{Deserialize, Serialize};
+
+/// The kind of this job.
+pub const JOB_KIND: &str = "follow-belonging";
+
+/// Somebody who has begun or ceased to belong somewhere.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Belonging {
+    user: UserId,
+}
+
+/// Leaves it to a job to put somebody into the communities that they are in by belonging, and to take
+/// them out of those that they no longer are. For whoever changes where they belong.
+///
+/// # Errors
+/// The database's.
+pub async fn follow_belonging<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), DbErr> {
+    tx.enqueue(NewJob::new(JOB_KIND, &Belonging { user })?).await.map(drop)
+}
+
+/// Does it, one community at a time.
+///
+/// # Errors
+/// The database's, to be tried again.
+pub async fn follow(mut scope: JobScope, job: Belonging) -> Result<(), JobError> {
+    for id in concerned(&scope, job.user).await? {
+        let tx = scope.begin().await?;
+        set_right(&tx, id, job.user).await.map_err(|problem| JobError::later(problem.detail))?;
+        tx.commit().await?;
+    }
+    Ok(())
+}
+
+/// The default communities for everybody and of their affiliations, and those they are in by default.
+async fn concerned(scope: &JobScope, user: UserId) -> Result<Vec<CommunityId>, DbErr> {
+    let linked = || Query::select().column(link::Column::CommunityId).from(link::Entity).take();
+    let of_theirs =
+        linked().cond_where(affiliations::is_held(link::Column::AffiliationId, user)).take();
+    let by_default = Query::select()
+        .column(member::Column::CommunityId)
+        .from(member::Entity)
+        .and_where(member::Column::UserId.eq(user.uuid()))
+        .and_where(member::Column::AddedByDefault.eq(true))
+        .take();
+    let reached = Condition::any()
+        .add(community::Column::Id.not_in_subquery(linked()))
+        .add(community::Column::Id.in_subquery(of_theirs))
+        .add(community::Column::Id.in_subquery(by_default));
+    scope
+        .select::<community::Entity>()
+        .filter(community::Column::IsDefaultCommunity.eq(true))
+        .filter(reached)
+        .shape(|select| select.select_only().column(community::Column::Id))
+        .tuples::<CommunityId>()
+        .await
+}
+
+async fn set_right(tx: &Tx<'_, System>, id: CommunityId, user: UserId) -> Result<(), Problem> {
+    let held: Vec<AffiliationId> =
+        affiliations::of_person(tx, user).await?.into_iter().map(|tie| tie.id).collect();
+    let linked = store::linked(tx, id).await?;
+    let places = membership::hold(tx, id, &[user]).await?;
+    let found = tx.select::<community::Entity>().by_id(id).one().await?;
+    let Some(community) = found else { return Ok(()) };
+    let belongs = rules::check_eligible(&community, &linked, &held).is_ok();
+    match places.first() {
+        None if belongs && rules::check_takes_members(&community, tx.now()).is_ok() => {
+            if !has_left(tx, id, user).await? {
+                membership::enter(tx, &community, user, Coming::BY_DEFAULT).await?;
+            }
+        }
+        // Whoever has taken on an office stays for it.
+        Some(place) if !belongs && place.added_by_default && place.role == Role::Member => {
+            membership::end(tx, &community, user, Going::WITH_BELONGING).await?;
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Whether they were in it and went by their own or an admin's will.
+async fn has_left(tx: &Tx<'_, System>, id: CommunityId, user: UserId) -> Result<bool, DbErr> {
+    use membership_event::Column::{CommunityId as Of, Id, Timestamp, UserId as Whose};
+    let last = tx
+        .select::<membership_event::Entity>()
+        .filter(Of.eq(id.uuid()))
+        .filter(Whose.eq(user.uuid()))
+        .shape(|select| select.order_by_desc(Timestamp).order_by_desc(Id).limit(1))
+        .one()
+        .await?;
+    Ok(last.is_some_and(|event| event.event_type == "left" && !event.added_by_default))
+}

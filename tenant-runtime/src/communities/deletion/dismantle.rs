@@ -1,0 +1,112 @@
+//! Taking a community apart, in chunks that each are a transaction: what was interrupted goes on where
+//! it stopped, because what is done is no longer there to be found (C-066, C-067, G-009).
+
+use super::store;
+use crate::communities::CommunityId;
+use crate::communities::rows::community;
+use crate::communities::store as communities;
+use crate::{activity, posts};
+use platform::events::Topic;
+use platform::jobs::JobScope;
+use platform::{System, Tx, UserId};
+use sea_orm::ActiveValue::Set;
+use sea_orm::{ColumnTrait, DbErr, FromQueryResult};
+use serde_json::json;
+
+/// Rows of one transaction (C-067).
+const CHUNK: u64 = 500;
+
+/// Hides the community from everybody, and tells those who have it open.
+pub(super) async fn begin<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<(), DbErr> {
+    let gone = community::ActiveModel {
+        is_gone: Set(true),
+        // Nobody asks to come in with it any more, and another may get it.
+        private_code: Set(None),
+        ..Default::default()
+    };
+    communities::set(tx, id, gone).await?;
+    let about = json!({ "communityId": id });
+    tx.publish(Topic::Community(id.uuid()), "community.deleted", &about).await.map(drop)
+}
+
+/// What is removed a chunk at a time, in this order.
+#[derive(Debug, Clone, Copy)]
+enum Part {
+    Members,
+    Posts,
+    Threads,
+    Notices,
+    Kept(Kept),
+}
+
+/// Rows that hang on the community alone, by their table and what tells them apart within it.
+#[derive(Debug, Clone, Copy)]
+struct Kept {
+    table: &'static str,
+    key: &'static str,
+}
+
+const fn kept(table: &'static str, key: &'static str) -> Part {
+    Part::Kept(Kept { table, key })
+}
+
+const PARTS: [Part; 10] = [
+    Part::Members,
+    Part::Posts,
+    Part::Threads,
+    Part::Notices,
+    kept("announcements", "id"),
+    kept("member_timeouts", "user_id"),
+    kept("community_read_status", "user_id"),
+    kept("member_notice_preferences", "user_id"),
+    kept("join_requests", "id"),
+    kept("membership_events", "id"),
+];
+
+/// Removes everything that is left of a community whose deletion has begun, and at last itself.
+pub(super) async fn finish(scope: &mut JobScope, id: CommunityId) -> Result<(), DbErr> {
+    for part in PARTS {
+        while remove(scope, part, id).await? > 0 {}
+    }
+    let tx = scope.begin().await?;
+    let this = community::Column::Id.eq(id.uuid());
+    tx.table_of_every_door::<community::Entity>().delete(this).await?.as_many_as_there_are();
+    store::unschedule(&tx, id).await?;
+    tx.commit().await
+}
+
+async fn remove(scope: &mut JobScope, part: Part, id: CommunityId) -> Result<u64, DbErr> {
+    let tx = scope.begin().await?;
+    let removed = match part {
+        Part::Members => part_with_members(&tx, id).await?,
+        Part::Posts => posts::forget_posts_of(&tx, id, CHUNK).await?,
+        Part::Threads => posts::forget_threads_of(&tx, id, CHUNK).await?,
+        Part::Notices => activity::forget_notices_of(&tx, id, CHUNK).await?,
+        Part::Kept(Kept { table, key }) => {
+            let sql = format!(
+                "DELETE FROM {table} WHERE community_id = $1 AND {key} IN \
+                 (SELECT {key} FROM {table} WHERE community_id = $1 LIMIT $2)"
+            );
+            tx.raw(&sql, vec![id.into(), CHUNK.cast_signed().into()]).execute().await?
+        }
+    };
+    tx.commit().await?;
+    Ok(removed)
+}
+
+/// Each who was in it is told on their own topic, and their open streams forget the community's.
+async fn part_with_members(tx: &Tx<'_, System>, id: CommunityId) -> Result<u64, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Left {
+        user_id: UserId,
+    }
+    const TAKE: &str = "DELETE FROM community_members WHERE community_id = $1 AND user_id IN \
+         (SELECT user_id FROM community_members WHERE community_id = $1 LIMIT $2) \
+         RETURNING user_id";
+    let values = vec![id.into(), CHUNK.cast_signed().into()];
+    let left = tx.raw(TAKE, values).all::<Left>().await?;
+    let people: Vec<UserId> = left.iter().map(|row| row.user_id).collect();
+    let about = json!({ "communityId": id });
+    communities::tell_each(tx, &people, "community.deleted", &about).await?;
+    Ok(people.len() as u64)
+}

@@ -1,0 +1,103 @@
+//! What becomes due: telling that a day is left, then the end itself.
+
+use super::rows::Model;
+use super::{dismantle, store};
+use crate::activity::{self, Notice, NoticeKind};
+use crate::communities::CommunityId;
+use crate::communities::rows::community;
+use chrono::{DateTime, TimeDelta, Utc};
+use platform::jobs::{JobError, JobScope, NewJob};
+use platform::{System, Tx};
+use sea_orm::DbErr;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+/// The kind of this job.
+pub const JOB_KIND: &str = "end-community";
+/// How long before the end the members are told once more (G-087).
+const WARNING: TimeDelta = TimeDelta::hours(24);
+/// Records that one sweep looks at.
+const SWEPT_MAX: u64 = 500;
+
+/// A community about whose end something is due.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Due {
+    community: CommunityId,
+}
+
+fn new(community: CommunityId, name: &str) -> Result<NewJob, DbErr> {
+    Ok(NewJob::new(JOB_KIND, &Due { community })?.once_as(format!("{JOB_KIND}:{community}:{name}")))
+}
+
+/// The end.
+pub(super) fn due(community: CommunityId, at: DateTime<Utc>) -> Result<NewJob, DbErr> {
+    Ok(new(community, &at.timestamp_micros().to_string())?.at(at))
+}
+
+/// A day before the end.
+pub(super) fn warning(community: CommunityId, end: DateTime<Utc>) -> Result<NewJob, DbErr> {
+    Ok(new(community, &format!("{}:warning", end.timestamp_micros()))?.at(end - WARNING))
+}
+
+/// Does what is due about a community, unless its admins thought better of it.
+///
+/// # Errors
+/// The database's, to be tried again.
+pub async fn carry_out(mut scope: JobScope, job: Due) -> Result<(), JobError> {
+    let tx = scope.begin().await?;
+    let Some((record, row)) = look_at(&tx, job.community).await? else {
+        return Ok(tx.commit().await?);
+    };
+    let left = record.scheduled_for - tx.now();
+    if left > TimeDelta::zero() {
+        if left <= WARNING && record.warned_at.is_none() {
+            warn(&tx, &record, &row).await?;
+        }
+        return Ok(tx.commit().await?);
+    }
+    if !row.is_gone {
+        dismantle::begin(&tx, row.id).await?;
+    }
+    tx.commit().await?;
+    Ok(dismantle::finish(&mut scope, job.community).await?)
+}
+
+/// The record and its community, locked. A record without one, or of one that stays, is removed.
+async fn look_at(
+    tx: &Tx<'_, System>,
+    id: CommunityId,
+) -> Result<Option<(Model, community::Model)>, DbErr> {
+    let row = store::hold(tx, id).await?.filter(|row| row.deletion_pending);
+    let Some(row) = row else {
+        store::unschedule(tx, id).await?;
+        return Ok(None);
+    };
+    Ok(store::find(tx, id).await?.map(|record| (record, row)))
+}
+
+async fn warn(tx: &Tx<'_, System>, record: &Model, row: &community::Model) -> Result<(), DbErr> {
+    store::note_warning(tx, row.id).await?;
+    let when = record.scheduled_for.format("%-d %B %Y at %H:%M UTC");
+    let title = format!("{} will be deleted on {when}", row.name);
+    let message = "A day is left. Until then any of its admins can cancel the deletion.";
+    let about = json!({ "communityId": row.id, "scheduledFor": record.scheduled_for });
+    let notice = Notice::new(NoticeKind::SystemMessage, &title, message, about);
+    activity::notify_members(tx, row.id, None, notice.of_community(row.id)).await
+}
+
+/// Removes records that are of no use any more, and leaves a job for each that is due, should the one
+/// that was left for it have been lost.
+///
+/// # Errors
+/// The database's.
+pub async fn sweep(scope: &mut JobScope) -> Result<(), DbErr> {
+    let tx = scope.begin().await?;
+    store::drop_stale(&tx).await?;
+    let hour = tx.now().timestamp() / 3_600;
+    for record in store::due_by(&tx, tx.now() + WARNING, SWEPT_MAX).await? {
+        if record.scheduled_for <= tx.now() || record.warned_at.is_none() {
+            tx.enqueue(new(record.community_id, &format!("sweep:{hour}"))?).await?;
+        }
+    }
+    tx.commit().await
+}

@@ -1,0 +1,41 @@
+//! What can be asked about the end of a community.
+
+use super::error::{CANCEL_FAILED, REQUEST_FAILED};
+use super::rules::{self, DeletionOutcome};
+use crate::communities::CommunityId;
+use crate::communities::error::OrSay;
+use platform::extract::{Json, Path};
+use platform::problem::ProblemDocument;
+use platform::{Member, Problem, Scope, Services};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub(in crate::communities) fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(request, cancel))
+}
+
+/// Deletes a community: at once for an admin who is alone in it, else in seven days.
+#[utoipa::path(post, path = "/communities/{id}/deletion", operation_id = "deleteCommunity",
+    tag = "communities", params(("id" = CommunityId, Path)),
+    responses((status = 200, body = DeletionOutcome), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "deletion.request", skip_all, fields(community.id = %id))]
+async fn request(
+    mut scope: Scope<Member>,
+    Path(id): Path<CommunityId>,
+) -> Result<Json<DeletionOutcome>, Problem> {
+    Ok(Json(rules::request(&mut scope, id).await.or_say(REQUEST_FAILED)?))
+}
+
+/// Keeps a community that was to be deleted.
+#[utoipa::path(delete, path = "/communities/{id}/deletion",
+    operation_id = "cancelCommunityDeletion", tag = "communities",
+    params(("id" = CommunityId, Path)),
+    responses((status = 200, body = DeletionOutcome), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "deletion.cancel", skip_all, fields(community.id = %id))]
+async fn cancel(
+    mut scope: Scope<Member>,
+    Path(id): Path<CommunityId>,
+) -> Result<Json<DeletionOutcome>, Problem> {
+    Ok(Json(rules::cancel(&mut scope, id).await.or_say(CANCEL_FAILED)?))
+}

@@ -1,0 +1,28 @@
+//! The table `scheduled_deletions`.
+
+use crate::communities::{CommunityId, through_community};
+use chrono::{DateTime, Utc};
+use platform::{Door, Seen};
+use sea_orm::Condition;
+use sea_orm::entity::prelude::*;
+
+/// A community that is about to go.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "scheduled_deletions")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub community_id: CommunityId,
+    pub scheduled_for: DateTime<Utc>,
+    /// When its members were told that a day is left.
+    pub warned_at: Option<DateTime<Utc>>,
+    pub created_at: DateTime<Utc>,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+impl ActiveModelBehavior for ActiveModel {}
+impl Seen for Entity {
+    fn through(door: Door) -> Condition {
+        through_community(door, Column::CommunityId)
+    }
+}

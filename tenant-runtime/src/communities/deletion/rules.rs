@@ -1,0 +1,163 @@
+//! Asking for the end of a community, and thinking better of it.
+
+use super::error::DeletionError;
+use super::{dismantle, job, store};
+use crate::activity::{self, Notice, NoticeKind};
+use crate::communities::error::CommunityError;
+use crate::communities::rows::community;
+use crate::communities::view::DeletionStatus;
+use crate::communities::{Access, CommunityId, access, limits, store as communities};
+use chrono::{DateTime, TimeDelta, Utc};
+use platform::audit::{Act, record};
+use platform::events::Topic;
+use platform::limiter::LimitedAction;
+use platform::{Identified, Member, Problem, Scope, Tx, UserId};
+use sea_orm::ActiveValue::Set;
+use sea_orm::DbErr;
+use serde::Serialize;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+/// How long one may think better of it (C-063).
+const GRACE: TimeDelta = TimeDelta::days(7);
+
+/// What became of a wish about the end of a community.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeletionOutcome {
+    pub community_id: CommunityId,
+    /// It is gone already.
+    pub deleted: bool,
+    pub deletion_status: DeletionStatus,
+}
+
+/// Asks for the end of a community: at once for an admin who is alone in it (C-062), else in seven
+/// days. Staff may ask too, which is their approval (G-108).
+pub(super) async fn request(
+    scope: &mut Scope<Member>,
+    id: CommunityId,
+) -> Result<DeletionOutcome, Problem> {
+    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let tx = scope.begin().await?;
+    let access = access::reach_to_manage(&tx, id).await?;
+    if !may_end(&access) {
+        return Err(DeletionError::NotAdmin.into());
+    }
+    // Whoever joins just now is counted after this, and finds the community gone or about to go.
+    let before = communities::hold(&tx, id).await?.ok_or(CommunityError::NotFound)?;
+    let is_alone = access.is_admin() && store::members(&tx, id).await? == 1;
+    if before.deletion_pending && !is_alone {
+        return Err(DeletionError::Pending.into());
+    }
+    let due = if is_alone { tx.now() } else { tx.now() + GRACE };
+    let staff = (!access.is_admin()).then_some(tx.viewer().id());
+    let row = mark(&tx, &before, Some(Mark { due, staff })).await?;
+    store::schedule(&tx, id, due).await?;
+    if is_alone {
+        dismantle::begin(&tx, id).await?;
+        tx.enqueue(job::due(id, due)?).await?;
+    } else {
+        leave_in_grace(&tx, &row, due).await?;
+    }
+    tx.commit().await?;
+    let deletion_status = DeletionStatus::of(&row, true);
+    Ok(DeletionOutcome { community_id: id, deleted: is_alone, deletion_status })
+}
+
+fn may_end(access: &Access) -> bool {
+    access.is_admin() || access.is_staff()
+}
+
+async fn leave_in_grace(
+    tx: &Tx<'_, Member>,
+    row: &community::Model,
+    due: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    tx.enqueue(job::warning(row.id, due)?).await?;
+    tx.enqueue(job::due(row.id, due)?).await?;
+    let title = format!("{} will be deleted on {}", row.name, due.format("%-d %B %Y"));
+    tell(tx, row, &title, "Until then any of its admins can cancel the deletion.").await
+}
+
+/// Keeps a community after all.
+pub(super) async fn cancel(
+    scope: &mut Scope<Member>,
+    id: CommunityId,
+) -> Result<DeletionOutcome, Problem> {
+    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let tx = scope.begin().await?;
+    if !may_end(&access::reach_to_manage(&tx, id).await?) {
+        return Err(DeletionError::NotAdminToCancel.into());
+    }
+    let before = communities::hold(&tx, id).await?.ok_or(CommunityError::NotFound)?;
+    if !before.deletion_pending {
+        return Err(DeletionError::NotPending.into());
+    }
+    let row = mark(&tx, &before, None).await?;
+    store::unschedule(&tx, id).await?;
+    let title = format!("{} will not be deleted", row.name);
+    tell(&tx, &row, &title, "The deletion was cancelled.").await?;
+    tx.commit().await?;
+    let deletion_status = DeletionStatus::of(&row, true);
+    Ok(DeletionOutcome { community_id: id, deleted: false, deletion_status })
+}
+
+/// When it goes, and who of staff wanted it.
+struct Mark {
+    due: DateTime<Utc>,
+    staff: Option<UserId>,
+}
+
+/// Writes on the community whether it is about to go, and in the log who said so.
+async fn mark(
+    tx: &Tx<'_, Member>,
+    before: &community::Model,
+    mark: Option<Mark>,
+) -> Result<community::Model, DbErr> {
+    let me = tx.viewer().id();
+    let row = community::Model {
+        deletion_pending: mark.is_some(),
+        deletion_requested_by: mark.as_ref().map(|_| me),
+        deletion_requested_at: mark.as_ref().map(|_| tx.now()),
+        deletion_approved_by: mark.as_ref().and_then(|mark| mark.staff),
+        deletion_scheduled_for: mark.as_ref().map(|mark| mark.due),
+        ..before.clone()
+    };
+    let change = community::ActiveModel {
+        deletion_pending: Set(row.deletion_pending),
+        deletion_requested_by: Set(row.deletion_requested_by),
+        deletion_requested_at: Set(row.deletion_requested_at),
+        deletion_approved_by: Set(row.deletion_approved_by),
+        deletion_scheduled_for: Set(row.deletion_scheduled_for),
+        ..Default::default()
+    };
+    communities::set(tx, row.id, change).await?;
+    let act = Act {
+        actor: Some(me),
+        action: if row.deletion_pending { "community.delete" } else { "community.keep" },
+        subject_kind: "community",
+        subject_id: row.id.to_string(),
+        before: noted(before),
+        after: noted(&row),
+        reason: None,
+    };
+    record(tx, act).await?;
+    Ok(row)
+}
+
+fn noted(row: &community::Model) -> Value {
+    json!({ "name": row.name, "scheduledFor": row.deletion_scheduled_for })
+}
+
+async fn tell(
+    tx: &Tx<'_, Member>,
+    row: &community::Model,
+    title: &str,
+    message: &str,
+) -> Result<(), DbErr> {
+    let about = json!({ "communityId": row.id, "scheduledFor": row.deletion_scheduled_for });
+    tx.publish(Topic::Community(row.id.uuid()), "community.updated", &about).await?;
+    let notice = Notice::new(NoticeKind::SystemMessage, title, message, about);
+    let me = tx.viewer().id();
+    activity::notify_members(tx, row.id, Some(me), notice.of_community(row.id)).await
+}

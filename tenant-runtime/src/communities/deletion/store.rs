@@ -1,0 +1,86 @@
+//! How deletions are kept: queries.
+
+use super::rows::{ActiveModel, Column, Entity, Model};
+use crate::communities::CommunityId;
+use crate::communities::rows::{community, member};
+use chrono::{DateTime, Utc};
+use platform::{System, Tx};
+use sea_orm::ActiveValue::Set;
+use sea_orm::sea_query::{LockType, OnConflict};
+use sea_orm::{ColumnTrait, DbErr, QuerySelect};
+
+/// How many are in the community.
+pub(super) async fn members<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<u64, DbErr> {
+    tx.select::<member::Entity>().filter(member::Column::CommunityId.eq(id.uuid())).count().await
+}
+
+/// Keeps when the community goes.
+pub(super) async fn schedule<V>(
+    tx: &Tx<'_, V>,
+    id: CommunityId,
+    at: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let row = ActiveModel {
+        community_id: Set(id),
+        scheduled_for: Set(at),
+        warned_at: Set(None),
+        created_at: Set(tx.now()),
+    };
+    let anew = OnConflict::column(Column::CommunityId)
+        .update_columns([Column::ScheduledFor, Column::WarnedAt, Column::CreatedAt])
+        .to_owned();
+    tx.table::<Entity>().upsert(row, anew).await
+}
+
+/// Forgets that it goes.
+pub(super) async fn unschedule<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<(), DbErr> {
+    let this = Column::CommunityId.eq(id.uuid());
+    tx.table::<Entity>().delete(this).await?.as_many_as_there_are();
+    Ok(())
+}
+
+/// The record of a community, if it has one.
+pub(super) async fn find(tx: &Tx<'_, System>, id: CommunityId) -> Result<Option<Model>, DbErr> {
+    tx.select::<Entity>().by_id(id).one().await
+}
+
+/// Notes that its members were told that a day is left.
+pub(super) async fn note_warning(tx: &Tx<'_, System>, id: CommunityId) -> Result<(), DbErr> {
+    let warned = ActiveModel { warned_at: Set(Some(tx.now())), ..Default::default() };
+    let this = Column::CommunityId.eq(id.uuid());
+    tx.table::<Entity>().update(this, |update| update.set(warned)).await?.exactly_one()
+}
+
+/// The community, gone or not, locked until the transaction ends.
+pub(super) async fn hold(
+    tx: &Tx<'_, System>,
+    id: CommunityId,
+) -> Result<Option<community::Model>, DbErr> {
+    tx.through_every_door::<community::Entity>()
+        .by_id(id)
+        .shape(|select| select.lock(LockType::NoKeyUpdate))
+        .one()
+        .await
+}
+
+/// Removes records whose community is gone or goes no longer (C-065).
+pub(super) async fn drop_stale(tx: &Tx<'_, System>) -> Result<u64, DbErr> {
+    const STALE: &str = "DELETE FROM scheduled_deletions WHERE NOT EXISTS (SELECT 1 \
+         FROM communities c WHERE c.id = scheduled_deletions.community_id \
+         AND c.deletion_pending = TRUE)";
+    tx.raw(STALE, vec![]).execute().await
+}
+
+/// Up to `most` records that are due by then, the first first.
+pub(super) async fn due_by(
+    tx: &Tx<'_, System>,
+    then: DateTime<Utc>,
+    most: u64,
+) -> Result<Vec<Model>, DbErr> {
+    use sea_orm::QueryOrder;
+    tx.select::<Entity>()
+        .filter(Column::ScheduledFor.lte(then))
+        .shape(|select| select.order_by_asc(Column::ScheduledFor).limit(most))
+        .all()
+        .await
+}

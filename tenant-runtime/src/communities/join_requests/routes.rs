@@ -1,0 +1,132 @@
+//! What can be asked about coming in.
+
+use super::JoinRequestId;
+use super::error::{PROCESS_FAILED, SEND_FAILED};
+use super::rows::RequestStatus;
+use super::rules::{self, JoinAnswer, NewJoinRequest};
+use super::view::JoinRequestView;
+use crate::communities::CommunityId;
+use crate::communities::error::OrSay;
+use http::StatusCode;
+use platform::extract::{Json, Path, Query};
+use platform::idempotency::{Created, IdempotencyKey};
+use platform::page::{Page, PageQuery};
+use platform::problem::ProblemDocument;
+use platform::{Member, Problem, Scope, Services};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub(in crate::communities) fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .routes(routes!(list, send))
+        .routes(routes!(approve))
+        .routes(routes!(reject))
+        .routes(routes!(own))
+        .routes(routes!(withdraw))
+}
+
+/// Which requests.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct RequestsQuery {
+    /// Only those of which this became; all of them without it.
+    #[param(inline)]
+    status: Option<RequestStatus>,
+    /// Where the page before ended.
+    cursor: Option<String>,
+    /// How many at most.
+    limit: Option<u64>,
+}
+
+impl RequestsQuery {
+    fn page(&self) -> PageQuery {
+        PageQuery { cursor: self.cursor.clone(), limit: self.limit }
+    }
+}
+
+/// Asks to come in. A community that is open to all lets them in at once: the request is approved.
+#[utoipa::path(post, path = "/communities/{id}/join-requests", operation_id = "sendJoinRequest",
+    tag = "communities", request_body = NewJoinRequest,
+    params(("id" = CommunityId, Path),
+        ("idempotency-key" = Option<String>, Header, description = "a UUID")),
+    responses((status = 201, body = JoinRequestView), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "join_requests.send", skip_all, fields(community.id = %id))]
+async fn send(
+    mut scope: Scope<Member>,
+    Path(id): Path<CommunityId>,
+    key: IdempotencyKey,
+    Json(body): Json<NewJoinRequest>,
+) -> Result<Created<JoinRequestView>, Problem> {
+    rules::send(&mut scope, id, &key, &body).await.or_say(SEND_FAILED)
+}
+
+/// The requests to a community, for its admins, its trustees and staff.
+#[utoipa::path(get, path = "/communities/{id}/join-requests", operation_id = "listJoinRequests",
+    tag = "communities", params(("id" = CommunityId, Path), RequestsQuery),
+    responses((status = 200, body = Page<JoinRequestView>),
+        (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "join_requests.list", skip_all, fields(community.id = %id))]
+async fn list(
+    scope: Scope<Member>,
+    Path(id): Path<CommunityId>,
+    Query(query): Query<RequestsQuery>,
+) -> Result<Json<Page<JoinRequestView>>, Problem> {
+    let page = rules::list(&scope, id, query.status, &query.page()).await;
+    Ok(Json(page.or_say(PROCESS_FAILED)?))
+}
+
+/// Lets somebody in who has asked.
+#[utoipa::path(post, path = "/communities/{id}/join-requests/{requestId}/approve",
+    operation_id = "approveJoinRequest", tag = "communities", request_body = JoinAnswer,
+    params(("id" = CommunityId, Path), ("requestId" = JoinRequestId, Path)),
+    responses((status = 200, body = JoinRequestView), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "join_requests.approve", skip_all, fields(community.id = %id))]
+async fn approve(
+    mut scope: Scope<Member>,
+    Path((id, request)): Path<(CommunityId, JoinRequestId)>,
+    Json(body): Json<JoinAnswer>,
+) -> Result<Json<JoinRequestView>, Problem> {
+    Ok(Json(rules::approve(&mut scope, id, request, &body).await.or_say(PROCESS_FAILED)?))
+}
+
+/// Turns somebody away who has asked.
+#[utoipa::path(post, path = "/communities/{id}/join-requests/{requestId}/reject",
+    operation_id = "rejectJoinRequest", tag = "communities", request_body = JoinAnswer,
+    params(("id" = CommunityId, Path), ("requestId" = JoinRequestId, Path)),
+    responses((status = 200, body = JoinRequestView), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "join_requests.reject", skip_all, fields(community.id = %id))]
+async fn reject(
+    mut scope: Scope<Member>,
+    Path((id, request)): Path<(CommunityId, JoinRequestId)>,
+    Json(body): Json<JoinAnswer>,
+) -> Result<Json<JoinRequestView>, Problem> {
+    Ok(Json(rules::reject(&mut scope, id, request, &body).await.or_say(PROCESS_FAILED)?))
+}
+
+/// My requests to join communities.
+#[utoipa::path(get, path = "/me/join-requests", operation_id = "listOwnJoinRequests",
+    tag = "communities", params(RequestsQuery),
+    responses((status = 200, body = Page<JoinRequestView>)))]
+#[tracing::instrument(name = "join_requests.own", skip_all)]
+async fn own(
+    scope: Scope<Member>,
+    Query(query): Query<RequestsQuery>,
+) -> Result<Json<Page<JoinRequestView>>, Problem> {
+    Ok(Json(rules::own(&scope, query.status, &query.page()).await.or_say(PROCESS_FAILED)?))
+}
+
+/// Takes back a request of mine that waits.
+#[utoipa::path(delete, path = "/me/join-requests/{requestId}", operation_id = "withdrawJoinRequest",
+    tag = "communities", params(("requestId" = JoinRequestId, Path)),
+    responses((status = 204), (status = 404, body = ProblemDocument)))]
+#[tracing::instrument(name = "join_requests.withdraw", skip_all)]
+async fn withdraw(
+    mut scope: Scope<Member>,
+    Path(id): Path<JoinRequestId>,
+) -> Result<StatusCode, Problem> {
+    rules::withdraw(&mut scope, id).await.or_say(PROCESS_FAILED)?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,288 @@
+//! Who may ask, who answers, and who is told.
+
+use super::error::JoinRequestError;
+use super::rows::{Column, Model, RequestStatus};
+use super::view::{self, JoinRequestView};
+use super::{JoinRequestId, store};
+use crate::activity::{self, Notice, NoticeKind};
+use crate::communities::error::JoinError;
+use crate::communities::membership::{self, Coming};
+use crate::communities::rows::{Visibility, community};
+use crate::communities::{Access, CommunityId, access, limits, reach, rules, store as communities};
+use crate::content::{self, ContentError};
+use crate::{affiliations, profiles};
+use platform::idempotency::{self, Claim, Created, IdempotencyKey};
+use platform::limiter::LimitedAction;
+use platform::page::{Page, PageQuery, TimeCursor};
+use platform::{AffiliationId, Identified, Member, Problem, Scope, Tx, UserId, db};
+use sea_orm::{ColumnTrait, Condition, DbErr};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+
+/// Characters of what is said beside a request, and of the answer.
+const MESSAGE_CHARS_MAX: usize = 1_000;
+/// Requests on one page, and at most.
+const REQUESTS_PAGE: (u64, u64) = (20, 100);
+
+/// A wish to come in.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NewJoinRequest {
+    /// At most 1000 characters.
+    #[serde(default)]
+    pub message: Option<String>,
+}
+
+/// An admin's words beside their decision.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct JoinAnswer {
+    /// At most 1000 characters.
+    #[serde(default)]
+    pub admin_message: Option<String>,
+}
+
+fn checked(text: Option<&str>, field: &str) -> Result<String, Problem> {
+    let refused = |error: ContentError| Problem::from(error).with_errors(vec![error.on(field)]);
+    content::check_note(text.unwrap_or_default(), MESSAGE_CHARS_MAX).map_err(refused)
+}
+
+/// Asks to come in. Where the community is open to all they are in at once (G-074).
+pub(super) async fn send(
+    scope: &mut Scope<Member>,
+    id: CommunityId,
+    key: &IdempotencyKey,
+    new: &NewJoinRequest,
+) -> Result<Created<JoinRequestView>, Problem> {
+    let message = checked(new.message.as_deref(), "message")?;
+    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let held = affiliations::held_by(scope).await?;
+    let tx = scope.begin().await?;
+    let fingerprint = idempotency::fingerprint(&format!("/communities/{id}/join-requests"), new);
+    if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
+        return Ok(Created::before(view));
+    }
+    let Access { community, place, .. } = access::reach(&tx, id).await?;
+    if place.is_some() {
+        return Err(JoinError::AlreadyMember.into());
+    }
+    rules::check_takes_members(&community, tx.now())?;
+    rules::check_eligible(&community, &communities::linked(&tx, id).await?, &held)?;
+    let view = if community.visibility == Visibility::Public {
+        let_in(&tx, &community, message).await?
+    } else {
+        ask(&tx, &community, message).await?
+    };
+    idempotency::remember(&tx, key, &view).await?;
+    tx.commit().await?;
+    Ok(Created::now(view))
+}
+
+async fn let_in(
+    tx: &Tx<'_, Member>,
+    community: &community::Model,
+    message: String,
+) -> Result<JoinRequestView, Problem> {
+    let me = tx.viewer().id();
+    if !membership::enter(tx, community, me, Coming::VOLUNTARY).await? {
+        return Err(JoinError::AlreadyMember.into());
+    }
+    let row = store::insert(tx, community.id, message, RequestStatus::Approved).await?;
+    let person = profiles::person_of(tx, me).await?;
+    Ok(JoinRequestView::new(row, community.name.clone(), person))
+}
+
+/// Leaves a request of the viewer's with those who keep order in the community. Whether they may ask
+/// is decided before.
+pub(in crate::communities) async fn ask(
+    tx: &Tx<'_, Member>,
+    community: &community::Model,
+    message: String,
+) -> Result<JoinRequestView, Problem> {
+    if store::waits(tx, community.id).await? {
+        return Err(JoinRequestError::Pending.into());
+    }
+    let written = store::insert(tx, community.id, message, RequestStatus::Pending).await;
+    let row = written.map_err(|error| {
+        if db::is_taken(&error) { JoinRequestError::Pending.into() } else { Problem::from(error) }
+    })?;
+    let person = profiles::person_of(tx, row.user_id).await?;
+    let view = JoinRequestView::new(row, community.name.clone(), person);
+    let moderators = communities::moderators(tx, community.id, false).await?;
+    let about = json!({ "communityId": community.id, "request": &view });
+    communities::tell_each(tx, &moderators, "join-request.created", &about).await?;
+    activity::notify(tx, &moderators, &asked(&view)).await?;
+    Ok(view)
+}
+
+fn asked(view: &JoinRequestView) -> Notice {
+    let title = format!("{} asks to join {}", view.person.display_name, view.community_name);
+    notice(NoticeKind::SystemMessage, &title, &view.message, (view.community_id, view.id))
+}
+
+fn notice(
+    kind: NoticeKind,
+    title: &str,
+    message: &str,
+    (community, request): (CommunityId, JoinRequestId),
+) -> Notice {
+    let about = json!({ "communityId": community, "requestId": request });
+    Notice::new(kind, title, message, about).of_community(community)
+}
+
+/// A page of the requests to a community, for those who keep order in it. 5 queries, and those that
+/// show people.
+pub(super) async fn list(
+    scope: &Scope<Member>,
+    id: CommunityId,
+    status: Option<RequestStatus>,
+    query: &PageQuery,
+) -> Result<Page<JoinRequestView>, Problem> {
+    if !reach(scope, id).await?.may_moderate() {
+        return Err(JoinRequestError::NotAdmin.into());
+    }
+    let of_it = Condition::all().add(Column::CommunityId.eq(id.uuid()));
+    shown(scope, of_it, status, query).await
+}
+
+/// A page of the viewer's own requests.
+pub(super) async fn own(
+    scope: &Scope<Member>,
+    status: Option<RequestStatus>,
+    query: &PageQuery,
+) -> Result<Page<JoinRequestView>, Problem> {
+    let mine = Condition::all().add(Column::UserId.eq(scope.viewer().id().uuid()));
+    shown(scope, mine, status, query).await
+}
+
+async fn shown(
+    scope: &Scope<Member>,
+    of: Condition,
+    status: Option<RequestStatus>,
+    query: &PageQuery,
+) -> Result<Page<JoinRequestView>, Problem> {
+    let limit = query.limit(REQUESTS_PAGE.0, REQUESTS_PAGE.1);
+    let rows = store::page(scope, of, status, query.after::<TimeCursor>()?, limit).await?;
+    let page = Page::cut(rows, limit, |row| TimeCursor { at: row.created_at, id: row.id.uuid() });
+    let items = view::show(scope, page.items).await?;
+    Ok(Page { items, next_cursor: page.next_cursor })
+}
+
+/// Takes back a request of the viewer's.
+pub(super) async fn withdraw(scope: &mut Scope<Member>, id: JoinRequestId) -> Result<(), Problem> {
+    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let tx = scope.begin().await?;
+    let row = store::take_back(&tx, id).await?.ok_or(JoinRequestError::NotFound)?;
+    tell(&tx, &row, "join-request.withdrawn").await?;
+    Ok(tx.commit().await?)
+}
+
+/// Lets somebody in who has asked (C-043).
+pub(super) async fn approve(
+    scope: &mut Scope<Member>,
+    id: CommunityId,
+    request: JoinRequestId,
+    answer: &JoinAnswer,
+) -> Result<JoinRequestView, Problem> {
+    let words = checked(answer.admin_message.as_deref(), "adminMessage")?;
+    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let tx = scope.begin().await?;
+    let (community, row) = look_at(&tx, id, request).await?;
+    let applicant = row.user_id;
+    if !membership::hold(&tx, id, &[applicant]).await?.is_empty() {
+        return Err(JoinRequestError::AlreadyMember.into());
+    }
+    check_waits(&row)?;
+    rules::check_takes_members(&community, tx.now())?;
+    check_holds(&tx, &community, applicant).await?;
+    if !membership::enter(&tx, &community, applicant, Coming::APPROVED).await? {
+        return Err(JoinRequestError::AlreadyMember.into());
+    }
+    close(tx, &community, row, (RequestStatus::Approved, words)).await
+}
+
+/// Turns somebody away who has asked.
+pub(super) async fn reject(
+    scope: &mut Scope<Member>,
+    id: CommunityId,
+    request: JoinRequestId,
+    answer: &JoinAnswer,
+) -> Result<JoinRequestView, Problem> {
+    let words = checked(answer.admin_message.as_deref(), "adminMessage")?;
+    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let tx = scope.begin().await?;
+    let (community, row) = look_at(&tx, id, request).await?;
+    check_waits(&row)?;
+    close(tx, &community, row, (RequestStatus::Rejected, words)).await
+}
+
+/// The request, held until the transaction ends, for an admin.
+async fn look_at(
+    tx: &Tx<'_, Member>,
+    id: CommunityId,
+    request: JoinRequestId,
+) -> Result<(community::Model, Model), Problem> {
+    let access = access::reach_to_manage(tx, id).await?;
+    if !access.is_admin() {
+        return Err(JoinRequestError::NotAdmin.into());
+    }
+    let row = store::hold(tx, id, request).await?.ok_or(JoinRequestError::NotFound)?;
+    Ok((access.community, row))
+}
+
+fn check_waits(row: &Model) -> Result<(), JoinRequestError> {
+    let waits = row.status == RequestStatus::Pending;
+    if waits { Ok(()) } else { Err(JoinRequestError::NotFound) }
+}
+
+async fn check_holds(
+    tx: &Tx<'_, Member>,
+    community: &community::Model,
+    applicant: UserId,
+) -> Result<(), Problem> {
+    let ties = affiliations::of_person(tx, applicant).await?;
+    let held: Vec<AffiliationId> = ties.into_iter().map(|tie| tie.id).collect();
+    let linked = communities::linked(tx, community.id).await?;
+    let eligible = rules::check_eligible(community, &linked, &held);
+    Ok(eligible.map_err(|_| JoinRequestError::NotEligible)?)
+}
+
+/// Writes the decision down and tells of it.
+async fn close(
+    tx: Tx<'_, Member>,
+    community: &community::Model,
+    row: Model,
+    (status, words): (RequestStatus, String),
+) -> Result<JoinRequestView, Problem> {
+    let said = Some(words).filter(|words| !words.is_empty());
+    let row = store::answer(&tx, row.id, status, said).await?;
+    tell(&tx, &row, "join-request.handled").await?;
+    activity::notify(&tx, &[row.user_id], &decision(community, &row)).await?;
+    let person = profiles::person_of(&tx, row.user_id).await?;
+    tx.commit().await?;
+    Ok(JoinRequestView::new(row, community.name.clone(), person))
+}
+
+fn decision(community: &community::Model, row: &Model) -> Notice {
+    let name = &community.name;
+    let (kind, title) = if row.status == RequestStatus::Approved {
+        (NoticeKind::JoinApproved, format!("You are now a member of {name}"))
+    } else {
+        (NoticeKind::JoinRejected, format!("Your request to join {name} was declined"))
+    };
+    let words = row.admin_message.as_deref().unwrap_or_default();
+    notice(kind, &title, words, (community.id, row.id))
+}
+
+/// Tells those who keep order, and whoever asked.
+async fn tell(tx: &Tx<'_, Member>, row: &Model, kind: &'static str) -> Result<(), DbErr> {
+    let mut told = communities::moderators(tx, row.community_id, false).await?;
+    told.retain(|user| *user != row.user_id);
+    told.push(row.user_id);
+    let about = json!({
+        "communityId": row.community_id, "requestId": row.id, "userId": row.user_id,
+        "status": row.status,
+    });
+    communities::tell_each(tx, &told, kind, &about).await
+}

@@ -1,0 +1,139 @@
+//! How requests are kept: queries.
+
+use super::JoinRequestId;
+use super::rows::{ActiveModel, Column, Entity, Model, RequestStatus};
+use crate::communities::CommunityId;
+use platform::page::TimeCursor;
+use platform::{Identified, Member, Scope, Tx, UserId};
+use sea_orm::ActiveValue::Set;
+use sea_orm::sea_query::LockType;
+use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
+use std::collections::HashMap;
+
+fn waiting() -> Condition {
+    Condition::all().add(Column::Status.eq(RequestStatus::Pending))
+}
+
+/// Up to `limit + 1` requests that fit, the newest first.
+pub(super) async fn page(
+    scope: &Scope<Member>,
+    of: Condition,
+    status: Option<RequestStatus>,
+    after: Option<TimeCursor>,
+    limit: u64,
+) -> Result<Vec<Model>, DbErr> {
+    use Column::{CreatedAt, Id, Status};
+    let such = Condition::all()
+        .add_option(status.map(|status| Status.eq(status)))
+        .add_option(after.map(|last| last.older(CreatedAt, Id)));
+    scope
+        .select::<Entity>()
+        .filter(of)
+        .filter(such)
+        .shape(|select| select.order_by_desc(CreatedAt).order_by_desc(Id).limit(limit + 1))
+        .all()
+        .await
+}
+
+/// The viewer's requests that wait at these communities.
+pub(in crate::communities) async fn pending(
+    scope: &Scope<Member>,
+    communities: &[CommunityId],
+) -> Result<HashMap<CommunityId, JoinRequestId>, DbErr> {
+    let mine = waiting()
+        .add(Column::UserId.eq(scope.viewer().id().uuid()))
+        .add(Column::CommunityId.is_in(communities.iter().map(|id| id.uuid())));
+    let rows = scope.select::<Entity>().filter(mine).all().await?;
+    Ok(rows.into_iter().map(|row| (row.community_id, row.id)).collect())
+}
+
+/// Writes a request of the viewer's.
+pub(super) async fn insert(
+    tx: &Tx<'_, Member>,
+    community: CommunityId,
+    message: String,
+    status: RequestStatus,
+) -> Result<Model, DbErr> {
+    let row = ActiveModel {
+        id: Set(JoinRequestId::new()),
+        community_id: Set(community),
+        user_id: Set(tx.viewer().id()),
+        message: Set(message),
+        status: Set(status),
+        admin_user_id: Set(None),
+        admin_message: Set(None),
+        created_at: Set(tx.now()),
+        updated_at: Set(tx.now()),
+    };
+    tx.table::<Entity>().insert(row).await
+}
+
+/// Whether a request of the viewer's waits at the community.
+pub(super) async fn waits(tx: &Tx<'_, Member>, community: CommunityId) -> Result<bool, DbErr> {
+    let mine = waiting()
+        .add(Column::CommunityId.eq(community.uuid()))
+        .add(Column::UserId.eq(tx.viewer().id().uuid()));
+    tx.select::<Entity>().filter(mine).exists().await
+}
+
+/// A request to the community, locked until the transaction ends.
+pub(super) async fn hold(
+    tx: &Tx<'_, Member>,
+    community: CommunityId,
+    id: JoinRequestId,
+) -> Result<Option<Model>, DbErr> {
+    tx.select::<Entity>()
+        .by_id(id)
+        .filter(Column::CommunityId.eq(community.uuid()))
+        .shape(|select| select.lock(LockType::Update))
+        .one()
+        .await
+}
+
+/// Writes an admin's answer.
+pub(super) async fn answer(
+    tx: &Tx<'_, Member>,
+    id: JoinRequestId,
+    status: RequestStatus,
+    message: Option<String>,
+) -> Result<Model, DbErr> {
+    let answered = ActiveModel {
+        status: Set(status),
+        admin_user_id: Set(Some(tx.viewer().id())),
+        admin_message: Set(message),
+        updated_at: Set(tx.now()),
+        ..Default::default()
+    };
+    let table = tx.table::<Entity>();
+    let rows =
+        table.update_returning(Column::Id.eq(id.uuid()), |update| update.set(answered)).await?;
+    rows.into_iter().next().ok_or(DbErr::RecordNotUpdated)
+}
+
+/// Answers a request that waits, because whoever sent it has come in.
+pub(in crate::communities) async fn settle<V>(
+    tx: &Tx<'_, V>,
+    community: CommunityId,
+    user: UserId,
+) -> Result<(), DbErr> {
+    let theirs =
+        waiting().add(Column::CommunityId.eq(community.uuid())).add(Column::UserId.eq(user.uuid()));
+    let answered = ActiveModel {
+        status: Set(RequestStatus::Approved),
+        updated_at: Set(tx.now()),
+        ..Default::default()
+    };
+    let table = tx.table::<Entity>();
+    table.update(theirs, |update| update.set(answered)).await?.as_many_as_there_are();
+    Ok(())
+}
+
+/// Takes back a request of the viewer's that waits.
+pub(super) async fn take_back(
+    tx: &Tx<'_, Member>,
+    id: JoinRequestId,
+) -> Result<Option<Model>, DbErr> {
+    let mine =
+        waiting().add(Column::Id.eq(id.uuid())).add(Column::UserId.eq(tx.viewer().id().uuid()));
+    Ok(tx.table::<Entity>().take(mine).await?.into_iter().next())
+}

@@ -1,0 +1,67 @@
+//! A request as it is shown.
+
+use super::JoinRequestId;
+use super::rows::{Model, RequestStatus};
+use crate::communities::{CommunityId, store};
+use crate::profiles::{self, Person};
+use chrono::{DateTime, Utc};
+use platform::{Scope, UserId};
+use sea_orm::DbErr;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A request to join a community.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = JoinRequest)]
+pub struct JoinRequestView {
+    pub id: JoinRequestId,
+    pub community_id: CommunityId,
+    pub community_name: String,
+    pub user_id: UserId,
+    /// Who asks.
+    pub person: Person,
+    pub message: String,
+    pub status: RequestStatus,
+    pub created_at: DateTime<Utc>,
+    pub updated_at: DateTime<Utc>,
+    /// Who answered; `null` while nobody has, and where the community let them in by itself.
+    pub admin_user_id: Option<UserId>,
+    /// What they were answered.
+    pub admin_message: Option<String>,
+}
+
+impl JoinRequestView {
+    pub(super) fn new(row: Model, community_name: String, person: Person) -> Self {
+        Self {
+            id: row.id,
+            community_id: row.community_id,
+            community_name,
+            user_id: row.user_id,
+            person,
+            message: row.message,
+            status: row.status,
+            created_at: row.created_at,
+            updated_at: row.updated_at,
+            admin_user_id: row.admin_user_id,
+            admin_message: row.admin_message,
+        }
+    }
+}
+
+/// Shows requests: one query for the communities' names, and those that show people.
+pub(super) async fn show<V: Send + Sync>(
+    scope: &Scope<V>,
+    rows: Vec<Model>,
+) -> Result<Vec<JoinRequestView>, DbErr> {
+    let communities: Vec<CommunityId> = rows.iter().map(|row| row.community_id).collect();
+    let names = store::names(scope, &communities).await?;
+    let people: Vec<UserId> = rows.iter().map(|row| row.user_id).collect();
+    let people = profiles::people(scope, &people).await?;
+    let shown = rows.into_iter().filter_map(|row| {
+        let name = names.get(&row.community_id)?.clone();
+        let person = people.get(&row.user_id)?.clone();
+        Some(JoinRequestView::new(row, name, person))
+    });
+    Ok(shown.collect())
+}

@@ -1,0 +1,71 @@
+//! Asking to come in with a code.
+
+use super::error::CodeError;
+use crate::affiliations;
+use crate::communities::error::JoinError;
+use crate::communities::join_requests::{self, JoinRequestView};
+use crate::communities::rows::{community, member};
+use crate::communities::{limits, rules, store};
+use platform::limiter::LimitedAction;
+use platform::{AffiliationId, Identified, Member, Problem, Scope, Tx};
+use sea_orm::{ColumnTrait, DbErr};
+
+/// Leaves a request with the community that has this code. A code of a community that this door does
+/// not show is nobody's.
+pub(super) async fn redeem(
+    scope: &mut Scope<Member>,
+    code: &str,
+) -> Result<JoinRequestView, Problem> {
+    let code = code.trim().to_uppercase();
+    if code.is_empty() {
+        return Err(CodeError::Missing.into());
+    }
+    limits::spend(scope.services(), scope.viewer(), LimitedAction::PrivateCode).await?;
+    let held = affiliations::held_by(scope).await?;
+    let found = with_code(scope, &code).await?.ok_or(CodeError::Unknown)?;
+    let needs = needs(scope, &found, &held).await?;
+    let tx = scope.begin().await?;
+    // It may have been made anew meanwhile.
+    let community = store::hold(&tx, found.id).await?;
+    let community = community.filter(|row| row.private_code.as_deref() == Some(code.as_str()));
+    let community = community.ok_or(CodeError::Unknown)?;
+    if is_inside(&tx, &community).await? {
+        return Err(JoinError::AlreadyMember.into());
+    }
+    rules::check_takes_members(&community, tx.now())?;
+    if let Some(needs) = needs {
+        return Err(needs);
+    }
+    let asked = join_requests::ask(&tx, &community, String::new()).await?;
+    tx.commit().await?;
+    Ok(asked)
+}
+
+async fn with_code(scope: &Scope<Member>, code: &str) -> Result<Option<community::Model>, DbErr> {
+    let has_it = community::Column::PrivateCode.eq(code);
+    scope.select::<community::Entity>().filter(has_it).one().await
+}
+
+async fn is_inside(tx: &Tx<'_, Member>, community: &community::Model) -> Result<bool, DbErr> {
+    let place = (community.id, tx.viewer().id());
+    tx.select::<member::Entity>().by_id(place).exists().await
+}
+
+/// The refusal of somebody who does not hold what it takes: it names what they lack, as far as this
+/// door shows it.
+async fn needs(
+    scope: &Scope<Member>,
+    community: &community::Model,
+    held: &[AffiliationId],
+) -> Result<Option<Problem>, Problem> {
+    let mut links = store::links(scope, &[community.id]).await?;
+    let linked = links.remove(&community.id).unwrap_or_default();
+    let Err(refused) = rules::check_eligible(community, &linked, held) else { return Ok(None) };
+    let lacking: Vec<AffiliationId> =
+        linked.into_iter().filter(|affiliation| !held.contains(affiliation)).collect();
+    let names = affiliations::names(scope, &lacking).await?;
+    let mut names: Vec<String> = names.into_values().collect();
+    names.sort();
+    let is_unnamed = names.is_empty();
+    Ok(Some(if is_unnamed { refused.into() } else { CodeError::Needs(names.join(", ")).into() }))
+}

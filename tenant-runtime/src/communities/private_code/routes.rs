@@ -1,0 +1,82 @@
+//! What can be asked about private codes.
+
+use super::error::{GENERATE_FAILED, REDEEM_FAILED, REMOVE_FAILED};
+use super::redeem;
+use super::rules::{self, PrivateCode};
+use crate::communities::CommunityId;
+use crate::communities::error::{LOAD_FAILED, OrSay};
+use crate::communities::join_requests::JoinRequestView;
+use http::StatusCode;
+use platform::extract::{Json, Path};
+use platform::problem::ProblemDocument;
+use platform::{Member, Problem, Scope, Services};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub(in crate::communities) fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(show, make, remove)).routes(routes!(join_by_code))
+}
+
+/// A code that somebody was told.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct JoinByCode {
+    #[serde(default)]
+    code: String,
+}
+
+/// The private code, for an admin.
+#[utoipa::path(get, path = "/communities/{id}/private-code", operation_id = "showPrivateCode",
+    tag = "communities", params(("id" = CommunityId, Path)),
+    responses((status = 200, body = PrivateCode), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "private_code.show", skip_all, fields(community.id = %id))]
+async fn show(
+    scope: Scope<Member>,
+    Path(id): Path<CommunityId>,
+) -> Result<Json<PrivateCode>, Problem> {
+    Ok(Json(rules::show(&scope, id).await.or_say(LOAD_FAILED)?))
+}
+
+/// Makes a private code (201), or makes it anew (200), after which the old one opens nothing.
+#[utoipa::path(post, path = "/communities/{id}/private-code", operation_id = "makePrivateCode",
+    tag = "communities", params(("id" = CommunityId, Path)),
+    responses((status = 201, body = PrivateCode), (status = 200, body = PrivateCode),
+        (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "private_code.make", skip_all, fields(community.id = %id))]
+async fn make(
+    mut scope: Scope<Member>,
+    Path(id): Path<CommunityId>,
+) -> Result<(StatusCode, Json<PrivateCode>), Problem> {
+    let (code, had_one) = rules::make(&mut scope, id).await.or_say(GENERATE_FAILED)?;
+    let status = if had_one { StatusCode::OK } else { StatusCode::CREATED };
+    Ok((status, Json(code)))
+}
+
+/// Takes the private code away.
+#[utoipa::path(delete, path = "/communities/{id}/private-code", operation_id = "removePrivateCode",
+    tag = "communities", params(("id" = CommunityId, Path)),
+    responses((status = 204), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "private_code.remove", skip_all, fields(community.id = %id))]
+async fn remove(
+    mut scope: Scope<Member>,
+    Path(id): Path<CommunityId>,
+) -> Result<StatusCode, Problem> {
+    rules::remove(&mut scope, id).await.or_say(REMOVE_FAILED)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Asks to come in with a private code.
+#[utoipa::path(post, path = "/communities/join-by-code", operation_id = "joinByCode",
+    tag = "communities", request_body = JoinByCode,
+    responses((status = 201, body = JoinRequestView), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "private_code.redeem", skip_all)]
+async fn join_by_code(
+    mut scope: Scope<Member>,
+    Json(body): Json<JoinByCode>,
+) -> Result<(StatusCode, Json<JoinRequestView>), Problem> {
+    let asked = redeem::redeem(&mut scope, &body.code).await.or_say(REDEEM_FAILED)?;
+    Ok((StatusCode::CREATED, Json(asked)))
+}

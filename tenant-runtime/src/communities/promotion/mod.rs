@@ -1,0 +1,7 @@
+//! Making a member an admin (C-056, C-057).
+
+mod error;
+mod routes;
+mod rules;
+
+pub(super) use routes::routes;

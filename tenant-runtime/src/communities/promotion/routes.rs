@@ -1,0 +1,30 @@
+//! What can be asked about roles.
+
+use super::error::PROMOTE_FAILED;
+use super::rules;
+use crate::communities::CommunityId;
+use crate::communities::error::OrSay;
+use crate::communities::membership::CommunityMember;
+use platform::extract::{Json, Path};
+use platform::problem::ProblemDocument;
+use platform::{Member, Problem, Scope, Services, UserId};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub(in crate::communities) fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(promote))
+}
+
+/// Makes a member an admin.
+#[utoipa::path(post, path = "/communities/{id}/members/{userId}/promote",
+    operation_id = "promoteMember", tag = "communities",
+    params(("id" = CommunityId, Path), ("userId" = UserId, Path)),
+    responses((status = 200, body = CommunityMember), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "promotion.promote", skip_all, fields(community.id = %id))]
+async fn promote(
+    mut scope: Scope<Member>,
+    Path((id, user)): Path<(CommunityId, UserId)>,
+) -> Result<Json<CommunityMember>, Problem> {
+    Ok(Json(rules::promote(&mut scope, id, user).await.or_say(PROMOTE_FAILED)?))
+}

@@ -1,0 +1,12 @@
+//! What an admin says about a community after it was made, and what a member wants to be told of it
+//! (C-027, C-073, C-082, gap G-105).
+
+mod preference;
+mod routes;
+mod rows;
+mod rules;
+
+pub use preference::who_hear;
+pub(super) use preference::{forget_preference, preferences};
+pub(super) use routes::routes;
+pub use rows::Preference;

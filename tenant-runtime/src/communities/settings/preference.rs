@@ -1,0 +1,97 @@
+//! What members want to be told.
+
+use super::rows::{ActiveModel, Column, Entity, Preference};
+use crate::activity::NoticeKind;
+use crate::communities::error::CommunityError;
+use crate::communities::{CommunityId, access, limits};
+use platform::limiter::LimitedAction;
+use platform::{Identified, Member, Problem, Scope, Tx, UserId};
+use sea_orm::ActiveValue::Set;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ColumnTrait, Condition, DbErr};
+use serde::{Deserialize, Serialize};
+use std::collections::{HashMap, HashSet};
+use utoipa::ToSchema;
+
+/// What the viewer wants to be told of a community.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NoticeChoice {
+    pub community_id: CommunityId,
+    pub preference: Preference,
+}
+
+/// The wish.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ChooseNotices {
+    pub preference: Preference,
+}
+
+/// Keeps what the viewer, who is a member, wants to be told.
+pub(super) async fn choose(
+    scope: &mut Scope<Member>,
+    id: CommunityId,
+    wish: ChooseNotices,
+) -> Result<NoticeChoice, Problem> {
+    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let tx = scope.begin().await?;
+    let access = access::reach_to_manage(&tx, id).await?;
+    if access.place.is_none() {
+        return Err(CommunityError::MembersOnly.into());
+    }
+    let row = ActiveModel {
+        community_id: Set(id),
+        user_id: Set(tx.viewer().id()),
+        preference: Set(wish.preference),
+    };
+    let newer = OnConflict::columns([Column::CommunityId, Column::UserId])
+        .update_column(Column::Preference)
+        .to_owned();
+    tx.table::<Entity>().upsert(row, newer).await?;
+    tx.commit().await?;
+    Ok(NoticeChoice { community_id: id, preference: wish.preference })
+}
+
+/// What the viewer wants to be told of these communities, where they ever said so.
+pub(in crate::communities) async fn preferences(
+    scope: &Scope<Member>,
+    ids: &[CommunityId],
+) -> Result<HashMap<CommunityId, Preference>, DbErr> {
+    let mine = Condition::all()
+        .add(Column::UserId.eq(scope.viewer().id().uuid()))
+        .add(Column::CommunityId.is_in(ids.iter().map(|id| id.uuid())));
+    let rows = scope.select::<Entity>().filter(mine).all().await?;
+    Ok(rows.into_iter().map(|row| (row.community_id, row.preference)).collect())
+}
+
+/// Those of these people, at most a thousand, who want to be told such a thing of the community.
+///
+/// # Errors
+/// The database's.
+pub async fn who_hear<V>(
+    tx: &Tx<'_, V>,
+    id: CommunityId,
+    people: &[UserId],
+    kind: NoticeKind,
+) -> Result<Vec<UserId>, DbErr> {
+    let theirs = Condition::all()
+        .add(Column::CommunityId.eq(id.uuid()))
+        .add(Column::UserId.is_in(people.iter().map(|user| user.uuid())));
+    let rows = tx.select::<Entity>().filter(theirs).all().await?;
+    let hushed: HashSet<UserId> =
+        rows.iter().filter(|row| row.preference.hushes(kind)).map(|row| row.user_id).collect();
+    Ok(people.iter().copied().filter(|user| !hushed.contains(user)).collect())
+}
+
+/// Whoever goes and comes back is told everything again.
+pub(in crate::communities) async fn forget_preference<V>(
+    tx: &Tx<'_, V>,
+    id: CommunityId,
+    user: UserId,
+) -> Result<(), DbErr> {
+    let theirs =
+        Condition::all().add(Column::CommunityId.eq(id.uuid())).add(Column::UserId.eq(user.uuid()));
+    tx.table::<Entity>().delete(theirs).await?.as_many_as_there_are();
+    Ok(())
+}

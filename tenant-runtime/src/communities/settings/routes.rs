@@ -1,0 +1,44 @@
+//! What can be asked about settings.
+
+use super::preference::{self, ChooseNotices, NoticeChoice};
+use super::rules::{self, ChangeCommunity};
+use crate::communities::CommunityId;
+use crate::communities::error::{LOAD_FAILED, OrSay};
+use crate::communities::view::CommunityView;
+use platform::extract::{Json, Path};
+use platform::problem::ProblemDocument;
+use platform::{Member, Problem, Scope, Services};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub(in crate::communities) fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(change)).routes(routes!(choose))
+}
+
+/// Changes what a community says and allows, as its admin.
+#[utoipa::path(patch, path = "/communities/{id}", operation_id = "changeCommunity",
+    tag = "communities", request_body = ChangeCommunity, params(("id" = CommunityId, Path)),
+    responses((status = 200, body = CommunityView), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "settings.change", skip_all, fields(community.id = %id))]
+async fn change(
+    mut scope: Scope<Member>,
+    Path(id): Path<CommunityId>,
+    Json(body): Json<ChangeCommunity>,
+) -> Result<Json<CommunityView>, Problem> {
+    Ok(Json(rules::change(&mut scope, id, &body).await.or_say(LOAD_FAILED)?))
+}
+
+/// What I want to be told of a community.
+#[utoipa::path(put, path = "/communities/{id}/notifications",
+    operation_id = "chooseCommunityNotices", tag = "communities", request_body = ChooseNotices,
+    params(("id" = CommunityId, Path)),
+    responses((status = 200, body = NoticeChoice), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "settings.choose_notices", skip_all, fields(community.id = %id))]
+async fn choose(
+    mut scope: Scope<Member>,
+    Path(id): Path<CommunityId>,
+    Json(body): Json<ChooseNotices>,
+) -> Result<Json<NoticeChoice>, Problem> {
+    Ok(Json(preference::choose(&mut scope, id, body).await.or_say(LOAD_FAILED)?))
+}

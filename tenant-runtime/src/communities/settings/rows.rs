@@ -1,0 +1,74 @@
+//! The table `member_notice_preferences`.
+
+use crate::activity::NoticeKind;
+use crate::communities::{CommunityId, through_community};
+use platform::{Door, Seen, UserId};
+use sea_orm::Condition;
+use sea_orm::entity::prelude::*;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// What a member wants to be told of a community. Nobody's row says the first.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    Default,
+    PartialEq,
+    Eq,
+    EnumIter,
+    DeriveActiveEnum,
+    Serialize,
+    Deserialize,
+    ToSchema,
+)]
+#[sea_orm(rs_type = "String", db_type = "Text")]
+#[serde(rename_all = "lowercase")]
+#[schema(as = NoticePreference)]
+pub enum Preference {
+    /// Everything.
+    #[default]
+    #[sea_orm(string_value = "all")]
+    All,
+    /// Mentions, replies and announcements.
+    #[sea_orm(string_value = "mentions")]
+    Mentions,
+    /// Only what concerns them or the life of the community itself.
+    #[sea_orm(string_value = "mute")]
+    Mute,
+}
+
+impl Preference {
+    /// Whether a notice of this kind is not told.
+    pub(super) const fn hushes(self, kind: NoticeKind) -> bool {
+        use NoticeKind::{
+            CommunityAnnouncement, CommunityEvent, CommunityPost, CommunityReply, CommunityThread,
+        };
+        match (self, kind) {
+            (Self::Mute, CommunityAnnouncement | CommunityEvent)
+            | (Self::Mute, CommunityPost | CommunityReply)
+            | (Self::Mute | Self::Mentions, CommunityThread) => true,
+            _ => false,
+        }
+    }
+}
+
+/// What one member wants to be told of one community.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "member_notice_preferences")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub community_id: CommunityId,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub user_id: UserId,
+    pub preference: Preference,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+impl ActiveModelBehavior for ActiveModel {}
+impl Seen for Entity {
+    fn through(door: Door) -> Condition {
+        through_community(door, Column::CommunityId)
+    }
+}

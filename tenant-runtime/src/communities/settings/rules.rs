@@ -1,0 +1,94 @@
+//! Changing what a community says and allows.
+
+use crate::communities::error::CommunityError;
+use crate::communities::rows::community;
+use crate::communities::view::CommunityView;
+use crate::communities::{CommunityId, access, limits, rules, store};
+use crate::content::{self, ContentError};
+use platform::events::Topic;
+use platform::limiter::LimitedAction;
+use platform::problem::FieldError;
+use platform::{Member, Problem, Scope, Tx};
+use sea_orm::ActiveValue::{NotSet, Set};
+use sea_orm::{ActiveModelTrait, ActiveValue, DbErr};
+use serde::Deserialize;
+use serde_json::json;
+use utoipa::ToSchema;
+
+/// What to change; the rest stays.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ChangeCommunity {
+    pub name: Option<String>,
+    pub description: Option<String>,
+    /// Whether members start threads as admins do.
+    pub members_may_start_threads: Option<bool>,
+    /// Whether members see only what was written after they joined.
+    pub history_from_join: Option<bool>,
+}
+
+impl ChangeCommunity {
+    fn checked(&self) -> Result<community::ActiveModel, Problem> {
+        let name = self.name.as_deref().map(content::check_title).transpose();
+        let description = self.description.as_deref().map(content::check_description).transpose();
+        match (name, description) {
+            (Ok(name), Ok(description)) => Ok(community::ActiveModel {
+                name: said(name),
+                description: said(description),
+                members_may_start_threads: said(self.members_may_start_threads),
+                history_from_join: said(self.history_from_join),
+                ..Default::default()
+            }),
+            (name, description) => Err(refused(name.err(), description.err())),
+        }
+    }
+}
+
+fn said<T: Into<sea_orm::Value>>(value: Option<T>) -> ActiveValue<T> {
+    value.map_or(NotSet, Set)
+}
+
+fn refused(name: Option<ContentError>, description: Option<ContentError>) -> Problem {
+    let errors: Vec<FieldError> = [(name, "name"), (description, "description")]
+        .into_iter()
+        .filter_map(|(error, field)| error.map(|error| error.on(field)))
+        .collect();
+    Problem::from(name.or(description).unwrap_or(ContentError::Required)).with_errors(errors)
+}
+
+/// Changes a community, as its admin.
+pub(super) async fn change(
+    scope: &mut Scope<Member>,
+    id: CommunityId,
+    wish: &ChangeCommunity,
+) -> Result<CommunityView, Problem> {
+    let change = wish.checked()?;
+    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let tx = scope.begin().await?;
+    let access = access::reach_to_manage(&tx, id).await?;
+    if !access.is_admin() {
+        return Err(CommunityError::AdminOnly.into());
+    }
+    if change.is_changed() {
+        store::set(&tx, id, change).await?;
+        tell(&tx, &access.community, wish).await?;
+    }
+    tx.commit().await?;
+    rules::show(scope, id).await
+}
+
+/// Tells the community; that members see further back or less far is said with it, because open
+/// streams hear as far back as their readers see.
+async fn tell(
+    tx: &Tx<'_, Member>,
+    before: &community::Model,
+    wish: &ChangeCommunity,
+) -> Result<(), DbErr> {
+    let mut about = json!({ "communityId": before.id });
+    let turned = wish.history_from_join.filter(|now| *now != before.history_from_join);
+    if let Some(now) = turned {
+        about["historyFromJoin"] = now.into();
+    }
+    let topic = Topic::Community(before.id.uuid());
+    tx.publish(topic, "community.updated", &about).await.map(drop)
+}

@@ -1,0 +1,58 @@
+//! What can be asked about timeouts.
+
+use super::rules::{self, MemberTimeout, NewTimeout};
+use crate::communities::CommunityId;
+use crate::communities::error::{LOAD_FAILED, OrSay};
+use http::StatusCode;
+use platform::extract::{Json, Path, Query};
+use platform::page::{Page, PageQuery};
+use platform::problem::ProblemDocument;
+use platform::{Member, Problem, Scope, Services, UserId};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub(in crate::communities) fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(list, set)).routes(routes!(lift))
+}
+
+/// The timeouts that are not over, for admins, trustees and staff.
+#[utoipa::path(get, path = "/communities/{id}/timeouts", operation_id = "listTimeouts",
+    tag = "communities", params(("id" = CommunityId, Path), PageQuery),
+    responses((status = 200, body = Page<MemberTimeout>),
+        (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "timeouts.list", skip_all, fields(community.id = %id))]
+async fn list(
+    scope: Scope<Member>,
+    Path(id): Path<CommunityId>,
+    Query(query): Query<PageQuery>,
+) -> Result<Json<Page<MemberTimeout>>, Problem> {
+    Ok(Json(rules::list(&scope, id, &query).await.or_say(LOAD_FAILED)?))
+}
+
+/// Puts a member to rest; a timeout that they have is replaced.
+#[utoipa::path(post, path = "/communities/{id}/timeouts", operation_id = "setTimeout",
+    tag = "communities", request_body = NewTimeout, params(("id" = CommunityId, Path)),
+    responses((status = 201, body = MemberTimeout), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "timeouts.set", skip_all, fields(community.id = %id))]
+async fn set(
+    mut scope: Scope<Member>,
+    Path(id): Path<CommunityId>,
+    Json(body): Json<NewTimeout>,
+) -> Result<(StatusCode, Json<MemberTimeout>), Problem> {
+    let timeout = rules::set(&mut scope, id, &body).await.or_say(LOAD_FAILED)?;
+    Ok((StatusCode::CREATED, Json(timeout)))
+}
+
+/// Wakes a member before their time.
+#[utoipa::path(delete, path = "/communities/{id}/timeouts/{userId}", operation_id = "liftTimeout",
+    tag = "communities", params(("id" = CommunityId, Path), ("userId" = UserId, Path)),
+    responses((status = 204), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "timeouts.lift", skip_all, fields(community.id = %id))]
+async fn lift(
+    mut scope: Scope<Member>,
+    Path((id, user)): Path<(CommunityId, UserId)>,
+) -> Result<StatusCode, Problem> {
+    rules::lift(&mut scope, id, user).await.or_say(LOAD_FAILED)?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,226 @@
+//! Who puts whom to rest, for how long, and who is told.
+
+use super::error::TimeoutError;
+use super::store;
+use crate::activity::{self, Notice, NoticeKind};
+use crate::communities::error::CommunityError;
+use crate::communities::rows::{Role, community, timeout};
+use crate::communities::{
+    Access, CommunityId, access, limits, membership, reach, store as communities,
+};
+use crate::content;
+use crate::profiles::{self, Person};
+use chrono::{DateTime, TimeDelta, Utc};
+use platform::limiter::LimitedAction;
+use platform::page::{Page, PageQuery, TimeCursor};
+use platform::{Identified, Member, Problem, Scope, Tx, UserId};
+use sea_orm::DbErr;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+/// Characters of a reason.
+const REASON_CHARS_MAX: usize = 500;
+/// Timeouts on one page, and at most.
+const TIMEOUTS_PAGE: (u64, u64) = (20, 100);
+
+/// The lengths that are offered (G-078).
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+pub enum Preset {
+    /// An hour.
+    #[serde(rename = "1h")]
+    Hour,
+    /// A day.
+    #[serde(rename = "1d")]
+    Day,
+    /// A week.
+    #[serde(rename = "7d")]
+    Week,
+}
+
+impl Preset {
+    const fn length(self) -> TimeDelta {
+        match self {
+            Self::Hour => TimeDelta::hours(1),
+            Self::Day => TimeDelta::days(1),
+            Self::Week => TimeDelta::days(7),
+        }
+    }
+}
+
+/// Whom to put to rest, for how long and why. Either an end or a length.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NewTimeout {
+    pub user_id: UserId,
+    pub end_date: Option<DateTime<Utc>>,
+    pub preset: Option<Preset>,
+    /// At most 500 characters, shown to the member.
+    #[serde(default)]
+    pub reason: Option<String>,
+}
+
+/// A timeout, as those who keep order see it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MemberTimeout {
+    pub community_id: CommunityId,
+    pub user_id: UserId,
+    pub person: Person,
+    pub end_date: DateTime<Utc>,
+    pub reason: String,
+    /// Who set it.
+    pub set_by: Option<UserId>,
+    pub created_at: DateTime<Utc>,
+}
+
+impl MemberTimeout {
+    fn new(row: timeout::Model, person: Person) -> Self {
+        Self {
+            community_id: row.community_id,
+            user_id: row.user_id,
+            person,
+            end_date: row.end_date,
+            reason: row.reason.unwrap_or_default(),
+            set_by: row.set_by,
+            created_at: row.created_at,
+        }
+    }
+}
+
+impl NewTimeout {
+    fn checked(&self, now: DateTime<Utc>) -> Result<(DateTime<Utc>, String), Problem> {
+        let ends = match (self.end_date, self.preset) {
+            (Some(end), None) => end,
+            (None, Some(preset)) => now + preset.length(),
+            _ => return Err(TimeoutError::NoEnd.into()),
+        };
+        if ends <= now {
+            return Err(TimeoutError::PastEnd.into());
+        }
+        let reason = self.reason.as_deref().unwrap_or_default();
+        let reason = content::check_note(reason, REASON_CHARS_MAX)
+            .map_err(|error| Problem::from(error).with_errors(vec![error.on("reason")]))?;
+        Ok((ends, reason))
+    }
+}
+
+/// The timeouts that are not over, for those who keep order. 3 queries a page, and those that show
+/// people.
+pub(super) async fn list(
+    scope: &Scope<Member>,
+    id: CommunityId,
+    query: &PageQuery,
+) -> Result<Page<MemberTimeout>, Problem> {
+    check_keeps_order(&reach(scope, id).await?)?;
+    let limit = query.limit(TIMEOUTS_PAGE.0, TIMEOUTS_PAGE.1);
+    let rows = store::page(scope, id, query.after::<TimeCursor>()?, limit).await?;
+    let page =
+        Page::cut(rows, limit, |row| TimeCursor { at: row.end_date, id: row.user_id.uuid() });
+    let ids: Vec<UserId> = page.items.iter().map(|row| row.user_id).collect();
+    let mut people = profiles::people(scope, &ids).await?;
+    let items = page.items.into_iter().filter_map(|row| {
+        let person = people.remove(&row.user_id)?;
+        Some(MemberTimeout::new(row, person))
+    });
+    Ok(Page { items: items.collect(), next_cursor: page.next_cursor })
+}
+
+fn check_keeps_order(access: &Access) -> Result<(), CommunityError> {
+    if access.may_moderate() { Ok(()) } else { Err(CommunityError::AdminOnly) }
+}
+
+/// Puts a member to rest. Their place is locked first, so that what they are writing is either
+/// written before or refused.
+pub(super) async fn set(
+    scope: &mut Scope<Member>,
+    id: CommunityId,
+    new: &NewTimeout,
+) -> Result<MemberTimeout, Problem> {
+    let rest = new.checked(scope.now())?;
+    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let tx = scope.begin().await?;
+    let held = membership::hold(&tx, id, &[tx.viewer().id(), new.user_id]).await?;
+    let access = access::reach(&tx, id).await?;
+    check_keeps_order(&access)?;
+    let place = held.into_iter().find(|place| place.user_id == new.user_id);
+    if place.ok_or(CommunityError::NotAMember)?.role == Role::Admin {
+        return Err(TimeoutError::OfAdmin.into());
+    }
+    let row = store::set(&tx, id, new.user_id, rest).await?;
+    let about = json!({
+        "communityId": id, "userId": row.user_id, "endDate": row.end_date, "reason": row.reason,
+    });
+    tell(&tx, (id, row.user_id), "timeout.set", &about).await?;
+    activity::notify(&tx, &[row.user_id], &put_to_rest(&access.community, &row, about)).await?;
+    let person = profiles::person_of(&tx, row.user_id).await?;
+    tx.commit().await?;
+    Ok(MemberTimeout::new(row, person))
+}
+
+fn put_to_rest(community: &community::Model, row: &timeout::Model, about: Value) -> Notice {
+    let until = row.end_date.format("%-d %B %Y at %H:%M UTC");
+    let title = format!("You cannot write in {} until {until}", community.name);
+    let reason = row.reason.as_deref().unwrap_or_default();
+    Notice::new(NoticeKind::SystemMessage, &title, reason, about).of_community(community.id)
+}
+
+/// Wakes somebody before their time.
+pub(super) async fn lift(
+    scope: &mut Scope<Member>,
+    id: CommunityId,
+    user: UserId,
+) -> Result<(), Problem> {
+    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let tx = scope.begin().await?;
+    let access = access::reach_to_manage(&tx, id).await?;
+    check_keeps_order(&access)?;
+    if !store::lift(&tx, id, user).await? {
+        return Err(TimeoutError::NotThere.into());
+    }
+    let about = json!({ "communityId": id, "userId": user });
+    tell(&tx, (id, user), "timeout.lifted", &about).await?;
+    let title = format!("You can write in {} again", access.community.name);
+    let message = "Your timeout was lifted.";
+    let notice = Notice::new(NoticeKind::SystemMessage, &title, message, about).of_community(id);
+    activity::notify(&tx, &[user], &notice).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Tells the one it is about, and those who keep order.
+async fn tell(
+    tx: &Tx<'_, Member>,
+    (id, user): (CommunityId, UserId),
+    kind: &'static str,
+    about: &Value,
+) -> Result<(), DbErr> {
+    let mut told = communities::moderators(tx, id, false).await?;
+    told.retain(|moderator| *moderator != user);
+    told.push(user);
+    communities::tell_each(tx, &told, kind, about).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ends(end_date: Option<DateTime<Utc>>, preset: Option<Preset>) -> Result<TimeDelta, String> {
+        let now = DateTime::<Utc>::UNIX_EPOCH;
+        let new = NewTimeout { user_id: UserId::new(), end_date, preset, reason: None };
+        let checked = new.checked(now);
+        checked.map(|(ends, _)| ends - now).map_err(|problem| problem.detail)
+    }
+
+    #[test]
+    fn a_timeout_has_an_end_or_a_length_and_it_is_to_come() {
+        let at = |s| Some(DateTime::<Utc>::UNIX_EPOCH + TimeDelta::seconds(s));
+        assert_eq!(ends(None, Some(Preset::Hour)), Ok(TimeDelta::hours(1)));
+        assert_eq!(ends(None, Some(Preset::Day)), Ok(TimeDelta::hours(24)));
+        assert_eq!(ends(None, Some(Preset::Week)), Ok(TimeDelta::days(7)));
+        assert_eq!(ends(at(90), None), Ok(TimeDelta::seconds(90)));
+        let no_end = Err("Choose how long the timeout lasts".to_owned());
+        assert_eq!(ends(None, None), no_end);
+        assert_eq!(ends(at(90), Some(Preset::Hour)), no_end);
+        assert_eq!(ends(at(0), None), Err("A timeout must end in the future".to_owned()));
+    }
+}

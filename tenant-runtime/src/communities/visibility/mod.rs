@@ -1,0 +1,7 @@
+//! Changing who may see a community and how they come in (C-058, C-059, gap G-074).
+
+mod error;
+mod routes;
+mod rules;
+
+pub(super) use routes::routes;

@@ -1,0 +1,41 @@
+//! What can be asked about visibility.
+
+use super::error::CHANGE_FAILED;
+use super::rules;
+use crate::communities::CommunityId;
+use crate::communities::error::OrSay;
+use crate::communities::rows::Visibility;
+use crate::communities::view::CommunityView;
+use platform::extract::{Json, Path};
+use platform::problem::ProblemDocument;
+use platform::{Member, Problem, Scope, Services};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub(in crate::communities) fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(change))
+}
+
+/// Who may see it from now on.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ChangeVisibility {
+    visibility: Visibility,
+}
+
+/// Changes who may see a community, as its admin. The other members are told.
+#[utoipa::path(put, path = "/communities/{id}/visibility",
+    operation_id = "changeCommunityVisibility", tag = "communities",
+    request_body = ChangeVisibility, params(("id" = CommunityId, Path)),
+    responses((status = 200, body = CommunityView), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "visibility.change", skip_all, fields(community.id = %id))]
+async fn change(
+    mut scope: Scope<Member>,
+    Path(id): Path<CommunityId>,
+    Json(body): Json<ChangeVisibility>,
+) -> Result<Json<CommunityView>, Problem> {
+    Ok(Json(rules::change(&mut scope, id, body.visibility).await.or_say(CHANGE_FAILED)?))
+}

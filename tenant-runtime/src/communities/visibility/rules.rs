@@ -1,0 +1,53 @@
+//! Who changes it, to what, and who is told.
+
+use super::error::VisibilityError;
+use crate::activity::{self, Notice, NoticeKind};
+use crate::communities::error::{CommunityError, CreateError};
+use crate::communities::rows::{Visibility, community};
+use crate::communities::view::CommunityView;
+use crate::communities::{CommunityId, access, limits, rules, store};
+use platform::events::Topic;
+use platform::limiter::LimitedAction;
+use platform::{Identified, Member, Problem, Scope, Tx};
+use sea_orm::ActiveValue::Set;
+use serde_json::json;
+
+/// Changes who may see a community. Only an admin may, and only to something new; what is for holders
+/// of affiliations must name one.
+pub(super) async fn change(
+    scope: &mut Scope<Member>,
+    id: CommunityId,
+    to: Visibility,
+) -> Result<CommunityView, Problem> {
+    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let tx = scope.begin().await?;
+    if !access::reach_to_manage(&tx, id).await?.is_admin() {
+        return Err(VisibilityError::NotAdmin.into());
+    }
+    let community = store::hold(&tx, id).await?.ok_or(CommunityError::NotFound)?;
+    if community.visibility == to {
+        return Err(VisibilityError::Same(to).into());
+    }
+    if to == Visibility::Affiliations && store::linked(&tx, id).await?.is_empty() {
+        return Err(CreateError::InvalidAffiliation.into());
+    }
+    let changed = community::ActiveModel { visibility: Set(to), ..Default::default() };
+    store::set(&tx, id, changed).await?;
+    tell(&tx, &community, to).await?;
+    tx.commit().await?;
+    rules::show(scope, id).await
+}
+
+async fn tell(
+    tx: &Tx<'_, Member>,
+    community: &community::Model,
+    to: Visibility,
+) -> Result<(), Problem> {
+    let about = json!({ "communityId": community.id, "visibility": to });
+    tx.publish(Topic::Community(community.id.uuid()), "community.updated", &about).await?;
+    let title = format!("{} is now {}", community.name, to.word());
+    let message = "An admin has changed who may see it.";
+    let notice = Notice::new(NoticeKind::SystemMessage, &title, message, about);
+    let notice = notice.of_community(community.id);
+    Ok(activity::notify_members(tx, community.id, Some(tx.viewer().id()), notice).await?)
+}
