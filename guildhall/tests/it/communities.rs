@@ -5,6 +5,7 @@ mod codes;
 mod defaults;
 mod deletion;
 mod house;
+mod life;
 mod promotion;
 mod requests;
 mod settings;

@@ -2,7 +2,7 @@
 
 use super::house::{House, listening, notices};
 use crate::hall::Hall;
-use crate::kit::uuid_of;
+use crate::kit::{Browser, uuid_of};
 use chrono::Duration;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -37,8 +37,16 @@ async fn rows_left(hall: &Hall) -> Vec<&'static str> {
     left
 }
 
+/// Lets time pass, in which every session ends, and has them sign in again.
+async fn later(hall: &Hall, time: Duration, people: &[(&Browser, &str)]) {
+    hall.app.clock.advance(time);
+    for (browser, name) in people {
+        hall.app.sign_in(browser, "localhost", name).await;
+    }
+}
+
 /// Something in every table.
-async fn furnish(hall: &Hall) -> crate::kit::Browser {
+async fn furnish(hall: &Hall) -> Browser {
     let bob = hall.member("bob").await;
     let post = hall.say(&hall.ada, "One").await.expect(201).id();
     hall.answer(&bob, &post, "Two").await.expect(201);
@@ -85,10 +93,10 @@ async fn after_a_week_a_community_is_gone_with_everything_in_it() {
     assert_eq!(bob.get(&hall.path("")).await.body["deletionStatus"], *status);
     assert_snapshot!(hall.ada.post(&path, json!({})).await, @"409 Community is already scheduled for deletion");
     assert_eq!(notices(&hall.app, &bob, "system_message").await, before + 1);
-    hall.app.clock.advance(Duration::days(6) + Duration::hours(1));
+    later(&hall, Duration::days(6) + Duration::hours(1), &[(&bob, "bob")]).await;
     assert_eq!(notices(&hall.app, &bob, "system_message").await, before + 2, "a day before");
     bob.get(&hall.path("")).await.expect(200);
-    hall.app.clock.advance(Duration::hours(23) - Duration::minutes(1));
+    later(&hall, Duration::hours(23) - Duration::minutes(1), &[(&bob, "bob")]).await;
     hall.app.work().await;
     bob.get(&hall.path("")).await.expect(200);
     let mut stream = listening(&bob).await;
@@ -114,7 +122,7 @@ async fn any_admin_thinks_better_of_it_and_the_community_stays() {
     assert_eq!(kept["deletionStatus"]["isPending"], false);
     assert_eq!(notices(&hall.app, &cleo, "system_message").await, 2, "asked for and cancelled");
     assert_eq!(hall.rows("scheduled_deletions").await, 0);
-    hall.app.clock.advance(Duration::days(8));
+    later(&hall, Duration::days(8), &[(&bob, "bob"), (&cleo, "cleo")]).await;
     hall.app.work().await;
     cleo.get(&hall.path("")).await.expect(200);
     hall.app.sql("ALTER TABLE events RENAME TO events_elsewhere", vec![]).await;
@@ -202,7 +210,7 @@ async fn records_of_no_use_are_swept_and_lost_work_is_found() {
     hall.app.sql("DELETE FROM jobs", vec![]).await;
     hall.app.clock.advance(Duration::days(7));
     platform::housekeeping::schedule(hall.app.services()).await.unwrap();
-    hall.app.clock.advance(Duration::hours(2));
+    later(&hall, Duration::hours(2), &[(&bob, "bob")]).await;
     hall.app.work().await;
     let records = "SELECT COUNT(*) AS n FROM scheduled_deletions";
     assert_eq!(hall.app.count(records, vec![]).await, 0);

@@ -255,9 +255,9 @@ impl World {
         // Nobody is alone in it: what one who is alone asks for is done at once.
         let sql = "INSERT INTO community_members (community_id, user_id, role, joined_at) \
             VALUES ($1, $2, 'member', $3)";
-        let newcomer = uuid_of(&self.accounts[&Principal::Newcomer]);
-        let now = self.app.clock.now();
-        let values = vec![uuid_of(&community).into(), newcomer.into(), now.into()];
+        let friend = self.app.member(&format!("friend{}", portal.subdomain)).await;
+        let friend = uuid_of(&self.app.id_of(&friend).await);
+        let values = vec![uuid_of(&community).into(), friend.into(), self.app.clock.now().into()];
         self.app.sql(sql, values).await;
         let threads = format!("/api/communities/{community}/threads");
         let thread =

@@ -1,6 +1,6 @@
 //! What can be asked about private codes.
 
-use super::error::{GENERATE_FAILED, REDEEM_FAILED, REMOVE_FAILED};
+use super::error::{REDEEM_FAILED, REMOVE_FAILED};
 use super::redeem;
 use super::rules::{self, PrivateCode};
 use crate::communities::CommunityId;
@@ -50,7 +50,7 @@ async fn make(
     mut scope: Scope<Member>,
     Path(id): Path<CommunityId>,
 ) -> Result<(StatusCode, Json<PrivateCode>), Problem> {
-    let (code, had_one) = rules::make(&mut scope, id).await.or_say(GENERATE_FAILED)?;
+    let (code, had_one) = rules::make(&mut scope, id).await?;
     let status = if had_one { StatusCode::OK } else { StatusCode::CREATED };
     Ok((status, Json(code)))
 }

@@ -44,8 +44,8 @@ pub(super) async fn make(
     id: CommunityId,
 ) -> Result<(PrivateCode, bool), Problem> {
     limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
-    let tx = scope.begin().await?;
-    let access = access::reach_to_manage(&tx, id).await?;
+    let tx = scope.begin().await.or_say(GENERATE_FAILED)?;
+    let access = access::reach_to_manage(&tx, id).await.or_say(GENERATE_FAILED)?;
     if !access.is_admin() {
         return Err(CodeError::NotAdmin.into());
     }
