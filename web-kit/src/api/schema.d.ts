@@ -131,11 +131,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** My communities, or those to discover. 8 queries a page. */
+        /** My communities, or those to discover. 10 queries a page. */
         get: operations["list"];
         put?: never;
         /** Makes a community. */
         post: operations["create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/communities/join-by-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks to come in with a private code. */
+        post: operations["joinByCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -149,11 +166,100 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One community. 9 queries. */
+        /** One community. 11 queries. */
         get: operations["show"];
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes what a community says and allows, as its admin. */
+        patch: operations["changeCommunity"];
+        trace?: never;
+    };
+    "/api/communities/{id}/announcements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is announced and has not ended: the pinned one first, then the newest. */
+        get: operations["listAnnouncements"];
+        put?: never;
+        /** Announces something, as an admin. Everybody in the community is told. */
+        post: operations["createAnnouncement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/communities/{id}/announcements/{announcementId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes an announcement away. */
+        delete: operations["deleteAnnouncement"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/communities/{id}/announcements/{announcementId}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends an announcement: it is shown no more. */
+        post: operations["endAnnouncement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/communities/{id}/announcements/{announcementId}/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Pins an announcement; whichever was pinned is not any more. */
+        put: operations["pinAnnouncement"];
+        post?: never;
+        /** Takes the pin off an announcement. */
+        delete: operations["unpinAnnouncement"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/communities/{id}/deletion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deletes a community: at once for an admin who is alone in it, else in seven days. */
+        post: operations["deleteCommunity"];
+        /** Keeps a community that was to be deleted. */
+        delete: operations["cancelCommunityDeletion"];
         options?: never;
         head?: never;
         patch?: never;
@@ -170,6 +276,58 @@ export interface paths {
         put?: never;
         /** Joins a public community. */
         post: operations["join"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/communities/{id}/join-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The requests to a community, for its admins, its trustees and staff. */
+        get: operations["listJoinRequests"];
+        put?: never;
+        /** Asks to come in. A community that is open to all lets them in at once: the request is approved. */
+        post: operations["sendJoinRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/communities/{id}/join-requests/{requestId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets somebody in who has asked. */
+        post: operations["approveJoinRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/communities/{id}/join-requests/{requestId}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turns somebody away who has asked. */
+        post: operations["rejectJoinRequest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -222,6 +380,59 @@ export interface paths {
         post?: never;
         /** Removes a member. */
         delete: operations["remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/communities/{id}/members/{userId}/promote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a member an admin. */
+        post: operations["promoteMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/communities/{id}/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** What I want to be told of a community. */
+        put: operations["chooseCommunityNotices"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/communities/{id}/private-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The private code, for an admin. */
+        get: operations["showPrivateCode"];
+        put?: never;
+        /** Makes a private code (201), or makes it anew (200), after which the old one opens nothing. */
+        post: operations["makePrivateCode"];
+        /** Takes the private code away. */
+        delete: operations["removePrivateCode"];
         options?: never;
         head?: never;
         patch?: never;
@@ -291,6 +502,58 @@ export interface paths {
         put?: never;
         /** Writes a post, or a reply when it names a parent. */
         post: operations["create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/communities/{id}/timeouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The timeouts that are not over, for admins, trustees and staff. */
+        get: operations["listTimeouts"];
+        put?: never;
+        /** Puts a member to rest; a timeout that they have is replaced. */
+        post: operations["setTimeout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/communities/{id}/timeouts/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Wakes a member before their time. */
+        delete: operations["liftTimeout"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/communities/{id}/visibility": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes who may see a community, as its admin. The other members are told. */
+        put: operations["changeCommunityVisibility"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1331,6 +1594,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/join-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My requests to join communities. */
+        get: operations["listOwnJoinRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/join-requests/{requestId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes back a request of mine that waits. */
+        delete: operations["withdrawJoinRequest"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/legal-acknowledgements": {
         parameters: {
             query?: never;
@@ -2326,6 +2623,26 @@ export interface components {
             requestPending: boolean;
         };
         AlertId: string;
+        /** @description An announcement. */
+        Announcement: {
+            author: components["schemas"]["Person"];
+            communityId: components["schemas"]["CommunityId"];
+            /** @description With at most the allowed tags. */
+            content: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            endedAt?: string | null;
+            id: components["schemas"]["AnnouncementId"];
+            isActive: boolean;
+            isPinned: boolean;
+            /**
+             * Format: date-time
+             * @description When the event starts, if it is one.
+             */
+            startsAt?: string | null;
+        };
+        AnnouncementId: string;
         /** @description The second half: a `code`, a `backupCode` or an `assertion`. */
         AnswerMfa: {
             /** @description What the authenticator answered. */
@@ -2640,6 +2957,15 @@ export interface components {
             /** @description The platform's address first. */
             items: components["schemas"]["Certificate"][];
         };
+        /** @description What to change; the rest stays. */
+        ChangeCommunity: {
+            description?: string | null;
+            /** @description Whether members see only what was written after they joined. */
+            historyFromJoin?: boolean | null;
+            /** @description Whether members start threads as admins do. */
+            membersMayStartThreads?: boolean | null;
+            name?: string | null;
+        };
         /** @description What to change; what is left out stays. A text that is emptied is taken away. */
         ChangeMe: {
             bio?: string | null;
@@ -2673,6 +2999,14 @@ export interface components {
             /** @description Its new subdomain; nobody else may have the old one for thirty days. */
             subdomain?: string | null;
         };
+        /** @description Who may see it from now on. */
+        ChangeVisibility: {
+            visibility: components["schemas"]["Visibility"];
+        };
+        /** @description The wish. */
+        ChooseNotices: {
+            preference: components["schemas"]["NoticePreference"];
+        };
         /** @description The handle to have. */
         ClaimHandle: {
             /** @description In any spelling; an empty one takes the handle away. */
@@ -2687,12 +3021,16 @@ export interface components {
             deletionStatus: components["schemas"]["DeletionStatus"];
             description: string;
             groupType: components["schemas"]["GroupType"];
+            /** @description Whether members see only what was written after they joined. */
+            historyFromJoin: boolean;
             id: components["schemas"]["CommunityId"];
             isDefaultCommunity: boolean;
             /** Format: date-time */
             lastUpdated: string;
             /** Format: int64 */
             memberCount: number;
+            /** @description Whether members start threads as admins do. */
+            membersMayStartThreads: boolean;
             name: string;
             pauseInfo?: components["schemas"]["PauseInfo"] | null;
             requireAllAffiliations: boolean;
@@ -2719,12 +3057,21 @@ export interface components {
         };
         /** @description What it is to the viewer. */
         CommunityViewer: {
+            /** @description Whether they come in at once if they want to. */
             canJoin: boolean;
+            /** @description Whether they may ask to come in. */
+            canRequest: boolean;
             isAdmin: boolean;
             isMember: boolean;
             isTrustee: boolean;
+            joinRequestId?: components["schemas"]["JoinRequestId"] | null;
             /** Format: date-time */
             joinedAt?: string | null;
+            /** @description Whether they keep order: an admin, a trustee, or staff on the main door. */
+            mayModerate: boolean;
+            mayStartThreads: boolean;
+            /** @description What they want to be told. */
+            notifications: components["schemas"]["NoticePreference"];
             timeout?: components["schemas"]["TimeoutView"] | null;
             /**
              * Format: int64
@@ -2866,6 +3213,13 @@ export interface components {
             /** @default null */
             reason: string | null;
         };
+        /** @description What became of a wish about the end of a community. */
+        DeletionOutcome: {
+            communityId: components["schemas"]["CommunityId"];
+            /** @description It is gone already. */
+            deleted: boolean;
+            deletionStatus: components["schemas"]["DeletionStatus"];
+        };
         /** @description When an account will be deleted. */
         DeletionState: {
             /**
@@ -2876,7 +3230,11 @@ export interface components {
         };
         /** @description Whether it is about to go. */
         DeletionStatus: {
+            approvedBy?: components["schemas"]["UserId"] | null;
             isPending: boolean;
+            /** Format: date-time */
+            requestedAt?: string | null;
+            requestedBy?: components["schemas"]["UserId"] | null;
             /** Format: date-time */
             scheduledFor?: string | null;
         };
@@ -3185,6 +3543,34 @@ export interface components {
             /** @default  */
             password: string;
         };
+        /** @description An admin's words beside their decision. */
+        JoinAnswer: {
+            /** @description At most 1000 characters. */
+            adminMessage?: string | null;
+        };
+        /** @description A code that somebody was told. */
+        JoinByCode: {
+            code?: string;
+        };
+        /** @description A request to join a community. */
+        JoinRequest: {
+            /** @description What they were answered. */
+            adminMessage?: string | null;
+            adminUserId?: components["schemas"]["UserId"] | null;
+            communityId: components["schemas"]["CommunityId"];
+            communityName: string;
+            /** Format: date-time */
+            createdAt: string;
+            id: components["schemas"]["JoinRequestId"];
+            message: string;
+            /** @description Who asks. */
+            person: components["schemas"]["Person"];
+            status: components["schemas"]["RequestStatus"];
+            /** Format: date-time */
+            updatedAt: string;
+            userId: components["schemas"]["UserId"];
+        };
+        JoinRequestId: string;
         /** @description The ten answers. `howDidYouHear` and an item of `verifiedCircles` may be `other: …`. */
         JoinWaitlist: {
             /** @default  */
@@ -3483,6 +3869,18 @@ export interface components {
             /** @description The same as `isVerified`. */
             verified: boolean;
         };
+        /** @description A timeout, as those who keep order see it. */
+        MemberTimeout: {
+            communityId: components["schemas"]["CommunityId"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            endDate: string;
+            person: components["schemas"]["Person"];
+            reason: string;
+            setBy?: components["schemas"]["UserId"] | null;
+            userId: components["schemas"]["UserId"];
+        };
         /** @description What is asked of everybody about second factors. */
         MfaSettings: {
             enabled: boolean;
@@ -3498,6 +3896,16 @@ export interface components {
             /** Format: date-time */
             requiredAt?: string | null;
         };
+        /** @description Something to announce. */
+        NewAnnouncement: {
+            /** @description At most 5000 characters. */
+            content?: string;
+            /**
+             * Format: date-time
+             * @description When the event starts, if it is one.
+             */
+            startsAt?: string | null;
+        };
         /** @description A community to make. */
         NewCommunity: {
             affiliations?: components["schemas"]["AffiliationId"][];
@@ -3506,6 +3914,11 @@ export interface components {
             name?: string;
             requireAllAffiliations?: boolean;
             visibility?: components["schemas"]["Visibility"] | null;
+        };
+        /** @description A wish to come in. */
+        NewJoinRequest: {
+            /** @description At most 1000 characters. */
+            message?: string | null;
         };
         /** @description A post or reply to write. */
         NewPost: {
@@ -3516,6 +3929,15 @@ export interface components {
         NewThread: {
             caption?: string | null;
         };
+        /** @description Whom to put to rest, for how long and why. Either an end or a length. */
+        NewTimeout: {
+            /** Format: date-time */
+            endDate?: string | null;
+            preset?: components["schemas"]["Preset"] | null;
+            /** @description At most 500 characters, shown to the member. */
+            reason?: string | null;
+            userId: components["schemas"]["UserId"];
+        };
         /** @description The account is known, and its address must be proven before anybody is signed in. */
         NotVerified: {
             /** @description The account's address, to which a link can be asked for. */
@@ -3525,6 +3947,16 @@ export interface components {
             /** @description `emailNotVerified`. */
             outcome: string;
         };
+        /** @description What the viewer wants to be told of a community. */
+        NoticeChoice: {
+            communityId: components["schemas"]["CommunityId"];
+            preference: components["schemas"]["NoticePreference"];
+        };
+        /**
+         * @description What a member wants to be told of a community. Nobody's row says the first.
+         * @enum {string}
+         */
+        NoticePreference: "all" | "mentions" | "mute";
         /** @description What is left to do before the members' screens open. */
         Onboarding: {
             complete: boolean;
@@ -3629,6 +4061,30 @@ export interface components {
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
+        Page_Announcement: {
+            /** @description The rows. */
+            items: {
+                author: components["schemas"]["Person"];
+                communityId: components["schemas"]["CommunityId"];
+                /** @description With at most the allowed tags. */
+                content: string;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                endedAt?: string | null;
+                id: components["schemas"]["AnnouncementId"];
+                isActive: boolean;
+                isPinned: boolean;
+                /**
+                 * Format: date-time
+                 * @description When the event starts, if it is one.
+                 */
+                startsAt?: string | null;
+            }[];
+            /** @description Where the next page begins; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
         Page_AuditEntry: {
             /** @description The rows. */
             items: {
@@ -3672,12 +4128,16 @@ export interface components {
                 deletionStatus: components["schemas"]["DeletionStatus"];
                 description: string;
                 groupType: components["schemas"]["GroupType"];
+                /** @description Whether members see only what was written after they joined. */
+                historyFromJoin: boolean;
                 id: components["schemas"]["CommunityId"];
                 isDefaultCommunity: boolean;
                 /** Format: date-time */
                 lastUpdated: string;
                 /** Format: int64 */
                 memberCount: number;
+                /** @description Whether members start threads as admins do. */
+                membersMayStartThreads: boolean;
                 name: string;
                 pauseInfo?: components["schemas"]["PauseInfo"] | null;
                 requireAllAffiliations: boolean;
@@ -3797,6 +4257,46 @@ export interface components {
                 /** Format: date-time */
                 usedAt: string;
                 userEmail: string;
+                userId: components["schemas"]["UserId"];
+            }[];
+            /** @description Where the next page begins; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_JoinRequest: {
+            /** @description The rows. */
+            items: {
+                /** @description What they were answered. */
+                adminMessage?: string | null;
+                adminUserId?: components["schemas"]["UserId"] | null;
+                communityId: components["schemas"]["CommunityId"];
+                communityName: string;
+                /** Format: date-time */
+                createdAt: string;
+                id: components["schemas"]["JoinRequestId"];
+                message: string;
+                /** @description Who asks. */
+                person: components["schemas"]["Person"];
+                status: components["schemas"]["RequestStatus"];
+                /** Format: date-time */
+                updatedAt: string;
+                userId: components["schemas"]["UserId"];
+            }[];
+            /** @description Where the next page begins; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_MemberTimeout: {
+            /** @description The rows. */
+            items: {
+                communityId: components["schemas"]["CommunityId"];
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                endDate: string;
+                person: components["schemas"]["Person"];
+                reason: string;
+                setBy?: components["schemas"]["UserId"] | null;
                 userId: components["schemas"]["UserId"];
             }[];
             /** @description Where the next page begins; `null` at the end. */
@@ -4110,6 +4610,11 @@ export interface components {
             threadId: components["schemas"]["ThreadId"];
         };
         PostId: string;
+        /**
+         * @description The lengths that are offered (G-078).
+         * @enum {string}
+         */
+        Preset: "1h" | "1d" | "7d";
         /** @description A text to look at before it is published. */
         Preview: {
             content: string;
@@ -4119,6 +4624,13 @@ export interface components {
             /** @description The date that stood above it. */
             effectiveDate?: string | null;
             html: string;
+        };
+        /** @description A community's private code, as its admins see it. */
+        PrivateCode: {
+            /** @description `null` when there is none. */
+            privateCode?: string | null;
+            /** Format: date-time */
+            privateCodeCreated?: string | null;
         };
         /** @description The document of a [`Problem`], `application/problem+json`. */
         ProblemDocument: {
@@ -4356,6 +4868,11 @@ export interface components {
             /** @description The word DELETE. */
             confirmation: string;
         };
+        /**
+         * @description What became of a request (C-041).
+         * @enum {string}
+         */
+        RequestStatus: "pending" | "approved" | "rejected";
         /** @description Who wants the link again; somebody signed in need not say. */
         Resend: {
             email?: string | null;
@@ -5186,6 +5703,37 @@ export interface operations {
             };
         };
     };
+    joinByCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinByCode"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinRequest"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     show: {
         parameters: {
             query?: never;
@@ -5206,6 +5754,285 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    changeCommunity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeCommunity"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Community"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listAnnouncements: {
+        parameters: {
+            query?: {
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Announcement"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    createAnnouncement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a UUID */
+                "idempotency-key"?: string | null;
+            };
+            path: {
+                id: components["schemas"]["CommunityId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAnnouncement"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Announcement"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    deleteAnnouncement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+                announcementId: components["schemas"]["AnnouncementId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    endAnnouncement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+                announcementId: components["schemas"]["AnnouncementId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Announcement"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    pinAnnouncement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+                announcementId: components["schemas"]["AnnouncementId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Announcement"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    unpinAnnouncement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+                announcementId: components["schemas"]["AnnouncementId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Announcement"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    deleteCommunity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletionOutcome"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    cancelCommunityDeletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletionOutcome"];
+                };
+            };
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5251,6 +6078,146 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listJoinRequests: {
+        parameters: {
+            query?: {
+                /** @description Only those of which this became; all of them without it. */
+                status?: "pending" | "approved" | "rejected";
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_JoinRequest"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    sendJoinRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a UUID */
+                "idempotency-key"?: string | null;
+            };
+            path: {
+                id: components["schemas"]["CommunityId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewJoinRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinRequest"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    approveJoinRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+                requestId: components["schemas"]["JoinRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinAnswer"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinRequest"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    rejectJoinRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+                requestId: components["schemas"]["JoinRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinAnswer"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinRequest"];
+                };
+            };
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5364,6 +6331,162 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    promoteMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+                userId: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommunityMember"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    chooseCommunityNotices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChooseNotices"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticeChoice"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    showPrivateCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrivateCode"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    makePrivateCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrivateCode"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrivateCode"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    removePrivateCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5629,6 +6752,134 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listTimeouts: {
+        parameters: {
+            query?: {
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_MemberTimeout"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    setTimeout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTimeout"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberTimeout"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    liftTimeout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+                userId: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    changeCommunityVisibility: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeVisibility"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Community"];
+                };
+            };
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7833,6 +9084,59 @@ export interface operations {
                 };
             };
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listOwnJoinRequests: {
+        parameters: {
+            query?: {
+                /** @description Only those of which this became; all of them without it. */
+                status?: "pending" | "approved" | "rejected";
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_JoinRequest"];
+                };
+            };
+        };
+    };
+    withdrawJoinRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                requestId: components["schemas"]["JoinRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
