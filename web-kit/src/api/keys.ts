@@ -12,6 +12,11 @@ export const keys = {
   communityLists: ["communities", "list"] as const,
   community: (communityId: string) => ["communities", "one", communityId] as const,
   members: (communityId: string) => ["communities", "members", communityId] as const,
+  joinRequests: (communityId: string) => ["communities", "join-requests", communityId] as const,
+  ownJoinRequests: ["communities", "own-join-requests"] as const,
+  privateCode: (communityId: string) => ["communities", "private-code", communityId] as const,
+  timeouts: (communityId: string) => ["communities", "timeouts", communityId] as const,
+  announcements: (communityId: string) => ["communities", "announcements", communityId] as const,
   threads: (communityId: string) => ["threads", "list", communityId] as const,
   thread: (communityId: string, threadId: string) =>
     ["threads", "one", communityId, threadId] as const,
@@ -27,3 +32,16 @@ export const keys = {
   forcedTotp: (resolver: string) => ["second-factor", "seed", resolver] as const,
   affiliations: ["affiliations", "list"] as const,
 };
+
+/** Where everything is kept that only those inside a community may hold. */
+export function keysInside(communityId: string): readonly (readonly string[])[] {
+  return [
+    keys.threads(communityId),
+    keys.communityPosts(communityId),
+    keys.members(communityId),
+    keys.announcements(communityId),
+    keys.joinRequests(communityId),
+    keys.privateCode(communityId),
+    keys.timeouts(communityId),
+  ];
+}

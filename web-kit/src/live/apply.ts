@@ -1,6 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { keys } from "../api/keys.ts";
+import { keys, keysInside } from "../api/keys.ts";
 import type { Badges, Community, Post, Thread } from "../api/types.ts";
+import { changeCommunity } from "./change-community.ts";
+import { applyLife } from "./community-life.ts";
 import type { LiveEvent } from "./events.ts";
 import {
   addPost,
@@ -57,14 +59,34 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
       return;
     case "community.created":
     case "community.updated":
-      void cache.invalidateQueries({ queryKey: keys.community(event.communityId) });
+      applyCommunity(cache, event);
+      return;
+    case "community.deleted":
+      forgetInside(cache, event.communityId);
       void cache.invalidateQueries({ queryKey: keys.communityLists });
       return;
     case "membership.joined":
     case "membership.left":
     case "membership.removed":
+    case "membership.promoted":
       applyMembership(cache, event, viewing);
+      return;
+    default:
+      applyLife(cache, event, viewing.viewerId);
   }
+}
+
+function applyCommunity(
+  cache: QueryClient,
+  event: { communityId: string; historyFromJoin?: boolean | undefined },
+): void {
+  const { communityId } = event;
+  void cache.invalidateQueries({ queryKey: keys.community(communityId) });
+  void cache.invalidateQueries({ queryKey: keys.communityLists });
+  // How far back the viewer reads has changed.
+  if (event.historyFromJoin === undefined) return;
+  void cache.invalidateQueries({ queryKey: keys.threads(communityId) });
+  void cache.invalidateQueries({ queryKey: keys.communityPosts(communityId) });
 }
 
 function applyPost(cache: QueryClient, post: Post, viewing: Viewing): void {
@@ -119,17 +141,23 @@ function applyMembership(
   }
   void cache.invalidateQueries({ queryKey: keys.communityLists });
   void cache.invalidateQueries({ queryKey: keys.me });
-  if (event.type === "membership.joined") {
+  if (event.type === "membership.joined" || event.type === "membership.promoted") {
+    void cache.invalidateQueries({ queryKey: keys.ownJoinRequests });
     void cache.invalidateQueries({ queryKey: keys.community(communityId) });
     void cache.invalidateQueries({ queryKey: keys.threads(communityId) });
     void cache.invalidateQueries({ queryKey: keys.communityPosts(communityId) });
     return;
   }
-  // Whoever is out may not read on, not even what was loaded before. The community itself may
-  // still be listed for them, so it is asked for anew, without showing the old answer meanwhile.
+  forgetInside(cache, communityId);
+}
+
+/**
+ * Whoever is out may not read on, not even what was loaded before. The community itself may still be
+ * listed for them, so it is asked for anew, without showing the old answer meanwhile.
+ */
+function forgetInside(cache: QueryClient, communityId: string): void {
   void cache.resetQueries({ queryKey: keys.community(communityId), exact: true });
-  cache.removeQueries({ queryKey: keys.threads(communityId) });
-  cache.removeQueries({ queryKey: keys.communityPosts(communityId) });
+  for (const part of keysInside(communityId)) cache.removeQueries({ queryKey: part });
 }
 
 function touchLists(cache: QueryClient, communityId: string, at: string): void {
@@ -137,17 +165,4 @@ function touchLists(cache: QueryClient, communityId: string, at: string): void {
     keys.communityList("mine"),
     (pages) => pages && touchCommunity(pages, communityId, at),
   );
-}
-
-/** Changes a community wherever it is held: in the list and on its own. */
-export function changeCommunity(
-  cache: QueryClient,
-  communityId: string,
-  change: (community: Community) => Community,
-): void {
-  cache.setQueryData<Pages<Community>>(
-    keys.communityList("mine"),
-    (pages) => pages && mapItems(pages, (item) => (item.id === communityId ? change(item) : item)),
-  );
-  cache.setQueryData<Community>(keys.community(communityId), (held) => held && change(held));
 }

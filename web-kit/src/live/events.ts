@@ -1,5 +1,5 @@
 import { z } from "zod/mini";
-import type { LastPost, Post, Thread } from "../api/types.ts";
+import type { Announcement, JoinRequest, LastPost, Post, Thread } from "../api/types.ts";
 
 /** What the live stream says. Small facts: ids, and the changed object where a screen needs it. */
 export type LiveEvent =
@@ -26,12 +26,33 @@ export type LiveEvent =
       lastUpdated: string;
       lastPost: LastPost | null;
     }
-  | { type: "community.created" | "community.updated"; communityId: string }
+  | { type: "community.created" | "community.deleted"; communityId: string }
+  | { type: "community.updated"; communityId: string; historyFromJoin?: boolean | undefined }
   | {
-      type: "membership.joined" | "membership.left" | "membership.removed";
+      type: "membership.joined" | "membership.left" | "membership.removed" | "membership.promoted";
       communityId: string;
       userId: string;
-    };
+    }
+  | LifeEvent;
+
+/** What happens in a community beside what is written in it. */
+export type LifeEvent =
+  | { type: "join-request.created"; communityId: string; request: JoinRequest }
+  | {
+      type: "join-request.handled" | "join-request.withdrawn";
+      communityId: string;
+      requestId: string;
+      userId: string;
+    }
+  | { type: "private-code.changed"; communityId: string }
+  | { type: "timeout.set"; communityId: string; userId: string; endDate: string; reason: string }
+  | { type: "timeout.lifted"; communityId: string; userId: string }
+  | {
+      type: "announcement.created" | "announcement.updated";
+      communityId: string;
+      announcement: Announcement;
+    }
+  | { type: "announcement.deleted"; communityId: string; announcementId: string };
 
 const id = z.string();
 const cursor = z.pipe(z.union([z.string(), z.number()]), z.transform(String));
@@ -46,6 +67,8 @@ const lastPost = z.nullable(
 // The server describes the whole objects; here it is enough that they can be placed.
 const post = z.custom<Post>(hasId);
 const thread = z.custom<Thread>(hasId);
+const request = z.custom<JoinRequest>(hasId);
+const announcement = z.custom<Announcement>(hasId);
 
 const eventSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("hello"), cursor }),
@@ -71,12 +94,44 @@ const eventSchema = z.discriminatedUnion("type", [
     lastUpdated: z.string(),
     lastPost,
   }),
-  z.object({ type: z.enum(["community.created", "community.updated"]), communityId: id }),
+  z.object({ type: z.enum(["community.created", "community.deleted"]), communityId: id }),
   z.object({
-    type: z.enum(["membership.joined", "membership.left", "membership.removed"]),
+    type: z.literal("community.updated"),
+    communityId: id,
+    historyFromJoin: z.optional(z.boolean()),
+  }),
+  z.object({
+    type: z.enum([
+      "membership.joined",
+      "membership.left",
+      "membership.removed",
+      "membership.promoted",
+    ]),
     communityId: id,
     userId: id,
   }),
+  z.object({ type: z.literal("join-request.created"), communityId: id, request }),
+  z.object({
+    type: z.enum(["join-request.handled", "join-request.withdrawn"]),
+    communityId: id,
+    requestId: id,
+    userId: id,
+  }),
+  z.object({ type: z.literal("private-code.changed"), communityId: id }),
+  z.object({
+    type: z.literal("timeout.set"),
+    communityId: id,
+    userId: id,
+    endDate: z.string(),
+    reason: z.catch(z.string(), ""),
+  }),
+  z.object({ type: z.literal("timeout.lifted"), communityId: id, userId: id }),
+  z.object({
+    type: z.enum(["announcement.created", "announcement.updated"]),
+    communityId: id,
+    announcement,
+  }),
+  z.object({ type: z.literal("announcement.deleted"), communityId: id, announcementId: id }),
 ]);
 
 /** Null for what this build does not know: a newer server may say more. */

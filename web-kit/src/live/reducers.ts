@@ -1,5 +1,5 @@
 import type { InfiniteData } from "@tanstack/react-query";
-import type { Community, Page, Post, Thread } from "../api/types.ts";
+import type { Announcement, Community, Page, Post, Thread } from "../api/types.ts";
 import type { LiveEvent } from "./events.ts";
 
 /** What the query cache holds for a list that is read page by page. */
@@ -114,4 +114,37 @@ export function touchCommunity(
     return { ...page, items };
   });
   return { ...pages, pages: next };
+}
+
+/** Puts something at the head of a list that has not got it. */
+export function addItem<Item extends { id: string }>(pages: Pages<Item>, item: Item): Pages<Item> {
+  const [first, ...rest] = pages.pages;
+  if (first === undefined || hasItem(pages, item.id)) return pages;
+  return { ...pages, pages: [{ ...first, items: [item, ...first.items] }, ...rest] };
+}
+
+export function dropItems<Item>(pages: Pages<Item>, isGone: (item: Item) => boolean): Pages<Item> {
+  const drop = (page: Page<Item>) => ({
+    ...page,
+    items: page.items.filter((item) => !isGone(item)),
+  });
+  return { ...pages, pages: pages.pages.map(drop) };
+}
+
+/** The pinned one stands first, the others newest first; what has ended is not shown. */
+export function placeAnnouncement(
+  pages: Pages<Announcement>,
+  told: Announcement,
+): Pages<Announcement> {
+  const others = dropItems(pages, (item) => item.id === told.id);
+  const [first, ...rest] = others.pages;
+  if (first === undefined || !told.isActive) return others;
+  const all = [told, ...others.pages.flatMap((page) => page.items)].toSorted(
+    (a, b) => Number(b.isPinned) - Number(a.isPinned) || (a.createdAt < b.createdAt ? 1 : -1),
+  );
+  // What is older than all that is loaded comes with a page that is not.
+  const isBeyond = all.at(-1) === told && (others.pages.at(-1)?.nextCursor ?? null) !== null;
+  if (isBeyond) return others;
+  const emptied = rest.map((page) => ({ ...page, items: [] }));
+  return { ...others, pages: [{ ...first, items: all }, ...emptied] };
 }

@@ -1,4 +1,13 @@
-import type { Community, Page, Person, Post, Thread } from "../api/types.ts";
+import type {
+  Announcement,
+  Community,
+  JoinRequest,
+  MemberTimeout,
+  Page,
+  Person,
+  Post,
+  Thread,
+} from "../api/types.ts";
 import type { Pages } from "../live/reducers.ts";
 
 /** A small hall for the tests of lists and live events. */
@@ -57,6 +66,71 @@ export function thread(id: string, changes: Partial<Thread> = {}): Thread {
   };
 }
 
+export const NOT_PENDING: Community["deletionStatus"] = {
+  isPending: false,
+  requestedBy: null,
+  requestedAt: null,
+  approvedBy: null,
+  scheduledFor: null,
+};
+
+/** One that is about to go. */
+export function goingOn(scheduledFor: string): Community["deletionStatus"] {
+  return { ...NOT_PENDING, isPending: true, scheduledFor };
+}
+
+/** What a community is to its admin. */
+export function adminOf(changes: Partial<Community["viewer"]> = {}): Community["viewer"] {
+  const { viewer } = community("x");
+  return { ...viewer, isAdmin: true, mayModerate: true, mayStartThreads: true, ...changes };
+}
+
+export function joinRequest(id: string, changes: Partial<JoinRequest> = {}): JoinRequest {
+  const userId = changes.userId ?? "ling";
+  return {
+    id,
+    communityId: "bridges",
+    communityName: "Bridges",
+    userId,
+    person: person(userId, "Ling Zhao"),
+    message: "",
+    status: "pending",
+    createdAt: "2026-11-20T10:00:00Z",
+    updatedAt: "2026-11-20T10:00:00Z",
+    adminUserId: null,
+    adminMessage: null,
+    ...changes,
+  };
+}
+
+export function timeoutOf(userId: string, changes: Partial<MemberTimeout> = {}): MemberTimeout {
+  return {
+    communityId: "bridges",
+    userId,
+    person: person(userId),
+    endDate: "2099-01-01T12:00:00Z",
+    reason: "",
+    setBy: null,
+    createdAt: "2026-11-20T10:00:00Z",
+    ...changes,
+  };
+}
+
+export function announcement(id: string, changes: Partial<Announcement> = {}): Announcement {
+  return {
+    id,
+    communityId: "bridges",
+    content: `News of ${id}`,
+    author: person("kwame"),
+    isActive: true,
+    isPinned: false,
+    startsAt: null,
+    createdAt: "2026-11-20T10:00:00Z",
+    endedAt: null,
+    ...changes,
+  };
+}
+
 export function community(id: string, changes: Partial<Community> = {}): Community {
   return {
     id,
@@ -73,7 +147,9 @@ export function community(id: string, changes: Partial<Community> = {}): Communi
     lastUpdated: "2026-11-20T10:00:00Z",
     status: "active",
     pauseInfo: null,
-    deletionStatus: { isPending: false, scheduledFor: null },
+    membersMayStartThreads: false,
+    historyFromJoin: true,
+    deletionStatus: NOT_PENDING,
     isDefaultCommunity: false,
     viewer: {
       isMember: true,
@@ -81,6 +157,11 @@ export function community(id: string, changes: Partial<Community> = {}): Communi
       isTrustee: false,
       joinedAt: "2026-10-02T10:00:00Z",
       canJoin: false,
+      canRequest: false,
+      joinRequestId: null,
+      mayModerate: false,
+      mayStartThreads: false,
+      notifications: "all",
       unread: 0,
       timeout: null,
     },

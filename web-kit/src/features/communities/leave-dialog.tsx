@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
-import { keys } from "../../api/keys.ts";
+import { keys, keysInside } from "../../api/keys.ts";
 import { ProblemError } from "../../api/problem.ts";
 import type { Community, Me } from "../../api/types.ts";
 import { Button } from "../../ui/button.tsx";
@@ -18,8 +18,7 @@ export function LeaveDialog(props: { community: Community; me: Me; onClose: () =
     onSuccess: async () => {
       toast.success(`Left ${community.name}`);
       await navigate("/communities");
-      cache.removeQueries({ queryKey: keys.threads(community.id) });
-      cache.removeQueries({ queryKey: keys.communityPosts(community.id) });
+      for (const part of keysInside(community.id)) cache.removeQueries({ queryKey: part });
       cache.removeQueries({ queryKey: keys.community(community.id) });
       await cache.invalidateQueries({ queryKey: keys.communityLists });
       await cache.invalidateQueries({ queryKey: keys.me });

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { keys } from "../../api/keys.ts";
 import type { Page, Thread } from "../../api/types.ts";
-import { changeCommunity } from "../../live/apply.ts";
+import { changeViewer } from "../../live/change-community.ts";
 import { mapItems, type Pages } from "../../live/reducers.ts";
 import { markRead } from "./queries.ts";
 
@@ -56,10 +56,7 @@ export function useMarkRead(
       if (document.visibilityState === "hidden") return;
       timer = setTimeout(() => {
         readUpTo.set(id, latest);
-        changeCommunity(cache, id, (held) => ({
-          ...held,
-          viewer: { ...held.viewer, unread: 0 },
-        }));
+        changeViewer(cache, id, { unread: 0 });
         markRead(id)
           .then(() => cache.invalidateQueries({ queryKey: keys.badges }))
           // A lost note only means that the count comes back with the next load.

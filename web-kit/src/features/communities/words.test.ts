@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { community, pagesOf, thread } from "../../testing/hall.ts";
+import { community, goingOn, pagesOf, thread } from "../../testing/hall.ts";
 import { matching } from "./community-list.tsx";
 import { signFor } from "./glyph.ts";
 import { communitySchema, threadSchema } from "./rules.ts";
@@ -7,8 +7,7 @@ import { keepUnread } from "./unread.ts";
 import { counted, daysLeft, standing } from "./words.ts";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
-const going = (scheduledFor: string) =>
-  community("c", { deletionStatus: { isPending: true, scheduledFor } });
+const going = (scheduledFor: string) => community("c", { deletionStatus: goingOn(scheduledFor) });
 
 describe("words", () => {
   test("count what there is", () => {

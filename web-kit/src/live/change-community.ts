@@ -1,0 +1,29 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { keys } from "../api/keys.ts";
+import type { Community } from "../api/types.ts";
+import { mapItems, type Pages } from "./reducers.ts";
+
+/** Changes a community wherever it is held: in the list and on its own. */
+export function changeCommunity(
+  cache: QueryClient,
+  communityId: string,
+  change: (community: Community) => Community,
+): void {
+  cache.setQueryData<Pages<Community>>(
+    keys.communityList("mine"),
+    (pages) => pages && mapItems(pages, (item) => (item.id === communityId ? change(item) : item)),
+  );
+  cache.setQueryData<Community>(keys.community(communityId), (held) => held && change(held));
+}
+
+/** Changes what a community is to the viewer. */
+export function changeViewer(
+  cache: QueryClient,
+  communityId: string,
+  change: Partial<Community["viewer"]>,
+): void {
+  changeCommunity(cache, communityId, (held) => ({
+    ...held,
+    viewer: { ...held.viewer, ...change },
+  }));
+}

@@ -1,0 +1,157 @@
+import { QueryClient } from "@tanstack/react-query";
+import { beforeEach, describe, expect, test } from "vitest";
+import { keys } from "../api/keys.ts";
+import type { Announcement, Community, JoinRequest, MemberTimeout } from "../api/types.ts";
+import {
+  announcement,
+  community,
+  idsOf,
+  joinRequest,
+  pagesOf,
+  timeoutOf,
+} from "../testing/hall.ts";
+import { applyEvent, type Viewing } from "./apply.ts";
+import { readEvent } from "./events.ts";
+import type { Pages } from "./reducers.ts";
+
+const viewing: Viewing = { viewerId: "nadia", communityId: "bridges", threadId: null };
+let cache: QueryClient;
+
+beforeEach(() => {
+  cache = new QueryClient();
+  cache.setQueryData(keys.community("bridges"), community("bridges"));
+  cache.setQueryData(keys.communityList("mine"), pagesOf([community("bridges")]));
+  cache.setQueryData(keys.joinRequests("bridges"), pagesOf([joinRequest("old")]));
+  cache.setQueryData(keys.ownJoinRequests, pagesOf([joinRequest("own", { userId: "nadia" })]));
+  cache.setQueryData(keys.timeouts("bridges"), pagesOf([timeoutOf("kwame")]));
+  cache.setQueryData(keys.privateCode("bridges"), { privateCode: "AB12CD34" });
+  cache.setQueryData(
+    keys.announcements("bridges"),
+    pagesOf([
+      announcement("pinned", { isPinned: true, createdAt: "2026-11-01T10:00:00Z" }),
+      announcement("new", { createdAt: "2026-11-20T10:00:00Z" }),
+      announcement("old", { createdAt: "2026-11-10T10:00:00Z" }),
+    ]),
+  );
+});
+
+/** As it comes over the wire. */
+function tell(event: object): void {
+  const read = readEvent(JSON.stringify({ communityId: "bridges", ...event }));
+  if (read === null) throw new Error("not understood");
+  applyEvent(cache, read, viewing);
+}
+
+const held = <Item>(key: readonly string[]) => cache.getQueryData<Pages<Item>>(key);
+const requests = () => idsOf(held<JoinRequest>(keys.joinRequests("bridges")));
+const announced = () => idsOf(held<Announcement>(keys.announcements("bridges")));
+const one = () => cache.getQueryData<Community>(keys.community("bridges"));
+const isStale = (key: readonly string[]) => cache.getQueryState(key)?.isInvalidated;
+
+describe("join requests", () => {
+  test("a new one stands first, once", () => {
+    const event = { type: "join-request.created", request: joinRequest("new") };
+    tell(event);
+    tell(event);
+    expect(requests()).toEqual(["new", "old"]);
+  });
+
+  test.each(["join-request.handled", "join-request.withdrawn"])("%s takes it away", (type) => {
+    tell({ type, requestId: "old", userId: "ling", status: "approved" });
+    expect(requests()).toEqual([]);
+    expect(isStale(keys.ownJoinRequests)).toBe(false);
+  });
+
+  test("an answer to the viewer's own is asked for", () => {
+    tell({ type: "join-request.handled", requestId: "own", userId: "nadia", status: "rejected" });
+    expect(isStale(keys.ownJoinRequests)).toBe(true);
+    expect(isStale(keys.community("bridges"))).toBe(true);
+  });
+});
+
+describe("timeouts", () => {
+  test("the viewer's own shows at once, and goes when it is lifted", () => {
+    const timeout = { endDate: "2099-01-01T00:00:00Z", reason: "Heated" };
+    tell({ type: "timeout.set", userId: "nadia", ...timeout });
+    expect(one()?.viewer.timeout).toEqual(timeout);
+    tell({ type: "timeout.lifted", userId: "nadia" });
+    expect(one()?.viewer.timeout).toBeNull();
+  });
+
+  test("another's is listed anew when it is set, and dropped when it is lifted", () => {
+    tell({ type: "timeout.set", userId: "ling", endDate: "2099-01-01T00:00:00Z", reason: null });
+    expect(isStale(keys.timeouts("bridges"))).toBe(true);
+    expect(one()?.viewer.timeout).toBeNull();
+    tell({ type: "timeout.lifted", userId: "kwame" });
+    expect(held<MemberTimeout>(keys.timeouts("bridges"))?.pages[0]?.items).toEqual([]);
+  });
+});
+
+describe("announcements", () => {
+  test("the newest stands below the pinned one", () => {
+    const told = announcement("newest", { createdAt: "2026-11-21T10:00:00Z" });
+    tell({ type: "announcement.created", announcement: told });
+    tell({ type: "announcement.created", announcement: told });
+    expect(announced()).toEqual(["pinned", "newest", "new", "old"]);
+  });
+
+  test("pinning moves one up, and unpinning back to its place", () => {
+    const told = announcement("old", { createdAt: "2026-11-10T10:00:00Z", isPinned: true });
+    const before = announcement("pinned", { createdAt: "2026-11-01T10:00:00Z" });
+    tell({ type: "announcement.updated", announcement: before });
+    tell({ type: "announcement.updated", announcement: told });
+    expect(announced()).toEqual(["old", "new", "pinned"]);
+  });
+
+  test("what has ended or was deleted is gone", () => {
+    const ended = announcement("new", { isActive: false });
+    tell({ type: "announcement.updated", announcement: ended });
+    tell({ type: "announcement.deleted", announcementId: "old" });
+    expect(announced()).toEqual(["pinned"]);
+  });
+
+  test("one older than all that is loaded comes with its page", () => {
+    cache.setQueryData(keys.announcements("bridges"), {
+      pages: [{ items: [announcement("new")], nextCursor: "more" }],
+      pageParams: [null],
+    });
+    const told = announcement("ancient", { createdAt: "2020-01-01T10:00:00Z" });
+    tell({ type: "announcement.updated", announcement: told });
+    expect(announced()).toEqual(["new"]);
+  });
+});
+
+describe("the community", () => {
+  test("its code is asked for anew when it changes", () => {
+    tell({ type: "private-code.changed" });
+    expect(isStale(keys.privateCode("bridges"))).toBe(true);
+  });
+
+  test("threads and posts are, when one sees further back or less far", () => {
+    cache.setQueryData(keys.threads("bridges"), pagesOf([]));
+    tell({ type: "community.updated", visibility: "private" });
+    expect(isStale(keys.community("bridges"))).toBe(true);
+    expect(isStale(keys.threads("bridges"))).toBe(false);
+    tell({ type: "community.updated", historyFromJoin: false });
+    expect(isStale(keys.threads("bridges"))).toBe(true);
+  });
+
+  test("a promotion of the viewer's shows what is theirs now", () => {
+    tell({ type: "membership.promoted", userId: "nadia" });
+    expect(isStale(keys.community("bridges"))).toBe(true);
+    expect(announced()).toHaveLength(3);
+  });
+
+  test.each([
+    { type: "community.deleted" },
+    { type: "membership.removed", userId: "nadia" },
+    { type: "membership.left", userId: "nadia" },
+  ])("nothing of its inside stays: $type", (event) => {
+    tell(event);
+    expect(announced()).toEqual([]);
+    expect(requests()).toEqual([]);
+    expect(cache.getQueryData(keys.privateCode("bridges"))).toBeUndefined();
+    expect(cache.getQueryData(keys.timeouts("bridges"))).toBeUndefined();
+    expect(isStale(keys.communityList("mine"))).toBe(true);
+  });
+});

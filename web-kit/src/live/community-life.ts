@@ -1,0 +1,89 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { keys } from "../api/keys.ts";
+import type { Announcement, JoinRequest, MemberTimeout } from "../api/types.ts";
+import { changeViewer } from "./change-community.ts";
+import type { LifeEvent } from "./events.ts";
+import { addItem, dropItems, type Pages, placeAnnouncement } from "./reducers.ts";
+
+/** Folds what happens in a community into the lists that show it. */
+export function applyLife(cache: QueryClient, event: LifeEvent, viewerId: string | null): void {
+  const { communityId } = event;
+  switch (event.type) {
+    case "join-request.created":
+      cache.setQueryData<Pages<JoinRequest>>(
+        keys.joinRequests(communityId),
+        (pages) => pages && addItem(pages, event.request),
+      );
+      return;
+    case "join-request.handled":
+    case "join-request.withdrawn":
+      applyAnswer(cache, event, viewerId);
+      return;
+    case "private-code.changed":
+      void cache.invalidateQueries({ queryKey: keys.privateCode(communityId) });
+      return;
+    case "timeout.set":
+    case "timeout.lifted":
+      applyTimeout(cache, event, viewerId);
+      return;
+    case "announcement.created":
+    case "announcement.updated":
+      changeAnnouncements(cache, communityId, (pages) =>
+        placeAnnouncement(pages, event.announcement),
+      );
+      return;
+    case "announcement.deleted":
+      changeAnnouncements(cache, communityId, (pages) =>
+        dropItems(pages, (item) => item.id === event.announcementId),
+      );
+  }
+}
+
+/** A request waits no longer: for those who answer, and for the one who asked. */
+function applyAnswer(
+  cache: QueryClient,
+  event: { communityId: string; requestId: string; userId: string },
+  viewerId: string | null,
+): void {
+  cache.setQueryData<Pages<JoinRequest>>(
+    keys.joinRequests(event.communityId),
+    (pages) => pages && dropItems(pages, (item) => item.id === event.requestId),
+  );
+  if (event.userId !== viewerId) return;
+  void cache.invalidateQueries({ queryKey: keys.ownJoinRequests });
+  void cache.invalidateQueries({ queryKey: keys.community(event.communityId) });
+  void cache.invalidateQueries({ queryKey: keys.communityLists });
+}
+
+function applyTimeout(
+  cache: QueryClient,
+  event: Extract<LifeEvent, { type: "timeout.set" | "timeout.lifted" }>,
+  viewerId: string | null,
+): void {
+  const { communityId, userId } = event;
+  const lifted = event.type === "timeout.lifted";
+  if (userId === viewerId) {
+    const timeout = lifted ? null : { endDate: event.endDate, reason: event.reason };
+    changeViewer(cache, communityId, { timeout });
+    return;
+  }
+  if (!lifted) {
+    void cache.invalidateQueries({ queryKey: keys.timeouts(communityId) });
+    return;
+  }
+  cache.setQueryData<Pages<MemberTimeout>>(
+    keys.timeouts(communityId),
+    (pages) => pages && dropItems(pages, (item) => item.userId === userId),
+  );
+}
+
+function changeAnnouncements(
+  cache: QueryClient,
+  communityId: string,
+  change: (pages: Pages<Announcement>) => Pages<Announcement>,
+): void {
+  cache.setQueryData<Pages<Announcement>>(
+    keys.announcements(communityId),
+    (pages) => pages && change(pages),
+  );
+}

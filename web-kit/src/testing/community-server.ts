@@ -1,0 +1,93 @@
+import { http, HttpResponse } from "msw";
+import type {
+  Announcement,
+  Community,
+  CommunityMember,
+  JoinRequest,
+  Me,
+  MemberTimeout,
+  PrivateCode,
+  Thread,
+} from "../api/types.ts";
+import { server } from "./open-page.tsx";
+
+/** What the stand-in of the server knows of one community; a test changes it as a server would. */
+export interface CommunityWorld {
+  me: Me;
+  community: Community;
+  discovered: Community[];
+  threads: Thread[];
+  members: CommunityMember[];
+  requests: JoinRequest[];
+  ownRequests: JoinRequest[];
+  timeouts: MemberTimeout[];
+  announcements: Announcement[];
+  code: PrivateCode;
+}
+
+export function worldOf(me: Me, community: Community): CommunityWorld {
+  return {
+    me,
+    community,
+    discovered: [],
+    threads: [],
+    members: [],
+    requests: [],
+    ownRequests: [],
+    timeouts: [],
+    announcements: [],
+    code: { privateCode: null, privateCodeCreated: null },
+  };
+}
+
+const mine = ({ community }: CommunityWorld) => (community.viewer.isMember ? [community] : []);
+const page = (items: unknown[]) => HttpResponse.json({ items, nextCursor: null });
+
+export function refused(status: number, code: string, detail: string) {
+  return HttpResponse.json({ status, code, detail, title: code, type: "about:blank" }, { status });
+}
+
+/** Answers what the screens of a community ask; deeds are for the test to answer. */
+export function serveCommunity(world: () => CommunityWorld): void {
+  const list = (pick: (held: CommunityWorld) => unknown[]) => () => page(pick(world()));
+  server.use(
+    http.get("/api/me", () => HttpResponse.json(world().me)),
+    http.get(
+      "/api/me/join-requests",
+      list((held) => held.ownRequests),
+    ),
+    http.get("/api/communities", ({ request }) => {
+      const scope = new URL(request.url).searchParams.get("scope");
+      return page(scope === "mine" ? mine(world()) : world().discovered);
+    }),
+    http.get("/api/communities/:id", ({ params }) =>
+      params.id === world().community.id
+        ? HttpResponse.json(world().community)
+        : refused(404, "community-not-found", "Community not found"),
+    ),
+    http.get(
+      "/api/communities/:id/threads",
+      list((held) => held.threads),
+    ),
+    http.get(
+      "/api/communities/:id/members",
+      list((held) => held.members),
+    ),
+    http.get(
+      "/api/communities/:id/join-requests",
+      list((held) => held.requests),
+    ),
+    http.get(
+      "/api/communities/:id/timeouts",
+      list((held) => held.timeouts),
+    ),
+    http.get(
+      "/api/communities/:id/announcements",
+      list((held) => held.announcements),
+    ),
+    http.get("/api/communities/:id/private-code", () => HttpResponse.json(world().code)),
+    http.post("/api/communities/:id/read", () =>
+      HttpResponse.json({ communityId: "bridges", lastReadTimestamp: "2026-11-20T11:00:00Z" }),
+    ),
+  );
+}
