@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { delay, http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Community, Post, Thread } from "../../api/types.ts";
-import { community, person, post, thread } from "../../testing/hall.ts";
+import { adminOf, community, person, post, thread } from "../../testing/hall.ts";
 import { openPage, servePages, server, streams } from "../../testing/open-page.tsx";
 import { aMember } from "../../testing/people.ts";
 import { draftPlace, drafts } from "../posts/drafts.ts";
@@ -24,7 +24,7 @@ beforeEach(() => {
   mine = [
     community("bridges", {
       name: "Bridges",
-      viewer: { ...community("x").viewer, unread: 2, isAdmin: true },
+      viewer: adminOf({ unread: 2 }),
     }),
     community("ring", { name: "Merrow Team", groupType: "trust-circle" }),
     community("still", {
@@ -49,6 +49,8 @@ beforeEach(() => {
         ? refused(404, "community-not-found", "Community not found")
         : HttpResponse.json(found);
     }),
+    http.get("/api/me/join-requests", () => page([])),
+    http.get("/api/communities/:id/announcements", () => page([])),
     http.get("/api/communities/:id/threads", () => page(threads)),
     http.get("/api/communities/:id/threads/:threadId", () => HttpResponse.json(threads[0])),
     http.get("/api/communities/:id/threads/:threadId/posts", () => page(posts)),

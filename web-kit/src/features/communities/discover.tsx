@@ -4,7 +4,7 @@ import { keys } from "../../api/keys.ts";
 import { ProblemError } from "../../api/problem.ts";
 import type { Community } from "../../api/types.ts";
 import type { LoadedPages } from "../../live/reducers.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast-store.ts";
 import { CommunitySign } from "./community-sign.tsx";
 import { joinCommunity } from "./queries.ts";
@@ -36,9 +36,13 @@ export function useJoin() {
   });
 }
 
-/** What of the discovered this member may join at once. */
+/** What of the discovered this member may join, at once or by asking. */
 export function openOf(data: LoadedPages<Community>): Community[] {
-  return data.pages.flatMap((page) => page.items).filter((community) => community.viewer.canJoin);
+  return data.pages.flatMap((page) => page.items).filter(isOpen);
+}
+
+function isOpen({ viewer }: Community): boolean {
+  return viewer.canJoin || (viewer.canRequest && viewer.joinRequestId === null);
 }
 
 /** Communities that stand open to this member. */
@@ -70,13 +74,22 @@ export function Discover(props: {
                 {membersWords(community)}, {VISIBILITY_WORDS[community.visibility].toLowerCase()}
               </p>
             </div>
-            <Button
-              busy={join.isPending && join.variables.id === community.id}
-              aria-label={`Join ${community.name}`}
-              onClick={() => join.mutate(community)}
-            >
-              Join
-            </Button>
+            {community.viewer.canJoin ? (
+              <Button
+                busy={join.isPending && join.variables.id === community.id}
+                aria-label={`Join ${community.name}`}
+                onClick={() => join.mutate(community)}
+              >
+                Join
+              </Button>
+            ) : (
+              <ButtonLink
+                to={`/communities/${community.id}`}
+                aria-label={`Request to Join ${community.name}`}
+              >
+                Request to Join
+              </ButtonLink>
+            )}
           </li>
         ))}
       </ul>

@@ -1,14 +1,11 @@
-import { Lock } from "lucide-react";
 import type { Community } from "../../api/types.ts";
-import { Button } from "../../ui/button.tsx";
 import { RichText } from "../posts/rich-text.tsx";
 import { CommunitySign } from "./community-sign.tsx";
-import { useJoin } from "./discover.tsx";
+import { WayIn } from "./joining/way-in.tsx";
 import { membersWords, VISIBILITY_WORDS } from "./words.ts";
 
 /** A community seen from outside: what it is, and the way in if there is one. */
 export function JoinPane({ community }: { community: Community }) {
-  const join = useJoin();
   const names = community.affiliations.map((affiliation) => affiliation.name);
   return (
     <section
@@ -29,35 +26,8 @@ export function JoinPane({ community }: { community: Community }) {
         {names.length > 0 && (
           <p className="mt-3 text-13 text-ink-3">For members of {names.join(", ")}</p>
         )}
-        {community.viewer.canJoin ? (
-          <Button
-            variant="primary"
-            size="lg"
-            className="mt-6"
-            busy={join.isPending}
-            onClick={() => join.mutate(community)}
-          >
-            Join
-          </Button>
-        ) : (
-          <p className="mt-6 inline-flex items-center gap-2 text-13 text-ink-2">
-            <Lock size={15} aria-hidden />
-            {closedBecause(community)}
-          </p>
-        )}
+        <WayIn community={community} />
       </div>
     </section>
   );
-}
-
-function closedBecause(community: Community): string {
-  if (community.status === "paused") {
-    return "This community is currently paused and not accepting new members";
-  }
-  if (community.visibility !== "public" || community.affiliations.length === 0) {
-    return "You cannot join this community";
-  }
-  return community.requireAllAffiliations
-    ? "This community requires you to have all of its affiliations to join"
-    : "This community requires you to have at least one of its affiliations to join";
 }

@@ -51,4 +51,18 @@ export const communitySchema = z
     ),
   );
 
+export const settingsSchema = z.object({
+  name: title,
+  description: checked(checkDescription),
+  membersMayStartThreads: z.boolean(),
+  historyFromJoin: z.boolean(),
+});
+
 export const threadSchema = z.object({ caption: title });
+
+/** A few optional words beside a deed: a request's message, an answer, a reason. */
+export function noteText(max: number) {
+  return checked(
+    (text) => sanitise(text, { max, multiline: true, required: false }).faults[0] ?? null,
+  );
+}

@@ -1,8 +1,12 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, type UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import type { Community } from "../../api/types.ts";
+import type { LoadedPages } from "../../live/reducers.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 import { Discover, openOf } from "./discover.tsx";
+import { CodeButton } from "./joining/code-button.tsx";
+import { OwnRequests } from "./joining/own-requests.tsx";
 import { Loaded } from "./loaded.tsx";
 import { PaneFailure } from "./pane-failure.tsx";
 import { communityListQuery } from "./queries.ts";
@@ -30,11 +34,11 @@ export function WelcomePane() {
             {(found) =>
               held.pages.every((page) => page.items.length === 0) ? (
                 <NoneYet open={openOf(found).length}>
-                  <Discover data={found} more={open} />
+                  <WaysIn found={found} open={open} />
                 </NoneYet>
               ) : (
                 <NoneOpen>
-                  <Discover data={found} more={open} heading="Open to you" />
+                  <WaysIn found={found} open={open} heading="Open to you" />
                 </NoneOpen>
               )
             }
@@ -42,6 +46,24 @@ export function WelcomePane() {
         )}
       </Loaded>
     </section>
+  );
+}
+
+/** What one waits for, what is open, and the way in with a code. */
+function WaysIn(props: {
+  found: LoadedPages<Community>;
+  open: UseInfiniteQueryResult;
+  heading?: string;
+}) {
+  const { found, open, heading } = props;
+  return (
+    <>
+      <OwnRequests />
+      <Discover data={found} more={open} {...(heading !== undefined && { heading })} />
+      <div className="mt-6 flex justify-center">
+        <CodeButton />
+      </div>
+    </>
   );
 }
 

@@ -1,0 +1,20 @@
+import { KeyRound } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+
+const CodeDialog = lazy(async () => ({
+  default: (await import("./code-dialog.tsx")).CodeDialog,
+}));
+
+/** The way in for those who were told a code. */
+export function CodeButton() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon={<KeyRound size={15} aria-hidden />} onClick={() => setOpen(true)}>
+        Join with a code
+      </Button>
+      <Suspense>{open && <CodeDialog onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useQueryClient } from "@tanstack/react-query";
+import { useForm } from "react-hook-form";
+import { applyProblem } from "../../../forms/apply-problem.ts";
+import { TextField } from "../../../ui/field.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
+import { toast } from "../../../ui/toast-store.ts";
+import { joinByCode } from "./queries.ts";
+import { codeSchema } from "./rules.ts";
+import { requestsChanged } from "./use-requests.ts";
+
+/** Asks to come in where somebody told one the code. */
+export function CodeDialog({ onClose }: { onClose: () => void }) {
+  const cache = useQueryClient();
+  const { register, handleSubmit, setError, formState } = useForm<{ code: string }>({
+    resolver: standardSchemaResolver(codeSchema),
+    defaultValues: { code: "" },
+  });
+  const { errors, isSubmitting } = formState;
+  const submit = handleSubmit(async ({ code }) => {
+    try {
+      const request = await joinByCode(code);
+      toast.success("Join request sent successfully");
+      await requestsChanged(cache, request.communityId);
+      onClose();
+    } catch (error) {
+      applyProblem(error, ["code"], setError, "Failed to join with private code");
+    }
+  });
+  return (
+    <FormDialog
+      title="Join with a code"
+      description="An admin of the community then decides about your request."
+      confirm="Send request"
+      busyLabel="Sending..."
+      busy={isSubmitting}
+      failure={errors.root?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Private code"
+        hint="8 letters and digits"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        className="[&_input]:font-mono [&_input]:uppercase"
+        error={errors.code?.message}
+        {...register("code")}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,229 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Community } from "../../../api/types.ts";
+import {
+  type CommunityWorld,
+  refused,
+  serveCommunity,
+  worldOf,
+} from "../../../testing/community-server.ts";
+import { community, goingOn, joinRequest } from "../../../testing/hall.ts";
+import { openPage, servePages, server, streams } from "../../../testing/open-page.tsx";
+import { aMember } from "../../../testing/people.ts";
+import { communitiesRoutes } from "../routes.tsx";
+
+servePages();
+
+const me = aMember({ id: "nadia" });
+const outside: Community["viewer"] = { ...community("x").viewer, isMember: false, joinedAt: null };
+const asker: Community["viewer"] = { ...outside, canRequest: true };
+const guarded = (changes: Partial<Community> = {}) =>
+  community("bridges", {
+    name: "Bridges",
+    visibility: "affiliations",
+    affiliations: [{ id: "ng", name: "Northgate" }],
+    viewer: asker,
+    ...changes,
+  });
+
+let world: CommunityWorld;
+
+beforeEach(() => {
+  world = worldOf(me, guarded());
+  serveCommunity(() => world);
+});
+
+const open = (path: string) => openPage(path, ({ cache }) => communitiesRoutes(cache));
+
+/** The server takes the request, and shows it from then on. */
+function takeRequest(told: unknown[] = []) {
+  return async ({ request }: { request: Request }) => {
+    told.push(await request.json());
+    world.ownRequests = [joinRequest("asked")];
+    world.community = guarded({ viewer: { ...outside, joinRequestId: "asked" } });
+    return HttpResponse.json(joinRequest("asked"), { status: 201 });
+  };
+}
+
+describe("a community that lets people in by request", () => {
+  test("takes a request with a message, which then waits", async () => {
+    const told: unknown[] = [];
+    server.use(http.post("/api/communities/bridges/join-requests", takeRequest(told)));
+    const { member } = open("/communities/bridges");
+    await member.click(await screen.findByRole("button", { name: "Request to Join" }));
+    const form = await screen.findByRole("dialog", { name: "Request to Join" });
+    await member.type(within(form).getByLabelText("Message"), "I build them");
+    expect(within(form).getByText("12 / 1000")).toBeDefined();
+    await member.click(within(form).getByRole("button", { name: /^Send request/ }));
+    expect(await screen.findByText("Join request sent successfully")).toBeDefined();
+    expect(await screen.findByText("Request Pending")).toBeDefined();
+    expect(told).toEqual([{ message: "I build them" }]);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  test.each([
+    [409, "join-request-pending", "You already have a pending join request for this community"],
+    [403, "community-not-open", "You cannot join this community"],
+    [500, "internal", "Failed to send join request"],
+  ])("says why a request was not taken: %i %s", async (status, code, words) => {
+    server.use(
+      http.post("/api/communities/bridges/join-requests", () => refused(status, code, words)),
+    );
+    const { member } = open("/communities/bridges");
+    await member.click(await screen.findByRole("button", { name: "Request to Join" }));
+    const form = await screen.findByRole("dialog");
+    await member.click(within(form).getByRole("button", { name: /^Send request/ }));
+    expect(await within(form).findByText(words)).toBeDefined();
+  });
+
+  test("refuses a message that is too long before it is sent", async () => {
+    const { member } = open("/communities/bridges");
+    await member.click(await screen.findByRole("button", { name: "Request to Join" }));
+    const form = await screen.findByRole("dialog");
+    await member.click(within(form).getByLabelText("Message"));
+    await member.paste("a".repeat(1001));
+    await member.click(within(form).getByRole("button", { name: /^Send request/ }));
+    const words = "Content exceeds maximum length of 1000 characters";
+    expect(await within(form).findByText(words)).toBeDefined();
+  });
+
+  test("lets a request be withdrawn", async () => {
+    world.community = guarded({ viewer: { ...outside, joinRequestId: "asked" } });
+    server.use(
+      http.delete("/api/me/join-requests/asked", () => {
+        world.community = guarded();
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { member } = open("/communities/bridges");
+    await member.click(await screen.findByRole("button", { name: "Withdraw request" }));
+    expect(await screen.findByText("Join request withdrawn")).toBeDefined();
+    expect(await screen.findByRole("button", { name: "Request to Join" })).toBeDefined();
+  });
+
+  test("says what to wait for no more: the request was answered elsewhere", async () => {
+    world.community = guarded({ viewer: { ...outside, joinRequestId: "asked" } });
+    server.use(
+      http.delete("/api/me/join-requests/asked", () => {
+        world.community = guarded();
+        return refused(404, "join-request-not-found", "Join request not found");
+      }),
+    );
+    const { member } = open("/communities/bridges");
+    await member.click(await screen.findByRole("button", { name: "Withdraw request" }));
+    expect(await screen.findByText("Join request not found")).toBeDefined();
+    expect(await screen.findByRole("button", { name: "Request to Join" })).toBeDefined();
+  });
+
+  test("opens as soon as the request is approved", async () => {
+    world.community = guarded({ viewer: { ...outside, joinRequestId: "asked" } });
+    open("/communities/bridges");
+    await screen.findByText("Request Pending");
+    world.community = guarded({ viewer: community("x").viewer });
+    const about = { communityId: "bridges", userId: "nadia" };
+    streams[0]?.tell(1, { type: "membership.joined", ...about });
+    streams[0]?.tell(2, { type: "join-request.handled", requestId: "asked", ...about });
+    expect(await screen.findByRole("region", { name: "Threads" })).toBeDefined();
+  });
+});
+
+describe("a community that is closed to somebody says why", () => {
+  const paused = "This community is currently paused and not accepting new members";
+  const all = "This community requires you to have all of its affiliations to join";
+  const one = "This community requires you to have at least one of its affiliations to join";
+  test.each<[string, Partial<Community>]>([
+    [paused, { status: "paused" }],
+    [all, { requireAllAffiliations: true }],
+    [one, {}],
+    ["You cannot join this community", { visibility: "private" }],
+    ["You cannot join this community", { deletionStatus: goingOn("2099-01-01T00:00:00Z") }],
+  ])("%s", async (words, changes) => {
+    world.community = guarded({ viewer: outside, ...changes });
+    open("/communities/bridges");
+    expect(await screen.findByText(words)).toBeDefined();
+    expect(screen.queryByRole("button", { name: "Join" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Request to Join" })).toBeNull();
+  });
+});
+
+describe("a private code", () => {
+  const dialog = async () => {
+    const opened = open("/communities");
+    await opened.member.click(await screen.findByRole("button", { name: "Join with a code" }));
+    return { ...opened, form: await screen.findByRole("dialog", { name: "Join with a code" }) };
+  };
+  const sendIn = (form: HTMLElement) => within(form).getByRole("button", { name: /^Send request/ });
+
+  test("is sent in capitals, and the request is shown", async () => {
+    const told: unknown[] = [];
+    server.use(http.post("/api/communities/join-by-code", takeRequest(told)));
+    const { member, form } = await dialog();
+    await member.type(within(form).getByLabelText("Private code"), " ab12cd34 ");
+    await member.click(sendIn(form));
+    expect(await screen.findByText("Join request sent successfully")).toBeDefined();
+    const waiting = await screen.findByRole("region", { name: "Your join requests" });
+    expect(within(waiting).getByText("Request Pending")).toBeDefined();
+    expect(told).toEqual([{ code: "AB12CD34" }]);
+  });
+
+  test("must be given", async () => {
+    const { member, form } = await dialog();
+    await member.click(sendIn(form));
+    expect(await within(form).findByText("Please enter a valid private code")).toBeDefined();
+  });
+
+  test.each([
+    [404, "private-code-unknown", "Invalid private code - no matching community found"],
+    [409, "community-already-member", "You are already a member of this community"],
+    [403, "community-paused", "This community is currently paused and not accepting new members"],
+    [
+      403,
+      "private-code-needs-affiliations",
+      "You need the following affiliation(s) to join this community: Northgate, WISE",
+    ],
+    [500, "internal", "Failed to join with private code"],
+  ])("is refused in the server's words: %i %s", async (status, code, words) => {
+    server.use(http.post("/api/communities/join-by-code", () => refused(status, code, words)));
+    const { member, form } = await dialog();
+    await member.type(within(form).getByLabelText("Private code"), "AB12CD34");
+    await member.click(sendIn(form));
+    expect(await within(form).findByText(words)).toBeDefined();
+  });
+});
+
+describe("finding a community", () => {
+  test("shows what one waits for, and lets it be taken back", async () => {
+    world.ownRequests = [joinRequest("asked")];
+    server.use(
+      http.delete("/api/me/join-requests/asked", () => {
+        world.ownRequests = [];
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { member } = open("/communities");
+    const name = "Withdraw the request to join Bridges";
+    await member.click(await screen.findByRole("button", { name }));
+    await waitFor(() =>
+      expect(screen.queryByRole("region", { name: "Your join requests" })).toBeNull(),
+    );
+  });
+
+  test("leads to where one may ask", async () => {
+    world.discovered = [world.community];
+    const { member, path } = open("/communities");
+    await member.click(await screen.findByRole("link", { name: "Request to Join Bridges" }));
+    await waitFor(() => expect(path()).toBe("/communities/bridges"));
+  });
+
+  test("says when one's requests could not be loaded", async () => {
+    server.use(http.get("/api/me/join-requests", () => refused(500, "internal", "boom")));
+    const { member } = open("/communities");
+    const words = "Failed to load your join requests. Please try again.";
+    expect(await screen.findByText(words)).toBeDefined();
+    world.ownRequests = [joinRequest("asked")];
+    serveCommunity(() => world);
+    await member.click(screen.getByRole("button", { name: "Try Again" }));
+    expect(await screen.findByText("Request Pending")).toBeDefined();
+  });
+});

@@ -1,0 +1,33 @@
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import { call } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
+import { firstPage } from "../../../api/loading.ts";
+import type { JoinRequest, Page } from "../../../api/types.ts";
+
+/** The viewer's own requests that wait. */
+export const ownRequestsQuery = infiniteQueryOptions({
+  queryKey: keys.ownJoinRequests,
+  queryFn: ({ pageParam, signal }) =>
+    call<Page<JoinRequest>>("GET", "/api/me/join-requests", {
+      signal,
+      query: { status: "pending", cursor: pageParam, limit: 20 },
+    }),
+  initialPageParam: firstPage,
+  getNextPageParam: (last) => last.nextCursor,
+});
+
+export function sendRequest(communityId: string, message: string, idempotencyKey: string) {
+  return call<JoinRequest>("POST", `/api/communities/${communityId}/join-requests`, {
+    body: { message },
+    idempotencyKey,
+  });
+}
+
+export function withdrawRequest(requestId: string) {
+  return call<null>("DELETE", `/api/me/join-requests/${requestId}`);
+}
+
+/** Leaves a request with the community that has this code. */
+export function joinByCode(code: string) {
+  return call<JoinRequest>("POST", "/api/communities/join-by-code", { body: { code } });
+}

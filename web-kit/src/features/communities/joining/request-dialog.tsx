@@ -1,0 +1,57 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { newKey } from "../../../api/new-key.ts";
+import type { Community } from "../../../api/types.ts";
+import { applyProblem } from "../../../forms/apply-problem.ts";
+import { TextAreaField } from "../../../ui/field.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
+import { toast } from "../../../ui/toast-store.ts";
+import { CharactersUsed } from "../characters-used.tsx";
+import { sendRequest } from "./queries.ts";
+import { REQUEST_MESSAGE_MAX, requestSchema } from "./rules.ts";
+import { requestsChanged } from "./use-requests.ts";
+
+/** Asks to come in, with a word to those who decide. */
+export function RequestDialog(props: { community: Community; onClose: () => void }) {
+  const { community, onClose } = props;
+  const cache = useQueryClient();
+  const [key] = useState(newKey);
+  const { register, handleSubmit, setError, control, formState } = useForm<{ message: string }>({
+    resolver: standardSchemaResolver(requestSchema),
+    defaultValues: { message: "" },
+  });
+  const message = useWatch({ control, name: "message" });
+  const { errors, isSubmitting } = formState;
+  const submit = handleSubmit(async (values) => {
+    try {
+      await sendRequest(community.id, values.message, key);
+      toast.success("Join request sent successfully");
+      await requestsChanged(cache, community.id);
+      onClose();
+    } catch (error) {
+      applyProblem(error, ["message"], setError, "Failed to send join request");
+    }
+  });
+  return (
+    <FormDialog
+      title="Request to Join"
+      description={`The admins of ${community.name} see your request and decide.`}
+      confirm="Send request"
+      busyLabel="Sending..."
+      busy={isSubmitting}
+      failure={errors.root?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextAreaField
+        label="Message"
+        hint="Optional: who you are, and what brings you"
+        error={errors.message?.message}
+        aside={<CharactersUsed value={message} max={REQUEST_MESSAGE_MAX} />}
+        {...register("message")}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,26 @@
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keys } from "../../../api/keys.ts";
+import { wordsOf } from "../../../api/problem.ts";
+import { toast } from "../../../ui/toast-store.ts";
+import { withdrawRequest } from "./queries.ts";
+
+/** What shows whether somebody has asked to come in is loaded anew. */
+export function requestsChanged(cache: QueryClient, communityId: string): Promise<unknown> {
+  return Promise.all([
+    cache.invalidateQueries({ queryKey: keys.ownJoinRequests }),
+    cache.invalidateQueries({ queryKey: keys.community(communityId) }),
+    cache.invalidateQueries({ queryKey: keys.communityLists }),
+  ]);
+}
+
+/** Takes back a request of the viewer's. */
+export function useWithdraw(communityId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: withdrawRequest,
+    onSuccess: () => toast.success("Join request withdrawn"),
+    onError: (error) => toast.error(wordsOf(error, "Failed to process join request")),
+    // What was answered meanwhile is shown, too.
+    onSettled: () => requestsChanged(cache, communityId),
+  });
+}
