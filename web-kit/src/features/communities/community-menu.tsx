@@ -1,9 +1,11 @@
-import { Ellipsis, Info, Link2, LogOut, UsersRound } from "lucide-react";
+import { Ellipsis, Info, Link2, LogOut, SlidersHorizontal, UsersRound } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { Link } from "react-router";
 import type { Community, Me } from "../../api/types.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from "../../ui/menu.tsx";
 import { copyLink } from "./copy-link.ts";
+import { NoticeChoices } from "./notice-choices.tsx";
 
 const MembersDialog = lazy(async () => ({
   default: (await import("./members-dialog.tsx")).MembersDialog,
@@ -45,8 +47,17 @@ export function CommunityMenu(props: { community: Community; me: Me; phone: bool
           >
             Copy link
           </MenuItem>
+          {community.viewer.mayModerate && (
+            <MenuItem asChild>
+              <Link to={`/communities/${community.id}/manage`}>
+                <SlidersHorizontal size={16} aria-hidden className="text-ink-3" />
+                Manage community
+              </Link>
+            </MenuItem>
+          )}
           {community.viewer.isMember && (
             <>
+              <NoticeChoices community={community} />
               <MenuSeparator />
               <MenuItem tone="danger" icon={<LogOut size={16} />} onSelect={() => setOpen("leave")}>
                 Leave community

@@ -1,25 +1,14 @@
-import {
-  useInfiniteQuery,
-  useMutation,
-  useQueryClient,
-  type UseMutationResult,
-} from "@tanstack/react-query";
-import { UserMinus } from "lucide-react";
-import { useState } from "react";
-import { keys } from "../../api/keys.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { loadFailure } from "../../api/loading.ts";
-import { ProblemError } from "../../api/problem.ts";
 import type { Community, CommunityMember, Me } from "../../api/types.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { IconButton } from "../../ui/icon-button.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
-import { toast } from "../../ui/toast-store.ts";
-import { membersQuery, removeMember } from "./queries.ts";
+import { membersQuery } from "./queries.ts";
 import { membersWords } from "./words.ts";
 
 export interface MembersDialogProps {
@@ -31,7 +20,6 @@ export interface MembersDialogProps {
 export function MembersDialog({ community, me, onClose }: MembersDialogProps) {
   const query = useInfiniteQuery(membersQuery(community.id));
   const members = query.data?.pages.flatMap((page) => page.items) ?? [];
-  const remove = useRemove(community);
   return (
     <Dialog
       open
@@ -47,14 +35,14 @@ export function MembersDialog({ community, me, onClose }: MembersDialogProps) {
             onRetry={() => void query.refetch()}
           />
         )}
+        {community.viewer.mayModerate && (
+          <ButtonLink to={`/communities/${community.id}/manage`} className="mb-2">
+            Manage members
+          </ButtonLink>
+        )}
         <ul aria-label="Members" className="divide-y divide-line-soft">
           {members.map((member) => (
-            <MemberRow
-              key={member.userId}
-              member={member}
-              own={member.userId === me.id}
-              remove={community.viewer.isAdmin && member.role !== "admin" ? remove : null}
-            />
+            <MemberRow key={member.userId} member={member} own={member.userId === me.id} />
           ))}
         </ul>
         {query.hasNextPage && (
@@ -72,32 +60,9 @@ export function MembersDialog({ community, me, onClose }: MembersDialogProps) {
   );
 }
 
-type Removal = UseMutationResult<null, Error, CommunityMember>;
-
-function useRemove(community: Community): Removal {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (member: CommunityMember) => removeMember(community.id, member.userId),
-    onSuccess: async (_, member) => {
-      toast.success(`${member.displayName} is no longer a member`);
-      await Promise.all([
-        cache.invalidateQueries({ queryKey: keys.members(community.id) }),
-        cache.invalidateQueries({ queryKey: keys.community(community.id) }),
-      ]);
-    },
-    onError: (problem) => {
-      toast.error(
-        problem instanceof ProblemError ? problem.detail : "An error occurred. Please try again.",
-      );
-    },
-  });
-}
-
 const ROLES = { admin: "Admin", trustee: "Trustee", member: null } as const;
 
-function MemberRow(props: { member: CommunityMember; own: boolean; remove: Removal | null }) {
-  const { member, own, remove } = props;
-  const [asking, setAsking] = useState(false);
+function MemberRow({ member, own }: { member: CommunityMember; own: boolean }) {
   const role = ROLES[member.role];
   return (
     <li className="flex min-h-14 flex-wrap items-center gap-3 py-2">
@@ -114,29 +79,6 @@ function MemberRow(props: { member: CommunityMember; own: boolean; remove: Remov
         </p>
       </div>
       {role !== null && <Badge tone={role === "Admin" ? "brand" : "line"}>{role}</Badge>}
-      {remove !== null && !own && !asking && (
-        <IconButton
-          label={`Remove ${member.displayName}`}
-          icon={<UserMinus size={16} aria-hidden />}
-          onClick={() => setAsking(true)}
-        />
-      )}
-      {remove !== null && asking && (
-        <div className="flex w-full items-center justify-end gap-2 text-13">
-          <span className="me-auto text-ink-2">Remove from this community?</span>
-          <Button size="sm" onClick={() => setAsking(false)}>
-            Keep
-          </Button>
-          <Button
-            size="sm"
-            variant="danger"
-            busy={remove.isPending && remove.variables.userId === member.userId}
-            onClick={() => remove.mutate(member)}
-          >
-            Remove
-          </Button>
-        </div>
-      )}
     </li>
   );
 }

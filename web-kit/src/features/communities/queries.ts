@@ -3,9 +3,12 @@ import { call } from "../../api/client.ts";
 import { type CommunityScope, keys } from "../../api/keys.ts";
 import { firstPage } from "../../api/loading.ts";
 import type {
+  Announcement,
   Community,
   CommunityMember,
   NewCommunity,
+  NoticeChoice,
+  NoticePreference,
   Page,
   ReadMark,
   Thread,
@@ -64,6 +67,19 @@ export const threadQuery = (communityId: string, threadId: string) =>
       call<Thread>("GET", `/api/communities/${communityId}/threads/${threadId}`, { signal }),
   });
 
+/** What is announced and has not ended: the pinned one first, then the newest. */
+export const announcementsQuery = (communityId: string) =>
+  infiniteQueryOptions({
+    queryKey: keys.announcements(communityId),
+    queryFn: ({ pageParam, signal }) =>
+      call<Page<Announcement>>("GET", `/api/communities/${communityId}/announcements`, {
+        signal,
+        query: { cursor: pageParam, limit: 20 },
+      }),
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextCursor,
+  });
+
 export function createCommunity(body: NewCommunity, idempotencyKey: string): Promise<Community> {
   return call<Community>("POST", "/api/communities", { body, idempotencyKey });
 }
@@ -93,4 +109,11 @@ export function createThread(
 
 export function markRead(communityId: string) {
   return call<ReadMark>("POST", `/api/communities/${communityId}/read`, { body: {} });
+}
+
+/** What the viewer wants to be told of a community. */
+export function chooseNotices(communityId: string, preference: NoticePreference) {
+  return call<NoticeChoice>("PUT", `/api/communities/${communityId}/notifications`, {
+    body: { preference },
+  });
 }

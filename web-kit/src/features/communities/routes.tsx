@@ -31,7 +31,63 @@ export function communitiesRoutes(cache: QueryClient): RouteObject[] {
     { path: "communities", lazy: screen(), loader },
     { path: "communities/:communityId", lazy: screen(), loader },
     { path: "communities/:communityId/threads/:threadId", lazy: screen(), loader },
+    manageRoute(),
   ];
+}
+
+/** The admin area of one community; each of its parts has an address. */
+function manageRoute(): RouteObject {
+  return {
+    path: "communities/:communityId/manage",
+    lazy: lazyScreen(
+      () => import("./manage/manage-screen.tsx"),
+      (module) => module.ManageScreen,
+    ),
+    children: [
+      {
+        index: true,
+        lazy: lazyScreen(
+          () => import("./manage/members-tab.tsx"),
+          (module) => module.MembersTab,
+        ),
+      },
+      {
+        path: "requests",
+        lazy: lazyScreen(
+          () => import("./manage/requests-tab.tsx"),
+          (module) => module.RequestsTab,
+        ),
+      },
+      {
+        path: "code",
+        lazy: lazyScreen(
+          () => import("./manage/code-tab.tsx"),
+          (module) => module.CodeTab,
+        ),
+      },
+      {
+        path: "timeouts",
+        lazy: lazyScreen(
+          () => import("./manage/timeouts-tab.tsx"),
+          (module) => module.TimeoutsTab,
+        ),
+      },
+      {
+        path: "announcements",
+        lazy: lazyScreen(
+          () => import("./manage/announcements-tab.tsx"),
+          (module) => module.AnnouncementsTab,
+        ),
+      },
+      {
+        path: "settings",
+        lazy: lazyScreen(
+          () => import("./manage/settings-tab.tsx"),
+          (module) => module.SettingsTab,
+        ),
+      },
+    ],
+  };
 }
 
 function requests(

@@ -30,7 +30,7 @@ export function ThreadList(props: ThreadListProps) {
     latest: threads[0]?.lastUpdated ?? community.lastUpdated,
   });
   if (threads.length === 0) {
-    return <NoThreads isAdmin={community.viewer.isAdmin} onNewThread={onNewThread} />;
+    return <NoThreads mayStart={community.viewer.mayStartThreads} onNewThread={onNewThread} />;
   }
   return (
     <div
@@ -64,18 +64,18 @@ export function ThreadList(props: ThreadListProps) {
   );
 }
 
-function NoThreads({ isAdmin, onNewThread }: { isAdmin: boolean; onNewThread: () => void }) {
+function NoThreads({ mayStart, onNewThread }: { mayStart: boolean; onNewThread: () => void }) {
   return (
     <div className="grid flex-1 place-items-center px-8 py-10 text-center">
       <div>
         <MessagesSquare size={22} aria-hidden className="mx-auto text-ink-3" />
         <p className="mt-2 text-14 font-semibold">No threads yet</p>
         <p className="mt-0.5 text-13 text-ink-3">
-          {isAdmin
+          {mayStart
             ? "Start the first one, and members can post in it."
             : "An admin of this community starts them."}
         </p>
-        {isAdmin && (
+        {mayStart && (
           <Button
             variant="primary"
             className="mt-4"

@@ -5,13 +5,13 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { Community, Me, Visibility } from "../../api/types.ts";
 import { MobileHeader } from "../../shell/mobile-header.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { Note } from "../../ui/note.tsx";
-import { formatMoment } from "../../ui/time.ts";
+import { Announcements } from "./announcements.tsx";
 import { CommunityMenu } from "./community-menu.tsx";
 import { Loaded } from "./loaded.tsx";
 import { PaneFailure } from "./pane-failure.tsx";
 import { threadsQuery } from "./queries.ts";
 import { ThreadRowsSkeleton } from "./skeletons.tsx";
+import { Standing } from "./standing.tsx";
 import { ThreadList } from "./thread-list.tsx";
 import { membersWords, VISIBILITY_WORDS } from "./words.ts";
 
@@ -40,7 +40,7 @@ export function ThreadsPane({ community, threadId, me, phone, className }: Threa
   const start = () => setStarting(true);
   const actions = (
     <>
-      {community.viewer.isAdmin && (
+      {community.viewer.mayStartThreads && (
         <IconButton
           size={phone ? "touch" : "sm"}
           label="New thread"
@@ -81,7 +81,8 @@ export function ThreadsPane({ community, threadId, me, phone, className }: Threa
           </span>
         </span>
       </h2>
-      <Standing community={community} />
+      <Standing {...{ community, me }} />
+      <Announcements key={`told-${community.id}`} communityId={community.id} />
       <Loaded
         key={community.id}
         query={threads}
@@ -123,25 +124,5 @@ function Head({ community, children }: { community: Community; children: ReactNo
       </div>
       <span className="-me-2 flex">{children}</span>
     </div>
-  );
-}
-
-/** What is not as usual with the whole community. */
-function Standing({ community }: { community: Community }) {
-  const { deletionStatus, pauseInfo, status } = community;
-  if (deletionStatus.isPending && deletionStatus.scheduledFor !== null) {
-    return (
-      <Note tone="danger" className="mx-3 mt-3">
-        Scheduled for deletion on {formatMoment(deletionStatus.scheduledFor)}
-      </Note>
-    );
-  }
-  if (status !== "paused") return null;
-  const until = pauseInfo?.pausedUntil ?? null;
-  return (
-    <Note tone="warning" className="mx-3 mt-3">
-      This community is paused{until !== null && ` until ${formatMoment(until)}`}.
-      {pauseInfo?.pausedReason && ` ${pauseInfo.pausedReason}`}
-    </Note>
   );
 }

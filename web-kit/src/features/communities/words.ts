@@ -1,5 +1,6 @@
 import type { Community, Visibility } from "../../api/types.ts";
 import { roundCount } from "../../ui/short-count.ts";
+import { formatMoment } from "../../ui/time.ts";
 
 export const VISIBILITY_WORDS: Record<Visibility, string> = {
   public: "Public",
@@ -31,4 +32,10 @@ export function standing(community: Community): string {
   if (community.deletionStatus.isPending) return "Scheduled for deletion";
   if (community.status === "paused") return "Not accepting new members";
   return `${membersWords(community)}, ${VISIBILITY_WORDS[community.visibility].toLowerCase()}`;
+}
+
+/** When an event begins, or began. */
+export function startWords(startsAt: string, now: number): string {
+  const verb = Date.parse(startsAt) > now ? "Starts" : "Started";
+  return `${verb} ${formatMoment(startsAt)}`;
 }

@@ -1,0 +1,73 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { keys } from "../../../api/keys.ts";
+import { newKey } from "../../../api/new-key.ts";
+import { applyProblem } from "../../../forms/apply-problem.ts";
+import { useBoot } from "../../../shell/app.ts";
+import { TextAreaField, TextField } from "../../../ui/field.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
+import { toast } from "../../../ui/toast-store.ts";
+import { toContent } from "../../posts/markup.ts";
+import { CharactersUsed } from "../characters-used.tsx";
+import { useManage } from "./place.ts";
+import { announce } from "./queries.ts";
+import { ANNOUNCEMENT_MAX, announcementSchema, momentOf } from "./rules.ts";
+
+interface Fields {
+  content: string;
+  start: string;
+}
+
+/** Announces something to every member; with a start time it is an event. */
+export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
+  const { community } = useManage();
+  const { relaxedContent } = useBoot().features;
+  const cache = useQueryClient();
+  const [key] = useState(newKey);
+  const { register, handleSubmit, setError, control, formState } = useForm<Fields>({
+    resolver: standardSchemaResolver(announcementSchema(relaxedContent)),
+    defaultValues: { content: "", start: "" },
+  });
+  const content = useWatch({ control, name: "content" });
+  const { errors, isSubmitting } = formState;
+  const submit = handleSubmit(async (values) => {
+    try {
+      const body = { content: toContent(values.content), startsAt: momentOf(values.start) };
+      await announce(community.id, body, key);
+      toast.success("Announcement created successfully");
+      await cache.invalidateQueries({ queryKey: keys.announcements(community.id) });
+      onClose();
+    } catch (error) {
+      applyProblem(error, ["content"], setError, "Failed to create announcement");
+    }
+  });
+  return (
+    <FormDialog
+      title="New announcement"
+      description={`Every member of ${community.name} is told of it.`}
+      confirm="Announce"
+      busyLabel="Announcing..."
+      busy={isSubmitting}
+      failure={errors.root?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextAreaField
+        label="Announcement"
+        rows={5}
+        error={errors.content?.message}
+        aside={<CharactersUsed value={content} max={ANNOUNCEMENT_MAX} />}
+        {...register("content")}
+      />
+      <TextField
+        type="datetime-local"
+        label="Starts"
+        hint="Only for an event"
+        error={errors.start?.message}
+        {...register("start")}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,112 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Ban, Ellipsis, Pin, PinOff, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { keys } from "../../../api/keys.ts";
+import type { Announcement } from "../../../api/types.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { Menu, MenuContent, MenuItem, MenuTrigger } from "../../../ui/menu.tsx";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { toast } from "../../../ui/toast-store.ts";
+import { plainText, RichText } from "../../posts/rich-text.tsx";
+import { useNow } from "../../posts/use-now.ts";
+import { startWords } from "../words.ts";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { type AnnouncementDeed, changeAnnouncement, deleteAnnouncement } from "./queries.ts";
+import { useDeed } from "./use-deed.ts";
+
+const DONE: Record<AnnouncementDeed, string> = {
+  pin: "Announcement pinned",
+  unpin: "Announcement unpinned",
+  end: "Announcement ended",
+};
+
+const FAILED = "An error occurred. Please try again.";
+
+export function AnnouncementRow({ announcement }: { announcement: Announcement }) {
+  const { communityId, author, startsAt } = announcement;
+  const now = useNow();
+  const [deleting, setDeleting] = useState(false);
+  const cache = useQueryClient();
+  const change = useDeed({
+    run: (deed: AnnouncementDeed) => changeAnnouncement(announcement, deed),
+    done: (deed) => DONE[deed],
+    failed: FAILED,
+    changes: [keys.announcements(communityId)],
+  });
+  const remove = async () => {
+    await deleteAnnouncement(announcement);
+    toast.success("Announcement deleted");
+    await cache.invalidateQueries({ queryKey: keys.announcements(communityId) });
+  };
+  return (
+    <li className="flex items-start gap-3 py-4">
+      <div className="min-w-0 flex-1">
+        <RichText html={announcement.content} className="max-w-[62ch] text-15" />
+        <p className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-3">
+          {announcement.isPinned && <Badge tone="brand">Pinned</Badge>}
+          {startsAt !== null && <Badge tone="line">{startWords(startsAt, now)}</Badge>}
+          <span>
+            {author.displayName}
+            <span className="meta-dot">
+              <RelativeTime time={announcement.createdAt} />
+            </span>
+          </span>
+        </p>
+      </div>
+      <DeedMenu
+        announcement={announcement}
+        onChange={(deed) => change.mutate(deed)}
+        onDelete={() => setDeleting(true)}
+      />
+      {deleting && (
+        <ConfirmDialog
+          danger
+          title="Delete this announcement?"
+          text="It is gone for everybody. To only take it down, end it."
+          confirm="Delete"
+          failed={FAILED}
+          run={remove}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </li>
+  );
+}
+
+function DeedMenu(props: {
+  announcement: Announcement;
+  onChange: (deed: AnnouncementDeed) => void;
+  onDelete: () => void;
+}) {
+  const { announcement, onChange, onDelete } = props;
+  const { isPinned } = announcement;
+  return (
+    <Menu>
+      <MenuTrigger asChild>
+        <IconButton
+          label={`What to do with “${shortened(plainText(announcement.content))}”`}
+          icon={<Ellipsis size={17} aria-hidden />}
+        />
+      </MenuTrigger>
+      <MenuContent>
+        <MenuItem
+          icon={isPinned ? <PinOff size={16} /> : <Pin size={16} />}
+          onSelect={() => onChange(isPinned ? "unpin" : "pin")}
+        >
+          {isPinned ? "Unpin" : "Pin"}
+        </MenuItem>
+        <MenuItem icon={<Ban size={16} />} onSelect={() => onChange("end")}>
+          End
+        </MenuItem>
+        <MenuItem tone="danger" icon={<Trash2 size={16} />} onSelect={onDelete}>
+          Delete
+        </MenuItem>
+      </MenuContent>
+    </Menu>
+  );
+}
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}

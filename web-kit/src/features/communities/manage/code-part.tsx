@@ -1,0 +1,101 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Copy, RefreshCw, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { keys } from "../../../api/keys.ts";
+import type { PrivateCode } from "../../../api/types.ts";
+import { Button } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { formatMoment } from "../../../ui/time.ts";
+import { toast } from "../../../ui/toast-store.ts";
+import { copyText } from "../../tenants/copy-text.ts";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { useManage } from "./place.ts";
+import { makeCode, removeCode } from "./queries.ts";
+import { useDeed } from "./use-deed.ts";
+
+/** The code itself, or the way to have one. */
+export function CodePart({ code }: { code: PrivateCode }) {
+  const { community } = useManage();
+  const make = useDeed({
+    run: () => makeCode(community.id),
+    done: "Private code generated successfully",
+    failed: "Failed to generate private code",
+    changes: [keys.privateCode(community.id)],
+  });
+  if (code.privateCode !== null) return <Code {...code} code={code.privateCode} />;
+  return (
+    <EmptyState
+      className="py-8"
+      picture="square"
+      title="No private code"
+      text="Whoever has a private code can ask to join, also where the community is not listed."
+      action={
+        <Button variant="primary" busy={make.isPending} onClick={() => make.mutate(undefined)}>
+          Make a code
+        </Button>
+      }
+    />
+  );
+}
+
+type Asked = "refresh" | "remove";
+
+function Code(props: { code: string; privateCodeCreated: string | null }) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  return (
+    <section aria-label="Private code">
+      <p className="font-mono text-24 font-semibold tracking-[0.12em] select-all">{props.code}</p>
+      {props.privateCodeCreated !== null && (
+        <p className="mt-1 text-13 text-ink-3">Made on {formatMoment(props.privateCodeCreated)}</p>
+      )}
+      <p className="mt-3 max-w-[60ch] text-14 text-ink-2">
+        Whoever has it can ask to join, also where the community is not listed. You decide about
+        each request.
+      </p>
+      <div className="mt-5 flex flex-wrap gap-2">
+        <Button
+          icon={<Copy size={15} aria-hidden />}
+          onClick={() => void copyText(props.code, "Code copied to clipboard.")}
+        >
+          Copy
+        </Button>
+        <Button icon={<RefreshCw size={15} aria-hidden />} onClick={() => setAsked("refresh")}>
+          Refresh
+        </Button>
+        <Button icon={<Trash2 size={15} aria-hidden />} onClick={() => setAsked("remove")}>
+          Remove
+        </Button>
+      </div>
+      {asked !== null && <CodeDialog asked={asked} onClose={() => setAsked(null)} />}
+    </section>
+  );
+}
+
+const WORDS = {
+  refresh: {
+    title: "Refresh the private code?",
+    text: "There will be a new code, and the old one opens nothing any more.",
+    confirm: "Refresh",
+    failed: "Failed to refresh private code",
+    done: "Private code refreshed successfully. The old code is no longer valid.",
+  },
+  remove: {
+    title: "Remove the private code?",
+    text: "Nobody can ask to join with it any more. Requests that wait stay.",
+    confirm: "Remove",
+    failed: "Failed to remove private code",
+    done: "Private code removed successfully",
+  },
+} as const;
+
+function CodeDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+  const { community } = useManage();
+  const cache = useQueryClient();
+  const { done, ...words } = WORDS[asked];
+  const run = async () => {
+    await (asked === "refresh" ? makeCode(community.id) : removeCode(community.id));
+    toast.success(done);
+    await cache.invalidateQueries({ queryKey: keys.privateCode(community.id) });
+  };
+  return <ConfirmDialog danger {...words} run={run} onClose={onClose} />;
+}

@@ -1,0 +1,76 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type SubmitEvent, useState } from "react";
+import { useNavigate } from "react-router";
+import { keys, keysInside } from "../../../api/keys.ts";
+import { wordsOf } from "../../../api/problem.ts";
+import type { Community } from "../../../api/types.ts";
+import { TextField } from "../../../ui/field.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
+import { toast } from "../../../ui/toast-store.ts";
+import { requestDeletion } from "./queries.ts";
+
+/** Nothing is deleted by a slip: its name is typed first. */
+export function DeleteDialog(props: { community: Community; onClose: () => void }) {
+  const { community, onClose } = props;
+  const end = useEnd(community);
+  const [typed, setTyped] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setFailure(null);
+    try {
+      await end();
+      onClose();
+    } catch (error) {
+      setFailure(wordsOf(error, "Failed to initiate community deletion"));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <FormDialog
+      danger
+      title={`Delete ${community.name}?`}
+      description={
+        community.memberCount === 1
+          ? "You are its only member, so it is deleted at once and for good."
+          : "It is deleted for good in 7 days, unless an admin cancels that."
+      }
+      confirm="Delete community"
+      busyLabel="Deleting..."
+      busy={busy}
+      disabled={typed.trim() !== community.name}
+      failure={failure}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Type its name to confirm"
+        hint={<span dir="auto">{community.name}</span>}
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </FormDialog>
+  );
+}
+
+function useEnd({ id }: Community): () => Promise<void> {
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  return async () => {
+    const { deleted } = await requestDeletion(id);
+    if (!deleted) {
+      toast.success("Community scheduled for deletion in 7 days. All members have been notified.");
+      await cache.invalidateQueries({ queryKey: keys.community(id) });
+    } else {
+      toast.success("Community deleted successfully");
+      await navigate("/communities");
+      for (const part of keysInside(id)) cache.removeQueries({ queryKey: part });
+      cache.removeQueries({ queryKey: keys.community(id) });
+    }
+    await cache.invalidateQueries({ queryKey: keys.communityLists });
+  };
+}

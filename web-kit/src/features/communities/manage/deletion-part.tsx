@@ -1,0 +1,40 @@
+import { useState } from "react";
+import type { Community } from "../../../api/types.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { formatMoment } from "../../../ui/time.ts";
+import { DeleteDialog } from "./delete-dialog.tsx";
+import { useCancelDeletion } from "./use-cancel-deletion.ts";
+
+/** The way to its end, and back from it for a week. */
+export function DeletionPart({ community }: { community: Community }) {
+  const [asking, setAsking] = useState(false);
+  const cancel = useCancelDeletion(community.id);
+  const { isPending, scheduledFor } = community.deletionStatus;
+  if (isPending && scheduledFor !== null) {
+    return (
+      <>
+        <Note tone="danger">
+          Scheduled for deletion on {formatMoment(scheduledFor)}. Until then any admin can cancel
+          it.
+        </Note>
+        <Button className="mt-4" busy={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
+          Cancel deletion
+        </Button>
+      </>
+    );
+  }
+  return (
+    <>
+      <p className="max-w-[60ch] text-14 text-ink-2">
+        The community goes with its threads, posts and announcements. Its members are told, and any
+        admin can cancel the deletion for 7 days. A community with nobody else in it is deleted at
+        once.
+      </p>
+      <Button variant="danger" className="mt-4" onClick={() => setAsking(true)}>
+        Delete community
+      </Button>
+      {asking && <DeleteDialog community={community} onClose={() => setAsking(false)} />}
+    </>
+  );
+}

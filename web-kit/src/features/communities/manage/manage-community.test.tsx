@@ -1,0 +1,351 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Community } from "../../../api/types.ts";
+import {
+  type CommunityWorld,
+  refused,
+  serveCommunity,
+  worldOf,
+} from "../../../testing/community-server.ts";
+import { adminOf, announcement, community, goingOn, NOT_PENDING } from "../../../testing/hall.ts";
+import { openPage, servePages, server } from "../../../testing/open-page.tsx";
+import { aMember } from "../../../testing/people.ts";
+import { communitiesRoutes } from "../routes.tsx";
+
+servePages();
+
+const me = aMember({ id: "nadia" });
+const bridges = (changes: Partial<Community> = {}) =>
+  community("bridges", { name: "Bridges", viewer: adminOf(), ...changes });
+const coded = { privateCode: "AB12CD34", privateCodeCreated: "2026-11-20T10:00:00Z" };
+
+let world: CommunityWorld;
+
+beforeEach(() => {
+  world = worldOf(me, bridges());
+  serveCommunity(() => world);
+});
+
+const open = (tab: string) =>
+  openPage(`/communities/bridges/manage/${tab}`, ({ cache }) => communitiesRoutes(cache));
+const press = async (name: string | RegExp) => screen.findByRole("button", { name });
+
+describe("the private code", () => {
+  const code = "/api/communities/bridges/private-code";
+  const make = (privateCode: string, status: number) =>
+    http.post(code, () => {
+      world.code = { ...coded, privateCode };
+      return HttpResponse.json(world.code, { status });
+    });
+
+  test("is made where there is none", async () => {
+    server.use(make("AB12CD34", 201));
+    const { member } = open("code");
+    await member.click(await press("Make a code"));
+    expect(await screen.findByText("Private code generated successfully")).toBeDefined();
+    expect(await screen.findByText("AB12CD34")).toBeDefined();
+  });
+
+  test("is copied", async () => {
+    world.code = coded;
+    const { member } = open("code");
+    await member.click(await press("Copy"));
+    expect(await screen.findByText("Code copied to clipboard.")).toBeDefined();
+    expect(await navigator.clipboard.readText()).toBe("AB12CD34");
+  });
+
+  test("is refreshed once that is confirmed", async () => {
+    world.code = coded;
+    server.use(make("ZZ99ZZ99", 200));
+    const { member } = open("code");
+    await member.click(await press("Refresh"));
+    const dialog = await screen.findByRole("dialog");
+    await member.click(within(dialog).getByRole("button", { name: "Refresh" }));
+    const words = "Private code refreshed successfully. The old code is no longer valid.";
+    expect(await screen.findByText(words)).toBeDefined();
+    expect(await screen.findByText("ZZ99ZZ99")).toBeDefined();
+  });
+
+  test("is removed", async () => {
+    world.code = coded;
+    server.use(
+      http.delete(code, () => {
+        world.code = { privateCode: null, privateCodeCreated: null };
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { member } = open("code");
+    await member.click(await press("Remove"));
+    const dialog = await screen.findByRole("dialog");
+    await member.click(within(dialog).getByRole("button", { name: "Remove" }));
+    expect(await screen.findByText("Private code removed successfully")).toBeDefined();
+    expect(await press("Make a code")).toBeDefined();
+  });
+
+  test.each([
+    [403, "private-code-admin-only", "Only community admins can generate private codes"],
+    [500, "internal", "Failed to generate private code"],
+  ])("is not made, in the server's words: %i %s", async (status, slug, words) => {
+    server.use(http.post(code, () => refused(status, slug, words)));
+    const { member } = open("code");
+    await member.click(await press("Make a code"));
+    expect(await screen.findByText(words)).toBeDefined();
+  });
+
+  test.each([
+    ["Refresh", "Failed to refresh private code"],
+    ["Remove", "Failed to remove private code"],
+  ])("%s that failed says so where it was confirmed", async (name, words) => {
+    world.code = coded;
+    const failed = () => refused(500, "internal", words);
+    server.use(http.post(code, failed), http.delete(code, failed));
+    const { member } = open("code");
+    await member.click(await press(name));
+    const dialog = await screen.findByRole("dialog");
+    await member.click(within(dialog).getByRole("button", { name }));
+    expect(await within(dialog).findByText(words)).toBeDefined();
+  });
+});
+
+describe("announcements", () => {
+  const path = "/api/communities/bridges/announcements";
+  const write = async () => {
+    const opened = open("announcements");
+    await opened.member.click(await press("New announcement"));
+    return { ...opened, dialog: await screen.findByRole("dialog", { name: "New announcement" }) };
+  };
+
+  test("are written, with a start time if they are an event", async () => {
+    const told: unknown[] = [];
+    server.use(
+      http.post(path, async ({ request }) => {
+        told.push(await request.json());
+        world.announcements = [announcement("visit", { content: "Site visit" })];
+        return HttpResponse.json(world.announcements[0], { status: 201 });
+      }),
+    );
+    const { member, dialog } = await write();
+    await member.type(within(dialog).getByLabelText("Announcement"), "Site visit");
+    await member.type(within(dialog).getByLabelText("Starts"), "2099-01-01T10:00");
+    await member.click(within(dialog).getByRole("button", { name: /^Announce/ }));
+    expect(await screen.findByText("Announcement created successfully")).toBeDefined();
+    expect(await screen.findByText("Site visit")).toBeDefined();
+    const startsAt = new Date("2099-01-01T10:00").toISOString();
+    expect(told).toEqual([{ content: "Site visit", startsAt }]);
+  });
+
+  test("must say something, and an event must lie ahead", async () => {
+    const { member, dialog } = await write();
+    await member.type(within(dialog).getByLabelText("Starts"), "2020-01-01T10:00");
+    await member.click(within(dialog).getByRole("button", { name: /^Announce/ }));
+    expect(await within(dialog).findByText("Message cannot be empty")).toBeDefined();
+    expect(within(dialog).getByText("An event must start in the future")).toBeDefined();
+  });
+
+  test.each([
+    [403, "announcement-admin-only", "Only community admins can create announcements"],
+    [500, "internal", "Failed to create announcement"],
+  ])("are refused in the server's words: %i %s", async (status, code, words) => {
+    server.use(http.post(path, () => refused(status, code, words)));
+    const { member, dialog } = await write();
+    await member.type(within(dialog).getByLabelText("Announcement"), "Site visit");
+    await member.click(within(dialog).getByRole("button", { name: /^Announce/ }));
+    expect(await within(dialog).findByText(words)).toBeDefined();
+  });
+
+  const choose = async (item: string) => {
+    world.announcements = [announcement("visit", { content: "Site visit" })];
+    const opened = open("announcements");
+    await opened.member.click(await press("What to do with “Site visit”"));
+    await opened.member.click(await screen.findByRole("menuitem", { name: item }));
+    return opened;
+  };
+
+  test("are pinned", async () => {
+    server.use(
+      http.put(`${path}/visit/pin`, () => {
+        world.announcements = [announcement("visit", { content: "Site visit", isPinned: true })];
+        return HttpResponse.json(world.announcements[0]);
+      }),
+    );
+    await choose("Pin");
+    expect(await screen.findByText("Announcement pinned")).toBeDefined();
+    expect(await screen.findByText("Pinned")).toBeDefined();
+  });
+
+  test("are ended", async () => {
+    server.use(
+      http.post(`${path}/visit/end`, () => {
+        world.announcements = [];
+        return HttpResponse.json(announcement("visit", { isActive: false }));
+      }),
+    );
+    await choose("End");
+    expect(await screen.findByText("Announcement ended")).toBeDefined();
+    expect(await screen.findByText("Nothing is announced")).toBeDefined();
+  });
+
+  test("are deleted once that is confirmed", async () => {
+    server.use(
+      http.delete(`${path}/visit`, () => {
+        world.announcements = [];
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { member } = await choose("Delete");
+    const dialog = await screen.findByRole("dialog");
+    await member.click(within(dialog).getByRole("button", { name: "Delete" }));
+    expect(await screen.findByText("Announcement deleted")).toBeDefined();
+    expect(await screen.findByText("Nothing is announced")).toBeDefined();
+  });
+});
+
+describe("settings", () => {
+  test("are saved", async () => {
+    const told: unknown[] = [];
+    server.use(
+      http.patch("/api/communities/bridges", async ({ request }) => {
+        told.push(await request.json());
+        world.community = bridges({ membersMayStartThreads: true });
+        return HttpResponse.json(world.community);
+      }),
+    );
+    const { member } = open("settings");
+    const box = await screen.findByRole("checkbox", { name: "Members may start threads" });
+    await member.click(box);
+    await member.click(await press(/^Save/));
+    expect(await screen.findByText("Settings saved")).toBeDefined();
+    expect(told).toEqual([
+      {
+        name: "Bridges",
+        description: "What it is for",
+        membersMayStartThreads: true,
+        historyFromJoin: true,
+      },
+    ]);
+  });
+
+  test("need a name, and show the server's refusal on its field", async () => {
+    const words = "Title too long (max 200 characters)";
+    const errors = [{ field: "name", code: "too-long", message: words }];
+    server.use(
+      http.patch("/api/communities/bridges", () =>
+        HttpResponse.json({ status: 422, code: "content", detail: words, errors }, { status: 422 }),
+      ),
+    );
+    const { member } = open("settings");
+    const name = await screen.findByLabelText("Name");
+    await member.clear(name);
+    await member.click(await press(/^Save/));
+    expect(await screen.findByText("Input is required")).toBeDefined();
+    await member.type(name, "Tall bridges");
+    await member.click(await press(/^Save/));
+    expect(await screen.findByText(words)).toBeDefined();
+  });
+
+  const change = async (title: string) => {
+    const opened = open("settings");
+    await opened.member.click(await screen.findByRole("radio", { name: new RegExp(`^${title}`) }));
+    await opened.member.click(await press("Change visibility"));
+    const dialog = await screen.findByRole("dialog");
+    await opened.member.click(within(dialog).getByRole("button", { name: "Change visibility" }));
+    return dialog;
+  };
+
+  test("visibility changes with its consequences told", async () => {
+    server.use(
+      http.put("/api/communities/bridges/visibility", () => {
+        world.community = bridges({ visibility: "private" });
+        return HttpResponse.json(world.community);
+      }),
+    );
+    await change("Private");
+    const words = "Community visibility changed to private. All members have been notified.";
+    expect(await screen.findByText(words)).toBeDefined();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    const chosen = screen.getByRole("radio", { name: /^Private/ });
+    expect(chosen).toHaveProperty("checked", true);
+  });
+
+  test.each([
+    [403, "visibility-admin-only", "Only community admins can change visibility"],
+    [409, "visibility-unchanged", "Community is already private"],
+    [500, "internal", "Failed to change community visibility"],
+  ])("visibility stays, in the server's words: %i %s", async (status, code, words) => {
+    server.use(http.put("/api/communities/bridges/visibility", () => refused(status, code, words)));
+    const dialog = await change("Private");
+    expect(await within(dialog).findByText(words)).toBeDefined();
+  });
+});
+
+describe("deletion", () => {
+  const path = "/api/communities/bridges/deletion";
+  const ask = async () => {
+    const opened = open("settings");
+    await opened.member.click(await press("Delete community"));
+    const dialog = await screen.findByRole("dialog", { name: "Delete Bridges?" });
+    const confirm = within(dialog).getByRole("button", { name: /^Delete community/ });
+    expect(confirm).toHaveProperty("disabled", true);
+    await opened.member.type(within(dialog).getByLabelText("Type its name to confirm"), "Bridges");
+    await opened.member.click(confirm);
+    return { ...opened, dialog };
+  };
+
+  test("is asked for with its name, and can be cancelled", async () => {
+    server.use(
+      http.post(path, () => {
+        world.community = bridges({ deletionStatus: goingOn("2099-01-01T00:00:00Z") });
+        const { deletionStatus } = world.community;
+        return HttpResponse.json({ communityId: "bridges", deleted: false, deletionStatus });
+      }),
+      http.delete(path, () => {
+        world.community = bridges();
+        return HttpResponse.json({
+          communityId: "bridges",
+          deleted: false,
+          deletionStatus: NOT_PENDING,
+        });
+      }),
+    );
+    const { member } = await ask();
+    const words = "Community scheduled for deletion in 7 days. All members have been notified.";
+    expect(await screen.findByText(words)).toBeDefined();
+    expect(await screen.findByText(/^Scheduled for deletion on 1 January 2099/)).toBeDefined();
+    await member.click(await press("Cancel deletion"));
+    expect(await screen.findByText("Community deletion cancelled")).toBeDefined();
+    expect(await press("Delete community")).toBeDefined();
+  });
+
+  test("comes at once where nobody else is", async () => {
+    server.use(
+      http.post(path, () =>
+        HttpResponse.json({ communityId: "bridges", deleted: true, deletionStatus: NOT_PENDING }),
+      ),
+    );
+    const { path: place } = await ask();
+    expect(await screen.findByText("Community deleted successfully")).toBeDefined();
+    await waitFor(() => expect(place()).toBe("/communities"));
+  });
+
+  test.each([
+    [403, "deletion-admin-only", "Only community administrators can delete the community"],
+    [500, "internal", "Failed to initiate community deletion"],
+  ])("is refused in the server's words: %i %s", async (status, code, words) => {
+    server.use(http.post(path, () => refused(status, code, words)));
+    const { dialog } = await ask();
+    expect(await within(dialog).findByText(words)).toBeDefined();
+  });
+
+  test.each([
+    [403, "deletion-cancel-admin-only", "Only community administrators can cancel deletion"],
+    [409, "deletion-not-pending", "No deletion request is pending"],
+    [500, "internal", "Failed to cancel community deletion"],
+  ])("is not cancelled, in the server's words: %i %s", async (status, code, words) => {
+    world.community = bridges({ deletionStatus: goingOn("2099-01-01T00:00:00Z") });
+    server.use(http.delete(path, () => refused(status, code, words)));
+    const { member } = open("settings");
+    await member.click(await press("Cancel deletion"));
+    expect(await screen.findByText(words)).toBeDefined();
+  });
+});

@@ -1,0 +1,124 @@
+import { useQuery } from "@tanstack/react-query";
+import { ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link, Outlet, useLocation, useParams } from "react-router";
+import type { Community, Me } from "../../../api/types.ts";
+import { useLive } from "../../../live/use-live.ts";
+import { MobileHeader } from "../../../shell/mobile-header.tsx";
+import { Title } from "../../../shell/title.tsx";
+import { useMe } from "../../accounts/queries.ts";
+import { CommunitySign } from "../community-sign.tsx";
+import { JoinPane } from "../join-pane.tsx";
+import { Loaded } from "../loaded.tsx";
+import { PaneFailure } from "../pane-failure.tsx";
+import { communityQuery } from "../queries.ts";
+import { membersWords, VISIBILITY_WORDS } from "../words.ts";
+import { ManageTabs } from "./manage-tabs.tsx";
+import { Refused, Rows } from "./parts.tsx";
+import { MANAGE_TABS, ManageContext, type ManagePlace } from "./place.ts";
+
+/** Where those who look after a community do so. */
+export function ManageScreen() {
+  const me = useMe();
+  const { communityId = "" } = useParams();
+  return me === null ? null : <Area key={communityId} {...{ me, communityId }} />;
+}
+
+function Area({ me, communityId }: { me: Me; communityId: string }) {
+  useLive(me.id);
+  const query = useQuery(communityQuery(communityId));
+  return (
+    <Sheet communityId={communityId} name={query.data?.name ?? null}>
+      <Loaded
+        query={query}
+        skeleton={
+          <div className="p-6">
+            <Rows />
+          </div>
+        }
+        renderFailure={(error, retry) => (
+          <PaneFailure error={error} what="communities" onRetry={retry} />
+        )}
+      >
+        {(community) => <Managed {...{ community, me }} />}
+      </Loaded>
+    </Sheet>
+  );
+}
+
+const NOT_THEIRS = <Refused>Admin privileges required</Refused>;
+
+function Managed(place: ManagePlace) {
+  const { community } = place;
+  const { pathname } = useLocation();
+  // Whoever is out stands before the door; a member who keeps no order is told so.
+  if (!community.viewer.mayModerate) {
+    return (
+      <>
+        <h1 className="sr-only">{community.name}</h1>
+        {community.viewer.isMember ? NOT_THEIRS : <JoinPane community={community} />}
+      </>
+    );
+  }
+  const open = MANAGE_TABS.find(({ path }) => path !== "" && pathname.endsWith(`/${path}`));
+  const isTheirs = (open ?? MANAGE_TABS[0])?.isFor(place) ?? false;
+  return (
+    <ManageContext value={place}>
+      <Head community={community} />
+      <ManageTabs place={place} />
+      {isTheirs ? <Outlet /> : NOT_THEIRS}
+    </ManageContext>
+  );
+}
+
+function Sheet(props: { communityId: string; name: string | null; children: ReactNode }) {
+  const back = `/communities/${props.communityId}`;
+  const name = props.name ?? "Community";
+  return (
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col md:px-2 md:pb-2">
+      <Title>{`Manage ${name}`}</Title>
+      <MobileHeader title={`Manage ${name}`} back={back} />
+      {/* Focusable, so that the keyboard can scroll a page that holds nothing else to focus. */}
+      <div
+        role="region"
+        aria-label={`Manage ${name}`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+        tabIndex={0}
+        data-pane="page"
+        className="flex min-h-0 flex-1 flex-col overflow-y-auto bg-surface focus-visible:-outline-offset-2 md:rounded-lg md:shadow-[0_0_0_1px_var(--line-soft),var(--e1)] md:forced-colors:border"
+      >
+        <nav aria-label="Where you are" className="px-6 pt-4 max-md:hidden">
+          <ol className="flex items-center gap-1.5 text-13 text-ink-2">
+            <li className="min-w-0">
+              <Link to={back} className="block truncate hover:text-ink hover:underline">
+                {name}
+              </Link>
+            </li>
+            <li className="flex items-center gap-1.5" aria-current="page">
+              <ChevronRight size={14} aria-hidden className="text-ink-3" />
+              Manage
+            </li>
+          </ol>
+        </nav>
+        {props.children}
+      </div>
+    </div>
+  );
+}
+
+function Head({ community }: { community: Community }) {
+  return (
+    <div className="flex shrink-0 items-center gap-4 px-4 pt-4 md:px-6 md:pt-3">
+      <CommunitySign community={community} size={44} />
+      <div className="min-w-0 flex-1">
+        <h1 className="display truncate text-20" dir="auto" title={community.name}>
+          {community.name}
+        </h1>
+        <p className="text-14 text-ink-2">
+          {VISIBILITY_WORDS[community.visibility]}
+          <span className="meta-dot">{membersWords(community)}</span>
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { NavLink, useLocation } from "react-router";
+import { Count } from "../../../ui/count.tsx";
+import { MANAGE_TABS, type ManagePlace } from "./place.ts";
+import { joinRequestsQuery } from "./queries.ts";
+
+/** The parts that are theirs; each has an address of its own. */
+export function ManageTabs({ place }: { place: ManagePlace }) {
+  const root = `/communities/${place.community.id}/manage`;
+  const tabs = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // On a phone the tabs scroll; the one that is open is in sight.
+  useEffect(() => {
+    const links = tabs.current?.querySelectorAll("a") ?? [];
+    const open = [...links].find((link) => link.pathname === pathname);
+    open?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [pathname]);
+  return (
+    <nav
+      ref={tabs}
+      aria-label="Parts of the admin area"
+      className="mt-2 flex shrink-0 gap-1 overflow-x-auto px-2 shadow-[inset_0_-1px_0_var(--line)] md:mt-3 md:px-4"
+    >
+      {MANAGE_TABS.filter(({ isFor }) => isFor(place)).map(({ path, label }) => (
+        <NavLink
+          key={path}
+          to={path === "" ? root : `${root}/${path}`}
+          end={path === ""}
+          className="relative inline-flex h-10 items-center gap-2 px-2 text-13 font-medium whitespace-nowrap text-ink-2 hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:font-semibold aria-[current=page]:text-ink aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-2 aria-[current=page]:after:bottom-0 aria-[current=page]:after:h-0.5 aria-[current=page]:after:bg-brand-line max-md:h-12"
+        >
+          {label}
+          {path === "requests" && <Waiting communityId={place.community.id} />}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}
+
+/** How many ask to come in; more than a page of them is "20+". */
+function Waiting({ communityId }: { communityId: string }) {
+  const { data, hasNextPage } = useInfiniteQuery(joinRequestsQuery(communityId));
+  const count = data?.pages.flatMap((page) => page.items).length ?? 0;
+  return (
+    <Count
+      tone="quiet"
+      label="waiting"
+      value={hasNextPage ? count + 1 : count}
+      {...(hasNextPage && { cap: count })}
+    />
+  );
+}

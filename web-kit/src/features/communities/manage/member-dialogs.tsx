@@ -1,0 +1,60 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { keys } from "../../../api/keys.ts";
+import type { CommunityMember } from "../../../api/types.ts";
+import { toast } from "../../../ui/toast-store.ts";
+import { removeMember } from "../queries.ts";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { useManage } from "./place.ts";
+import { promoteMember } from "./queries.ts";
+import { TimeoutDialog } from "./timeout-dialog.tsx";
+
+export type MemberDeed = "promote" | "time-out" | "remove";
+
+/** Asks before something is done about a member, and does it. */
+export function MemberDialogs(props: {
+  deed: MemberDeed;
+  member: CommunityMember;
+  onClose: () => void;
+}) {
+  const { deed, member, onClose } = props;
+  const { community } = useManage();
+  const cache = useQueryClient();
+  const name = member.displayName;
+  const settle = async (said: string) => {
+    toast.success(said);
+    await Promise.all([
+      cache.invalidateQueries({ queryKey: keys.members(community.id) }),
+      cache.invalidateQueries({ queryKey: keys.community(community.id) }),
+    ]);
+  };
+  if (deed === "time-out") return <TimeoutDialog person={member} onClose={onClose} />;
+  if (deed === "promote") {
+    return (
+      <ConfirmDialog
+        title={`Make ${name} an admin?`}
+        text="Admins look after members, requests and settings, and can delete the community. Nobody can take this back but they themselves, by leaving."
+        confirm="Make an admin"
+        failed="Failed to promote user"
+        run={async () => {
+          await promoteMember(community.id, member.userId);
+          await settle(`${name} is now an admin`);
+        }}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <ConfirmDialog
+      danger
+      title={`Remove ${name}?`}
+      text="They no longer see what is written here, and are told of it."
+      confirm="Remove"
+      failed="An error occurred. Please try again."
+      run={async () => {
+        await removeMember(community.id, member.userId);
+        await settle(`${name} is no longer a member`);
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,102 @@
+import { Lock } from "lucide-react";
+import type { ReactNode } from "react";
+import { ProblemError, wordsOf } from "../../../api/problem.ts";
+import type { Person } from "../../../api/types.ts";
+import { Avatar } from "../../../ui/avatar.tsx";
+import { VerifiedTick } from "../../../ui/mark.tsx";
+import { Paged, type PagedProps } from "../../../ui/paged.tsx";
+import { LoadingRegion, Skeleton } from "../../../ui/skeleton.tsx";
+
+/** What is not theirs to see, in the place where it would stand. */
+export function Refused({ children }: { children: ReactNode }) {
+  return (
+    <div role="alert" className="grid flex-1 place-items-center px-8 py-16 text-center">
+      <div>
+        <span className="inline-grid size-11 place-items-center rounded-full bg-selected text-ink-2">
+          <Lock size={20} aria-hidden />
+        </span>
+        <h2 className="mt-3.5 text-15 font-semibold">{children}</h2>
+      </div>
+    </div>
+  );
+}
+
+export interface ManageListProps<Item> extends Pick<
+  PagedProps<Item>,
+  "query" | "empty" | "children"
+> {
+  /** Said where the list failed without words of its own. */
+  failure: string;
+}
+
+/** A list of the admin area in any of its states. */
+export function ManageList<Item>({ failure, ...list }: ManageListProps<Item>) {
+  const { data, error } = list.query;
+  if (data === undefined && error instanceof ProblemError && error.status === 403) {
+    return <Refused>{error.detail}</Refused>;
+  }
+  return (
+    <div className="px-4 py-4 md:px-6">
+      <Paged {...list} waiting={<Rows />} failure={(refused) => wordsOf(refused, failure)} />
+    </div>
+  );
+}
+
+export function Rows() {
+  return (
+    <LoadingRegion className="flex flex-col gap-6 py-3">
+      {["w-32", "w-40", "w-28", "w-36"].map((width) => (
+        <div key={width} className="flex items-center gap-3">
+          <Skeleton className="size-9 shrink-0 rounded-full!" />
+          <div className="flex flex-col gap-2">
+            <Skeleton className={`h-3 ${width}`} />
+            <Skeleton className="h-2.5 w-24" />
+          </div>
+        </div>
+      ))}
+    </LoadingRegion>
+  );
+}
+
+/** One person's row; on a phone what can be done stands below them. */
+export function PersonRow(props: {
+  person: Person;
+  own?: boolean;
+  /** Below the name. */
+  meta: ReactNode;
+  /** A longer text of theirs or about them. */
+  text?: string;
+  actions?: ReactNode;
+}) {
+  const { person, own = false, meta, text = "", actions } = props;
+  return (
+    <li className="flex flex-wrap items-start gap-x-3 gap-y-2 py-3">
+      <Avatar name={person.displayName} src={person.profilePicture} size={36} />
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="truncate text-14 font-semibold" dir="auto">
+          {person.displayName} {person.isVerified && <VerifiedTick size={13} />}
+          {own && <span className="font-normal text-ink-3"> (you)</span>}
+        </p>
+        <p className="text-12 text-ink-3">{meta}</p>
+        {text !== "" && (
+          <p
+            dir="auto"
+            className="mt-1 max-w-[62ch] text-14 wrap-anywhere whitespace-pre-line text-ink-2"
+          >
+            {text}
+          </p>
+        )}
+      </div>
+      {actions !== undefined && (
+        <div className="flex flex-wrap items-center gap-2 max-md:w-full max-md:ps-12">
+          {actions}
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** The second line of somebody's row. */
+export function whoIs({ handle, affiliationName }: Person): string {
+  return [handle !== null && `@${handle}`, affiliationName].filter(Boolean).join(" · ");
+}

@@ -1,0 +1,44 @@
+import { createContext, useContext } from "react";
+import type { Community, Me } from "../../../api/types.ts";
+
+/** The community that is looked after, and by whom. */
+export interface ManagePlace {
+  community: Community;
+  me: Me;
+}
+
+export const ManageContext = createContext<ManagePlace | null>(null);
+
+export function useManage(): ManagePlace {
+  const place = useContext(ManageContext);
+  if (place === null) throw new Error("useManage outside a community's admin area");
+  return place;
+}
+
+export interface ManageTab {
+  path: string;
+  label: string;
+  isFor: (place: ManagePlace) => boolean;
+}
+
+const everyone = ({ community }: ManagePlace) => community.viewer.mayModerate;
+const admins = ({ community }: ManagePlace) => community.viewer.isAdmin;
+
+/** The parts of the admin area, and whose they are (G-076). */
+export const MANAGE_TABS: readonly ManageTab[] = [
+  { path: "", label: "Members", isFor: everyone },
+  { path: "requests", label: "Requests", isFor: everyone },
+  { path: "code", label: "Private code", isFor: admins },
+  { path: "timeouts", label: "Timeouts", isFor: everyone },
+  { path: "announcements", label: "Announcements", isFor: admins },
+  {
+    path: "settings",
+    label: "Settings",
+    isFor: (place) => admins(place) || mayDelete(place),
+  },
+];
+
+/** An admin of the community, and staff. */
+export function mayDelete({ community, me }: ManagePlace): boolean {
+  return community.viewer.isAdmin || me.isStaff;
+}

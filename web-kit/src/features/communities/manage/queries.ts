@@ -1,0 +1,113 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { call } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
+import { firstPage } from "../../../api/loading.ts";
+import type {
+  Announcement,
+  ChangeCommunity,
+  Community,
+  CommunityMember,
+  DeletionOutcome,
+  JoinRequest,
+  MemberTimeout,
+  NewAnnouncement,
+  NewTimeout,
+  Page,
+  PrivateCode,
+  Visibility,
+} from "../../../api/types.ts";
+
+const at = (communityId: string) => `/api/communities/${communityId}`;
+
+/** The requests that wait for an answer. */
+export const joinRequestsQuery = (communityId: string) =>
+  infiniteQueryOptions({
+    queryKey: keys.joinRequests(communityId),
+    queryFn: ({ pageParam, signal }) =>
+      call<Page<JoinRequest>>("GET", `${at(communityId)}/join-requests`, {
+        signal,
+        query: { status: "pending", cursor: pageParam, limit: 20 },
+      }),
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextCursor,
+  });
+
+export const timeoutsQuery = (communityId: string) =>
+  infiniteQueryOptions({
+    queryKey: keys.timeouts(communityId),
+    queryFn: ({ pageParam, signal }) =>
+      call<Page<MemberTimeout>>("GET", `${at(communityId)}/timeouts`, {
+        signal,
+        query: { cursor: pageParam, limit: 20 },
+      }),
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextCursor,
+  });
+
+export const privateCodeQuery = (communityId: string) =>
+  queryOptions({
+    queryKey: keys.privateCode(communityId),
+    queryFn: ({ signal }) =>
+      call<PrivateCode>("GET", `${at(communityId)}/private-code`, { signal }),
+  });
+
+export type Answer = "approve" | "reject";
+
+export function answerRequest(request: JoinRequest, answer: Answer, adminMessage: string) {
+  const path = `${at(request.communityId)}/join-requests/${request.id}/${answer}`;
+  return call<JoinRequest>("POST", path, { body: { adminMessage } });
+}
+
+export function promoteMember(communityId: string, userId: string) {
+  return call<CommunityMember>("POST", `${at(communityId)}/members/${userId}/promote`);
+}
+
+export function setTimeoutOf(communityId: string, body: NewTimeout) {
+  return call<MemberTimeout>("POST", `${at(communityId)}/timeouts`, { body });
+}
+
+export function liftTimeout(communityId: string, userId: string) {
+  return call<null>("DELETE", `${at(communityId)}/timeouts/${userId}`);
+}
+
+/** Makes a code, or makes it anew. */
+export function makeCode(communityId: string) {
+  return call<PrivateCode>("POST", `${at(communityId)}/private-code`);
+}
+
+export function removeCode(communityId: string) {
+  return call<null>("DELETE", `${at(communityId)}/private-code`);
+}
+
+export function announce(communityId: string, body: NewAnnouncement, idempotencyKey: string) {
+  const path = `${at(communityId)}/announcements`;
+  return call<Announcement>("POST", path, { body, idempotencyKey });
+}
+
+export type AnnouncementDeed = "pin" | "unpin" | "end";
+
+export function changeAnnouncement({ id, communityId }: Announcement, deed: AnnouncementDeed) {
+  const path = `${at(communityId)}/announcements/${id}`;
+  if (deed === "end") return call<Announcement>("POST", `${path}/end`);
+  return call<Announcement>(deed === "pin" ? "PUT" : "DELETE", `${path}/pin`);
+}
+
+export function deleteAnnouncement({ id, communityId }: Announcement) {
+  return call<null>("DELETE", `${at(communityId)}/announcements/${id}`);
+}
+
+export function changeCommunity(communityId: string, body: ChangeCommunity) {
+  return call<Community>("PATCH", at(communityId), { body });
+}
+
+export function changeVisibility(communityId: string, visibility: Visibility) {
+  return call<Community>("PUT", `${at(communityId)}/visibility`, { body: { visibility } });
+}
+
+export function requestDeletion(communityId: string) {
+  return call<DeletionOutcome>("POST", `${at(communityId)}/deletion`);
+}
+
+export function cancelDeletion(communityId: string) {
+  return call<DeletionOutcome>("DELETE", `${at(communityId)}/deletion`);
+}

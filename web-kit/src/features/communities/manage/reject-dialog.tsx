@@ -1,0 +1,56 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useQueryClient } from "@tanstack/react-query";
+import { useForm, useWatch } from "react-hook-form";
+import { keys } from "../../../api/keys.ts";
+import type { JoinRequest } from "../../../api/types.ts";
+import { applyProblem } from "../../../forms/apply-problem.ts";
+import { TextAreaField } from "../../../ui/field.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
+import { toast } from "../../../ui/toast-store.ts";
+import { CharactersUsed } from "../characters-used.tsx";
+import { answerRequest } from "./queries.ts";
+import { ANSWER_MAX, answerSchema } from "./rules.ts";
+
+/** Turns somebody away, with a word to them if one likes. */
+export function RejectDialog(props: { request: JoinRequest; onClose: () => void }) {
+  const { request, onClose } = props;
+  const cache = useQueryClient();
+  const { register, handleSubmit, setError, control, formState } = useForm<{
+    adminMessage: string;
+  }>({
+    resolver: standardSchemaResolver(answerSchema),
+    defaultValues: { adminMessage: "" },
+  });
+  const adminMessage = useWatch({ control, name: "adminMessage" });
+  const { errors, isSubmitting } = formState;
+  const submit = handleSubmit(async (values) => {
+    try {
+      await answerRequest(request, "reject", values.adminMessage);
+      toast.success("Join request has been rejected");
+      await cache.invalidateQueries({ queryKey: keys.joinRequests(request.communityId) });
+      onClose();
+    } catch (error) {
+      applyProblem(error, ["adminMessage"], setError, "Failed to process join request");
+    }
+  });
+  return (
+    <FormDialog
+      danger
+      title={`Reject ${request.person.displayName}?`}
+      description="They are told, and may ask again."
+      confirm="Reject"
+      busy={isSubmitting}
+      failure={errors.root?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextAreaField
+        label="Note"
+        hint="Optional, and shown to them"
+        error={errors.adminMessage?.message}
+        aside={<CharactersUsed value={adminMessage} max={ANSWER_MAX} />}
+        {...register("adminMessage")}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,96 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { keys } from "../../../api/keys.ts";
+import type { JoinRequest } from "../../../api/types.ts";
+import { Button } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { ManageList, PersonRow, whoIs } from "./parts.tsx";
+import { useManage } from "./place.ts";
+import { answerRequest, joinRequestsQuery } from "./queries.ts";
+import { RejectDialog } from "./reject-dialog.tsx";
+import { useDeed } from "./use-deed.ts";
+
+/** Those who ask to come in. Admins answer; trustees and staff look on. */
+export function RequestsTab() {
+  const { community } = useManage();
+  const [rejecting, setRejecting] = useState<JoinRequest | null>(null);
+  return (
+    <>
+      {!community.viewer.isAdmin && (
+        <Note className="mx-4 mt-4 md:mx-6">Only community admins can handle join requests</Note>
+      )}
+      <ManageList
+        query={useInfiniteQuery(joinRequestsQuery(community.id))}
+        failure="Failed to load join requests. Please try again."
+        empty={
+          <EmptyState
+            className="py-8"
+            picture="square"
+            title="No requests wait"
+            text="Whoever asks to join is shown here."
+          />
+        }
+      >
+        {(requests) => (
+          <ul aria-label="Join requests" className="divide-y divide-line-soft">
+            {requests.map((request) => (
+              <Row key={request.id} request={request} onReject={() => setRejecting(request)} />
+            ))}
+          </ul>
+        )}
+      </ManageList>
+      {rejecting !== null && (
+        <RejectDialog request={rejecting} onClose={() => setRejecting(null)} />
+      )}
+    </>
+  );
+}
+
+function Row({ request, onReject }: { request: JoinRequest; onReject: () => void }) {
+  const { community } = useManage();
+  const { person, communityId } = request;
+  const approve = useDeed({
+    run: () => answerRequest(request, "approve", ""),
+    done: "User has been added to the community",
+    failed: "Failed to process join request",
+    changes: [
+      keys.joinRequests(communityId),
+      keys.members(communityId),
+      keys.community(communityId),
+    ],
+  });
+  const who = whoIs(person);
+  return (
+    <PersonRow
+      person={person}
+      meta={
+        <>
+          {who}
+          <span className={who === "" ? undefined : "meta-dot"}>
+            Asked <RelativeTime time={request.createdAt} />
+          </span>
+        </>
+      }
+      text={request.message}
+      actions={
+        community.viewer.isAdmin && (
+          <>
+            <Button aria-label={`Reject ${person.displayName}`} onClick={onReject}>
+              Reject
+            </Button>
+            <Button
+              variant="tint"
+              aria-label={`Approve ${person.displayName}`}
+              busy={approve.isPending}
+              onClick={() => approve.mutate(undefined)}
+            >
+              Approve
+            </Button>
+          </>
+        )
+      }
+    />
+  );
+}

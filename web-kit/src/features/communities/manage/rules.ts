@@ -1,0 +1,58 @@
+import { z } from "zod/mini";
+import type { Preset } from "../../../api/types.ts";
+import { checkPost } from "../../posts/rules.ts";
+import { toContent } from "../../posts/markup.ts";
+import { noteText } from "../rules.ts";
+
+export const REASON_MAX = 500;
+export const ANSWER_MAX = 1000;
+export const ANNOUNCEMENT_MAX = 5000;
+
+const NO_END = "Choose how long the timeout lasts";
+const PAST_END = "A timeout must end in the future";
+const PAST_START = "An event must start in the future";
+
+/** A moment as a field gives it, in the reader's own time zone; null where there is none. */
+export function momentOf(typed: string): string | null {
+  const time = Date.parse(typed);
+  return Number.isNaN(time) ? null : new Date(time).toISOString();
+}
+
+function isPast(typed: string): boolean {
+  return typed !== "" && Date.parse(typed) <= Date.now();
+}
+
+/** For how long, in one of the offered lengths or until a moment of one's own. */
+export interface TimeoutFields {
+  length: Preset | "own";
+  end: string;
+  reason: string;
+}
+
+export const timeoutSchema = z
+  .object({
+    length: z.enum(["1h", "1d", "7d", "own"]),
+    end: z.string(),
+    reason: noteText(REASON_MAX),
+  })
+  .check(
+    z.superRefine(({ length, end }, context) => {
+      if (length !== "own") return;
+      const fault = end === "" ? NO_END : isPast(end) ? PAST_END : null;
+      if (fault !== null) context.addIssue({ code: "custom", message: fault, path: ["end"] });
+    }),
+  );
+
+export const answerSchema = z.object({ adminMessage: noteText(ANSWER_MAX) });
+
+/** What is announced is written as a long post is. */
+export const announcementSchema = (relaxed: boolean) =>
+  z.object({
+    content: z.string().check(
+      z.superRefine((text, context) => {
+        const fault = checkPost(toContent(text), "reply", relaxed);
+        if (fault !== null) context.addIssue({ code: "custom", message: fault });
+      }),
+    ),
+    start: z.string().check(z.refine((start) => !isPast(start), PAST_START)),
+  });

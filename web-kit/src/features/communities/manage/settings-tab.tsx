@@ -1,0 +1,27 @@
+import { Part } from "../../settings/section.tsx";
+import { DeletionPart } from "./deletion-part.tsx";
+import { useManage } from "./place.ts";
+import { SettingsForm } from "./settings-form.tsx";
+import { VisibilityPart } from "./visibility-part.tsx";
+
+/** What the community says and allows, who may see it, and its end. Staff have only the last. */
+export function SettingsTab() {
+  const { community } = useManage();
+  return (
+    <div className="w-full max-w-[640px] px-4 py-6 md:px-6">
+      {community.viewer.isAdmin && (
+        <>
+          <Part title="What it says and allows">
+            <SettingsForm community={community} />
+          </Part>
+          <Part title="Visibility" text="Every member is told when it changes.">
+            <VisibilityPart key={community.visibility} community={community} />
+          </Part>
+        </>
+      )}
+      <Part title="Deletion">
+        <DeletionPart community={community} />
+      </Part>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useQueryClient } from "@tanstack/react-query";
+import { useForm, useWatch } from "react-hook-form";
+import { keys } from "../../../api/keys.ts";
+import type { Person } from "../../../api/types.ts";
+import { applyProblem } from "../../../forms/apply-problem.ts";
+import { Choices } from "../../../ui/choices.tsx";
+import { TextAreaField, TextField } from "../../../ui/field.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
+import { formatMoment } from "../../../ui/time.ts";
+import { toast } from "../../../ui/toast-store.ts";
+import { CharactersUsed } from "../characters-used.tsx";
+import { useManage } from "./place.ts";
+import { setTimeoutOf } from "./queries.ts";
+import { momentOf, REASON_MAX, type TimeoutFields, timeoutSchema } from "./rules.ts";
+
+const LENGTHS = [
+  { value: "1h", title: "1 hour" },
+  { value: "1d", title: "1 day" },
+  { value: "7d", title: "7 days" },
+  { value: "own", title: "Until a time of your choice" },
+] as const;
+
+/** Puts a member to rest; a timeout that they have is replaced. */
+export function TimeoutDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+  const { community } = useManage();
+  const cache = useQueryClient();
+  const { register, handleSubmit, setError, control, formState } = useForm<TimeoutFields>({
+    resolver: standardSchemaResolver(timeoutSchema),
+    defaultValues: { length: "1h", end: "", reason: "" },
+  });
+  const length = useWatch({ control, name: "length" });
+  const reason = useWatch({ control, name: "reason" });
+  const { errors, isSubmitting } = formState;
+  const submit = handleSubmit(async (values) => {
+    try {
+      const timeout = await setTimeoutOf(community.id, {
+        userId: person.userId,
+        preset: values.length === "own" ? null : values.length,
+        endDate: values.length === "own" ? momentOf(values.end) : null,
+        reason: values.reason,
+      });
+      toast.success(`${person.displayName} is timed out until ${formatMoment(timeout.endDate)}`);
+      await cache.invalidateQueries({ queryKey: keys.timeouts(community.id) });
+      onClose();
+    } catch (error) {
+      applyProblem(error, ["reason"], setError, "An error occurred. Please try again.");
+    }
+  });
+  return (
+    <FormDialog
+      title={`Time out ${person.displayName}`}
+      description="They go on reading, but cannot write here until it ends."
+      confirm="Time out"
+      busy={isSubmitting}
+      failure={errors.root?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Choices label="For how long" choices={LENGTHS} {...register("length")} />
+      {length === "own" && (
+        <TextField
+          type="datetime-local"
+          label="Ends"
+          error={errors.end?.message}
+          {...register("end")}
+        />
+      )}
+      <TextAreaField
+        label="Reason"
+        hint="Optional, and shown to them"
+        error={errors.reason?.message}
+        aside={<CharactersUsed value={reason} max={REASON_MAX} />}
+        {...register("reason")}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,81 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { keys } from "../../../api/keys.ts";
+import type { MemberTimeout, Person } from "../../../api/types.ts";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { formatMoment } from "../../../ui/time.ts";
+import { ManageList, PersonRow } from "./parts.tsx";
+import { useManage } from "./place.ts";
+import { liftTimeout, timeoutsQuery } from "./queries.ts";
+import { TimeoutDialog } from "./timeout-dialog.tsx";
+import { useDeed } from "./use-deed.ts";
+
+/** Those who may not write for a while. */
+export function TimeoutsTab() {
+  const { community } = useManage();
+  const [changing, setChanging] = useState<Person | null>(null);
+  return (
+    <>
+      <ManageList
+        query={useInfiniteQuery(timeoutsQuery(community.id))}
+        failure="Failed to load timeouts. Please try again."
+        empty={
+          <EmptyState
+            className="py-8"
+            picture="square"
+            title="Nobody is timed out"
+            text="Time somebody out from the list of members."
+            action={
+              <ButtonLink to={`/communities/${community.id}/manage`}>Choose a member</ButtonLink>
+            }
+          />
+        }
+      >
+        {(timeouts) => (
+          <ul aria-label="Timeouts" className="divide-y divide-line-soft">
+            {timeouts.map((timeout) => (
+              <Row
+                key={timeout.userId}
+                timeout={timeout}
+                onChange={() => setChanging(timeout.person)}
+              />
+            ))}
+          </ul>
+        )}
+      </ManageList>
+      {changing !== null && <TimeoutDialog person={changing} onClose={() => setChanging(null)} />}
+    </>
+  );
+}
+
+function Row({ timeout, onChange }: { timeout: MemberTimeout; onChange: () => void }) {
+  const { person, communityId } = timeout;
+  const lift = useDeed({
+    run: () => liftTimeout(communityId, timeout.userId),
+    done: `${person.displayName} can write again`,
+    failed: "An error occurred. Please try again.",
+    changes: [keys.timeouts(communityId)],
+  });
+  return (
+    <PersonRow
+      person={person}
+      meta={`Until ${formatMoment(timeout.endDate)}`}
+      text={timeout.reason}
+      actions={
+        <>
+          <Button aria-label={`Change the timeout of ${person.displayName}`} onClick={onChange}>
+            Change
+          </Button>
+          <Button
+            aria-label={`Lift the timeout of ${person.displayName}`}
+            busy={lift.isPending}
+            onClick={() => lift.mutate(undefined)}
+          >
+            Lift
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,13 @@
+import { keys } from "../../../api/keys.ts";
+import { cancelDeletion } from "./queries.ts";
+import { useDeed } from "./use-deed.ts";
+
+/** Keeps a community that was to be deleted. */
+export function useCancelDeletion(communityId: string) {
+  return useDeed({
+    run: () => cancelDeletion(communityId),
+    done: "Community deletion cancelled",
+    failed: "Failed to cancel community deletion",
+    changes: [keys.community(communityId), keys.communityLists],
+  });
+}

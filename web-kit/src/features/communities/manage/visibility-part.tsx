@@ -1,0 +1,66 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { keys } from "../../../api/keys.ts";
+import type { Community, Visibility } from "../../../api/types.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Choices } from "../../../ui/choices.tsx";
+import { toast } from "../../../ui/toast-store.ts";
+import { VISIBILITY_WORDS } from "../words.ts";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { changeVisibility } from "./queries.ts";
+
+/** What each means for those outside; whoever is in stays in. */
+const CONSEQUENCES: Record<Visibility, string> = {
+  public: "Everybody finds it, and whoever is eligible joins at once.",
+  affiliations: "Only members of its affiliations find it, and they ask to join.",
+  private: "Nobody finds it. Whoever has the private code asks to join.",
+};
+
+const CHOICES = (["public", "affiliations", "private"] as const).map((value) => ({
+  value,
+  title: VISIBILITY_WORDS[value],
+  text: CONSEQUENCES[value],
+}));
+
+export function VisibilityPart({ community }: { community: Community }) {
+  const cache = useQueryClient();
+  const [chosen, setChosen] = useState(community.visibility);
+  const [asking, setAsking] = useState(false);
+  const run = async () => {
+    const changed = await changeVisibility(community.id, chosen);
+    cache.setQueryData(keys.community(community.id), changed);
+    toast.success(`Community visibility changed to ${chosen}. All members have been notified.`);
+    await cache.invalidateQueries({ queryKey: keys.communityLists });
+  };
+  return (
+    <>
+      <Choices
+        label="Who may see it"
+        choices={CHOICES}
+        value={chosen}
+        name="visibility"
+        onChange={(event) => {
+          const choice = CHOICES.find(({ value }) => value === event.target.value);
+          if (choice !== undefined) setChosen(choice.value);
+        }}
+      />
+      <Button
+        className="mt-4"
+        disabled={chosen === community.visibility}
+        onClick={() => setAsking(true)}
+      >
+        Change visibility
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={`Make it ${VISIBILITY_WORDS[chosen].toLowerCase()}?`}
+          text={`${CONSEQUENCES[chosen]} Members stay, and are told.`}
+          confirm="Change visibility"
+          failed="Failed to change community visibility"
+          run={run}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}

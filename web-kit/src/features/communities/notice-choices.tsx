@@ -1,0 +1,49 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { wordsOf } from "../../api/problem.ts";
+import type { Community, NoticePreference } from "../../api/types.ts";
+import { changeViewer } from "../../live/change-community.ts";
+import { MenuLabel, MenuRadioGroup, MenuRadioItem, MenuSeparator } from "../../ui/menu.tsx";
+import { toast } from "../../ui/toast-store.ts";
+import { chooseNotices } from "./queries.ts";
+
+const CHOICES: readonly { value: NoticePreference; label: string }[] = [
+  { value: "all", label: "Everything" },
+  { value: "mentions", label: "Mentions, replies and announcements" },
+  { value: "mute", label: "Mute" },
+];
+
+/** What the viewer wants to be told of this community. */
+export function NoticeChoices({ community }: { community: Community }) {
+  const cache = useQueryClient();
+  const { id, viewer } = community;
+  const show = (notifications: NoticePreference) => changeViewer(cache, id, { notifications });
+  const choose = useMutation({
+    mutationFn: (preference: NoticePreference) => chooseNotices(id, preference),
+    onMutate: show,
+    onSuccess: ({ preference }) => {
+      show(preference);
+      toast.success("Notifications changed");
+    },
+    onError: (error) => {
+      show(viewer.notifications);
+      toast.error(wordsOf(error, "An error occurred. Please try again."));
+    },
+  });
+  const take = (value: string) => {
+    const choice = CHOICES.find((offered) => offered.value === value);
+    if (choice !== undefined) choose.mutate(choice.value);
+  };
+  return (
+    <>
+      <MenuSeparator />
+      <MenuLabel>Notifications</MenuLabel>
+      <MenuRadioGroup value={viewer.notifications} onValueChange={take}>
+        {CHOICES.map(({ value, label }) => (
+          <MenuRadioItem key={value} value={value}>
+            {label}
+          </MenuRadioItem>
+        ))}
+      </MenuRadioGroup>
+    </>
+  );
+}

@@ -1,0 +1,211 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Community } from "../../api/types.ts";
+import {
+  type CommunityWorld,
+  refused,
+  serveCommunity,
+  worldOf,
+} from "../../testing/community-server.ts";
+import {
+  adminOf,
+  announcement,
+  community,
+  goingOn,
+  NOT_PENDING,
+  thread,
+} from "../../testing/hall.ts";
+import { openPage, servePages, server, streams } from "../../testing/open-page.tsx";
+import { aMember } from "../../testing/people.ts";
+import { communitiesRoutes } from "./routes.tsx";
+
+servePages();
+
+const me = aMember({ id: "nadia" });
+const inside = community("x").viewer;
+const bridges = (changes: Partial<Community> = {}) =>
+  community("bridges", { name: "Bridges", ...changes });
+
+let world: CommunityWorld;
+
+beforeEach(() => {
+  world = worldOf(me, bridges());
+  world.threads = [thread("cable", { caption: "Cables" })];
+  serveCommunity(() => world);
+});
+
+const open = () => openPage("/communities/bridges", ({ cache }) => communitiesRoutes(cache));
+const told = async () => {
+  const list = await screen.findByRole("list", { name: "Announcements" });
+  return within(list)
+    .getAllByRole("button")
+    .map((line) => line.textContent);
+};
+
+describe("announcements stand above the threads", () => {
+  test("the pinned one first, with the start of an event, and in whole when opened", async () => {
+    world.announcements = [
+      announcement("visit", {
+        content: "<p>Site visit</p><p>Bring boots</p>",
+        isPinned: true,
+        startsAt: "2099-01-01T10:00:00Z",
+      }),
+      announcement("room", { content: "The room has moved" }),
+    ];
+    const { member } = open();
+    expect(await told()).toEqual(["Pinned: Site visit Bring boots", "The room has moved"]);
+    expect(screen.getByText(/^Starts 1 January 2099/)).toBeDefined();
+    await member.click(screen.getByRole("button", { name: /Site visit/ }));
+    expect(await screen.findByText("Bring boots")).toBeDefined();
+  });
+
+  test("two of them, and the rest when asked for", async () => {
+    world.announcements = ["a", "b", "c"].map((id) => announcement(id));
+    const { member } = open();
+    expect(await told()).toHaveLength(2);
+    await member.click(screen.getByRole("button", { name: "Show more announcements" }));
+    expect(await told()).toHaveLength(3);
+    expect(screen.queryByRole("button", { name: "Show more announcements" })).toBeNull();
+  });
+
+  test("and come, change and go as admins say", async () => {
+    open();
+    await screen.findByRole("list", { name: "Threads" });
+    const about = { communityId: "bridges" };
+    const first = announcement("first", { content: "First" });
+    const second = announcement("second", {
+      content: "Second",
+      createdAt: "2026-11-21T10:00:00Z",
+    });
+    await waitFor(() => expect(streams).toHaveLength(1));
+    streams[0]?.tell(1, { type: "announcement.created", announcement: first, ...about });
+    streams[0]?.tell(2, { type: "announcement.created", announcement: second, ...about });
+    await waitFor(async () => expect(await told()).toEqual(["Second", "First"]));
+    const pinned = { ...first, isPinned: true };
+    streams[0]?.tell(3, { type: "announcement.updated", announcement: pinned, ...about });
+    await waitFor(async () => expect(await told()).toEqual(["Pinned: First", "Second"]));
+    streams[0]?.tell(4, { type: "announcement.deleted", announcementId: "first", ...about });
+    await waitFor(async () => expect(await told()).toEqual(["Second"]));
+  });
+
+  test("and do not take the threads with them when they fail", async () => {
+    server.use(
+      http.get("/api/communities/:id/announcements", () => refused(500, "internal", "boom")),
+    );
+    const { member } = open();
+    const words = "Failed to load announcements. Please try again.";
+    expect(await screen.findByText(words)).toBeDefined();
+    expect(await screen.findByRole("list", { name: "Threads" })).toBeDefined();
+    world.announcements = [announcement("room", { content: "The room has moved" })];
+    serveCommunity(() => world);
+    await member.click(screen.getByRole("button", { name: "Try Again" }));
+    expect(await told()).toEqual(["The room has moved"]);
+  });
+});
+
+describe("how a community stands", () => {
+  const going = goingOn("2099-01-01T00:00:00Z");
+
+  test("says when it will be deleted, and an admin keeps it", async () => {
+    world.community = bridges({ viewer: adminOf(), deletionStatus: going });
+    server.use(
+      http.delete("/api/communities/bridges/deletion", () => {
+        world.community = bridges({ viewer: adminOf() });
+        const deletionStatus = NOT_PENDING;
+        return HttpResponse.json({ communityId: "bridges", deleted: false, deletionStatus });
+      }),
+    );
+    const { member } = open();
+    expect(await screen.findByText(/^Scheduled for deletion on 1 January 2099/)).toBeDefined();
+    await member.click(screen.getByRole("button", { name: "Cancel deletion" }));
+    expect(await screen.findByText("Community deletion cancelled")).toBeDefined();
+    await waitFor(() => expect(screen.queryByText(/^Scheduled for deletion on/)).toBeNull());
+  });
+
+  test("leaves members no say in that, and tells them as it happens", async () => {
+    open();
+    await screen.findByRole("list", { name: "Threads" });
+    world.community = bridges({ deletionStatus: going });
+    streams[0]?.tell(1, {
+      type: "community.updated",
+      communityId: "bridges",
+      scheduledFor: going.scheduledFor,
+    });
+    expect(await screen.findByText(/^Scheduled for deletion on 1 January 2099/)).toBeDefined();
+    expect(screen.queryByRole("button", { name: "Cancel deletion" })).toBeNull();
+  });
+
+  test("tells the viewer of their timeout, from its start to its end", async () => {
+    open();
+    await screen.findByRole("list", { name: "Threads" });
+    const about = { communityId: "bridges", userId: "nadia" };
+    const timeout = { endDate: "2099-01-01T00:00:00Z", reason: "Heated" };
+    streams[0]?.tell(1, { type: "timeout.set", ...about, ...timeout });
+    expect(await screen.findByText(/^You are timed out until 1 January 2099/)).toBeDefined();
+    expect(screen.getByText("Heated")).toBeDefined();
+    streams[0]?.tell(2, { type: "timeout.lifted", ...about });
+    await waitFor(() => expect(screen.queryByText(/^You are timed out until/)).toBeNull());
+  });
+
+  test("is over when it is deleted", async () => {
+    open();
+    await screen.findByRole("list", { name: "Threads" });
+    world.community = community("another");
+    streams[0]?.tell(1, { type: "community.deleted", communityId: "bridges" });
+    expect(await screen.findByText("Community not found")).toBeDefined();
+    expect(screen.queryByRole("list", { name: "Threads" })).toBeNull();
+  });
+});
+
+describe("what members may do", () => {
+  test("threads are theirs to start where the community lets them", async () => {
+    world.community = bridges({ viewer: { ...inside, mayStartThreads: true } });
+    open();
+    expect(await screen.findByRole("button", { name: "New thread" })).toBeDefined();
+  });
+
+  test("and not elsewhere", async () => {
+    open();
+    await screen.findByRole("list", { name: "Threads" });
+    expect(screen.queryByRole("button", { name: "New thread" })).toBeNull();
+    expect(screen.queryByRole("menuitem", { name: "Manage community" })).toBeNull();
+  });
+
+  const choose = async (name: string) => {
+    const { member } = open();
+    await member.click(await screen.findByRole("button", { name: "Community menu" }));
+    await member.click(await screen.findByRole("menuitemradio", { name }));
+    return async () => {
+      await member.click(await screen.findByRole("button", { name: "Community menu" }));
+      const radios = await screen.findAllByRole("menuitemradio");
+      return radios.find((radio) => radio.getAttribute("aria-checked") === "true")?.textContent;
+    };
+  };
+
+  test("they choose what they are told", async () => {
+    const asked: unknown[] = [];
+    server.use(
+      http.put("/api/communities/bridges/notifications", async ({ request }) => {
+        asked.push(await request.json());
+        return HttpResponse.json({ communityId: "bridges", preference: "mute" });
+      }),
+    );
+    const chosen = await choose("Mute");
+    expect(await screen.findByText("Notifications changed")).toBeDefined();
+    expect(asked).toEqual([{ preference: "mute" }]);
+    expect(await chosen()).toBe("Mute");
+  });
+
+  test("a choice that was refused is taken back", async () => {
+    const words = "Unable to load communities. Please check your permissions.";
+    server.use(
+      http.put("/api/communities/bridges/notifications", () =>
+        refused(403, "community-members-only", words),
+      ),
+    );
+    const chosen = await choose("Mute");
+    expect(await screen.findByText(words)).toBeDefined();
+    expect(await chosen()).toBe("Everything");
+  });
+});
