@@ -16,6 +16,7 @@ export const wanted: readonly [Account, Door][] = [
   ["staff", "main"],
   ["affadmin", "main"],
   ["member", "ashcombe"],
+  ["second", "ashcombe"],
   ["member", "htwu"],
   ["outsider", "ashcombe"],
 ];

@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../support/accessible.ts";
+import type { Door } from "../support/doors.ts";
+import { expect, test } from "../support/test.ts";
+
+/** Somebody asks to come in, at either build; an admin sees it at once and lets them in. */
+
+const doors: readonly Door[] = ["main", "ashcombe"];
+
+for (const door of doors) {
+  test(`a request is made, seen, and approved at ${door}`, async ({ visit }) => {
+    const name = `Cranes ${randomUUID().slice(0, 8)}`;
+    const admin = await visit("second", door, "/communities");
+    await found(admin, door, name);
+    const place = new URL(admin.url()).pathname;
+    await admin.getByRole("button", { name: "Community menu" }).click();
+    await admin.getByRole("menuitem", { name: "Manage community" }).click();
+    const tabs = admin.getByRole("navigation", { name: "Parts of the admin area" });
+    await tabs.getByRole("link", { name: "Requests" }).click();
+    await expect(admin.getByText("No requests wait")).toBeVisible();
+    await expectAccessible(admin);
+
+    const asker = await visit("member", door, place);
+    await asker.getByRole("button", { name: "Request to Join" }).click();
+    const form = asker.getByRole("dialog", { name: "Request to Join" });
+    await form.getByLabel("Message").fill("I have stood below a few.");
+    await expectAccessible(asker);
+    await form.getByRole("button", { name: "Send request" }).click();
+    await expect(asker.getByText("Join request sent successfully")).toBeVisible();
+    await expect(asker.getByText("Request Pending")).toBeVisible();
+
+    await expect(admin.getByText("I have stood below a few.")).toBeVisible();
+    await expect(tabs.getByRole("link", { name: "Requests 1 waiting" })).toBeVisible();
+    await expectAccessible(admin);
+    await admin.getByRole("button", { name: "Approve Nadia Rahman" }).click();
+    await expect(admin.getByText("User has been added to the community")).toBeVisible();
+    await expect(admin.getByText("No requests wait")).toBeVisible();
+
+    await expect(asker.getByRole("region", { name: "Threads" })).toBeVisible();
+  });
+}
+
+/** A community that is listed to an affiliation's members, whom its admins let in. */
+async function found(page: Page, door: Door, name: string): Promise<void> {
+  await page.getByRole("button", { name: "New community" }).first().click();
+  const form = page.getByRole("dialog", { name: "New community" });
+  await form.getByLabel("Name", { exact: true }).fill(name);
+  await form.getByLabel("Description").fill("What hangs over the town");
+  await form.getByRole("radio", { name: /^Affiliations/ }).check();
+  // A portal's own is chosen already.
+  if (door === "main") await form.getByLabel("Ashcombe College Alumni Association").check();
+  await form.getByRole("button", { name: "Create" }).click();
+  await page.waitForURL(/\/communities\/[0-9a-f-]{36}$/);
+}
