@@ -13,7 +13,19 @@ const FACES: &[(&str, &[&str])] = &[
     ("communities", &["community-sign"]),
     ("legal", &["legal-popup", "legal-text"]),
     ("profile", &["crop", "crop-dialog", "picture-words", "use-tie"]),
-    ("posts", &["days", "post-list", "posts-area", "posts-skeleton", "rich-text", "use-now"]),
+    (
+        "posts",
+        &[
+            "days",
+            "markup",
+            "post-list",
+            "posts-area",
+            "posts-skeleton",
+            "rich-text",
+            "rules",
+            "use-now",
+        ],
+    ),
     (
         "second-factor",
         &[

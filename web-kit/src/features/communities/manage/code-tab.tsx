@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { wordsOf } from "../../../api/problem.ts";
 import { ErrorState } from "../../../ui/error-state.tsx";
-import { CodePart } from "./code-part.tsx";
 import { Loaded } from "../loaded.tsx";
+import { CodePart } from "./code-part.tsx";
 import { Refused, Rows } from "./parts.tsx";
 import { useManage } from "./place.ts";
 import { privateCodeQuery } from "./queries.ts";

@@ -2,10 +2,10 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CommunityMember } from "../../../api/types.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { membersQuery } from "../queries.ts";
 import { MemberDialogs, type MemberDeed } from "./member-dialogs.tsx";
 import { MemberManageRow } from "./member-manage-row.tsx";
 import { ManageList } from "./parts.tsx";
-import { membersQuery } from "../queries.ts";
 import { useManage } from "./place.ts";
 
 export interface Asked {

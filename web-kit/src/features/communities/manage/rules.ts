@@ -1,7 +1,7 @@
 import { z } from "zod/mini";
 import type { Preset } from "../../../api/types.ts";
-import { checkPost } from "../../posts/rules.ts";
 import { toContent } from "../../posts/markup.ts";
+import { checkPost } from "../../posts/rules.ts";
 import { noteText } from "../rules.ts";
 
 export const REASON_MAX = 500;

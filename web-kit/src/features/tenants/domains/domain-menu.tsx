@@ -1,7 +1,7 @@
 import { CircleCheck, Copy, Ellipsis, RefreshCw, Star, Trash2 } from "lucide-react";
+import { copyText } from "../../../ui/copy-text.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from "../../../ui/menu.tsx";
-import { copyText } from "../copy-text.ts";
 import { useTenant } from "../page/place.ts";
 import type { Domain } from "../types.ts";
 import type { DomainDeeds } from "./use-domain-deeds.tsx";

@@ -8,8 +8,8 @@ import {
   LoaderCircle,
   type LucideIcon,
 } from "lucide-react";
+import { copyText } from "../../../ui/copy-text.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
-import { copyText } from "../copy-text.ts";
 import type { DomainRecord, RecordState } from "../types.ts";
 import { recordStates } from "../words.ts";
 

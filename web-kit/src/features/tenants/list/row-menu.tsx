@@ -1,8 +1,8 @@
 import { ArrowUpRight, Copy, Ellipsis, Globe, Palette } from "lucide-react";
 import { Link } from "react-router";
+import { copyText } from "../../../ui/copy-text.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { Menu, MenuContent, MenuItem, MenuTrigger } from "../../../ui/menu.tsx";
-import { copyText } from "../copy-text.ts";
 import type { TenantSummary } from "../types.ts";
 
 /** The ways on from a portal in the list. */

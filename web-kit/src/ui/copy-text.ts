@@ -1,4 +1,4 @@
-import { toast } from "../../ui/toast-store.ts";
+import { toast } from "./toast-store.ts";
 
 /** Puts something on the clipboard, and says so. */
 export async function copyText(text: string, said: string): Promise<void> {
