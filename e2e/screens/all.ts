@@ -1,4 +1,5 @@
 import { affiliationScreens } from "./affiliations.ts";
+import { communityLifeScreens } from "./community-life.ts";
 import { communityScreens } from "./communities.ts";
 import { entryScreens } from "./entry.ts";
 import { peopleScreens } from "./people.ts";
@@ -12,6 +13,7 @@ import { tenantScreens } from "./tenants.ts";
 export const screens: readonly Screen[] = [
   ...entryScreens,
   ...communityScreens,
+  ...communityLifeScreens,
   ...affiliationScreens,
   ...peopleScreens,
   ...settingsScreens,

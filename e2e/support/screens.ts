@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { Account, Door } from "./doors.ts";
-import { call, items, text } from "./http.ts";
+import { call, items, part, text } from "./http.ts";
 import { session } from "./sessions.ts";
 
 /** Finding things in the demo network, and getting to them on any size of screen. */
@@ -10,6 +10,17 @@ export async function communitiesOf(who: Account, door: Door) {
     cookies: session(who, door),
   });
   return items(answer.body).map((item) => ({ id: text(item, "id"), name: text(item, "name") }));
+}
+
+/** The oldest community that an account is an admin of: none that a journey founded meanwhile. */
+export async function lookedAfter(who: Account, door: Door): Promise<string> {
+  const answer = await call(door, "/api/communities?scope=mine&limit=50", {
+    cookies: session(who, door),
+  });
+  const theirs = items(answer.body)
+    .filter((item) => part(item["viewer"], "isAdmin") === true)
+    .toSorted((a, b) => text(a, "created").localeCompare(text(b, "created")));
+  return text(theirs[0], "id");
 }
 
 /** A thread that both have in common, on the main door. */

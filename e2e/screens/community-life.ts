@@ -1,0 +1,61 @@
+import type { Page } from "@playwright/test";
+import { lookedAfter } from "../support/screens.ts";
+import type { Screen } from "./screen.ts";
+
+/** The admin area of a community, and the ways into one. */
+
+const manage = (tab: string) => async () =>
+  `/communities/${await lookedAfter("second", "main")}/manage${tab}`;
+
+const tabs: readonly [string, string, (page: Page) => ReturnType<Page["locator"]>][] = [
+  ["members", "", (page) => page.getByRole("list", { name: "Members" })],
+  ["requests", "/requests", (page) => page.getByText("No requests wait")],
+  ["code", "/code", (page) => page.getByRole("button", { name: "Make a code" })],
+  ["timeouts", "/timeouts", (page) => page.getByText("Nobody is timed out")],
+  ["announcements", "/announcements", (page) => page.getByText("Nothing is announced")],
+  ["settings", "/settings", (page) => page.getByRole("button", { name: "Delete community" })],
+];
+
+export const communityLifeScreens: readonly Screen[] = [
+  ...tabs.map(([name, path, shows]): Screen => ({
+    name: `manage-${name}`,
+    who: "second",
+    door: "main",
+    path: manage(path),
+    shows,
+  })),
+  {
+    name: "manage-time-out",
+    who: "second",
+    door: "main",
+    path: manage(""),
+    before: async (page) => {
+      await page.getByRole("button", { name: "What to do about Nadia Rahman" }).click();
+      await page.getByRole("menuitem", { name: "Time out" }).click();
+    },
+    shows: (page) => page.getByRole("dialog", { name: "Time out Nadia Rahman" }),
+  },
+  {
+    name: "manage-announce",
+    who: "second",
+    door: "main",
+    path: manage("/announcements"),
+    before: (page) => page.getByRole("button", { name: "New announcement" }).click(),
+    shows: (page) => page.getByRole("dialog", { name: "New announcement" }),
+  },
+  {
+    name: "manage-refused",
+    who: "member",
+    door: "main",
+    path: async () => `/communities/${await lookedAfter("second", "main")}/manage`,
+    shows: (page) => page.getByText("Admin privileges required"),
+  },
+  {
+    name: "join-with-code",
+    who: "member",
+    door: "main",
+    path: "/communities",
+    before: (page) => page.getByRole("button", { name: "Join with a code" }).click(),
+    shows: (page) => page.getByRole("dialog", { name: "Join with a code" }),
+  },
+];
