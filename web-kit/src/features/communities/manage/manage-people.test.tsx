@@ -206,6 +206,16 @@ describe("members", () => {
   });
 });
 
+test("what could not be loaded for want of a network comes with it", async () => {
+  server.use(http.get("/api/communities/:id/members", () => HttpResponse.error()));
+  dispatchEvent(new Event("offline"));
+  open();
+  expect(await screen.findByText("Not loaded yet")).toBeDefined();
+  serveCommunity(() => world);
+  dispatchEvent(new Event("online"));
+  expect(await screen.findByText("Ling Zhao")).toBeDefined();
+});
+
 describe("requests", () => {
   beforeEach(() => {
     world.requests = [joinRequest("ask", { message: "I build them" })];

@@ -38,7 +38,7 @@ export const MANAGE_TABS: readonly ManageTab[] = [
   },
 ];
 
-/** An admin of the community, and staff. */
-export function mayDelete({ community, me }: ManagePlace): boolean {
-  return community.viewer.isAdmin || me.isStaff;
+/** An admin of the community, and staff where they are staff: at the main door. */
+export function mayDelete({ community: { viewer }, me }: ManagePlace): boolean {
+  return viewer.isAdmin || (me.isStaff && viewer.mayModerate);
 }
