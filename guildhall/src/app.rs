@@ -20,6 +20,7 @@ use tenant_runtime::accounts;
 use tenant_runtime::activity;
 use tenant_runtime::communities;
 use tenant_runtime::own_data::{self, deletion, export};
+use tenant_runtime::posts::images;
 use tenant_runtime::profiles::picture;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -127,6 +128,7 @@ pub fn worker(services: &Services) -> Worker {
         .on(housekeeping::JOB_KIND, keep_house)
         .on(domains::JOB_KIND, domains::check_due)
         .on(picture::JOB_KIND, picture::forget)
+        .on(images::JOB_KIND, images::forget)
         .on(control_plane::brands::FORGET_JOB, control_plane::brands::forget)
         .on(activity::JOB_KIND, activity::tell_members)
         .on(communities::defaults::JOB_KIND, communities::defaults::follow)
@@ -164,6 +166,7 @@ async fn keep_house(mut scope: JobScope, _: Hour) -> Result<(), JobError> {
     accounts::sweep(&mut scope).await?;
     own_data::export::sweep(&mut scope).await?;
     communities::deletion::sweep(&mut scope).await?;
+    images::sweep(&mut scope).await?;
     housekeeping::schedule(scope.services()).await?;
     Ok(())
 }

@@ -24,6 +24,8 @@ mod m0017_answering;
 mod m0018_certificate_steps;
 mod m0019_notifications;
 mod m0020_community_life;
+mod m0021_conversation;
+mod m0021_words;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -55,6 +57,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0018_certificate_steps::Migration),
             Box::new(m0019_notifications::Migration),
             Box::new(m0020_community_life::Migration),
+            Box::new(m0021_conversation::Migration),
         ]
     }
 }

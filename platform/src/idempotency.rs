@@ -4,7 +4,8 @@
 //! The key is a row of the creating transaction. Two requests with one key take turns on it, so the
 //! later one waits and then reads what the earlier one stored.
 
-use crate::db::{Doorless, Tx};
+use crate::db::{Changed, Doorless, Tx};
+use crate::ids::UserId;
 use crate::problem::{Catalogued, Entry, Problem};
 use crate::scope::Identified;
 use axum::extract::FromRequestParts;
@@ -178,12 +179,33 @@ pub async fn remember<V: Identified>(
     answer: &(impl Serialize + Sync),
 ) -> Result<(), Problem> {
     let Some(key) = &key.0 else { return Ok(()) };
-    let answer = serde_json::to_value(answer).map_err(Problem::internal)?;
-    let this =
-        row::Column::UserId.eq(tx.viewer().id().uuid()).and(row::Column::Key.eq(key.as_str()));
-    tx.doorless_table::<row::Entity>()
-        .update(this, |update| update.col_expr(row::Column::Response, Expr::value(answer)))
-        .await?
-        .exactly_one()?;
+    Ok(answer_with(tx, tx.viewer().id(), key, answer).await?.exactly_one()?)
+}
+
+/// Puts another answer beside somebody's key, if it is still known: what was made with it is gone, and
+/// its words are to be nowhere.
+///
+/// # Errors
+/// The database's, or an answer that is no JSON.
+pub async fn amend<V>(
+    tx: &Tx<'_, V>,
+    user: UserId,
+    key: &str,
+    answer: &(impl Serialize + Sync),
+) -> Result<(), Problem> {
+    answer_with(tx, user, key, answer).await?.as_many_as_there_are();
     Ok(())
+}
+
+async fn answer_with<V>(
+    tx: &Tx<'_, V>,
+    user: UserId,
+    key: &str,
+    answer: &(impl Serialize + Sync),
+) -> Result<Changed, Problem> {
+    let answer = serde_json::to_value(answer).map_err(Problem::internal)?;
+    let this = row::Column::UserId.eq(user.uuid()).and(row::Column::Key.eq(key));
+    let table = tx.doorless_table::<row::Entity>();
+    let response = row::Column::Response;
+    Ok(table.update(this, |update| update.col_expr(response, Expr::value(answer))).await?)
 }

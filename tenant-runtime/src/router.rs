@@ -1,8 +1,8 @@
 //! Every path of the runtime in one router, and the layers that all of them share.
 
 use crate::{
-    accounts, affiliations, alerts, analytics, badges, communities, legal, live, media, own_data,
-    people, posts, profiles, staff, waitlist,
+    accounts, affiliations, alerts, analytics, articles, badges, communities, feed, legal, live,
+    media, own_data, people, posts, profiles, reports, search, staff, waitlist,
 };
 use axum::extract::{DefaultBodyLimit, State};
 use axum::middleware::from_fn_with_state;
@@ -53,6 +53,10 @@ fn described() -> OpenApiRouter<Services> {
         .merge(communities::routes())
         .merge(posts::routes())
         .merge(analytics::routes())
+        .merge(articles::routes())
+        .merge(reports::routes())
+        .merge(feed::routes())
+        .merge(search::routes())
         .merge(badges::routes())
         .merge(live::routes());
     OpenApiRouter::with_openapi(document).nest("/api", api)

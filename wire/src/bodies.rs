@@ -28,9 +28,12 @@ impl Content {
         let of_brand = |rest: &str| {
             ["/brand/logo", "/brand/mark", "/brand/picture"].iter().any(|end| rest.ends_with(end))
         };
+        let of_community =
+            |rest: &str| rest.split_once('/').is_some_and(|(_, end)| end == "images");
         match path {
             "/api/me/picture" => Self::Picture,
             "/api/securityAlert" => Self::Alert,
+            _ if path.strip_prefix("/api/communities/").is_some_and(of_community) => Self::Picture,
             _ if path.strip_prefix("/api/control/tenants/").is_some_and(of_brand) => Self::Picture,
             _ => Self::Json,
         }
@@ -60,6 +63,9 @@ mod tests {
             ("/api/control/tenants/x/brand/mark", Content::Picture),
             ("/api/control/tenants/x/brand/picture", Content::Picture),
             ("/api/control/tenants/x/brand", Content::Json),
+            ("/api/communities/x/images", Content::Picture),
+            ("/api/communities/x/images/", Content::Json),
+            ("/api/communities/x/threads/images", Content::Json),
             ("/api/securityAlert", Content::Alert),
             ("/api/posts", Content::Json),
             ("/media/x/brand/logo", Content::Json),

@@ -52,6 +52,13 @@ impl Hall {
         who.post(&self.posts(), json!({ "content": words, "parentPostId": parent })).await
     }
 
+    /// Gives somebody who is in another role.
+    pub async fn appoint(&self, who: &Browser, role: &str) {
+        let sql = "UPDATE community_members SET role = $3 WHERE community_id = $1 AND user_id = $2";
+        let user = uuid_of(&self.app.id_of(who).await);
+        self.app.sql(sql, vec![uuid_of(&self.community).into(), user.into(), role.into()]).await;
+    }
+
     /// What somebody reads in the thread, in order.
     pub async fn read(&self, who: &Browser) -> Vec<String> {
         words(&who.get(&self.posts()).await.expect(200))

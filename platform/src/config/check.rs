@@ -58,6 +58,10 @@ impl Config {
         faults.unless(length, "auth.password_min_length: must be from 6 to 128");
         self.check_google(&mut faults);
         check_limits(&self.limits, &mut faults);
+        faults.unless(
+            (1..=10).contains(&self.feed.max_communities),
+            "feed.max_communities: must be 1 to 10",
+        );
         self.certificates.check(&mut faults);
         let filter = tracing_subscriber::EnvFilter::try_new(&self.telemetry.log_filter);
         if let Err(error) = filter {

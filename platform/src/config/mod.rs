@@ -20,7 +20,7 @@ pub use edge::{EdgeSection, PaceConfig, RoomConfig};
 pub use keys::{KEY_CHARS_MIN, KeyName};
 pub use load::{ConfigError, Sources};
 pub use sections::{
-    Argon2Config, AuthConfig, BlobConfig, ContentConfig, ContentFilter, DatabaseConfig,
+    Argon2Config, AuthConfig, BlobConfig, ContentConfig, ContentFilter, DatabaseConfig, FeedConfig,
     GoogleConfig, LimitsConfig, LogFormat, MailConfig, RedisConfig, SecurityConfig, ServerConfig,
     TelemetryConfig,
 };
@@ -51,6 +51,8 @@ pub struct Config {
     pub security: SecurityConfig,
     /// What members may write.
     pub content: ContentConfig,
+    /// What the home page shows.
+    pub feed: FeedConfig,
     /// Sign-up and sign-in.
     pub auth: AuthConfig,
     /// Sign-in with Google.
@@ -75,6 +77,7 @@ impl Default for Config {
             mail: MailConfig::default(),
             security: SecurityConfig::default(),
             content: ContentConfig::default(),
+            feed: FeedConfig::default(),
             auth: AuthConfig::default(),
             google: GoogleConfig::default(),
             limits: LimitsConfig::default(),

@@ -220,6 +220,20 @@ pub struct ContentConfig {
     pub filter: ContentFilter,
 }
 
+/// What the home page shows.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct FeedConfig {
+    /// Communities whose latest posts are in somebody's feed: those where something happened last.
+    pub max_communities: u32,
+}
+
+impl Default for FeedConfig {
+    fn default() -> Self {
+        Self { max_communities: 5 }
+    }
+}
+
 /// Sign-up and sign-in.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]

@@ -92,6 +92,16 @@ impl Access {
     }
 }
 
+/// [`Access::sees_since`] of the row `place` of `community_members`, in SQL: nothing for who sees it all.
+/// Staff are the caller's to know.
+#[must_use]
+pub fn since_sql(place: &str) -> String {
+    format!(
+        "CASE WHEN {place}.role <> 'admin' AND (SELECT h.history_from_join FROM communities h \
+         WHERE h.id = {place}.community_id) THEN {place}.joined_at END"
+    )
+}
+
 /// Whether somebody who is not inside may know that the community exists (G-074).
 const fn is_listed(visibility: Visibility, holds_one: bool) -> bool {
     match visibility {

@@ -31,7 +31,7 @@ mod timeouts;
 mod view;
 mod visibility;
 
-pub use access::{Access, Reading, reach, reach_to_write};
+pub use access::{Access, Reading, reach, reach_to_write, since_sql};
 pub use error::{CommunityError, OrSay};
 pub use figures::{Comings, comings_in};
 pub use history::history_of;
@@ -40,7 +40,10 @@ pub use limits::spend;
 pub use rows::Role;
 pub(crate) use rows::through_community;
 pub use settings::who_hear;
-pub use store::{count_post, count_thread, is_here, read_until};
+pub use store::{
+    PublicFace, count_post, count_thread, is_here, moderators, names, own_ids, public_face,
+    read_until, uncount_post,
+};
 pub use ties::{
     Joined, ShownCommunity, Timeout, created_gathered, joined_gathered, shown_of, timeouts_gathered,
 };

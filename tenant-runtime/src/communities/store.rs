@@ -87,7 +87,10 @@ pub(super) async fn links<V>(
 }
 
 /// The names of those of these communities that this door shows.
-pub(super) async fn names<V>(
+///
+/// # Errors
+/// The database's.
+pub async fn names<V>(
     scope: &Scope<V>,
     ids: &[CommunityId],
 ) -> Result<HashMap<CommunityId, String>, DbErr> {
@@ -131,6 +134,14 @@ pub(super) async fn own_places(
     let mine = member::Column::UserId.eq(scope.viewer().id().uuid());
     let rows = scope.select::<member::Entity>().filter(mine).all().await?;
     Ok(rows.into_iter().map(|row| (row.community_id, row)).collect())
+}
+
+/// The communities of the viewer that this door shows.
+///
+/// # Errors
+/// The database's.
+pub async fn own_ids(scope: &Scope<Member>) -> Result<Vec<Uuid>, DbErr> {
+    Ok(own_places(scope).await?.into_keys().map(|id| id.uuid()).collect())
 }
 
 /// The viewer's timeouts in these communities that are not over.
@@ -208,6 +219,41 @@ pub async fn count_post<V>(
     count(tx, id, community::Column::TotalPosts, at).await
 }
 
+/// Takes a post from the count.
+///
+/// # Errors
+/// The database's.
+pub async fn uncount_post<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<(), DbErr> {
+    use community::Column::{Id, TotalPosts};
+    tx.table::<community::Entity>()
+        .update(Id.eq(id.uuid()), |update| {
+            update.col_expr(TotalPosts, Expr::col(TotalPosts).sub(1))
+        })
+        .await?
+        .exactly_one()
+}
+
+/// What anybody may know of a community.
+#[derive(Debug, Clone)]
+pub struct PublicFace {
+    pub name: String,
+    /// Whether anybody may know that it is there (G-074).
+    pub is_public: bool,
+}
+
+/// What anybody may know of a community that the door shows.
+///
+/// # Errors
+/// The database's.
+pub async fn public_face<V>(
+    scope: &Scope<V>,
+    id: CommunityId,
+) -> Result<Option<PublicFace>, DbErr> {
+    let found = scope.select::<community::Entity>().by_id(id).one().await?;
+    Ok(found
+        .map(|row| PublicFace { name: row.name, is_public: row.visibility == Visibility::Public }))
+}
+
 /// Counts a new thread, and notes when something happened.
 ///
 /// # Errors
@@ -278,7 +324,10 @@ pub(super) async fn set<V>(
 }
 
 /// Who keeps order in a community; of these only the admins, if asked.
-pub(super) async fn moderators<V>(
+///
+/// # Errors
+/// The database's.
+pub async fn moderators<V>(
     tx: &Tx<'_, V>,
     id: CommunityId,
     only_admins: bool,

@@ -37,6 +37,12 @@ static POSTS: LazyLock<Builder<'static>> = LazyLock::new(|| {
     builder
 });
 
+static ARTICLES: LazyLock<Builder<'static>> = LazyLock::new(|| {
+    let mut builder = builder(&[TAGS.as_slice(), &DOCUMENT_TAGS].concat());
+    builder.url_relative(UrlRelative::Deny);
+    builder
+});
+
 static DOCUMENTS: LazyLock<Builder<'static>> = LazyLock::new(|| {
     let mut builder = builder(&[TAGS.as_slice(), &DOCUMENT_TAGS].concat());
     builder.url_relative(UrlRelative::PassThrough);
@@ -67,11 +73,22 @@ pub fn clean(text: &str) -> String {
 /// A document of the installation, written in markdown, as HTML. Raw HTML in it is dropped.
 #[must_use]
 pub fn markdown(text: &str) -> String {
+    DOCUMENTS.clean(&as_html(text)).to_string()
+}
+
+/// An article of a member's, written in markdown, as HTML. It holds no more than a document, and its
+/// links name where they lead.
+#[must_use]
+pub fn article(text: &str) -> String {
+    ARTICLES.clean(&as_html(text)).to_string()
+}
+
+fn as_html(markdown: &str) -> String {
     let mut options = Options::default();
     options.extension.table = true;
     options.extension.strikethrough = true;
     options.extension.autolink = true;
-    DOCUMENTS.clean(&comrak::markdown_to_html(text, &options)).to_string()
+    comrak::markdown_to_html(markdown, &options)
 }
 
 /// The words of a post without any tags, for excerpts and to see whether there are any.
@@ -83,7 +100,7 @@ pub fn plain(text: &str) -> String {
         builder
     });
     // What stands in two blocks is two words.
-    let apart = ["<br", "</p", "</li", "<p", "<ul", "<ol"]
+    let apart = ["<br", "</p", "</li", "<p", "<ul", "<ol", "</h", "</td", "</th"]
         .iter()
         .fold(text.to_owned(), |text, tag| text.replace(tag, &format!(" {tag}")));
     // The words come out with their entities; those that can occur are turned back.
@@ -95,6 +112,18 @@ pub fn plain(text: &str) -> String {
         .replace("&nbsp;", " ")
         .replace("&amp;", "&");
     words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The first characters of a post's words, with an ellipsis where there are more.
+#[must_use]
+pub fn excerpt(text: &str, chars_max: usize) -> String {
+    let words = plain(text);
+    let mut cut: String = words.chars().take(chars_max).collect();
+    if cut.len() < words.len() {
+        cut.truncate(cut.trim_end().len());
+        cut.push('…');
+    }
+    cut
 }
 
 #[cfg(test)]
@@ -151,6 +180,22 @@ mod tests {
         assert!(shown.contains("<h2>One</h2>") && shown.contains("<em>two</em>"));
         assert!(shown.contains("href=\"/terms\""));
         assert!(!shown.contains("script"));
+    }
+
+    #[test]
+    fn an_article_leads_nowhere_within_the_house() {
+        let shown = article("# One\n\n[here](/transfer/start) [there](https://x.example) <b>x</b>");
+        assert!(shown.contains("<h1>One</h1>") && shown.contains("https://x.example"));
+        assert!(!shown.contains("transfer") && !shown.contains("<b>"));
+    }
+
+    #[test]
+    fn an_excerpt_is_plain_and_short() {
+        assert_eq!(excerpt("<b>Bread</b> &amp; butter", 120), "Bread & butter");
+        let long = excerpt(&"é".repeat(200), 120);
+        assert_eq!(long.chars().count(), 121);
+        assert!(long.ends_with('…'));
+        assert_eq!(excerpt(&"a".repeat(120), 120).len(), 120);
     }
 
     #[test]

@@ -22,5 +22,5 @@ pub use check::{
     check_title,
 };
 pub use error::ContentError;
-pub use html::{clean, markdown, plain};
+pub use html::{article, clean, excerpt, markdown, plain};
 pub use text::{Sanitised, TextRule};

@@ -9,6 +9,8 @@ use wire::Door;
 const KINDS: &[&str] = &[
     "post.created",
     "post.liked",
+    "post.edited",
+    "post.removed",
     "thread.created",
     "thread.updated",
     "community.created",
@@ -27,6 +29,13 @@ const KINDS: &[&str] = &[
     "announcement.created",
     "announcement.updated",
     "announcement.deleted",
+    "article.created",
+    "article.updated",
+    "article.removed",
+    "comment.created",
+    "comment.removed",
+    "report.opened",
+    "report.closed",
     NOTICE,
 ];
 /// A notification of the viewer's own.

@@ -10,6 +10,13 @@ use sea_orm::DbErr;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 
+/// Where an event names those whose words or deeds it tells.
+const WHO: [&str; 5] =
+    ["/post/authorId", "/lastPost/authorId", "/article/authorId", "/comment/authorId", "/userId"];
+/// Where it says when they were written.
+const WRITTEN: [&str; 4] =
+    ["/post/created", "/lastPost/created", "/article/created", "/comment/created"];
+
 /// What the viewer hears of a topic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Ear {
@@ -115,11 +122,10 @@ impl Topics {
 
     /// Whether a block stands between the viewer and whoever did this.
     fn is_hushed(&self, payload: &Value, blocks: Blocks) -> bool {
-        let who = ["/post/authorId", "/lastPost/authorId", "/userId"]
-            .iter()
-            .find_map(|pointer| payload.pointer(pointer).and_then(Value::as_str));
-        let who = who.and_then(|id| id.parse().ok());
-        who.is_some_and(|who| self.apart.includes(who, blocks))
+        WHO.iter()
+            .filter_map(|pointer| payload.pointer(pointer).and_then(Value::as_str))
+            .filter_map(|id| id.parse().ok())
+            .any(|who| self.apart.includes(who, blocks))
     }
 
     fn is_about_me(&self, payload: &Value) -> bool {
@@ -137,15 +143,10 @@ impl Since {
     /// Whether the words in this payload, if there are any, were written late enough.
     fn lets(self, payload: &Value) -> bool {
         let Self::Joined(joined) = self else { return true };
-        let written = payload
-            .pointer("/post/created")
-            .or_else(|| payload.pointer("/lastPost/created"))
-            .and_then(Value::as_str);
-        match written.map(str::parse::<DateTime<Utc>>) {
-            None => true,
-            Some(Ok(written)) => written > joined,
-            Some(Err(_)) => false,
-        }
+        WRITTEN
+            .iter()
+            .filter_map(|pointer| payload.pointer(pointer).and_then(Value::as_str))
+            .all(|written| written.parse::<DateTime<Utc>>().is_ok_and(|written| written > joined))
     }
 }
 

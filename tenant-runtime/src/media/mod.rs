@@ -1,6 +1,7 @@
 //! Pictures, served as they were stored. Whoever has the address may look: it holds the hash of what
 //! it shows, and a sign-in page shows a logo before anybody is signed in.
 
+pub mod photo;
 pub mod portrait;
 
 use axum::Router;

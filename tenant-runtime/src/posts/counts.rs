@@ -49,7 +49,10 @@ impl Counted {
                 "(SELECT COUNT(*) FROM {liked} WHERE l.user_id = {user} {})",
                 here("q")
             ),
-            from: format!("posts p WHERE p.author_id = {user} {}", here("p")),
+            from: format!(
+                "posts p WHERE p.author_id = {user} AND p.removed_at IS NULL {}",
+                here("p")
+            ),
         }
     }
 }

@@ -48,6 +48,21 @@ pub enum PostError {
     /// No content at all in a reply (C-084).
     #[error("Missing required data to create reply")]
     ReplyMissing,
+    /// Changed and taken back by its author alone (G-079).
+    #[error("You can only change your own posts")]
+    NotTheAuthor,
+    /// Removed by those who look after the community (G-062, G-079).
+    #[error("Admin privileges required")]
+    NotAModerator,
+    /// More pictures than a post shows.
+    #[error("A post may have at most 4 pictures")]
+    TooManyImages,
+    /// Not there, somebody else's, of another community, or shown by a post already.
+    #[error("This picture is no longer available. Please choose it again.")]
+    ImageNotFound,
+    /// More pictures than a person may leave unused.
+    #[error("You have too many unused pictures. Please post some of them first.")]
+    ImagesUnused,
 }
 
 impl Catalogued for PostError {
@@ -58,6 +73,11 @@ impl Catalogued for PostError {
             Self::NotAMember => Entry::forbidden("post-not-a-member"),
             Self::PostMissing => Entry::invalid("post-data-missing"),
             Self::ReplyMissing => Entry::invalid("reply-data-missing"),
+            Self::NotTheAuthor => Entry::forbidden("post-not-the-author"),
+            Self::NotAModerator => Entry::forbidden("admin-privileges-required"),
+            Self::TooManyImages => Entry::invalid("post-too-many-images"),
+            Self::ImageNotFound => Entry::invalid("post-image-not-found"),
+            Self::ImagesUnused => Entry::conflict("post-images-unused"),
         }
     }
 }
@@ -72,3 +92,9 @@ pub(super) const POST_FAILED: &str = "Failed to create post";
 pub(super) const REPLY_FAILED: &str = "Failed to create reply";
 /// The line of a like that did not work (C-088).
 pub(super) const LIKE_FAILED: &str = "Failed to like post";
+/// The line of a post that could not be changed.
+pub(super) const EDIT_FAILED: &str = "Failed to update post";
+/// The line of a post that could not be taken away.
+pub(super) const REMOVE_FAILED: &str = "Failed to delete post";
+/// The line of a picture that could not be kept.
+pub(super) const IMAGE_FAILED: &str = "Failed to upload picture";

@@ -55,7 +55,8 @@ pub async fn written_in(
     struct Row {
         posts: i64,
     }
-    const COUNT: &str = "COUNT(*) AS posts FROM posts WHERE community_id = $1 AND created";
+    const COUNT: &str = "COUNT(*) AS posts FROM posts WHERE removed_at IS NULL AND community_id = $1 \
+         AND created";
     let rows = Span::of_each(reads, spans, COUNT, vec![community.into()]).all::<Row>().await?;
     Ok(rows.into_iter().map(|row| row.posts).collect())
 }
@@ -72,8 +73,9 @@ pub async fn sums(
 ) -> Result<Sums, DbErr> {
     const SUMS: &str = "SELECT COUNT(*) AS posts, CAST(COALESCE(SUM(likes), 0) AS BIGINT) AS likes, \
          (SELECT COUNT(DISTINCT author_id) FROM posts \
-          WHERE community_id = $1 AND created >= $4 AND created < $5) AS authors \
-         FROM posts WHERE community_id = $1 AND created >= $2 AND created < $3";
+          WHERE community_id = $1 AND created >= $4 AND created < $5 AND removed_at IS NULL) AS authors \
+         FROM posts WHERE community_id = $1 AND created >= $2 AND created < $3 \
+         AND removed_at IS NULL";
     let times = [window.from, window.until, active.from, active.until];
     let values = [community.into()].into_iter().chain(times.map(Into::into)).collect();
     Ok(reads.sql(SUMS, values).one::<Sums>().await?.unwrap_or_default())
@@ -90,7 +92,7 @@ pub async fn busiest_authors(
 ) -> Result<Vec<Busy>, DbErr> {
     let sql = format!(
         "SELECT author_id, COUNT(*) AS posts FROM (SELECT author_id FROM posts \
-         WHERE community_id = $1 AND created >= $2 AND created < $3 \
+         WHERE community_id = $1 AND created >= $2 AND created < $3 AND removed_at IS NULL \
          ORDER BY created DESC LIMIT {SAMPLED}) AS latest WHERE author_id IS NOT NULL \
          GROUP BY author_id ORDER BY posts DESC, author_id LIMIT {TOP}"
     );
@@ -108,7 +110,8 @@ pub async fn busiest_threads(
 ) -> Result<Vec<BusyThread>, DbErr> {
     let sql = format!(
         "SELECT t.id AS thread_id, t.caption, b.posts FROM (SELECT thread_id, COUNT(*) AS posts \
-         FROM posts WHERE community_id = $1 AND created >= $2 AND created < $3 GROUP BY thread_id \
+         FROM posts WHERE community_id = $1 AND created >= $2 AND created < $3 AND removed_at IS NULL \
+         GROUP BY thread_id \
          ORDER BY posts DESC, thread_id LIMIT {TOP}) AS b JOIN threads t ON t.id = b.thread_id \
          ORDER BY b.posts DESC, t.id"
     );

@@ -83,7 +83,7 @@ struct Like {
 /// The database's.
 pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr> {
     const POSTS: &str = "SELECT id, community_id, thread_id, parent_post_id, content, likes, created, \
-         edited_at FROM posts WHERE author_id = $1 ORDER BY created, id";
+         edited_at FROM posts WHERE author_id = $1 AND removed_at IS NULL ORDER BY created, id";
     const LIKES: &str = "SELECT post_id, created_at FROM post_likes WHERE user_id = $1 \
          ORDER BY created_at, post_id";
     const THREADS: &str = "SELECT id, community_id, caption, created FROM threads \

@@ -3,7 +3,7 @@
 use super::PostId;
 use super::error::PostError;
 use super::rows::{like, post};
-use super::rules;
+use super::{rules, store};
 use crate::communities;
 use crate::communities::Access;
 use crate::profiles::estranged::not_estranged_sql;
@@ -12,8 +12,8 @@ use platform::events::Topic;
 use platform::limiter::LimitedAction;
 use platform::{Identified, Member, Problem, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
-use sea_orm::sea_query::{Expr, LockType};
-use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, QuerySelect};
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult};
 use serde::Serialize;
 use serde_json::json;
 use std::collections::HashMap;
@@ -88,12 +88,8 @@ pub(super) async fn toggle(scope: &mut Scope<Member>, id: PostId) -> Result<Like
     // Counted anew while the post is locked: the count is the rows, and never below none.
     let likes = tx.select::<like::Entity>().filter(like::Column::PostId.eq(id.uuid())).count();
     let likes = i64::try_from(likes.await?).unwrap_or(i64::MAX);
-    tx.table::<post::Entity>()
-        .update(post::Column::Id.eq(id.uuid()), |update| {
-            update.col_expr(post::Column::Likes, Expr::value(likes))
-        })
-        .await?
-        .exactly_one()?;
+    store::change(&tx, id, |update| update.col_expr(post::Column::Likes, Expr::value(likes)))
+        .await?;
     let told = json!({
         "communityId": post.community_id, "threadId": post.thread_id, "postId": id,
         "likes": likes, "userId": tx.viewer().id(), "liked": liked,
@@ -106,9 +102,7 @@ pub(super) async fn toggle(scope: &mut Scope<Member>, id: PostId) -> Result<Like
 
 /// The post, locked, if it is the viewer's to read.
 async fn find(tx: &Tx<'_, Member>, id: PostId) -> Result<post::Model, Problem> {
-    let locked = |select: sea_orm::Select<post::Entity>| select.lock(LockType::NoKeyUpdate);
-    let found = tx.select::<post::Entity>().by_id(id).shape(locked).one().await?;
-    let post = found.ok_or(PostError::NotFound)?;
+    let post = store::hold(tx, id).await?.ok_or(PostError::NotFound)?;
     match communities::reach(tx, post.community_id).await {
         Ok(access) if rules::is_readable(tx, &access, &post).await? => Ok(post),
         Err(problem) if problem.entry.status.is_server_error() => Err(problem),

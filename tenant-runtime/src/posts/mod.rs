@@ -1,15 +1,22 @@
-//! What is said in communities: [`threads`], and the posts and replies in them, with their likes.
+//! What is said in communities: [`threads`], and the posts and replies in them, with their likes,
+//! pictures and mentions.
 //!
-//! Read `routes`, then `rules` (reading and writing posts) and `likes`. Who may read how far back is
-//! decided in [`crate::communities`]; what may be written in [`crate::content`]. communities.md C-072
-//! to C-088, gaps G-012, G-026, G-028, G-040, G-112.
+//! Read `routes`, then `rules` (reading posts), `write`, `edit`, `removal` and `likes`. Who may read
+//! how far back is decided in [`crate::communities`]; what may be written in [`crate::content`].
+//! communities.md C-072 to C-088, gaps G-012, G-026, G-028, G-040, G-079, G-112.
 
 mod counts;
+mod edit;
 mod ending;
 mod error;
 mod figures;
+mod held;
+pub mod images;
 mod leaving;
 mod likes;
+mod mentions;
+mod removal;
+mod reported;
 mod routes;
 mod rows;
 mod rules;
@@ -24,8 +31,10 @@ pub use ending::{forget_posts_of, forget_threads_of};
 pub use error::PostError;
 pub use figures::{Busy, BusyThread, Sums, busiest_authors, busiest_threads, sums, written_in};
 pub use leaving::{export_of, forget_author, forget_likes};
+pub use removal::Removal;
+pub use reported::{Reported, readable, reported};
 pub use unread::{UNREAD_MAX, unread_in_communities};
-pub use view::PostView;
+pub use view::{PostView, Removed};
 
 use platform::Services;
 use utoipa_axum::router::OpenApiRouter;
@@ -35,11 +44,15 @@ platform::id!(
     PostId
 );
 platform::id!(
+    /// A picture in a post, or one that waits for its post.
+    ImageId
+);
+platform::id!(
     /// A conversation in a community.
     ThreadId
 );
 
 /// What can be asked.
 pub fn routes() -> OpenApiRouter<Services> {
-    threads::routes().merge(routes::routes())
+    threads::routes().merge(routes::routes()).merge(images::routes())
 }

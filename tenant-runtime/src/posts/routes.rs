@@ -1,7 +1,11 @@
 //! What can be asked about posts.
 
-use super::error::{LIKE_FAILED, LOAD_FAILED, POST_FAILED, REPLY_FAILED};
+use super::edit::{self, PostChange};
+use super::error::{
+    EDIT_FAILED, LIKE_FAILED, LOAD_FAILED, POST_FAILED, REMOVE_FAILED, REPLY_FAILED,
+};
 use super::likes::{self, LikeResult};
+use super::removal::{self, Removal, RemovedPost};
 use super::view::PostView;
 use super::write::{self, NewPost, Place};
 use super::{PostId, ThreadId, rules};
@@ -16,10 +20,14 @@ use utoipa_axum::routes;
 
 /// What can be asked.
 pub(super) fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(list, create)).routes(routes!(like))
+    OpenApiRouter::new()
+        .routes(routes!(list, create))
+        .routes(routes!(edit, delete))
+        .routes(routes!(remove))
+        .routes(routes!(like))
 }
 
-/// The posts of a thread, oldest first within a page; the first page is the newest. 7 queries.
+/// The posts of a thread, oldest first within a page; the first page is the newest. 8 queries.
 #[utoipa::path(get, path = "/communities/{id}/threads/{threadId}/posts", tag = "posts",
     params(("id" = CommunityId, Path), ("threadId" = ThreadId, Path), PageQuery),
     responses((status = 200, body = Page<PostView>), (status = 403, body = ProblemDocument),
@@ -50,6 +58,44 @@ async fn create(
 ) -> Result<Created<PostView>, Problem> {
     let failed = if body.is_reply() { REPLY_FAILED } else { POST_FAILED };
     write::create(&mut scope, Place { community, thread }, &key, &body).await.or_say(failed)
+}
+
+/// Changes the viewer's own post.
+#[utoipa::path(patch, path = "/posts/{id}", operation_id = "editPost", tag = "posts",
+    params(("id" = PostId, Path)), request_body = PostChange,
+    responses((status = 200, body = PostView), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "posts.edit", skip_all, fields(post.id = %id))]
+async fn edit(
+    mut scope: Scope<Member>,
+    Path(id): Path<PostId>,
+    Json(body): Json<PostChange>,
+) -> Result<Json<PostView>, Problem> {
+    Ok(Json(edit::edit(&mut scope, id, &body).await.or_say(EDIT_FAILED)?))
+}
+
+/// Deletes the viewer's own post.
+#[utoipa::path(delete, path = "/posts/{id}", operation_id = "deletePost", tag = "posts",
+    params(("id" = PostId, Path)),
+    responses((status = 200, body = RemovedPost), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "posts.delete", skip_all, fields(post.id = %id))]
+async fn delete(
+    mut scope: Scope<Member>,
+    Path(id): Path<PostId>,
+) -> Result<Json<RemovedPost>, Problem> {
+    Ok(Json(removal::delete(&mut scope, id).await.or_say(REMOVE_FAILED)?))
+}
+
+/// Removes a post with a reason, as somebody who looks after its community.
+#[utoipa::path(post, path = "/posts/{id}/removal", operation_id = "removePost", tag = "posts",
+    params(("id" = PostId, Path)), request_body = Removal,
+    responses((status = 200, body = RemovedPost), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "posts.remove", skip_all, fields(post.id = %id))]
+async fn remove(
+    mut scope: Scope<Member>,
+    Path(id): Path<PostId>,
+    Json(body): Json<Removal>,
+) -> Result<Json<RemovedPost>, Problem> {
+    Ok(Json(removal::remove(&mut scope, id, &body).await.or_say(REMOVE_FAILED)?))
 }
 
 /// Likes a post, or takes the like back.

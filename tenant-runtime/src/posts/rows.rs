@@ -1,6 +1,6 @@
 //! The tables of threads and posts. All follow their community through a door.
 
-use super::{PostId, ThreadId};
+use super::{ImageId, PostId, ThreadId};
 use crate::communities::CommunityId;
 use crate::communities::through_community;
 use chrono::{DateTime, Utc};
@@ -8,6 +8,19 @@ use platform::{Door, Seen, UserId};
 use sea_orm::Condition;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::Query;
+
+/// The rows whose post the door shows, by the column that names it.
+fn through_post<C: ColumnTrait>(door: Door, column: C) -> Condition {
+    if door == Door::Main {
+        return Condition::all();
+    }
+    let posts = Query::select()
+        .column(post::Column::Id)
+        .from(post::Entity)
+        .cond_where(post::Entity::through(door))
+        .to_owned();
+    Condition::all().add(column.in_subquery(posts))
+}
 
 /// The table `threads`.
 pub mod thread {
@@ -61,6 +74,12 @@ pub mod post {
         pub idempotency_key: Option<String>,
         pub created: DateTime<Utc>,
         pub edited_at: Option<DateTime<Utc>>,
+        /// Taken away by its author; by somebody who looks after the community, if not.
+        pub deleted: bool,
+        /// Since when it is an empty place that replies hang on.
+        pub removed_at: Option<DateTime<Utc>>,
+        pub removed_by: Option<UserId>,
+        pub removal_reason: Option<String>,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -93,15 +112,63 @@ pub mod like {
     impl ActiveModelBehavior for ActiveModel {}
     impl Seen for Entity {
         fn through(door: Door) -> Condition {
-            if door == Door::Main {
-                return Condition::all();
-            }
-            let posts = Query::select()
-                .column(post::Column::Id)
-                .from(post::Entity)
-                .cond_where(post::Entity::through(door))
-                .to_owned();
-            Condition::all().add(Column::PostId.in_subquery(posts))
+            through_post(door, Column::PostId)
+        }
+    }
+}
+
+/// The table `post_mentions`: whom a post names.
+pub mod mention {
+    use super::*;
+
+    /// Somebody who is named in a post.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "post_mentions")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub post_id: PostId,
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub user_id: UserId,
+        pub created_at: DateTime<Utc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl Seen for Entity {
+        fn through(door: Door) -> Condition {
+            through_post(door, Column::PostId)
+        }
+    }
+}
+
+/// The table `post_images`: pictures in posts, and those that are waiting for one.
+pub mod image {
+    use super::*;
+
+    /// A picture.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "post_images")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: ImageId,
+        pub community_id: CommunityId,
+        pub uploader_id: Option<UserId>,
+        pub post_id: Option<PostId>,
+        /// Its place among those of the post.
+        pub place: i64,
+        pub address: String,
+        pub width: i64,
+        pub height: i64,
+        pub created_at: DateTime<Utc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl Seen for Entity {
+        fn through(door: Door) -> Condition {
+            through_community(door, Column::CommunityId)
         }
     }
 }

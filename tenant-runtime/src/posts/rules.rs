@@ -15,7 +15,7 @@ use sea_orm::{ColumnTrait, DbErr};
 const POSTS_PAGE: (u64, u64) = (100, 100);
 
 /// A page of a thread, in the order they were written; the first page holds the newest, each
-/// further one is older. 5 queries, and those that show people.
+/// further one is older. 6 queries, and those that show people.
 pub(super) async fn list(
     scope: &Scope<Member>,
     community: CommunityId,
@@ -39,16 +39,17 @@ pub(super) async fn list(
     Ok(Page { items, next_cursor: page.next_cursor })
 }
 
-/// Whether a post is the viewer's to read: of their time, and of nobody they are estranged from. One
-/// query.
+/// Whether a post is there and the viewer's to read: of their time, and of nobody they are estranged
+/// from. One query.
 pub(super) async fn is_readable(
     tx: &Tx<'_, Member>,
     access: &Access,
     post: &post::Model,
 ) -> Result<bool, DbErr> {
-    let Some(author) = post.author_id.filter(|_| access.sees(post.created)) else {
-        return Ok(access.sees(post.created));
-    };
+    if post.removed_at.is_some() || !access.sees(post.created) {
+        return Ok(false);
+    }
+    let Some(author) = post.author_id else { return Ok(true) };
     let apart = estranged(tx, tx.viewer().id()).await?;
     Ok(!apart.includes(author, access.blocks()))
 }

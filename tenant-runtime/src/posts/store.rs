@@ -7,7 +7,7 @@ use crate::profiles::estranged::not_estranged;
 use platform::page::TimeCursor;
 use platform::{Identified, Member, Scope, Tx};
 use sea_orm::sea_query::{Expr, ExprTrait, LockType};
-use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect, UpdateMany};
 
 /// Up to `limit + 1` posts of a thread that the viewer reads, the newest first.
 pub(super) async fn page(
@@ -60,6 +60,65 @@ pub(super) async fn count_reply<V>(tx: &Tx<'_, V>, parent: PostId) -> Result<(),
     tx.table::<post::Entity>()
         .update(Id.eq(parent.uuid()), |update| {
             update.col_expr(ReplyCount, Expr::col(ReplyCount).add(1))
+        })
+        .await?
+        .exactly_one()
+}
+
+/// A post, locked.
+pub(super) async fn hold<V>(tx: &Tx<'_, V>, id: PostId) -> Result<Option<post::Model>, DbErr> {
+    let locked = |select: sea_orm::Select<post::Entity>| select.lock(LockType::NoKeyUpdate);
+    tx.select::<post::Entity>().by_id(id).shape(locked).one().await
+}
+
+/// Changes one post.
+pub(super) async fn change<V>(
+    tx: &Tx<'_, V>,
+    id: PostId,
+    change: impl FnOnce(UpdateMany<post::Entity>) -> UpdateMany<post::Entity>,
+) -> Result<(), DbErr> {
+    let this = post::Column::Id.eq(id.uuid());
+    tx.table::<post::Entity>().update(this, change).await?.exactly_one()
+}
+
+/// Whether replies hang on a post, be they empty places themselves.
+pub(super) async fn is_answered<V>(tx: &Tx<'_, V>, id: PostId) -> Result<bool, DbErr> {
+    let to_it = post::Column::ParentPostId.eq(id.uuid());
+    tx.select::<post::Entity>().filter(to_it).exists().await
+}
+
+/// Takes a reply from the count of what it answered.
+pub(super) async fn uncount_reply<V>(tx: &Tx<'_, V>, parent: PostId) -> Result<(), DbErr> {
+    use post::Column::ReplyCount;
+    change(tx, parent, |update| update.col_expr(ReplyCount, Expr::col(ReplyCount).sub(1))).await
+}
+
+/// The newest post that a thread still has.
+pub(super) async fn newest<V>(
+    tx: &Tx<'_, V>,
+    thread: ThreadId,
+) -> Result<Option<post::Model>, DbErr> {
+    use post::Column::{Created, Id, RemovedAt, ThreadId};
+    tx.select::<post::Entity>()
+        .filter(ThreadId.eq(thread.uuid()))
+        .filter(RemovedAt.is_null())
+        .shape(|select| select.order_by_desc(Created).order_by_desc(Id).limit(1))
+        .one()
+        .await
+}
+
+/// Takes a post from the count of a thread that is locked, and notes what is its newest now.
+pub(super) async fn uncount_post<V>(
+    tx: &Tx<'_, V>,
+    thread: ThreadId,
+    newest: Option<PostId>,
+) -> Result<(), DbErr> {
+    use thread::Column::{Id, LastPostId, Numposts};
+    tx.table::<thread::Entity>()
+        .update(Id.eq(thread.uuid()), |update| {
+            update
+                .col_expr(Numposts, Expr::col(Numposts).sub(1))
+                .col_expr(LastPostId, Expr::value(newest.map(|id| id.uuid())))
         })
         .await?
         .exactly_one()

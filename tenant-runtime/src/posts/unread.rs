@@ -73,7 +73,7 @@ async fn counts(scope: &Scope<Member>, places: Vec<Place>) -> Result<Vec<i64>, D
         format!(
             "SELECT CAST({n} AS BIGINT) AS place, COUNT(*) AS unread FROM (SELECT 1 AS one \
              FROM posts p WHERE p.{} = ${id} AND p.created > ${since} \
-             AND (p.author_id IS NULL OR p.author_id <> $1) AND {named} \
+             AND p.removed_at IS NULL AND (p.author_id IS NULL OR p.author_id <> $1) AND {named} \
              LIMIT {UNREAD_MAX}) AS new_{n}",
             place.column
         )

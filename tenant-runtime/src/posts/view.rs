@@ -1,5 +1,6 @@
 //! A post as it is shown.
 
+use super::images::{self, ImageView};
 use super::likes::Likes;
 use super::rows::post;
 use super::{PostId, ThreadId, likes};
@@ -33,10 +34,35 @@ pub struct PostView {
     pub liked_by: Vec<UserId>,
     pub liked_by_me: bool,
     pub is_edited: bool,
+    #[serde(default)]
+    pub edited_at: Option<DateTime<Utc>>,
+    /// Set where only an empty place is left, for the replies that hang on it: it says nothing and
+    /// names nobody.
+    #[serde(default)]
+    pub removed: Option<Removed>,
+    #[serde(default)]
+    pub images: Vec<ImageView>,
     pub parent_post_id: Option<PostId>,
     pub reply_count: i64,
     /// The key it was sent with, by which its author's client knows it again (G-112).
     pub idempotency_key: Option<String>,
+}
+
+/// Who took a post away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Removed {
+    /// Its author.
+    Deleted,
+    /// An admin, a trustee or staff.
+    Removed,
+}
+
+impl Removed {
+    /// Who took this post away, if somebody did.
+    pub(super) fn of(row: &post::Model) -> Option<Self> {
+        row.removed_at.map(|_| if row.deleted { Self::Deleted } else { Self::Removed })
+    }
 }
 
 /// Somebody whose account is gone.
@@ -45,8 +71,18 @@ pub(super) fn nobody() -> Person {
 }
 
 impl PostView {
-    pub(super) fn new(row: post::Model, author: Person, likes: Likes) -> Self {
+    pub(super) fn new(
+        row: post::Model,
+        author: Person,
+        likes: Likes,
+        images: Vec<ImageView>,
+    ) -> Self {
+        let removed = Removed::of(&row);
+        let author = if removed.is_some() { nobody() } else { author };
         Self {
+            edited_at: row.edited_at,
+            removed,
+            images,
             id: row.id,
             post_id: row.id,
             community_id: row.community_id,
@@ -67,7 +103,8 @@ impl PostView {
     }
 }
 
-/// Shows posts to their viewer: one query for the likes of all, and those that show people.
+/// Shows posts to their viewer: one query for the likes of all, one for their pictures, and those that
+/// show people.
 pub(super) async fn show(
     scope: &Scope<Member>,
     access: &Access,
@@ -76,11 +113,13 @@ pub(super) async fn show(
     let ids: Vec<PostId> = rows.iter().map(|row| row.id).collect();
     let authors: Vec<UserId> = rows.iter().filter_map(|row| row.author_id).collect();
     let mut likes = likes::of_posts(scope, access, &ids).await?;
+    let mut images = images::of_posts(scope, &ids).await?;
     let people = profiles::people(scope, &authors).await?;
     let shown = rows.into_iter().map(|row| {
         let author = row.author_id.and_then(|id| people.get(&id).cloned()).unwrap_or_else(nobody);
         let likes = likes.remove(&row.id).unwrap_or_default();
-        PostView::new(row, author, likes)
+        let images = images.remove(&row.id).unwrap_or_default();
+        PostView::new(row, author, likes, images)
     });
     Ok(shown.collect())
 }

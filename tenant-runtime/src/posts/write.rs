@@ -5,10 +5,11 @@ use super::likes::Likes;
 use super::rows::{post, thread};
 use super::threads::{LastPost, ThreadUpdate};
 use super::view::PostView;
-use super::{PostId, ThreadId, rules, store};
+use super::{ImageId, PostId, ThreadId, images, mentions, rules, store};
 use crate::communities::{self, Access, CommunityId};
 use crate::content::{self, Length};
-use crate::profiles::{self, Person};
+use crate::profiles;
+use platform::config::ContentFilter;
 use platform::events::Topic;
 use platform::idempotency::{self, Claim, Created, IdempotencyKey};
 use platform::limiter::LimitedAction;
@@ -26,6 +27,9 @@ pub struct NewPost {
     pub content: Option<String>,
     /// The post it answers, which makes it a reply.
     pub parent_post_id: Option<PostId>,
+    /// Its pictures in their order, at most four, each uploaded before and shown nowhere yet.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub image_ids: Vec<ImageId>,
 }
 
 /// Where it is written.
@@ -41,16 +45,24 @@ impl NewPost {
         self.parent_post_id.is_some()
     }
 
-    fn checked(&self, filter: platform::config::ContentFilter) -> Result<String, Problem> {
-        let (missing, length) = if self.is_reply() {
-            (PostError::ReplyMissing, Length::Message)
-        } else {
-            (PostError::PostMissing, Length::Post)
-        };
-        let text = self.content.as_deref().ok_or(missing)?;
-        content::check_post(text, length, filter)
-            .map_err(|error| Problem::from(error).with_errors(vec![error.on("content")]))
+    fn checked(&self, filter: ContentFilter) -> Result<String, Problem> {
+        checked(self.content.as_deref(), self.is_reply(), filter)
     }
+}
+
+/// The words of a post or reply as they are kept.
+pub(super) fn checked(
+    content: Option<&str>,
+    is_reply: bool,
+    filter: ContentFilter,
+) -> Result<String, Problem> {
+    let (missing, length) = if is_reply {
+        (PostError::ReplyMissing, Length::Message)
+    } else {
+        (PostError::PostMissing, Length::Post)
+    };
+    content::check_post(content.ok_or(missing)?, length, filter)
+        .map_err(|error| Problem::from(error).with_errors(vec![error.on("content")]))
 }
 
 /// Writes a post. The key is claimed first, so that a repeated request is answered as the first was
@@ -78,7 +90,11 @@ pub(super) async fn create(
     communities::spend(tx.services(), tx.viewer(), LimitedAction::CreatePost).await?;
     let author = profiles::person_of(&tx, tx.viewer().id()).await?;
     let post = insert(&tx, &thread, text, new.parent_post_id, key).await?;
-    let view = tell(&tx, &thread, post, author).await?;
+    let images = images::attach(&tx, &post, &new.image_ids).await?;
+    mentions::note(&tx, &thread, &post, &author).await?;
+    let last_post = LastPost::new(&post, &author);
+    let view = PostView::new(post, author, Likes::default(), images);
+    let view = tell(&tx, &thread, view, last_post).await?;
     idempotency::remember(&tx, key, &view).await?;
     tx.commit().await?;
     Ok(Created::now(view))
@@ -122,6 +138,10 @@ async fn insert(
         idempotency_key: Set(key.0.clone()),
         created: Set(created),
         edited_at: Set(None),
+        deleted: Set(false),
+        removed_at: Set(None),
+        removed_by: Set(None),
+        removal_reason: Set(None),
     };
     let post = tx.table::<post::Entity>().insert(row).await?;
     store::note_post(tx, thread, &post).await?;
@@ -132,17 +152,16 @@ async fn insert(
 async fn tell(
     tx: &Tx<'_, Member>,
     thread: &thread::Model,
-    post: post::Model,
-    author: Person,
+    view: PostView,
+    last_post: LastPost,
 ) -> Result<PostView, DbErr> {
     let update = ThreadUpdate {
         community_id: thread.community_id,
         thread_id: thread.id,
         numposts: thread.numposts + 1,
-        last_updated: post.created,
-        last_post: LastPost::new(&post, &author),
+        last_updated: view.created,
+        last_post: Some(last_post),
     };
-    let view = PostView::new(post, author, Likes::default());
     let topic = Topic::Community(thread.community_id.uuid());
     let said = json!({
         "communityId": thread.community_id, "threadId": thread.id, "post": &view,
@@ -155,12 +174,12 @@ async fn tell(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use platform::config::ContentFilter;
 
     fn said(content: Option<&str>, is_reply: bool) -> Result<String, String> {
         let new = NewPost {
             content: content.map(str::to_owned),
             parent_post_id: is_reply.then(PostId::new),
+            image_ids: Vec::new(),
         };
         new.checked(ContentFilter::Strict).map_err(|problem| problem.detail)
     }

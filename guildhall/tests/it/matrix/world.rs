@@ -153,6 +153,9 @@ struct Things {
     community: String,
     thread: String,
     post: String,
+    article: String,
+    /// A post and an article there that nobody signs any more.
+    unsigned: (String, String),
 }
 
 pub struct World {
@@ -198,6 +201,8 @@ impl World {
             community: nothing(),
             thread: nothing(),
             post: nothing(),
+            article: nothing(),
+            unsigned: (nothing(), nothing()),
         };
         let crossed = Things {
             community: world.things[&Owner::Oak].community.clone(),
@@ -264,9 +269,20 @@ impl World {
             member.post(&threads, json!({ "caption": words.inside })).await.expect(201).id();
         let posts = format!("{threads}/{thread}/posts");
         let post = member.post(&posts, json!({ "content": words.inside })).await.expect(201).id();
+        let said = json!({ "content": words.inside });
+        let unsigned_post = member.post(&posts, said).await.expect(201).id();
+        let articles = format!("/api/communities/{community}/articles");
+        let said = json!({ "title": words.inside, "content": words.inside });
+        let article = member.post(&articles, said.clone()).await.expect(201).id();
+        let unsigned_article = member.post(&articles, said).await.expect(201).id();
+        for (table, id) in [("posts", &unsigned_post), ("articles", &unsigned_article)] {
+            let sql = format!("UPDATE {table} SET author_id = NULL WHERE id = $1");
+            self.app.sql(&sql, vec![uuid_of(id).into()]).await;
+        }
+        let unsigned = (unsigned_post, unsigned_article);
         let (affiliation, tenant) = (portal.affiliation.clone(), portal.tenant.clone());
         let account = self.accounts[&words.member].clone();
-        Things { affiliation, tenant, account, community, thread, post }
+        Things { affiliation, tenant, account, community, thread, post, article, unsigned }
     }
 
     /// Takes their standing from those who have none; their sessions live on. Nobody has shown lately
@@ -327,7 +343,7 @@ impl World {
         owner: Owner,
     ) -> Reply {
         let at = self.browsers[&principal].at_host(door.host());
-        let path = self.path(&operation.path, owner);
+        let path = self.path(operation, owner);
         if path == "/api/live" {
             let status = at.live(None).await.status;
             return Reply {
@@ -344,17 +360,24 @@ impl World {
         at.send(at.json(method, &path, &operation.body())).await
     }
 
-    fn path(&self, template: &str, owner: Owner) -> String {
-        let things = &self.things[&owner];
+    fn path(&self, operation: &Operation, owner: Owner) -> String {
+        let (template, things) = (&operation.path, &self.things[&owner]);
+        // What an author may do is asked about what nobody signs, so that it stays.
+        let of_author = ["PATCH", "DELETE"].contains(&operation.method.as_str());
         let id = match template.split('/').nth(2) {
             Some("communities") => &things.community,
+            Some("posts") if of_author => &things.unsigned.0,
             Some("posts") => &things.post,
+            Some("articles") if of_author => &things.unsigned.1,
+            Some("articles") => &things.article,
             Some("control") => &things.tenant,
             _ => &things.account,
         };
         template
             .replace("{id}", id)
             .replace("{idOrPath}", &things.affiliation)
+            .replace("{articleId}", &things.article)
+            .replace("{commentId}", &self.things[&Owner::Nobody].account)
             .replace("{threadId}", &things.thread)
             .replace("{userId}", &self.things[&Owner::Nobody].account)
             .replace("{requestId}", &self.things[&Owner::Nobody].account)

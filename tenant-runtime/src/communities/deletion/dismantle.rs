@@ -33,6 +33,7 @@ pub(super) async fn begin<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<(), DbEr
 #[derive(Debug, Clone, Copy)]
 enum Part {
     Members,
+    Images,
     Posts,
     Threads,
     Notices,
@@ -50,11 +51,16 @@ const fn kept(table: &'static str, key: &'static str) -> Part {
     Part::Kept(Kept { table, key })
 }
 
-const PARTS: [Part; 10] = [
+const PARTS: [Part; 15] = [
     Part::Members,
+    Part::Images,
     Part::Posts,
     Part::Threads,
     Part::Notices,
+    kept("article_comments", "id"),
+    kept("article_drafts", "id"),
+    kept("articles", "id"),
+    kept("reports", "id"),
     kept("announcements", "id"),
     kept("member_timeouts", "user_id"),
     kept("community_read_status", "user_id"),
@@ -79,6 +85,7 @@ async fn remove(scope: &mut JobScope, part: Part, id: CommunityId) -> Result<u64
     let tx = scope.begin().await?;
     let removed = match part {
         Part::Members => part_with_members(&tx, id).await?,
+        Part::Images => posts::images::forget_of_community(&tx, id, CHUNK).await?,
         Part::Posts => posts::forget_posts_of(&tx, id, CHUNK).await?,
         Part::Threads => posts::forget_threads_of(&tx, id, CHUNK).await?,
         Part::Notices => activity::forget_notices_of(&tx, id, CHUNK).await?,

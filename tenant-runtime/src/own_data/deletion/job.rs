@@ -1,7 +1,7 @@
 //! Carrying out the end of an account, in chunks that each are a transaction: what was interrupted
 //! goes on where it stopped, because what is done is no longer there to be found.
 
-use crate::{affiliations, alerts, communities, people, posts, profiles, waitlist};
+use crate::{affiliations, alerts, articles, communities, people, posts, profiles, waitlist};
 use chrono::{DateTime, Utc};
 use platform::jobs::{JobError, JobScope, NewJob};
 use platform::mail::{MailBrand, MailContent, MailJob};
@@ -31,13 +31,22 @@ pub(super) fn due(user: UserId, due: DateTime<Utc>) -> Result<NewJob, DbErr> {
 enum Part {
     Authorship,
     Likes,
+    Articles,
+    ArticleLikes,
     Communities,
     Affiliations,
     Ties,
 }
 
-const PARTS: [Part; 5] =
-    [Part::Authorship, Part::Likes, Part::Communities, Part::Affiliations, Part::Ties];
+const PARTS: [Part; 7] = [
+    Part::Authorship,
+    Part::Likes,
+    Part::Articles,
+    Part::ArticleLikes,
+    Part::Communities,
+    Part::Affiliations,
+    Part::Ties,
+];
 
 /// Deletes an account, unless its owner thought better of it.
 ///
@@ -69,6 +78,8 @@ async fn forget(scope: &mut JobScope, part: Part, user: UserId) -> Result<u64, D
     let forgotten = match part {
         Part::Authorship => posts::forget_author(&tx, user, CHUNK).await?,
         Part::Likes => posts::forget_likes(&tx, user, CHUNK).await?,
+        Part::Articles => articles::forget_author(&tx, user, CHUNK).await?,
+        Part::ArticleLikes => articles::forget_marks(&tx, user, CHUNK).await?,
         Part::Communities => communities::forget_member(&tx, user, CHUNK).await?,
         Part::Affiliations => affiliations::forget_member(&tx, user, CHUNK).await?,
         Part::Ties => people::forget_ties(&tx, user, CHUNK).await?,

@@ -2,7 +2,8 @@
 
 use crate::profiles::picture;
 use crate::{
-    accounts, affiliations, alerts, communities, legal, people, posts, profiles, staff, waitlist,
+    accounts, affiliations, alerts, articles, communities, legal, people, posts, profiles, staff,
+    waitlist,
 };
 use bytes::Bytes;
 use platform::UserId;
@@ -36,6 +37,7 @@ pub(super) async fn of(scope: &JobScope, user: UserId) -> Result<Vec<u8>, JobErr
         ("affiliations.json", json!(affiliations::of_person(scope, user).await?)),
         ("communities.json", communities::export_of(scope, user).await?),
         ("posts.json", posts::export_of(scope, user).await?),
+        ("articles.json", articles::export_of(scope, user).await?),
         ("people.json", people::export_of(scope, user).await?),
         ("devices.json", devices(scope, user).await?),
     ];

@@ -87,7 +87,7 @@ pub(super) async fn speakers(
         "SELECT thread_id, author_id, total FROM (SELECT thread_id, author_id, \
          ROW_NUMBER() OVER (PARTITION BY thread_id ORDER BY MAX(created) DESC, author_id) AS place, \
          COUNT(*) OVER (PARTITION BY thread_id) AS total FROM posts \
-         WHERE created > $1 AND author_id IS NOT NULL AND thread_id IN ({}) AND {} \
+         WHERE created > $1 AND author_id IS NOT NULL AND removed_at IS NULL AND thread_id IN ({}) AND {} \
          GROUP BY thread_id, author_id) AS ranked \
          WHERE place <= {SPEAKERS_MAX} ORDER BY thread_id, place",
         places(3, threads.len()),

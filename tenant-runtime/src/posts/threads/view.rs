@@ -43,6 +43,8 @@ pub struct ThreadView {
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LastPost {
+    #[schema(required = false)]
+    pub post_id: PostId,
     /// `null` when their account is gone.
     pub author_id: Option<UserId>,
     pub author_name: String,
@@ -58,28 +60,20 @@ pub struct ThreadUpdate {
     pub thread_id: ThreadId,
     pub numposts: i64,
     pub last_updated: DateTime<Utc>,
-    pub last_post: LastPost,
+    /// `null` when nothing is said in it any more.
+    pub last_post: Option<LastPost>,
 }
 
 impl LastPost {
     pub(in crate::posts) fn new(post: &post::Model, author: &Person) -> Self {
         Self {
+            post_id: post.id,
             author_id: post.author_id,
             author_name: author.display_name.clone(),
-            excerpt: excerpt(&post.content),
+            excerpt: content::excerpt(&post.content, EXCERPT_CHARS),
             created: post.created,
         }
     }
-}
-
-fn excerpt(content: &str) -> String {
-    let words = content::plain(content);
-    let mut cut: String = words.chars().take(EXCERPT_CHARS).collect();
-    if cut.len() < words.len() {
-        cut.truncate(cut.trim_end().len());
-        cut.push('…');
-    }
-    cut
 }
 
 impl ThreadView {
@@ -150,18 +144,4 @@ async fn unread_since_read(
     let read = communities::read_until(scope, access.community.id).await?;
     let since = read.map_or(place.joined_at, |read| read.max(place.joined_at));
     unread::in_threads(scope, access, ids, since).await
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_excerpt_is_plain_and_short() {
-        assert_eq!(excerpt("<b>Bread</b> &amp; butter"), "Bread & butter");
-        let long = excerpt(&"é".repeat(200));
-        assert_eq!(long.chars().count(), EXCERPT_CHARS + 1);
-        assert!(long.ends_with('…'));
-        assert_eq!(excerpt(&"a".repeat(EXCERPT_CHARS)).len(), EXCERPT_CHARS);
-    }
 }

@@ -1,5 +1,11 @@
 //! Threads, posts, replies and likes.
 
+mod changes;
+mod images;
+mod mentions;
+mod removals;
+mod reports;
+
 use crate::hall::{Hall, start, texts, words};
 use crate::kit::{Browser, Reply, TestApp, uuid_of};
 use chrono::Duration;

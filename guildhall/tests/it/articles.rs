@@ -1,0 +1,283 @@
+//! Articles: writing, reading, drafts, comments, likes, reactions, views, reports, and what the public
+//! sees of them.
+
+use crate::hall::{Hall, texts};
+use crate::kit::{Browser, Reply, TestApp, uuid_of};
+use futures::future::join_all;
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+async fn write(hall: &Hall, who: &Browser, title: &str, content: &str) -> Reply {
+    who.post(&hall.path("/articles"), json!({ "title": title, "content": content })).await
+}
+
+async fn written(hall: &Hall, who: &Browser) -> String {
+    let article = write(hall, who, "On cables", "## Steel\n\nIt *sings*.").await.expect(201).id();
+    format!("/api/articles/{article}")
+}
+
+#[tokio::test]
+async fn an_article_is_written_listed_read_changed_and_deleted() {
+    let hall = Hall::open().await;
+    let bob = hall.member("bob").await;
+    let mut stream = hall.ada.live().await;
+    stream.until("hello").await;
+    let key = Uuid::now_v7().to_string();
+    let body =
+        json!({ "title": "On cables", "content": "## Steel\n\nIt *sings*. [x](javascript:x)" });
+    let main = bob.main();
+    let refused = main.post_keyed(&hall.path("/articles"), &key, body).await;
+    assert_snapshot!(refused, @"422 Content contains potentially harmful code");
+    let body = json!({ "title": "On cables", "content": "## Steel\n\nIt *sings*; `ls` | more" });
+    let made = main.post_keyed(&hall.path("/articles"), &key, body.clone()).await.expect(201).body;
+    assert_eq!(made["html"], "<h2>Steel</h2>\n<p>It <em>sings</em>; <code>ls</code> | more</p>\n");
+    assert_eq!(made["excerpt"], "Steel It sings; ls | more");
+    let again = main.post_keyed(&hall.path("/articles"), &key, body).await.expect(201);
+    assert_eq!(
+        (again.body["id"].clone(), again.header("idempotency-replayed")),
+        (made["id"].clone(), "true")
+    );
+    let told = stream.until("article.created").await;
+    assert_eq!(told["articleId"], made["id"]);
+    let path = format!("/api/articles/{}", made["id"].as_str().unwrap());
+    let listed = hall.ada.get(&hall.path("/articles")).await.expect(200);
+    assert_eq!((listed.items().len(), &listed.items()[0]["title"]), (1, &json!("On cables")));
+    assert_eq!(listed.items()[0]["content"], Value::Null, "a list has no whole texts");
+    hall.app.clock.advance(chrono::Duration::seconds(5));
+    assert_snapshot!(hall.ada.patch(&path, json!({ "title": "x" })).await, @"403 You can only change your own articles");
+    let changed = bob.patch(&path, json!({ "title": "On ropes" })).await.expect(200).body;
+    assert_eq!((&changed["title"], &changed["content"]), (&json!("On ropes"), &made["content"]));
+    assert_eq!((&changed["isEdited"], &changed["created"]), (&json!(true), &made["created"]));
+    assert_ne!(changed["lastUpdated"], made["lastUpdated"]);
+    stream.until("article.updated").await;
+    assert_snapshot!(hall.ada.delete(&path).await, @"403 You can only change your own articles");
+    bob.delete(&path).await.expect(204);
+    stream.until("article.removed").await;
+    assert_snapshot!(bob.get(&path).await, @"404 Article not found");
+    assert!(hall.ada.get(&hall.path("/articles")).await.items().is_empty());
+}
+
+#[tokio::test]
+async fn every_refusal_of_an_article_has_its_words() {
+    let hall = Hall::open().await;
+    let olaf = hall.app.member("olaf").await;
+    assert_snapshot!(write(&hall, &hall.ada, "", "x").await, @"422 Input is required");
+    assert_snapshot!(write(&hall, &hall.ada, &"t".repeat(201), "x").await, @"422 Title too long (max 200 characters)");
+    assert_snapshot!(write(&hall, &hall.ada, "T", "").await, @"422 Input is required");
+    let long = write(&hall, &hall.ada, "T", &"word ".repeat(1601)).await;
+    assert_snapshot!(long, @"422 Article exceeds maximum length of 1600 words");
+    write(&hall, &hall.ada, &"t".repeat(200), &"word ".repeat(1600)).await.expect(201);
+    assert_snapshot!(write(&hall, &olaf, "T", "x").await, @"403 User is not a member of this community");
+    assert_snapshot!(olaf.get(&hall.path("/articles")).await, @"403 Unable to load articles. Please check your permissions.");
+    hall.time_out(&hall.ada, 5).await;
+    assert_snapshot!(write(&hall, &hall.ada, "T", "x").await, @"403 You are currently timed out from this community");
+    hall.app.clock.advance(chrono::Duration::minutes(6));
+    hall.app.sql("ALTER TABLE articles RENAME TO articles_away", vec![]).await;
+    assert_snapshot!(write(&hall, &hall.ada, "T", "x").await, @"500 Failed to create article");
+}
+
+#[tokio::test]
+async fn ten_articles_are_on_a_page_and_nobody_reads_those_from_before_they_joined() {
+    let hall = Hall::open().await;
+    for n in 0..12 {
+        hall.app.clock.advance(chrono::Duration::seconds(20));
+        write(&hall, &hall.ada, &format!("Article {n}"), "x").await.expect(201);
+    }
+    let first = hall.ada.get(&hall.path("/articles")).await.expect(200);
+    assert_eq!((first.items().len(), texts(&first, "title")[0].as_str()), (10, "Article 11"));
+    let cursor = first.body["nextCursor"].as_str().unwrap();
+    let second = hall.ada.get(&format!("{}?cursor={cursor}", hall.path("/articles"))).await;
+    assert_eq!(texts(&second, "title"), ["Article 1", "Article 0"]);
+    let bob = hall.member("bob").await;
+    assert!(bob.get(&hall.path("/articles")).await.items().is_empty());
+    let early = format!("/api/articles/{}", first.items()[0]["id"].as_str().unwrap());
+    for answer in [bob.get(&early).await, bob.post(&format!("{early}/like"), json!({})).await] {
+        assert_eq!(answer.to_string(), "404 Article not found");
+    }
+    hall.app.clock.advance(chrono::Duration::minutes(1));
+    write(&hall, &hall.ada, "After", "x").await.expect(201);
+    assert_eq!(texts(&bob.get(&hall.path("/articles")).await, "title"), ["After"]);
+    let block = format!("/api/users/{}/block", hall.app.id_of(&hall.ada).await);
+    bob.main().put(&block, json!({})).await.expect(200);
+    assert!(bob.get(&hall.path("/articles")).await.items().is_empty());
+}
+
+#[tokio::test]
+async fn drafts_are_kept_for_their_author_alone_until_the_article_is_written() {
+    let hall = Hall::open().await;
+    let bob = hall.member("bob").await;
+    let new = hall.path("/article-draft");
+    assert_eq!(bob.get(&new).await.expect(200).body, json!({ "draft": null }));
+    for words in ["One", "One two"] {
+        bob.main().put(&new, json!({ "title": "T", "content": words })).await.expect(200);
+    }
+    assert_eq!(bob.get(&new).await.body["draft"]["content"], "One two");
+    assert_eq!(hall.ada.get(&new).await.body["draft"], Value::Null);
+    let article = written(&hall, &bob).await;
+    assert_eq!(bob.get(&new).await.body["draft"], Value::Null, "it is written");
+    let draft = format!("{article}/draft");
+    bob.main().put(&draft, json!({ "title": "T", "content": "Changed" })).await.expect(200);
+    bob.main().put(&new, json!({ "title": "Next", "content": "" })).await.expect(200);
+    assert_eq!(bob.get(&draft).await.body["draft"]["content"], "Changed");
+    assert_snapshot!(hall.ada.get(&draft).await, @"403 You can only change your own articles");
+    bob.patch(&article, json!({ "content": "Changed" })).await.expect(200);
+    assert_eq!(bob.get(&draft).await.body["draft"], Value::Null);
+    assert_eq!(bob.get(&new).await.body["draft"]["title"], "Next");
+    bob.delete(&new).await.expect(204);
+    assert_eq!(hall.rows("article_drafts").await, 0);
+}
+
+#[tokio::test]
+async fn comments_follow_the_rules_of_replies() {
+    let hall = Hall::open().await;
+    let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
+    let article = written(&hall, &hall.ada).await;
+    let path = format!("{article}/comments");
+    let say = |words: String| {
+        let (bob, path) = (bob.clone(), path.clone());
+        async move { bob.post(&path, json!({ "content": words })).await }
+    };
+    assert_snapshot!(say(" ".into()).await, @"422 Message cannot be empty");
+    assert_snapshot!(say("c".repeat(5001)).await, @"422 Message too long (max 5000 characters)");
+    assert_snapshot!(say("a; b".into()).await, @"422 Message contains prohibited content");
+    let comment = say("<b>Fine</b> <h1>work</h1>".into()).await.expect(201).body;
+    assert_eq!(comment["content"], "<b>Fine</b> work");
+    say("Second".into()).await.expect(201);
+    assert_eq!(texts(&cleo.get(&path).await, "content"), ["<b>Fine</b> work", "Second"]);
+    assert_eq!(cleo.get(&article).await.body["commentCount"], 2);
+    let own = format!("{path}/{}", comment["id"].as_str().unwrap());
+    assert_snapshot!(cleo.delete(&own).await, @"403 You can only change your own articles");
+    hall.ada.delete(&own).await.expect(204);
+    assert_snapshot!(bob.delete(&own).await, @"404 Comment not found");
+    assert_eq!(cleo.get(&article).await.body["commentCount"], 1);
+    let block = format!("/api/users/{}/block", hall.app.id_of(&bob).await);
+    cleo.main().put(&block, json!({})).await.expect(200);
+    assert!(cleo.get(&path).await.items().is_empty());
+}
+
+#[tokio::test]
+async fn likes_reactions_and_views_are_counted_as_they_are() {
+    let hall = Hall::open().await;
+    let bob = hall.member("bob").await;
+    let article = written(&hall, &hall.ada).await;
+    let (likes, reactions) = (format!("{article}/like"), format!("{article}/reactions"));
+    join_all((0..5).map(|_| async { bob.post(&likes, json!({})).await.expect(200) })).await;
+    hall.ada.post(&likes, json!({})).await.expect(200);
+    let shown = bob.get(&article).await.expect(200).body;
+    assert_eq!((&shown["likes"], &shown["likedByMe"]), (&json!(2), &json!(true)));
+    assert_eq!(shown["likedBy"].as_array().unwrap().len(), 2);
+    assert_snapshot!(bob.post(&reactions, json!({ "emoji": "🦄" })).await, @"422 This reaction is not available");
+    let left = bob.post(&reactions, json!({ "emoji": "👏" })).await.expect(200).body;
+    assert_eq!(left["reactions"][0], json!({ "emoji": "👏", "count": 1, "mine": true }));
+    assert_eq!(left["reactions"].as_array().unwrap().len(), 6);
+    let taken = bob.post(&reactions, json!({ "emoji": "👏" })).await.expect(200).body;
+    assert_eq!(taken["reactions"][0]["count"], 0);
+    let views = |who: Browser| {
+        let article = article.clone();
+        async move { who.get(&article).await.expect(200).body["views"].clone() }
+    };
+    assert_eq!(views(bob.clone()).await, 1, "once a day");
+    assert_eq!(views(hall.ada.clone()).await, 1, "an author does not count");
+    hall.app.clock.advance(chrono::Duration::hours(24));
+    let bob = hall.app.browser();
+    hall.app.sign_in(&bob, "localhost", "bob").await;
+    assert_eq!(views(bob).await, 2);
+}
+
+#[tokio::test]
+async fn a_report_flags_an_article_until_it_is_handled_and_a_removal_takes_it() {
+    let hall = Hall::open().await;
+    let bob = hall.member("bob").await;
+    let article = written(&hall, &bob).await;
+    let cleo = hall.member("cleo").await;
+    assert_snapshot!(cleo.get(&article).await, @"404 Article not found");
+    let report = |who: Browser| {
+        let path = format!("{article}/reports");
+        async move { who.post(&path, json!({ "reason": "Wrong" })).await }
+    };
+    let sent = report(hall.ada.clone()).await.expect(201).id();
+    assert_eq!(hall.ada.get(&article).await.body["flaggedForReview"], true);
+    assert_eq!(bob.get(&article).await.body["flaggedForReview"], false);
+    let queued = hall.ada.get(&hall.path("/reports")).await.items()[0].clone();
+    assert_eq!(
+        (&queued["subjectKind"], &queued["excerpt"]),
+        (&json!("article"), &json!("On cables: Steel It sings."))
+    );
+    hall.ada.post(&format!("/api/reports/{sent}/dismiss"), json!({})).await.expect(200);
+    assert_eq!(hall.ada.get(&article).await.body["flaggedForReview"], false);
+    let removal = format!("{article}/removal");
+    assert_snapshot!(bob.post(&removal, json!({ "reason": "x" })).await, @"403 Admin privileges required");
+    let mut stream = bob.live().await;
+    stream.until("hello").await;
+    hall.ada.post(&removal, json!({ "reason": "Wrong" })).await.expect(204);
+    let notice = stream.until("notification.created").await["notification"].clone();
+    assert_eq!(
+        (&notice["title"], &notice["message"]),
+        (&json!("Your article was removed"), &json!("Long spans: Wrong"))
+    );
+    assert_snapshot!(bob.get(&article).await, @"404 Article not found");
+}
+
+async fn public(app: &TestApp, host: &str, article: &str) -> Reply {
+    let path = article.replace("/api/articles/", "/api/shared/");
+    app.browser().at_host(host).get(&path).await
+}
+
+#[tokio::test]
+async fn the_public_reads_what_is_public_or_shared_and_else_not_a_word() {
+    let hall = Hall::open().await;
+    let article = written(&hall, &hall.ada).await;
+    let open = public(&hall.app, "localhost", &article).await.expect(200).body;
+    assert_eq!((&open["access"], &open["title"]), (&json!("open"), &json!("On cables")));
+    assert_eq!(
+        (&open["authorName"], &open["communityName"]),
+        (&json!("Ada Tester"), &json!("Long spans"))
+    );
+    assert_eq!(
+        (&open["description"], &open["html"]),
+        (&json!("Steel It sings."), &json!("<h2>Steel</h2>\n<p>It <em>sings</em>.</p>\n"))
+    );
+    let url = open["canonicalUrl"].as_str().unwrap();
+    assert!(url.starts_with("http://localhost:8080/shared/"), "{url}");
+    hall.app.sql("UPDATE communities SET visibility = 'private'", vec![]).await;
+    let shut = public(&hall.app, "localhost", &article).await.expect(200);
+    assert_eq!((&shut.body["access"], &shut.body["title"]), (&json!("sign-in"), &Value::Null));
+    for word in ["cables", "sings", "Ada", "Long spans"] {
+        assert!(!shut.text.contains(word), "{word}");
+    }
+    hall.ada.patch(&article, json!({ "shared": true })).await.expect(200);
+    let shared = public(&hall.app, "localhost", &article).await.expect(200).body;
+    assert_eq!((&shared["access"], &shared["title"]), (&json!("open"), &json!("On cables")));
+    let nowhere = format!("/api/articles/{}", hall.community);
+    assert_snapshot!(public(&hall.app, "localhost", &nowhere).await, @"404 Article not found");
+}
+
+#[tokio::test]
+async fn an_article_is_at_home_at_the_portal_of_its_community() {
+    let app = TestApp::open().await;
+    let (oak, elm) = (app.portal("Oak House", "oak").await, app.portal("Elm House", "elm").await);
+    let ada = app.member("ada").await;
+    app.belongs(&ada, &oak.affiliation).await;
+    let community = app.community(&ada, "Long spans", &[&oak.affiliation]).await;
+    let path = format!("/api/communities/{community}/articles");
+    let body = json!({ "title": "On cables", "content": "x" });
+    let article = format!("/api/articles/{}", ada.post(&path, body).await.expect(201).id());
+    let canonical = |host: &'static str| {
+        let (app, article) = (&app, &article);
+        async move {
+            let shown = public(app, host, article).await.expect(200);
+            shown.body["canonicalUrl"].as_str().unwrap().to_owned()
+        }
+    };
+    let at_oak = canonical("localhost").await;
+    assert!(at_oak.starts_with("http://oak.localhost:8080/shared/"), "{at_oak}");
+    assert_eq!(canonical("oak.localhost").await, at_oak);
+    assert_eq!(public(&app, "elm.localhost", &article).await.status, 404);
+    app.own_domain(&oak, "members.oak.example").await;
+    assert!(canonical("localhost").await.starts_with("http://members.oak.example:8080/shared/"));
+    let sql = "INSERT INTO community_affiliations (community_id, affiliation_id) VALUES ($1, $2)";
+    let both = vec![uuid_of(&community).into(), uuid_of(&elm.affiliation).into()];
+    app.sql(sql, both).await;
+    assert!(canonical("elm.localhost").await.starts_with("http://localhost:8080/shared/"));
+}

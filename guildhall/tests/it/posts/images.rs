@@ -1,0 +1,105 @@
+//! Pictures in posts: written anew, under names that nobody guesses, shown by one post each.
+
+use crate::hall::Hall;
+use crate::kit::{Browser, Reply};
+use axum::body::Body;
+use http::{Method, header};
+use image::{ImageFormat, Rgb, RgbImage};
+use insta::assert_snapshot;
+use platform::housekeeping;
+use serde_json::{Value, json};
+use std::io::Cursor;
+use uuid::Uuid;
+
+const MARK: &str = "----part-of-a-form";
+
+fn picture(width: u32) -> Vec<u8> {
+    let mut file = Cursor::new(Vec::new());
+    RgbImage::from_pixel(width, 120, Rgb([9, 99, 9]))
+        .write_to(&mut file, ImageFormat::Png)
+        .unwrap();
+    file.into_inner()
+}
+
+async fn upload(hall: &Hall, who: &Browser, file: &[u8], key: Option<&str>) -> Reply {
+    let mut form = format!(
+        "--{MARK}\r\ncontent-disposition: form-data; name=\"file\"; filename=\"x.html\"\r\n\
+         content-type: text/html\r\n\r\n"
+    )
+    .into_bytes();
+    form.extend_from_slice(file);
+    form.extend_from_slice(format!("\r\n--{MARK}--\r\n").as_bytes());
+    let at = who.main();
+    let mut request = at
+        .request(Method::POST, &hall.path("/images"))
+        .header(header::CONTENT_TYPE, format!("multipart/form-data; boundary={MARK}"));
+    if let Some(key) = key {
+        request = request.header("idempotency-key", key);
+    }
+    at.send(request.body(Body::from(form)).unwrap()).await
+}
+
+async fn show(hall: &Hall, who: &Browser, ids: &[&str]) -> Reply {
+    who.post(&hall.posts(), json!({ "content": "Look", "imageIds": ids })).await
+}
+
+#[tokio::test]
+async fn a_picture_is_shown_by_the_one_post_that_takes_it_and_goes_with_it() {
+    let hall = Hall::open().await;
+    let bob = hall.member("bob").await;
+    let key = Uuid::now_v7().to_string();
+    let made = upload(&hall, &hall.ada, &picture(3200), Some(&key)).await.expect(201).body;
+    assert_eq!((&made["width"], &made["height"]), (&json!(1600), &json!(60)));
+    let again = upload(&hall, &hall.ada, &picture(3200), Some(&key)).await.expect(201).body;
+    assert_eq!(again, made);
+    let other = upload(&hall, &hall.ada, &picture(200), None).await.expect(201).body;
+    let url = made["url"].as_str().unwrap();
+    let name = url.rsplit_once("/picture-").unwrap().1;
+    assert_eq!(name.len(), "0123456789abcdef0123456789abcdef.jpg".len());
+    let served = hall.app.browser().get(url).await.expect(200);
+    assert_eq!(served.header("content-type"), "image/jpeg");
+    assert_eq!(served.header("x-content-type-options"), "nosniff");
+    let ids = [other["id"].as_str().unwrap(), made["id"].as_str().unwrap()];
+    assert_snapshot!(show(&hall, &bob, &ids).await, @"422 This picture is no longer available. Please choose it again.");
+    let post = show(&hall, &hall.ada, &ids).await.expect(201).body;
+    assert_eq!(post["images"], json!([other, made]), "in the order that was asked for");
+    let shown = bob.get(&hall.posts()).await.items()[0].clone();
+    assert_eq!(shown["images"], post["images"]);
+    assert_snapshot!(show(&hall, &hall.ada, &ids[..1]).await, @"422 This picture is no longer available. Please choose it again.");
+    let path = format!("/api/posts/{}", post["id"].as_str().unwrap());
+    hall.ada.delete(&path).await.expect(200);
+    hall.app.work().await;
+    assert_eq!(hall.app.browser().get(url).await.status, 404);
+    assert_eq!(hall.rows("post_images").await, 0);
+}
+
+#[tokio::test]
+async fn what_is_no_picture_or_not_ones_place_is_refused() {
+    let hall = Hall::open().await;
+    let olaf = hall.app.member("olaf").await;
+    assert_snapshot!(upload(&hall, &olaf, &picture(9), None).await, @"403 User is not a member of this community");
+    assert_snapshot!(upload(&hall, &hall.ada, b"<svg/>", None).await, @"422 Please choose a PNG, JPEG or WebP picture.");
+    assert_snapshot!(upload(&hall, &hall.ada, b"", None).await, @"422 Please choose a picture.");
+    let five: Vec<Value> = (0..5).map(|_| json!(Uuid::now_v7().simple().to_string())).collect();
+    let many = json!({ "content": "Look", "imageIds": five });
+    assert_snapshot!(hall.ada.post(&hall.posts(), many).await, @"422 A post may have at most 4 pictures");
+    hall.time_out(&hall.ada, 5).await;
+    assert_snapshot!(upload(&hall, &hall.ada, &picture(9), None).await, @"403 You are currently timed out from this community");
+    assert_eq!(hall.rows("post_images").await, 0);
+}
+
+#[tokio::test]
+async fn a_picture_that_no_post_takes_within_a_day_is_swept_away() {
+    let hall = Hall::open().await;
+    let made = upload(&hall, &hall.ada, &picture(90), None).await.expect(201).body;
+    let url = made["url"].as_str().unwrap();
+    housekeeping::schedule(hall.app.services()).await.unwrap();
+    hall.app.clock.advance(chrono::Duration::hours(2));
+    hall.app.work().await;
+    hall.app.browser().get(url).await.expect(200);
+    hall.app.clock.advance(chrono::Duration::hours(23));
+    hall.app.work().await;
+    hall.app.work().await;
+    assert_eq!(hall.rows("post_images").await, 0);
+    assert_eq!(hall.app.browser().get(url).await.status, 404);
+}

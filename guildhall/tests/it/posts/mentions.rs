@@ -1,0 +1,74 @@
+//! Mentions tell those who may read the post, once, and nobody else.
+
+use crate::hall::Hall;
+use crate::kit::{Browser, uuid_of};
+use serde_json::json;
+
+async fn named(hall: &Hall, name: &str) -> Browser {
+    let browser = hall.member(name).await;
+    handle(&browser, name).await;
+    browser
+}
+
+async fn handle(who: &Browser, handle: &str) {
+    who.main().put("/api/me/handle", json!({ "handle": handle })).await.expect(200);
+}
+
+async fn notices(hall: &Hall, who: &Browser) -> i64 {
+    let sql = "SELECT COUNT(*) AS n FROM notifications WHERE user_id = $1";
+    hall.app.count(sql, vec![uuid_of(&hall.app.id_of(who).await).into()]).await
+}
+
+#[tokio::test]
+async fn members_who_are_named_are_told_once_however_often_and_others_are_not() {
+    let hall = Hall::open().await;
+    handle(&hall.ada, "ada-the-admin").await;
+    let (bob, cleo, dan) =
+        (named(&hall, "bob").await, named(&hall, "cleo").await, named(&hall, "dan").await);
+    let outsider = hall.app.member("olaf").await;
+    handle(&outsider, "olaf").await;
+    let block = format!("/api/users/{}/block", hall.app.id_of(&hall.ada).await);
+    dan.main().put(&block, json!({})).await.expect(200);
+    let mut stream = bob.live().await;
+    stream.until("hello").await;
+    let words = "Ask @Bob and @bob, not @dan, @olaf, @ada-the-admin or x@cleo.example";
+    let post = hall.say(&hall.ada, words).await.expect(201).id();
+    let notice = stream.until("notification.created").await["notification"].clone();
+    assert_eq!(notice["type"], "community_post");
+    assert_eq!(notice["title"], "Ada Tester mentioned you");
+    assert_eq!(notice["message"], "Cables");
+    assert_eq!(notice["data"]["postId"].as_str(), Some(post.as_str()));
+    for (who, told) in [(&bob, 1), (&cleo, 0), (&dan, 0), (&outsider, 0), (&hall.ada, 0)] {
+        assert_eq!(notices(&hall, who).await, told);
+    }
+    let path = format!("/api/posts/{post}");
+    hall.ada.patch(&path, json!({ "content": "@bob and @cleo" })).await.expect(200);
+    assert_eq!((notices(&hall, &bob).await, notices(&hall, &cleo).await), (1, 1), "the new one");
+    let reply = hall.answer(&hall.ada, &post, "@cleo?").await.expect(201).id();
+    assert_eq!(notices(&hall, &cleo).await, 2);
+    assert_ne!(reply, post);
+}
+
+#[tokio::test]
+async fn who_is_mute_is_not_called() {
+    let hall = Hall::open().await;
+    let (bob, cleo) = (named(&hall, "bob").await, named(&hall, "cleo").await);
+    for (who, wish) in [(&bob, "mute"), (&cleo, "mentions")] {
+        let path = hall.path("/notifications");
+        who.main().put(&path, json!({ "preference": wish })).await.expect(200);
+    }
+    hall.say(&hall.ada, "@bob and @cleo").await.expect(201);
+    assert_eq!((notices(&hall, &bob).await, notices(&hall, &cleo).await), (0, 1));
+}
+
+#[tokio::test]
+async fn who_joined_after_a_post_is_not_called_by_a_change_of_it() {
+    let hall = Hall::open().await;
+    let post = hall.say(&hall.ada, "Hello").await.expect(201).id();
+    let bob = named(&hall, "bob").await;
+    hall.ada
+        .patch(&format!("/api/posts/{post}"), json!({ "content": "Hello @bob" }))
+        .await
+        .expect(200);
+    assert_eq!(notices(&hall, &bob).await, 0);
+}

@@ -1,0 +1,211 @@
+//! Posts are taken away by their authors, or with a reason by those who look after the community; what
+//! they said is nowhere any more, and every count stays exact (G-079).
+
+use crate::hall::Hall;
+use crate::kit::{Browser, LiveStream, Reply, uuid_of};
+use futures::future::join_all;
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+async fn delete(who: &Browser, post: &str) -> Reply {
+    who.delete(&format!("/api/posts/{post}")).await
+}
+
+async fn remove(who: &Browser, post: &str, reason: &str) -> Reply {
+    who.post(&format!("/api/posts/{post}/removal"), json!({ "reason": reason })).await
+}
+
+async fn opened(who: &Browser, last: Option<&str>) -> LiveStream {
+    let mut stream = who.main().live(last).await;
+    stream.until("hello").await;
+    stream
+}
+
+/// Posts of the thread and of the community, as both are shown and as they are.
+async fn check_counts(hall: &Hall) -> i64 {
+    let thread = hall.ada.get(&hall.path("/threads")).await.items()[0].clone();
+    let community = hall.ada.get(&hall.path("")).await.body;
+    let there = "SELECT COUNT(*) AS n FROM posts WHERE community_id = $1 AND removed_at IS NULL";
+    let there = hall.app.count(there, vec![uuid_of(&hall.community).into()]).await;
+    assert_eq!((&thread["numposts"], &community["totalPosts"]), (&json!(there), &json!(there)));
+    let wrong = "SELECT COUNT(*) AS n FROM posts p WHERE p.reply_count <> (SELECT COUNT(*) \
+        FROM posts r WHERE r.parent_post_id = p.id AND r.removed_at IS NULL)";
+    assert_eq!(hall.app.count(wrong, vec![]).await, 0);
+    let last = "SELECT COUNT(*) AS n FROM threads t WHERE t.last_post_id IS DISTINCT FROM \
+        (SELECT p.id FROM posts p WHERE p.thread_id = t.id AND p.removed_at IS NULL \
+        ORDER BY p.created DESC, p.id DESC LIMIT 1)";
+    assert_eq!(hall.app.count(last, vec![]).await, 0);
+    there
+}
+
+#[tokio::test]
+async fn a_post_that_nothing_hangs_on_goes_whole() {
+    let hall = Hall::open().await;
+    let bob = hall.member("bob").await;
+    let first = hall.say(&hall.ada, "Stays").await.expect(201).id();
+    let post = hall.say(&hall.ada, "Goes").await.expect(201).id();
+    assert_eq!(bob.get(&hall.path("")).await.body["viewer"]["unread"], 2);
+    let mut stream = opened(&bob, None).await;
+    assert_snapshot!(delete(&bob, &post).await, @"403 You can only change your own posts");
+    let gone = delete(&hall.ada, &post).await.expect(200).body;
+    assert_eq!(
+        (&gone["removed"], &gone["isTombstone"], &gone["numposts"]),
+        (&json!("deleted"), &json!(false), &json!(1))
+    );
+    let told = stream.until("post.removed").await;
+    assert_eq!((told["postId"].as_str(), &told["numposts"]), (Some(post.as_str()), &json!(1)));
+    let told = stream.until("thread.updated").await;
+    assert_eq!(told["lastPost"]["excerpt"], "Stays");
+    assert_eq!(hall.read(&bob).await, ["Stays"]);
+    assert_eq!(bob.get(&hall.path("")).await.body["viewer"]["unread"], 1);
+    let thread = bob.get(&hall.path("/threads")).await.items()[0].clone();
+    assert_eq!((&thread["numposts"], &thread["unreadMessages"]), (&json!(1), &json!(1)));
+    assert_eq!(check_counts(&hall).await, 1);
+    assert_snapshot!(delete(&hall.ada, &post).await, @"404 Post not found");
+    delete(&hall.ada, &first).await.expect(200);
+    let thread = bob.get(&hall.path("/threads")).await.items()[0].clone();
+    assert_eq!((&thread["lastPost"], &thread["participantCount"]), (&Value::Null, &json!(0)));
+    assert_eq!(check_counts(&hall).await, 0);
+}
+
+#[tokio::test]
+async fn replies_keep_an_empty_place_until_the_last_of_them_goes() {
+    let hall = Hall::open().await;
+    let bob = hall.member("bob").await;
+    let post = hall.say(&bob, "Question").await.expect(201).id();
+    let reply = hall.answer(&hall.ada, &post, "Answer").await.expect(201).id();
+    let deeper = hall.answer(&bob, &reply, "Thanks").await.expect(201).id();
+    hall.ada.post(&format!("/api/posts/{post}/like"), json!({})).await.expect(200);
+    assert_eq!(delete(&bob, &post).await.expect(200).body["isTombstone"], true);
+    assert_eq!(check_counts(&hall).await, 2);
+    let page = hall.ada.get(&hall.posts()).await;
+    let empty = &page.items()[0];
+    assert_eq!((&empty["removed"], &empty["content"]), (&json!("deleted"), &json!("")));
+    assert_eq!((&empty["likes"], &empty["replyCount"]), (&json!(0), &json!(1)));
+    assert_eq!(
+        (&empty["author"]["displayName"], &empty["authorHandle"]),
+        (&json!("Former member"), &Value::Null)
+    );
+    for answer in [
+        hall.answer(&hall.ada, &post, "Late").await,
+        hall.ada.post(&format!("/api/posts/{post}/like"), json!({})).await,
+        bob.patch(&format!("/api/posts/{post}"), json!({ "content": "Back" })).await,
+        delete(&bob, &post).await,
+        remove(&hall.ada, &post, "Again").await,
+    ] {
+        assert_eq!(answer.to_string(), "404 Post not found");
+    }
+    assert_eq!(delete(&hall.ada, &reply).await.expect(200).body["isTombstone"], true);
+    assert_eq!(check_counts(&hall).await, 1);
+    assert_eq!(hall.rows("posts").await, 3);
+    assert_eq!(delete(&bob, &deeper).await.expect(200).body["isTombstone"], false);
+    assert_eq!(hall.rows("posts").await, 0, "nothing hangs on the empty places any more");
+    assert_eq!(check_counts(&hall).await, 0);
+}
+
+#[tokio::test]
+async fn those_who_look_after_a_community_remove_with_a_reason() {
+    let hall = Hall::open().await;
+    let (bob, tess) = (hall.member("bob").await, hall.member("tess").await);
+    hall.appoint(&tess, "trustee").await;
+    let sam = hall.app.staff("sam").await;
+    let mut posts = Vec::new();
+    for words in ["For ada", "For tess", "For sam"] {
+        posts.push(hall.say(&bob, words).await.expect(201).id());
+    }
+    assert_snapshot!(remove(&bob, &posts[0], "Mine").await, @"403 Admin privileges required");
+    assert_snapshot!(remove(&hall.ada, &posts[0], "").await, @"422 Input is required");
+    assert_snapshot!(remove(&hall.ada, &posts[0], " ").await, @"422 Content cannot be empty");
+    let long = remove(&hall.ada, &posts[0], &"r".repeat(501)).await;
+    assert_snapshot!(long, @"422 Content exceeds maximum length of 500 characters");
+    assert_eq!(long.body["errors"][0]["field"], "reason");
+    let mut stream = opened(&bob, None).await;
+    for (who, post) in [&hall.ada, &tess, &sam].into_iter().zip(&posts) {
+        let gone = remove(who, post, "Off topic").await.expect(200).body;
+        assert_eq!(gone["removed"], "removed");
+        let notice = stream.until("notification.created").await["notification"].clone();
+        assert_eq!(notice["title"], "Your post was removed");
+        assert_eq!(notice["message"], "Long spans: Off topic");
+        assert_eq!(notice["data"]["postId"].as_str(), Some(post.as_str()));
+    }
+    assert_eq!(check_counts(&hall).await, 0);
+    let written = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'post.remove' \
+        AND reason = 'Off topic'";
+    assert_eq!(hall.app.count(written, vec![]).await, 3);
+}
+
+#[tokio::test]
+async fn what_a_removed_post_said_is_nowhere_any_more() {
+    let hall = Hall::open().await;
+    let bob = hall.member("bob").await;
+    let stream = opened(&bob, None).await;
+    let last = stream.last_id.clone();
+    drop(stream);
+    let key = Uuid::now_v7().to_string();
+    let path = hall.posts();
+    let main = hall.ada.main();
+    let post = main.post_keyed(&path, &key, json!({ "content": "Regrettable words" })).await;
+    let post = post.expect(201).id();
+    hall.ada
+        .patch(&format!("/api/posts/{post}"), json!({ "content": "Regrettable still" }))
+        .await
+        .expect(200);
+    hall.answer(&bob, &post, "A reply").await.expect(201);
+    remove(&hall.ada, &post, "Rude").await.expect(200);
+    for table in ["posts", "events", "idempotency_keys", "notifications", "audit_log"] {
+        let column = match table {
+            "posts" => "content",
+            "events" => "payload",
+            "idempotency_keys" => "response",
+            "notifications" => "data",
+            _ => "before",
+        };
+        let sql = format!(
+            "SELECT COUNT(*) AS n FROM {table} WHERE CAST({column} AS TEXT) LIKE '%Regrettable%'"
+        );
+        assert_eq!(hall.app.count(&sql, vec![]).await, 0, "{table}");
+    }
+    let mut stream = bob.main().live(last.as_deref()).await;
+    stream.until("hello").await;
+    let told = stream.until("post.removed").await;
+    assert_eq!(told["postId"].as_str(), Some(post.as_str()), "resuming tells that it is gone");
+    let again = main.post_keyed(&path, &key, json!({ "content": "Regrettable words" })).await;
+    assert_eq!((again.status, &again.body["removed"]), (201, &json!("removed")), "{again}");
+}
+
+#[tokio::test]
+async fn only_who_may_read_a_post_hears_that_it_is_gone() {
+    let hall = Hall::open().await;
+    let early = hall.say(&hall.ada, "Early").await.expect(201).id();
+    let bob = hall.member("bob").await;
+    let late = hall.say(&hall.ada, "Late").await.expect(201).id();
+    let mut stream = opened(&bob, None).await;
+    delete(&hall.ada, &early).await.expect(200);
+    delete(&hall.ada, &late).await.expect(200);
+    let told = stream.until("post.removed").await;
+    assert_eq!(told["postId"].as_str(), Some(late.as_str()));
+}
+
+#[tokio::test]
+async fn removals_replies_and_likes_at_once_leave_exact_counts() {
+    let hall = Hall::open().await;
+    let mut people = Vec::new();
+    for n in 0..6 {
+        people.push(hall.member(&format!("member{n}")).await);
+    }
+    let mut posts = Vec::new();
+    for who in &people {
+        posts.push(hall.say(who, "Root").await.expect(201).id());
+    }
+    let turns = people.iter().enumerate().map(|(n, who)| {
+        let (hall, posts) = (&hall, &posts);
+        async move {
+            hall.answer(who, &posts[(n + 1) % 6], "Reply").await;
+            who.post(&format!("/api/posts/{}/like", posts[(n + 2) % 6]), json!({})).await;
+            assert_eq!(delete(who, &posts[n]).await.status, 200);
+        }
+    });
+    join_all(turns).await;
+    check_counts(&hall).await;
+}

@@ -1,0 +1,83 @@
+//! Reports: one of each person and thing at a time, seen and handled by those who look after the
+//! community and by staff.
+
+use crate::hall::Hall;
+use crate::kit::{Browser, Reply};
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+async fn report(who: &Browser, post: &str, reason: &str) -> Reply {
+    who.post(&format!("/api/posts/{post}/reports"), json!({ "reason": reason })).await
+}
+
+async fn act(who: &Browser, report: &str, deed: &str) -> Reply {
+    who.post(&format!("/api/reports/{report}/{deed}"), json!({})).await
+}
+
+#[tokio::test]
+async fn a_report_reaches_those_who_look_after_the_community_and_nobody_else() {
+    let hall = Hall::open().await;
+    let (bob, tess) = (hall.member("bob").await, hall.member("tess").await);
+    hall.appoint(&tess, "trustee").await;
+    let (sam, olaf) = (hall.app.staff("sam").await, hall.app.member("olaf").await);
+    let post = hall.say(&hall.ada, "Debatable").await.expect(201).id();
+    let mut streams = [tess.live().await, sam.live().await];
+    for stream in &mut streams {
+        stream.until("hello").await;
+    }
+    assert_snapshot!(report(&olaf, &post, "x").await, @"404 Post not found");
+    assert_snapshot!(report(&hall.ada, &post, "x").await, @"422 You cannot report what you wrote yourself");
+    assert_snapshot!(report(&bob, &post, "").await, @"422 Input is required");
+    let (key, path) = (Uuid::now_v7().to_string(), format!("/api/posts/{post}/reports"));
+    let main = bob.main();
+    let sent = main.post_keyed(&path, &key, json!({ "reason": "Rude" })).await.expect(201);
+    assert_eq!((&sent.body["status"], &sent.body["reason"]), (&json!("open"), &json!("Rude")));
+    let again = main.post_keyed(&path, &key, json!({ "reason": "Rude" })).await.expect(201);
+    assert_eq!(again.id(), sent.id());
+    assert_snapshot!(report(&bob, &post, "Rude").await, @"409 You have already reported this");
+    let [tess_hears, sam_hears] = &mut streams;
+    let notice = tess_hears.until("notification.created").await["notification"].clone();
+    assert_eq!(notice["title"], "New report");
+    assert_eq!(notice["data"]["reportId"].as_str(), Some(sent.id().as_str()));
+    let told = sam_hears.until("report.opened").await;
+    assert_eq!(told["reportId"].as_str(), Some(sent.id().as_str()));
+
+    let queue = hall.path("/reports");
+    assert_snapshot!(bob.get(&queue).await, @"403 Admin privileges required");
+    let strange = hall.ada.get(&format!("{queue}?status=odd")).await;
+    assert_snapshot!(strange, @"422 A report is open, resolved or dismissed");
+    for (who, path) in
+        [(&hall.ada, queue.as_str()), (&tess, &queue), (&sam, &queue), (&sam, "/api/staff/reports")]
+    {
+        let shown = who.get(path).await.expect(200).items()[0].clone();
+        assert_eq!(shown["excerpt"], "Debatable");
+        assert_eq!(shown["threadId"].as_str(), Some(hall.thread.as_str()));
+        assert_eq!(shown["communityName"], "Long spans");
+        assert_eq!(shown["author"]["displayName"], "Ada Tester");
+        assert_eq!(shown["reporter"]["displayName"], "Bob Tester");
+    }
+}
+
+#[tokio::test]
+async fn a_report_is_handled_once_and_may_then_be_made_again() {
+    let hall = Hall::open().await;
+    let bob = hall.member("bob").await;
+    let post = hall.say(&hall.ada, "Debatable").await.expect(201).id();
+    let first = report(&bob, &post, "Rude").await.expect(201).id();
+    assert_snapshot!(act(&bob, &first, "dismiss").await, @"404 Report not found");
+    let closed = act(&hall.ada, &first, "dismiss").await.expect(200).body;
+    assert_eq!(
+        (&closed["status"], &closed["handledBy"]["displayName"]),
+        (&json!("dismissed"), &json!("Ada Tester"))
+    );
+    assert_snapshot!(act(&hall.ada, &first, "resolve").await, @"409 This report was already handled");
+    let second = report(&bob, &post, "Still rude").await.expect(201).id();
+    hall.ada.delete(&format!("/api/posts/{post}")).await.expect(200);
+    let queue = hall.path("/reports");
+    assert!(hall.ada.get(&queue).await.items().is_empty(), "it is gone with what it was about");
+    let page = hall.ada.get(&format!("{queue}?status=resolved")).await;
+    let settled = &page.items()[0];
+    assert_eq!(settled["id"].as_str(), Some(second.as_str()));
+    assert_eq!((&settled["excerpt"], &settled["threadId"]), (&Value::Null, &Value::Null));
+}

@@ -1,0 +1,183 @@
+//! Search: the same answers on both databases, and only what the one who asks may see.
+
+use crate::hall::{Hall, start, texts};
+use crate::kit::{Browser, TestApp, email};
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+
+async fn find(who: &Browser, kind: &str, words: &str) -> Vec<Value> {
+    let words: String = url::form_urlencoded::byte_serialize(words.as_bytes()).collect();
+    let page = who.get(&format!("/api/search?type={kind}&q={words}")).await.expect(200);
+    page.items().clone()
+}
+
+async fn excerpts(who: &Browser, kind: &str, words: &str) -> Vec<String> {
+    let of = |item: &Value| item["excerpt"].as_str().unwrap().to_owned();
+    find(who, kind, words).await.iter().map(of).collect()
+}
+
+async fn names(who: &Browser, words: &str) -> Vec<String> {
+    let of = |item: &Value| item["person"]["firstName"].as_str().unwrap().to_owned();
+    find(who, "people", words).await.iter().map(of).collect()
+}
+
+/// Opens everybody's profile.
+async fn be_seen(app: &TestApp) {
+    let sql = "UPDATE users SET is_profile_private = FALSE";
+    app.sql(sql, vec![]).await;
+}
+
+#[tokio::test]
+async fn people_are_found_by_address_first_name_and_handle_in_that_order() {
+    let app = TestApp::open().await;
+    let ada = app.member("ada").await;
+    for (name, handle) in
+        [("sam", None), ("samuel", None), ("olga", Some("sam")), ("zoe", Some("samba"))]
+    {
+        let who = app.member(name).await;
+        if let Some(handle) = handle {
+            who.main().put("/api/me/handle", json!({ "handle": handle })).await.expect(200);
+        }
+    }
+    assert!(names(&ada, "Sam").await.is_empty(), "nobody is listed to them");
+    be_seen(&app).await;
+    assert_eq!(names(&ada, "Sam").await, ["Sam", "Olga", "Samuel", "Zoe"]);
+    assert_eq!(names(&ada, "@samb").await, ["Zoe"]);
+    assert_eq!(names(&ada, &email("zoe")).await, ["Zoe"]);
+    assert!(names(&ada, "zoe@people.exam").await.is_empty(), "an address is found whole");
+    assert!(names(&ada, "%").await.is_empty());
+    assert!(names(&ada, "  ").await.is_empty());
+    app.sql("UPDATE users SET is_profile_private = TRUE WHERE email LIKE 'samuel@%'", vec![]).await;
+    assert_eq!(names(&ada, "samu").await, Vec::<String>::new());
+    let refused = ada.get("/api/search?q=x&type=odd").await;
+    assert_snapshot!(refused, @"422 Search looks for people, communities, posts or articles");
+}
+
+#[tokio::test]
+async fn a_long_term_is_an_id_and_else_words() {
+    let hall = Hall::open().await;
+    let bob = hall.member("bob").await;
+    let id = hall.app.id_of(&hall.ada).await;
+    be_seen(&hall.app).await;
+    assert_eq!(find(&bob, "all", &id).await[0]["person"]["firstName"], "Ada");
+    let found = find(&bob, "all", &hall.community).await;
+    assert_eq!((found.len(), &found[0]["type"]), (1, &json!("community")));
+    let post =
+        hall.say(&hall.ada, "Unreasonably long words of many letters").await.expect(201).id();
+    assert_eq!(find(&bob, "all", &post).await[0]["type"], "post");
+    assert_eq!(excerpts(&bob, "posts", "unreasonably long words").await.len(), 1);
+    let olaf = hall.app.member("olaf").await;
+    assert!(find(&olaf, "all", &post).await.is_empty());
+}
+
+#[tokio::test]
+async fn posts_are_found_by_the_beginnings_of_all_their_words() {
+    let hall = Hall::open().await;
+    let bob = hall.member("bob").await;
+    for words in ["The <b>Suspension</b> bridge", "A bridge of stone", "Nothing of the kind"] {
+        hall.say(&hall.ada, words).await.expect(201);
+    }
+    assert_eq!(
+        excerpts(&bob, "posts", "bridg").await,
+        ["A bridge of stone", "The Suspension bridge"]
+    );
+    assert_eq!(excerpts(&bob, "posts", "BRIDGE susp").await, ["The Suspension bridge"]);
+    assert!(excerpts(&bob, "posts", "bridge nowhere").await.is_empty());
+    for signs in ["' OR 1=1 --", "\"", "* : & | !", "bridge\" OR \"stone", hall.community.as_str()]
+    {
+        find(&bob, "posts", signs).await;
+    }
+    let post = &find(&bob, "posts", "stone").await[0];
+    assert_eq!(
+        (&post["communityName"], &post["threadCaption"]),
+        (&json!("Long spans"), &json!("Cables"))
+    );
+    let path = format!("/api/posts/{}", post["id"].as_str().unwrap());
+    hall.ada.patch(&path, json!({ "content": "A bridge of wood" })).await.expect(200);
+    assert!(excerpts(&bob, "posts", "stone").await.is_empty());
+    assert_eq!(excerpts(&bob, "posts", "wood").await, ["A bridge of wood"]);
+    hall.ada.delete(&path).await.expect(200);
+    assert!(excerpts(&bob, "posts", "wood").await.is_empty());
+}
+
+#[tokio::test]
+async fn what_was_said_is_found_only_by_those_who_may_read_it() {
+    let hall = Hall::open().await;
+    hall.say(&hall.ada, "Quartz early").await.expect(201);
+    let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
+    hall.say(&cleo, "Quartz late").await.expect(201);
+    let article = json!({ "title": "Quartz", "content": "Of *minerals*" });
+    cleo.post(&hall.path("/articles"), article).await.expect(201);
+    let (olaf, sam) = (hall.app.member("olaf").await, hall.app.staff("sam").await);
+    assert_eq!(excerpts(&bob, "posts", "quartz").await, ["Quartz late"]);
+    assert_eq!(excerpts(&hall.ada, "posts", "quartz").await, ["Quartz late", "Quartz early"]);
+    assert_eq!(excerpts(&sam, "posts", "quartz").await, ["Quartz late", "Quartz early"]);
+    assert!(excerpts(&olaf, "posts", "quartz").await.is_empty());
+    for (who, found) in [(&bob, 1), (&sam, 1), (&olaf, 0)] {
+        assert_eq!(find(who, "articles", "mineral quartz").await.len(), found);
+    }
+    let all = bob.get("/api/search?q=quartz").await.expect(200);
+    assert_eq!(texts(&all, "type"), ["post", "article"]);
+    let block = format!("/api/users/{}/block", hall.app.id_of(&cleo).await);
+    bob.main().put(&block, json!({})).await.expect(200);
+    assert!(bob.get("/api/search?q=quartz").await.items().is_empty());
+    cleo.post(&hall.path("/leave"), json!({})).await.expect(204);
+    assert!(excerpts(&cleo, "posts", "quartz").await.is_empty());
+    cleo.post(&hall.path("/join"), json!({})).await.expect(200);
+    assert!(excerpts(&cleo, "posts", "quartz").await.is_empty(), "it was before they joined again");
+}
+
+#[tokio::test]
+async fn communities_are_found_by_those_who_may_know_of_them_at_this_door() {
+    let app = TestApp::open().await;
+    let oak = app.portal("Oak House", "oak").await;
+    let (ada, bob) = (app.member("ada").await, app.member("bob").await);
+    app.sql("UPDATE users SET subscription = 'Premium'", vec![]).await;
+    app.belongs(&ada, &oak.affiliation).await;
+    app.sign_in(&ada, "oak.localhost", "ada").await;
+    for (name, visibility, linked) in [
+        ("Weavers", "public", false),
+        ("Weavers of Oak", "affiliations", true),
+        ("Weaving in secret", "private", false),
+    ] {
+        let affiliations = if linked { vec![&oak.affiliation] } else { vec![] };
+        let body = json!({
+            "name": name, "description": "Looms and threads", "groupType": "community",
+            "visibility": visibility, "affiliations": affiliations, "requireAllAffiliations": false,
+        });
+        app.clock.advance(chrono::Duration::minutes(61));
+        ada.post("/api/communities", body).await.expect(201);
+    }
+    let names = |found: Vec<Value>| -> Vec<String> {
+        found.iter().map(|item| item["name"].as_str().unwrap().to_owned()).collect()
+    };
+    let all = ["Weavers", "Weavers of Oak", "Weaving in secret"];
+    assert_eq!(names(find(&ada, "communities", "weav").await), all);
+    assert_eq!(names(find(&ada, "communities", "looms").await), all);
+    assert_eq!(names(find(&ada, "communities", "threads oak").await), ["Weavers of Oak"]);
+    assert_eq!(names(find(&bob, "communities", "weav").await), ["Weavers"]);
+    let at_oak = ada.on("oak").get("/api/search?type=communities&q=weav").await.expect(200);
+    assert_eq!(texts(&at_oak, "name"), ["Weavers of Oak"]);
+    app.belongs(&bob, &oak.affiliation).await;
+    assert_eq!(names(find(&bob, "communities", "weav").await), ["Weavers", "Weavers of Oak"]);
+}
+
+#[tokio::test]
+async fn a_portal_finds_what_was_said_in_its_own_communities() {
+    let app = TestApp::open().await;
+    let oak = app.portal("Oak House", "oak").await;
+    let ada = app.member("ada").await;
+    app.belongs(&ada, &oak.affiliation).await;
+    app.sign_in(&ada, "oak.localhost", "ada").await;
+    let linked: &[&str] = &[&oak.affiliation];
+    for (name, affiliations) in [("Inside", linked), ("Outside", &[])] {
+        let community = app.community(&ada, name, affiliations).await;
+        let thread = start(&ada, &community, "Thread").await.expect(201).id();
+        let posts = format!("/api/communities/{community}/threads/{thread}/posts");
+        ada.post(&posts, json!({ "content": format!("Quartz {name}") })).await.expect(201);
+        app.clock.advance(chrono::Duration::seconds(1));
+    }
+    assert_eq!(excerpts(&ada, "posts", "quartz").await, ["Quartz Outside", "Quartz Inside"]);
+    let at_oak = ada.on("oak").get("/api/search?type=posts&q=quartz").await.expect(200);
+    assert_eq!(texts(&at_oak, "excerpt"), ["Quartz Inside"]);
+}

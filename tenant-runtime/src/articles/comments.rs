@@ -1,0 +1,264 @@
+//! Comments on articles (C-091, G-080).
+
+use super::error::{ArticleError, COMMENT_FAILED, LOAD_FAILED};
+use super::rows::{article, comment};
+use super::view::nobody;
+use super::{ArticleId, CommentId, rules, store};
+use crate::communities::{self, Access, OrSay};
+use crate::content::{self, Length};
+use crate::profiles::estranged::not_estranged;
+use crate::profiles::{self, Person};
+use chrono::{DateTime, Utc};
+use http::StatusCode;
+use platform::audit::{self, Act};
+use platform::events::Topic;
+use platform::extract::{Json, Path, Query};
+use platform::idempotency::{self, Claim, Created, IdempotencyKey};
+use platform::limiter::LimitedAction;
+use platform::page::{Page, PageQuery, TimeCursor};
+use platform::problem::ProblemDocument;
+use platform::{Identified, Member, Problem, Scope, Services, Tx, UserId};
+use sea_orm::ActiveValue::Set;
+use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// Comments on one page, and at most.
+const COMMENTS_PAGE: (u64, u64) = (50, 100);
+
+/// What can be asked.
+pub(super) fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(list, create)).routes(routes!(delete))
+}
+
+/// A comment to write.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct NewComment {
+    #[serde(default)]
+    content: String,
+}
+
+/// A comment.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Comment {
+    id: CommentId,
+    article_id: ArticleId,
+    author_id: UserId,
+    author: Person,
+    /// With at most the allowed tags.
+    content: String,
+    created: DateTime<Utc>,
+    idempotency_key: Option<String>,
+}
+
+impl Comment {
+    fn new(row: comment::Model, author: Person) -> Self {
+        Self {
+            id: row.id,
+            article_id: row.article_id,
+            author_id: author.user_id,
+            author,
+            content: content::clean(&row.content),
+            created: row.created,
+            idempotency_key: row.idempotency_key,
+        }
+    }
+}
+
+/// The comments on an article, the oldest first.
+#[utoipa::path(get, path = "/articles/{id}/comments", operation_id = "listArticleComments",
+    tag = "articles", params(("id" = ArticleId, Path), PageQuery),
+    responses((status = 200, body = Page<Comment>), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "comments.list", skip_all, fields(article.id = %id))]
+async fn list(
+    mut scope: Scope<Member>,
+    Path(id): Path<ArticleId>,
+    Query(query): Query<PageQuery>,
+) -> Result<Json<Page<Comment>>, Problem> {
+    Ok(Json(page(&mut scope, id, &query).await.or_say(LOAD_FAILED)?))
+}
+
+/// Comments on an article.
+#[utoipa::path(post, path = "/articles/{id}/comments", operation_id = "commentOnArticle",
+    tag = "articles", params(("id" = ArticleId, Path),
+        ("idempotency-key" = Option<String>, Header, description = "a UUID")),
+    request_body = NewComment,
+    responses((status = 201, body = Comment), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "comments.create", skip_all, fields(article.id = %id))]
+async fn create(
+    mut scope: Scope<Member>,
+    Path(id): Path<ArticleId>,
+    key: IdempotencyKey,
+    Json(body): Json<NewComment>,
+) -> Result<Created<Comment>, Problem> {
+    write(&mut scope, id, &key, &body).await.or_say(COMMENT_FAILED)
+}
+
+/// Takes a comment away: its author, or whoever looks after the community.
+#[utoipa::path(delete, path = "/articles/{id}/comments/{commentId}",
+    operation_id = "deleteArticleComment", tag = "articles",
+    params(("id" = ArticleId, Path), ("commentId" = CommentId, Path)),
+    responses((status = 204), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "comments.delete", skip_all, fields(comment.id = %comment))]
+async fn delete(
+    mut scope: Scope<Member>,
+    Path((id, comment)): Path<(ArticleId, CommentId)>,
+) -> Result<StatusCode, Problem> {
+    remove(&mut scope, id, comment).await.or_say(COMMENT_FAILED)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn page(
+    scope: &mut Scope<Member>,
+    id: ArticleId,
+    query: &PageQuery,
+) -> Result<Page<Comment>, Problem> {
+    let tx = scope.begin().await?;
+    let (access, _) = rules::reach(&tx, id).await?;
+    drop(tx);
+    let limit = query.limit(COMMENTS_PAGE.0, COMMENTS_PAGE.1);
+    let rows = rows(scope, &access, id, query.after::<TimeCursor>()?, limit).await?;
+    let page = Page::cut(rows, limit, |row| TimeCursor { at: row.created, id: row.id.uuid() });
+    let authors: Vec<UserId> = page.items.iter().filter_map(|row| row.author_id).collect();
+    let people = profiles::people(scope, &authors).await?;
+    Ok(page.map(|row| {
+        let author = row.author_id.and_then(|id| people.get(&id).cloned()).unwrap_or_else(nobody);
+        Comment::new(row, author)
+    }))
+}
+
+async fn rows(
+    scope: &Scope<Member>,
+    access: &Access,
+    id: ArticleId,
+    after: Option<TimeCursor>,
+    limit: u64,
+) -> Result<Vec<comment::Model>, DbErr> {
+    use comment::Column::{ArticleId, AuthorId, Created, Id};
+    let newer = after.map(|last| last.newer(Created, Id));
+    scope
+        .select::<comment::Entity>()
+        .filter(ArticleId.eq(id.uuid()))
+        .filter(Condition::all().add_option(newer))
+        .filter(not_estranged(AuthorId, scope.viewer().id(), access.blocks()))
+        .shape(|select| select.order_by_asc(Created).order_by_asc(Id).limit(limit + 1))
+        .all()
+        .await
+}
+
+async fn write(
+    scope: &mut Scope<Member>,
+    id: ArticleId,
+    key: &IdempotencyKey,
+    new: &NewComment,
+) -> Result<Created<Comment>, Problem> {
+    let filter = scope.services().config().content.filter;
+    let text = content::check_post(&new.content, Length::Message, filter)
+        .map_err(|error| Problem::from(error).with_errors(vec![error.on("content")]))?;
+    let tx = scope.begin().await?;
+    let fingerprint = idempotency::fingerprint(&format!("/articles/{id}/comments"), new);
+    if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
+        return Ok(Created::before(view));
+    }
+    let (access, article) = rules::reach_to_write(&tx, id).await?;
+    if access.place.is_none() {
+        return Err(ArticleError::NotAMember.into());
+    }
+    communities::spend(tx.services(), tx.viewer(), LimitedAction::CreatePost).await?;
+    let author = profiles::person_of(&tx, tx.viewer().id()).await?;
+    let row = insert(&tx, &article, text, key).await?;
+    count(&tx, &article, 1).await?;
+    tell(&tx, &article, &row, 1).await?;
+    let view = Comment::new(row, author);
+    idempotency::remember(&tx, key, &view).await?;
+    tx.commit().await?;
+    Ok(Created::now(view))
+}
+
+async fn insert(
+    tx: &Tx<'_, Member>,
+    article: &article::Model,
+    content: String,
+    key: &IdempotencyKey,
+) -> Result<comment::Model, DbErr> {
+    let row = comment::ActiveModel {
+        id: Set(CommentId::new()),
+        community_id: Set(article.community_id),
+        article_id: Set(article.id),
+        author_id: Set(Some(tx.viewer().id())),
+        content: Set(content),
+        idempotency_key: Set(key.0.clone()),
+        created: Set(tx.now()),
+    };
+    tx.table::<comment::Entity>().insert(row).await
+}
+
+/// Adds to the count of comments of an article that is locked.
+async fn count(tx: &Tx<'_, Member>, article: &article::Model, by: i64) -> Result<(), DbErr> {
+    use article::Column::CommentCount;
+    store::change(tx, article.id, |update| {
+        update.col_expr(CommentCount, Expr::col(CommentCount).add(by))
+    })
+    .await
+}
+
+/// Tells of a comment, or that one is gone: to whoever reads the article and its author's words.
+async fn tell(
+    tx: &Tx<'_, Member>,
+    article: &article::Model,
+    row: &comment::Model,
+    by: i64,
+) -> Result<(), DbErr> {
+    let told = json!({
+        "communityId": article.community_id, "articleId": article.id, "commentId": row.id,
+        "commentCount": article.comment_count + by,
+        "article": { "id": article.id, "authorId": article.author_id, "created": article.created },
+        "comment": { "id": row.id, "authorId": row.author_id, "created": row.created },
+    });
+    let kind = if by > 0 { "comment.created" } else { "comment.removed" };
+    tx.publish(Topic::Community(article.community_id.uuid()), kind, &told).await.map(drop)
+}
+
+async fn remove(
+    scope: &mut Scope<Member>,
+    id: ArticleId,
+    comment: CommentId,
+) -> Result<(), Problem> {
+    let tx = scope.begin().await?;
+    let (access, article) = rules::reach_to_write(&tx, id).await?;
+    let on_it = comment::Column::ArticleId.eq(id.uuid());
+    let found = tx.select::<comment::Entity>().by_id(comment).filter(on_it).one().await?;
+    let row = found.ok_or(ArticleError::CommentNotFound)?;
+    let me = tx.viewer().id();
+    if row.author_id != Some(me) && !access.may_moderate() {
+        return Err(ArticleError::NotTheAuthor.into());
+    }
+    communities::spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    let this = comment::Column::Id.eq(comment.uuid());
+    tx.table::<comment::Entity>().delete(this).await?.exactly_one()?;
+    count(&tx, &article, -1).await?;
+    tell(&tx, &article, &row, -1).await?;
+    if row.author_id != Some(me) {
+        let act = Act {
+            actor: Some(me),
+            action: "comment.remove",
+            subject_kind: "comment",
+            subject_id: comment.to_string(),
+            before: json!({ "authorId": row.author_id, "articleId": id }),
+            after: json!({}),
+            reason: None,
+        };
+        audit::record(&tx, act).await?;
+    }
+    if let (Some(author), Some(key)) = (row.author_id, row.idempotency_key.clone()) {
+        let empty = comment::Model { content: String::new(), ..row };
+        idempotency::amend(&tx, author, &key, &Comment::new(empty, nobody())).await?;
+    }
+    Ok(tx.commit().await?)
+}

@@ -1,0 +1,241 @@
+//! What somebody has written of an article so far: theirs alone, one for each article and one for their
+//! next in a community.
+
+use super::error::{ArticleError, DRAFT_FAILED};
+use super::rows::draft::{ActiveModel, Column, Entity, Model};
+use super::{ArticleId, DraftId, rules};
+use crate::communities::{self, CommunityId, OrSay};
+use crate::content::{DESCRIPTION_CHARS_MAX, TITLE_CHARS_MAX, TextRule};
+use chrono::{DateTime, Utc};
+use http::StatusCode;
+use platform::extract::{Json, Path};
+use platform::problem::ProblemDocument;
+use platform::{Identified, Member, Problem, Scope, Services, Tx};
+use sea_orm::ActiveValue::Set;
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, Condition, DbErr};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub(super) fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .routes(routes!(show_new, keep_new, forget_new))
+        .routes(routes!(show_old, keep_old, forget_old))
+}
+
+/// What is written so far. Nothing of it is checked but its length: it is not shown to anybody.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DraftText {
+    #[serde(default)]
+    title: String,
+    #[serde(default)]
+    content: String,
+}
+
+/// A draft.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Draft {
+    community_id: CommunityId,
+    article_id: Option<ArticleId>,
+    title: String,
+    content: String,
+    updated_at: DateTime<Utc>,
+}
+
+/// The viewer's draft, if there is one.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DraftAnswer {
+    draft: Option<Draft>,
+}
+
+impl From<Option<Model>> for DraftAnswer {
+    fn from(row: Option<Model>) -> Self {
+        let draft = row.map(|row| Draft {
+            community_id: row.community_id,
+            article_id: row.article_id,
+            title: row.title,
+            content: row.content,
+            updated_at: row.updated_at,
+        });
+        Self { draft }
+    }
+}
+
+/// The viewer's draft of their next article in a community.
+#[utoipa::path(get, path = "/communities/{id}/article-draft", operation_id = "showNewArticleDraft",
+    tag = "articles", params(("id" = CommunityId, Path)),
+    responses((status = 200, body = DraftAnswer), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "drafts.show", skip_all, fields(community.id = %id))]
+async fn show_new(
+    mut scope: Scope<Member>,
+    Path(id): Path<CommunityId>,
+) -> Result<Json<DraftAnswer>, Problem> {
+    Ok(Json(show(&mut scope, Of::New(id)).await.or_say(DRAFT_FAILED)?))
+}
+
+/// Keeps the viewer's draft of their next article in a community.
+#[utoipa::path(put, path = "/communities/{id}/article-draft", operation_id = "keepNewArticleDraft",
+    tag = "articles", params(("id" = CommunityId, Path)), request_body = DraftText,
+    responses((status = 200, body = DraftAnswer), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "drafts.keep", skip_all, fields(community.id = %id))]
+async fn keep_new(
+    mut scope: Scope<Member>,
+    Path(id): Path<CommunityId>,
+    Json(text): Json<DraftText>,
+) -> Result<Json<DraftAnswer>, Problem> {
+    Ok(Json(keep(&mut scope, Of::New(id), &text).await.or_say(DRAFT_FAILED)?))
+}
+
+/// Forgets the viewer's draft of their next article in a community.
+#[utoipa::path(delete, path = "/communities/{id}/article-draft",
+    operation_id = "forgetNewArticleDraft", tag = "articles", params(("id" = CommunityId, Path)),
+    responses((status = 204), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "drafts.forget", skip_all, fields(community.id = %id))]
+async fn forget_new(
+    mut scope: Scope<Member>,
+    Path(id): Path<CommunityId>,
+) -> Result<StatusCode, Problem> {
+    forget(&mut scope, Of::New(id)).await.or_say(DRAFT_FAILED)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The draft of a change of the viewer's own article.
+#[utoipa::path(get, path = "/articles/{id}/draft", operation_id = "showArticleDraft",
+    tag = "articles", params(("id" = ArticleId, Path)),
+    responses((status = 200, body = DraftAnswer), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "drafts.show", skip_all, fields(article.id = %id))]
+async fn show_old(
+    mut scope: Scope<Member>,
+    Path(id): Path<ArticleId>,
+) -> Result<Json<DraftAnswer>, Problem> {
+    Ok(Json(show(&mut scope, Of::Old(id)).await.or_say(DRAFT_FAILED)?))
+}
+
+/// Keeps the draft of a change of the viewer's own article.
+#[utoipa::path(put, path = "/articles/{id}/draft", operation_id = "keepArticleDraft",
+    tag = "articles", params(("id" = ArticleId, Path)), request_body = DraftText,
+    responses((status = 200, body = DraftAnswer), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "drafts.keep", skip_all, fields(article.id = %id))]
+async fn keep_old(
+    mut scope: Scope<Member>,
+    Path(id): Path<ArticleId>,
+    Json(text): Json<DraftText>,
+) -> Result<Json<DraftAnswer>, Problem> {
+    Ok(Json(keep(&mut scope, Of::Old(id), &text).await.or_say(DRAFT_FAILED)?))
+}
+
+/// Forgets the draft of a change of the viewer's own article.
+#[utoipa::path(delete, path = "/articles/{id}/draft", operation_id = "forgetArticleDraft",
+    tag = "articles", params(("id" = ArticleId, Path)),
+    responses((status = 204), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "drafts.forget", skip_all, fields(article.id = %id))]
+async fn forget_old(
+    mut scope: Scope<Member>,
+    Path(id): Path<ArticleId>,
+) -> Result<StatusCode, Problem> {
+    forget(&mut scope, Of::Old(id)).await.or_say(DRAFT_FAILED)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// What a draft is of.
+#[derive(Debug, Clone, Copy)]
+enum Of {
+    New(CommunityId),
+    Old(ArticleId),
+}
+
+/// Where the draft belongs, for somebody who may write there.
+async fn place(tx: &Tx<'_, Member>, of: Of) -> Result<(CommunityId, Option<ArticleId>), Problem> {
+    match of {
+        Of::New(community) => {
+            let access = communities::reach(tx, community).await?;
+            if access.place.is_none() {
+                return Err(ArticleError::NotAMember.into());
+            }
+            Ok((community, None))
+        }
+        Of::Old(id) => {
+            let (_, article) = rules::reach(tx, id).await?;
+            if article.author_id != Some(tx.viewer().id()) {
+                return Err(ArticleError::NotTheAuthor.into());
+            }
+            Ok((article.community_id, Some(id)))
+        }
+    }
+}
+
+fn mine(tx: &Tx<'_, Member>, community: CommunityId, article: Option<ArticleId>) -> Condition {
+    let of = match article {
+        Some(article) => Column::ArticleId.eq(article.uuid()),
+        None => Column::ArticleId.is_null(),
+    };
+    Condition::all()
+        .add(Column::AuthorId.eq(tx.viewer().id().uuid()))
+        .add(Column::CommunityId.eq(community.uuid()))
+        .add(of)
+}
+
+async fn show(scope: &mut Scope<Member>, of: Of) -> Result<DraftAnswer, Problem> {
+    let tx = scope.begin().await?;
+    let (community, article) = place(&tx, of).await?;
+    let found = tx.select::<Entity>().filter(mine(&tx, community, article)).one().await?;
+    Ok(found.into())
+}
+
+async fn keep(scope: &mut Scope<Member>, of: Of, text: &DraftText) -> Result<DraftAnswer, Problem> {
+    let title = TextRule::line(TITLE_CHARS_MAX).optional().sanitise(&text.title).text;
+    let content = TextRule::lines(DESCRIPTION_CHARS_MAX).optional().sanitise(&text.content).text;
+    let tx = scope.begin().await?;
+    let (community, article) = place(&tx, of).await?;
+    crate::profiles::hold(&tx, &[tx.viewer().id()]).await?;
+    let table = tx.table::<Entity>();
+    let kept = table
+        .update_returning(mine(&tx, community, article), |update| {
+            update
+                .col_expr(Column::Title, Expr::value(title.clone()))
+                .col_expr(Column::Content, Expr::value(content.clone()))
+                .col_expr(Column::UpdatedAt, Expr::value(tx.now()))
+        })
+        .await?;
+    let row = match kept.into_iter().next() {
+        Some(row) => row,
+        None => {
+            let row = ActiveModel {
+                id: Set(DraftId::new()),
+                author_id: Set(tx.viewer().id()),
+                community_id: Set(community),
+                article_id: Set(article),
+                title: Set(title),
+                content: Set(content),
+                updated_at: Set(tx.now()),
+            };
+            table.insert(row).await?
+        }
+    };
+    tx.commit().await?;
+    Ok(Some(row).into())
+}
+
+async fn forget(scope: &mut Scope<Member>, of: Of) -> Result<(), Problem> {
+    let tx = scope.begin().await?;
+    let (community, article) = place(&tx, of).await?;
+    done(&tx, community, article).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Forgets the viewer's draft: what it was of is written.
+pub(super) async fn done(
+    tx: &Tx<'_, Member>,
+    community: CommunityId,
+    article: Option<ArticleId>,
+) -> Result<(), DbErr> {
+    let drafts = tx.table::<Entity>();
+    drafts.delete(mine(tx, community, article)).await?.as_many_as_there_are();
+    Ok(())
+}

@@ -1,0 +1,114 @@
+//! What somebody who leaves wrote and liked: told to them, and then signed by nobody.
+
+use super::{ArticleId, CommentId};
+use crate::communities::CommunityId;
+use crate::reads::{Reads, places};
+use chrono::{DateTime, Utc};
+use platform::{System, Tx, UserId};
+use sea_orm::{DbErr, FromQueryResult, Value as Bound};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// Takes somebody's name from up to `most` of their articles, then comments. How many there were.
+///
+/// # Errors
+/// The database's.
+pub async fn forget_author(tx: &Tx<'_, System>, user: UserId, most: u64) -> Result<u64, DbErr> {
+    const ARTICLES: &str = "UPDATE articles SET author_id = NULL, idempotency_key = NULL \
+         WHERE id IN (SELECT id FROM articles WHERE author_id = $1 LIMIT $2)";
+    const COMMENTS: &str = "UPDATE article_comments SET author_id = NULL, idempotency_key = NULL \
+         WHERE id IN (SELECT id FROM article_comments WHERE author_id = $1 LIMIT $2)";
+    let values = || -> Vec<Bound> { vec![user.into(), most.cast_signed().into()] };
+    let articles = tx.raw(ARTICLES, values()).execute().await?;
+    if articles > 0 {
+        return Ok(articles);
+    }
+    tx.raw(COMMENTS, values()).execute().await
+}
+
+/// Takes back up to `most` of somebody's likes. How many there were. Reactions, looks and drafts are in
+/// no count and go with the account.
+///
+/// # Errors
+/// The database's.
+pub async fn forget_marks(tx: &Tx<'_, System>, user: UserId, most: u64) -> Result<u64, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Liked {
+        article_id: ArticleId,
+    }
+    const TAKE: &str = "DELETE FROM article_likes WHERE user_id = $1 AND article_id IN \
+         (SELECT article_id FROM article_likes WHERE user_id = $1 LIMIT $2) RETURNING article_id";
+    let values = vec![user.into(), most.cast_signed().into()];
+    let liked = tx.raw(TAKE, values).all::<Liked>().await?;
+    if !liked.is_empty() {
+        let these = places(1, liked.len());
+        let sql = format!("UPDATE articles SET likes = likes - 1 WHERE id IN ({these})");
+        let ids = liked.iter().map(|like| like.article_id.into()).collect();
+        tx.raw(&sql, ids).execute().await?;
+    }
+    Ok(liked.len() as u64)
+}
+
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Written {
+    id: ArticleId,
+    community_id: CommunityId,
+    title: String,
+    content: String,
+    shared: bool,
+    views: i64,
+    likes: i64,
+    created: DateTime<Utc>,
+    last_updated: DateTime<Utc>,
+}
+
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Commented {
+    id: CommentId,
+    article_id: ArticleId,
+    content: String,
+    created: DateTime<Utc>,
+}
+
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Drafted {
+    community_id: CommunityId,
+    article_id: Option<ArticleId>,
+    title: String,
+    content: String,
+    updated_at: DateTime<Utc>,
+}
+
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Marked {
+    article_id: ArticleId,
+    emoji: Option<String>,
+    created_at: DateTime<Utc>,
+}
+
+/// Everything somebody wrote of articles and about them, for their archive.
+///
+/// # Errors
+/// The database's.
+pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr> {
+    const ARTICLES: &str = "SELECT id, community_id, title, content, shared, views, likes, created, \
+         last_updated FROM articles WHERE author_id = $1 ORDER BY created, id";
+    const COMMENTS: &str = "SELECT id, article_id, content, created FROM article_comments \
+         WHERE author_id = $1 ORDER BY created, id";
+    const DRAFTS: &str = "SELECT community_id, article_id, title, content, updated_at \
+         FROM article_drafts WHERE author_id = $1 ORDER BY updated_at, id";
+    const MARKS: &str = "SELECT article_id, NULL AS emoji, created_at FROM article_likes \
+         WHERE user_id = $1 UNION ALL SELECT article_id, emoji, created_at FROM article_reactions \
+         WHERE user_id = $1 ORDER BY created_at, article_id";
+    let of = || vec![user.into()];
+    Ok(json!({
+        "articles": reads.sql(ARTICLES, of()).all::<Written>().await?,
+        "comments": reads.sql(COMMENTS, of()).all::<Commented>().await?,
+        "drafts": reads.sql(DRAFTS, of()).all::<Drafted>().await?,
+        "likesAndReactions": reads.sql(MARKS, of()).all::<Marked>().await?,
+    }))
+}

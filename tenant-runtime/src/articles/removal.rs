@@ -1,0 +1,76 @@
+//! Taking an article away: its author, or whoever looks after the community, with a reason. Its comments,
+//! likes and reactions go with it.
+
+use super::error::ArticleError;
+use super::rows::article;
+use super::view::{self, nobody};
+use super::{ArticleId, rules, write};
+use crate::activity::{Notice, NoticeKind, notify};
+use crate::communities;
+use crate::posts::Removal;
+use crate::reports::{self, Subject};
+use platform::audit::{self, Act};
+use platform::idempotency;
+use platform::limiter::LimitedAction;
+use platform::{Identified, Member, Problem, Scope, Tx};
+use sea_orm::ColumnTrait;
+use serde_json::json;
+
+/// Deletes the viewer's own article.
+pub(super) async fn delete(scope: &mut Scope<Member>, id: ArticleId) -> Result<(), Problem> {
+    let tx = scope.begin().await?;
+    let (_, row) = rules::reach_to_write(&tx, id).await?;
+    if row.author_id != Some(tx.viewer().id()) {
+        return Err(ArticleError::NotTheAuthor.into());
+    }
+    communities::spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    take_away(&tx, row).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Removes an article, as somebody who looks after the community.
+pub(super) async fn remove(
+    scope: &mut Scope<Member>,
+    id: ArticleId,
+    removal: &Removal,
+) -> Result<(), Problem> {
+    let tx = scope.begin().await?;
+    let (access, row) = rules::reach_to_write(&tx, id).await?;
+    if !access.may_moderate() {
+        return Err(ArticleError::NotAModerator.into());
+    }
+    let reason = removal.checked()?;
+    communities::spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    let me = tx.viewer().id();
+    let act = Act {
+        actor: Some(me),
+        action: "article.remove",
+        subject_kind: "article",
+        subject_id: id.to_string(),
+        before: json!({ "authorId": row.author_id, "communityId": row.community_id }),
+        after: json!({}),
+        reason: Some(&reason),
+    };
+    audit::record(&tx, act).await?;
+    if let Some(author) = row.author_id.filter(|author| *author != me) {
+        let said = format!("{}: {reason}", access.community.name);
+        let about = json!({ "communityId": row.community_id, "articleId": id });
+        let kind = NoticeKind::SystemMessage;
+        let notice = Notice::new(kind, "Your article was removed", &said, about);
+        notify(&tx, &[author], &notice.of_community(row.community_id)).await?;
+    }
+    take_away(&tx, row).await?;
+    Ok(tx.commit().await?)
+}
+
+async fn take_away(tx: &Tx<'_, Member>, row: article::Model) -> Result<(), Problem> {
+    reports::settle(tx, Subject::Article(row.id)).await?;
+    let this = article::Column::Id.eq(row.id.uuid());
+    tx.table::<article::Entity>().delete(this).await?.exactly_one()?;
+    write::tell(tx, "article.removed", &row).await?;
+    let (Some(author), Some(key)) = (row.author_id, row.idempotency_key.clone()) else {
+        return Ok(());
+    };
+    let empty = article::Model { title: String::new(), content: String::new(), ..row };
+    idempotency::amend(tx, author, &key, &view::new(empty, nobody())).await
+}

@@ -1,0 +1,134 @@
+//! What can be asked about articles.
+
+use super::error::{CREATE_FAILED, EDIT_FAILED, LOAD_FAILED, MARK_FAILED, REMOVE_FAILED};
+use super::marks::{self, ArticleLike, Reaction, Reactions};
+use super::view::{ArticleSummary, ArticleView};
+use super::write::{self, ArticleChange, NewArticle};
+use super::{ArticleId, removal, rules};
+use crate::communities::{CommunityId, OrSay};
+use crate::posts::Removal;
+use http::StatusCode;
+use platform::extract::{Json, Path, Query};
+use platform::idempotency::{Created, IdempotencyKey};
+use platform::page::{Page, PageQuery};
+use platform::problem::ProblemDocument;
+use platform::{Member, Problem, Scope, Services};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub(super) fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .routes(routes!(list, create))
+        .routes(routes!(show, edit, delete))
+        .routes(routes!(remove))
+        .routes(routes!(like))
+        .routes(routes!(react))
+}
+
+/// The articles of a community, the newest first.
+#[utoipa::path(get, path = "/communities/{id}/articles", operation_id = "listArticles",
+    tag = "articles", params(("id" = CommunityId, Path), PageQuery),
+    responses((status = 200, body = Page<ArticleSummary>),
+        (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "articles.list", skip_all, fields(community.id = %community))]
+async fn list(
+    scope: Scope<Member>,
+    Path(community): Path<CommunityId>,
+    Query(query): Query<PageQuery>,
+) -> Result<Json<Page<ArticleSummary>>, Problem> {
+    Ok(Json(rules::list(&scope, community, &query).await.or_say(LOAD_FAILED)?))
+}
+
+/// Writes an article.
+#[utoipa::path(post, path = "/communities/{id}/articles", operation_id = "createArticle",
+    tag = "articles", params(("id" = CommunityId, Path),
+        ("idempotency-key" = Option<String>, Header, description = "a UUID")),
+    request_body = NewArticle,
+    responses((status = 201, body = ArticleView), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "articles.create", skip_all, fields(community.id = %community))]
+async fn create(
+    mut scope: Scope<Member>,
+    Path(community): Path<CommunityId>,
+    key: IdempotencyKey,
+    Json(body): Json<NewArticle>,
+) -> Result<Created<ArticleView>, Problem> {
+    write::create(&mut scope, community, &key, &body).await.or_say(CREATE_FAILED)
+}
+
+/// One article. It counts as read by the viewer today.
+#[utoipa::path(get, path = "/articles/{id}", operation_id = "showArticle", tag = "articles",
+    params(("id" = ArticleId, Path)),
+    responses((status = 200, body = ArticleView), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "articles.show", skip_all, fields(article.id = %id))]
+async fn show(
+    mut scope: Scope<Member>,
+    Path(id): Path<ArticleId>,
+) -> Result<Json<ArticleView>, Problem> {
+    Ok(Json(rules::show(&mut scope, id).await.or_say(LOAD_FAILED)?))
+}
+
+/// Changes the viewer's own article.
+#[utoipa::path(patch, path = "/articles/{id}", operation_id = "editArticle", tag = "articles",
+    params(("id" = ArticleId, Path)), request_body = ArticleChange,
+    responses((status = 200, body = ArticleView), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "articles.edit", skip_all, fields(article.id = %id))]
+async fn edit(
+    mut scope: Scope<Member>,
+    Path(id): Path<ArticleId>,
+    Json(body): Json<ArticleChange>,
+) -> Result<Json<ArticleView>, Problem> {
+    Ok(Json(write::edit(&mut scope, id, &body).await.or_say(EDIT_FAILED)?))
+}
+
+/// Deletes the viewer's own article.
+#[utoipa::path(delete, path = "/articles/{id}", operation_id = "deleteArticle", tag = "articles",
+    params(("id" = ArticleId, Path)),
+    responses((status = 204), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "articles.delete", skip_all, fields(article.id = %id))]
+async fn delete(
+    mut scope: Scope<Member>,
+    Path(id): Path<ArticleId>,
+) -> Result<StatusCode, Problem> {
+    removal::delete(&mut scope, id).await.or_say(REMOVE_FAILED)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Removes an article with a reason, as somebody who looks after its community.
+#[utoipa::path(post, path = "/articles/{id}/removal", operation_id = "removeArticle",
+    tag = "articles", params(("id" = ArticleId, Path)), request_body = Removal,
+    responses((status = 204), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "articles.remove", skip_all, fields(article.id = %id))]
+async fn remove(
+    mut scope: Scope<Member>,
+    Path(id): Path<ArticleId>,
+    Json(body): Json<Removal>,
+) -> Result<StatusCode, Problem> {
+    removal::remove(&mut scope, id, &body).await.or_say(REMOVE_FAILED)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Likes an article, or takes the like back.
+#[utoipa::path(post, path = "/articles/{id}/like", operation_id = "likeArticle", tag = "articles",
+    params(("id" = ArticleId, Path)),
+    responses((status = 200, body = ArticleLike), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "articles.like", skip_all, fields(article.id = %id))]
+async fn like(
+    mut scope: Scope<Member>,
+    Path(id): Path<ArticleId>,
+) -> Result<Json<ArticleLike>, Problem> {
+    Ok(Json(marks::toggle_like(&mut scope, id).await.or_say(MARK_FAILED)?))
+}
+
+/// Leaves a reaction, or takes it back.
+#[utoipa::path(post, path = "/articles/{id}/reactions", operation_id = "reactToArticle",
+    tag = "articles", params(("id" = ArticleId, Path)), request_body = Reaction,
+    responses((status = 200, body = Reactions), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "articles.react", skip_all, fields(article.id = %id))]
+async fn react(
+    mut scope: Scope<Member>,
+    Path(id): Path<ArticleId>,
+    Json(body): Json<Reaction>,
+) -> Result<Json<Reactions>, Problem> {
+    Ok(Json(marks::toggle_reaction(&mut scope, id, &body.emoji).await.or_say(MARK_FAILED)?))
+}

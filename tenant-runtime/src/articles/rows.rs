@@ -1,0 +1,197 @@
+//! The tables of articles. All follow their community through a door.
+
+use super::{ArticleId, CommentId, DraftId};
+use crate::communities::{CommunityId, through_community};
+use chrono::{DateTime, Utc};
+use platform::{Door, Seen, UserId};
+use sea_orm::Condition;
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::Query;
+
+/// The rows whose article the door shows, by the column that names it.
+fn through_article<C: ColumnTrait>(door: Door, column: C) -> Condition {
+    if door == Door::Main {
+        return Condition::all();
+    }
+    let articles = Query::select()
+        .column(article::Column::Id)
+        .from(article::Entity)
+        .cond_where(article::Entity::through(door))
+        .to_owned();
+    Condition::all().add(column.in_subquery(articles))
+}
+
+/// The table `articles`.
+pub mod article {
+    use super::*;
+
+    /// An article.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "articles")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: ArticleId,
+        pub community_id: CommunityId,
+        /// Empty when the account is gone.
+        pub author_id: Option<UserId>,
+        pub title: String,
+        /// Markdown, as it was written.
+        pub content: String,
+        /// Its author lets the public read it (G-081).
+        pub shared: bool,
+        /// A report of it is open (G-080).
+        pub flagged_for_review: bool,
+        pub is_edited: bool,
+        pub views: i64,
+        pub likes: i64,
+        pub comment_count: i64,
+        pub idempotency_key: Option<String>,
+        pub created: DateTime<Utc>,
+        pub last_updated: DateTime<Utc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl Seen for Entity {
+        fn through(door: Door) -> Condition {
+            through_community(door, Column::CommunityId)
+        }
+    }
+}
+
+/// The table `article_comments`.
+pub mod comment {
+    use super::*;
+
+    /// A comment.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "article_comments")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: CommentId,
+        pub community_id: CommunityId,
+        pub article_id: ArticleId,
+        pub author_id: Option<UserId>,
+        pub content: String,
+        pub idempotency_key: Option<String>,
+        pub created: DateTime<Utc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl Seen for Entity {
+        fn through(door: Door) -> Condition {
+            through_community(door, Column::CommunityId)
+        }
+    }
+}
+
+/// The table `article_likes`: the truth behind an article's count.
+pub mod like {
+    use super::*;
+
+    /// Somebody's like of an article.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "article_likes")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub article_id: ArticleId,
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub user_id: UserId,
+        pub created_at: DateTime<Utc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl Seen for Entity {
+        fn through(door: Door) -> Condition {
+            through_article(door, Column::ArticleId)
+        }
+    }
+}
+
+/// The table `article_reactions`.
+pub mod reaction {
+    use super::*;
+
+    /// Somebody's reaction to an article.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "article_reactions")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub article_id: ArticleId,
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub user_id: UserId,
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub emoji: String,
+        pub created_at: DateTime<Utc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl Seen for Entity {
+        fn through(door: Door) -> Condition {
+            through_article(door, Column::ArticleId)
+        }
+    }
+}
+
+/// The table `article_views`: who read an article on which day.
+pub mod look {
+    use super::*;
+
+    /// A reader's day.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "article_views")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub article_id: ArticleId,
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub user_id: UserId,
+        /// `2026-01-31`, in UTC.
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub day: String,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl Seen for Entity {
+        fn through(door: Door) -> Condition {
+            through_article(door, Column::ArticleId)
+        }
+    }
+}
+
+/// The table `article_drafts`: one for each author and article, one for each author's next article in a
+/// community.
+pub mod draft {
+    use super::*;
+
+    /// What somebody has written so far.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "article_drafts")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: DraftId,
+        pub author_id: UserId,
+        pub community_id: CommunityId,
+        pub article_id: Option<ArticleId>,
+        pub title: String,
+        pub content: String,
+        pub updated_at: DateTime<Utc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl Seen for Entity {
+        fn through(door: Door) -> Condition {
+            through_community(door, Column::CommunityId)
+        }
+    }
+}

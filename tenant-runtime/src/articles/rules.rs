@@ -1,0 +1,131 @@
+//! Reading articles, and whether one is the viewer's to read.
+
+use super::error::ArticleError;
+use super::rows::article;
+use super::view::{self, ArticleSummary, ArticleView};
+use super::{ArticleId, marks, store};
+use crate::communities::{self, Access, CommunityId};
+use crate::content;
+use crate::profiles::estranged::estranged;
+use crate::reads::Reads;
+use http::StatusCode;
+use platform::page::{Page, PageQuery, TimeCursor};
+use platform::{Identified, Member, Problem, Scope, Tx, UserId};
+use sea_orm::{ColumnTrait, DbErr};
+use std::collections::HashMap;
+
+/// Articles on one page, and at most (C-093).
+const ARTICLES_PAGE: (u64, u64) = (10, 50);
+/// Characters that a queue shows.
+const EXCERPT_CHARS: usize = 300;
+
+/// A page of a community's articles, the newest first.
+pub(super) async fn list(
+    scope: &Scope<Member>,
+    community: CommunityId,
+    query: &PageQuery,
+) -> Result<Page<ArticleSummary>, Problem> {
+    let access = communities::reach(scope, community).await?;
+    if !access.is_inside() {
+        return Err(ArticleError::MembersOnly.into());
+    }
+    let limit = query.limit(ARTICLES_PAGE.0, ARTICLES_PAGE.1);
+    let rows = store::page(scope, &access, community, query.after::<TimeCursor>()?, limit).await?;
+    let page = Page::cut(rows, limit, |row| TimeCursor { at: row.created, id: row.id.uuid() });
+    let items = view::summaries(scope, &access, page.items).await?;
+    Ok(Page { items, next_cursor: page.next_cursor })
+}
+
+/// One article, which counts the viewer's look at it.
+pub(super) async fn show(scope: &mut Scope<Member>, id: ArticleId) -> Result<ArticleView, Problem> {
+    let tx = scope.begin().await?;
+    let (access, mut article) = reach(&tx, id).await?;
+    article.views += marks::look(&tx, &article).await?;
+    tx.commit().await?;
+    view::show(scope, &access, article).await
+}
+
+/// The article, and how far the viewer reaches where it is, if it is theirs to read.
+pub(super) async fn reach(
+    tx: &Tx<'_, Member>,
+    id: ArticleId,
+) -> Result<(Access, article::Model), Problem> {
+    let found = tx.select::<article::Entity>().by_id(id).one().await?;
+    let article = found.ok_or(ArticleError::NotFound)?;
+    let access = hidden(communities::reach(tx, article.community_id).await)?;
+    check_readable(tx, &access, &article).await?;
+    Ok((access, article))
+}
+
+/// The same for somebody who is about to write, with the article held still.
+pub(super) async fn reach_to_write(
+    tx: &Tx<'_, Member>,
+    id: ArticleId,
+) -> Result<(Access, article::Model), Problem> {
+    let found = tx.select::<article::Entity>().by_id(id).one().await?;
+    let place = found.ok_or(ArticleError::NotFound)?.community_id;
+    let access = hidden(communities::reach_to_write(tx, place).await)?;
+    let article = store::hold(tx, id).await?.ok_or(ArticleError::NotFound)?;
+    check_readable(tx, &access, &article).await?;
+    Ok((access, article))
+}
+
+/// Who does not reach a community is told of no article of it.
+fn hidden(reached: Result<Access, Problem>) -> Result<Access, Problem> {
+    reached.map_err(|problem| {
+        let unknown = problem.entry.status == StatusCode::NOT_FOUND;
+        if unknown { ArticleError::NotFound.into() } else { problem }
+    })
+}
+
+/// Of the viewer's time, and of nobody they are estranged from.
+async fn check_readable(
+    reads: &Tx<'_, Member>,
+    access: &Access,
+    article: &article::Model,
+) -> Result<(), Problem> {
+    let sees = access.sees(article.created)
+        && match article.author_id {
+            Some(author) => {
+                let apart = estranged(reads, reads.viewer().id()).await?;
+                !apart.includes(author, access.blocks())
+            }
+            None => true,
+        };
+    if sees { Ok(()) } else { Err(ArticleError::NotFound.into()) }
+}
+
+/// The community and the author of an article that the viewer reads.
+///
+/// # Errors
+/// Not found.
+pub async fn readable(
+    tx: &Tx<'_, Member>,
+    id: ArticleId,
+) -> Result<(CommunityId, Option<UserId>), Problem> {
+    let (_, article) = reach(tx, id).await?;
+    Ok((article.community_id, article.author_id))
+}
+
+/// What these articles say, in short, for those who look after their communities. One query.
+///
+/// # Errors
+/// The database's.
+pub async fn reported<V>(
+    scope: &Scope<V>,
+    ids: &[ArticleId],
+) -> Result<HashMap<ArticleId, String>, DbErr>
+where
+    Scope<V>: Reads,
+{
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let of_these = article::Column::Id.is_in(ids.iter().map(|id| id.uuid()));
+    let rows = scope.select::<article::Entity>().filter(of_these).all().await?;
+    let shown = |row: article::Model| {
+        let words = content::plain(&content::article(&row.content));
+        (row.id, content::excerpt(&format!("{}: {words}", row.title), EXCERPT_CHARS))
+    };
+    Ok(rows.into_iter().map(shown).collect())
+}

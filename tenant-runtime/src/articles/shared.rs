@@ -1,0 +1,143 @@
+//! An article as the public sees it: whole where its community is public or its author shares it, and
+//! else not a word of it (C-015, G-081). Its canonical address is at the door of its community (P-22).
+
+use super::error::{ArticleError, LOAD_FAILED};
+use super::rows::article;
+use super::{ArticleId, view};
+use crate::communities::{self, CommunityId, OrSay};
+use crate::content;
+use crate::profiles;
+use chrono::{DateTime, Utc};
+use platform::extract::{Json, Path};
+use platform::problem::ProblemDocument;
+use platform::{Problem, Scope, Services, Visitor};
+use sea_orm::{DbErr, FromQueryResult};
+use serde::Serialize;
+use url::Url;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// Characters that a link's preview shows.
+const DESCRIPTION_CHARS: usize = 200;
+
+/// What can be asked.
+pub(super) fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(show))
+}
+
+/// How much the public sees of an article.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SharedAccess {
+    /// All of it.
+    Open,
+    /// Nothing, before they have signed in.
+    SignIn,
+}
+
+/// An article as the public sees it. Without access every word of it is `null`.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SharedArticle {
+    pub id: ArticleId,
+    pub access: SharedAccess,
+    /// Where it is at home.
+    pub canonical_url: String,
+    /// Where a member reads it.
+    pub path: String,
+    #[serde(flatten)]
+    pub words: Option<SharedWords>,
+}
+
+/// What the public reads.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SharedWords {
+    pub title: String,
+    /// The first words, for the preview of a link.
+    pub description: String,
+    /// Safe HTML.
+    pub html: String,
+    pub author_name: String,
+    pub community_name: String,
+    pub created: DateTime<Utc>,
+    pub last_updated: DateTime<Utc>,
+}
+
+/// An article for the public.
+#[utoipa::path(get, path = "/shared/{articleId}", operation_id = "showSharedArticle",
+    tag = "articles", params(("articleId" = ArticleId, Path)),
+    responses((status = 200, body = SharedArticle), (status = 404, body = ProblemDocument)))]
+#[tracing::instrument(name = "articles.shared", skip_all, fields(article.id = %id))]
+async fn show(
+    scope: Scope<Visitor>,
+    Path(id): Path<ArticleId>,
+) -> Result<Json<SharedArticle>, Problem> {
+    Ok(Json(shared(&scope, id).await.or_say(LOAD_FAILED)?))
+}
+
+async fn shared(scope: &Scope<Visitor>, id: ArticleId) -> Result<SharedArticle, Problem> {
+    let found = scope.select::<article::Entity>().by_id(id).one().await?;
+    let row = found.ok_or(ArticleError::NotFound)?;
+    let face = communities::public_face(scope, row.community_id).await?;
+    let face = face.ok_or(ArticleError::NotFound)?;
+    let is_open = face.is_public || row.shared;
+    let words = if is_open { Some(words(scope, &row, face.name).await?) } else { None };
+    let access = if is_open { SharedAccess::Open } else { SharedAccess::SignIn };
+    Ok(SharedArticle {
+        id,
+        access,
+        canonical_url: canonical_url(scope, row.community_id, id).await?,
+        path: format!("/articles/{id}"),
+        words,
+    })
+}
+
+async fn words(
+    scope: &Scope<Visitor>,
+    row: &article::Model,
+    community_name: String,
+) -> Result<SharedWords, DbErr> {
+    let author = match row.author_id {
+        Some(author) => profiles::person_of(scope, author).await?,
+        None => view::nobody(),
+    };
+    let html = content::article(&row.content);
+    Ok(SharedWords {
+        title: row.title.clone(),
+        description: content::excerpt(&html, DESCRIPTION_CHARS),
+        html,
+        author_name: author.display_name,
+        community_name,
+        created: row.created,
+        last_updated: row.last_updated,
+    })
+}
+
+/// The address of the article at the one portal that its community belongs to, and else on main.
+async fn canonical_url(
+    scope: &Scope<Visitor>,
+    community: CommunityId,
+    id: ArticleId,
+) -> Result<String, Problem> {
+    #[derive(FromQueryResult)]
+    struct Portal {
+        subdomain: String,
+        own_host: Option<String>,
+    }
+    const SQL: &str = "SELECT t.subdomain, (SELECT MIN(d.host) FROM domains d \
+           WHERE d.tenant_id = t.id AND d.is_primary AND d.state = 'active') AS own_host \
+         FROM community_affiliations l JOIN tenants t ON t.affiliation_id = l.affiliation_id \
+         WHERE l.community_id = $1 AND t.state = 'active' LIMIT 2";
+    let portals = scope.raw(SQL, vec![community.into()]).all::<Portal>().await?;
+    let server = &scope.services().config().server;
+    let mut url = Url::parse(&server.main_origin).map_err(Problem::internal)?;
+    if let [portal] = portals.as_slice() {
+        let subdomain = || format!("{}.{}", portal.subdomain, server.portal_domain);
+        let host = portal.own_host.clone().unwrap_or_else(subdomain);
+        url.set_host(Some(&host)).map_err(Problem::internal)?;
+    }
+    url.set_path(&format!("/shared/{id}"));
+    Ok(url.into())
+}

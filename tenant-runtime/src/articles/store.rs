@@ -1,0 +1,63 @@
+//! How articles are kept: queries.
+
+use super::ArticleId;
+use super::rows::article;
+use crate::communities::{Access, CommunityId};
+use crate::profiles::estranged::not_estranged;
+use platform::page::TimeCursor;
+use platform::{Identified, Member, Scope, Tx};
+use sea_orm::sea_query::{Expr, LockType};
+use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect, UpdateMany};
+
+/// Up to `limit + 1` articles of a community that the viewer reads, the newest first.
+pub(super) async fn page(
+    scope: &Scope<Member>,
+    access: &Access,
+    id: CommunityId,
+    after: Option<TimeCursor>,
+    limit: u64,
+) -> Result<Vec<article::Model>, DbErr> {
+    use article::Column::{AuthorId, CommunityId, Created, Id};
+    let since = access.sees_since().map(|since| Created.gt(since));
+    let older = after.map(|last| last.older(Created, Id));
+    scope
+        .select::<article::Entity>()
+        .filter(CommunityId.eq(id.uuid()))
+        .filter(Condition::all().add_option(since).add_option(older))
+        .filter(not_estranged(AuthorId, scope.viewer().id(), access.blocks()))
+        .shape(|select| select.order_by_desc(Created).order_by_desc(Id).limit(limit + 1))
+        .all()
+        .await
+}
+
+/// An article, locked, so that its counts change one after another.
+pub(super) async fn hold<V>(
+    tx: &Tx<'_, V>,
+    id: ArticleId,
+) -> Result<Option<article::Model>, DbErr> {
+    let locked = |select: sea_orm::Select<article::Entity>| select.lock(LockType::NoKeyUpdate);
+    tx.select::<article::Entity>().by_id(id).shape(locked).one().await
+}
+
+/// Changes one article.
+pub(super) async fn change<V>(
+    tx: &Tx<'_, V>,
+    id: ArticleId,
+    change: impl FnOnce(UpdateMany<article::Entity>) -> UpdateMany<article::Entity>,
+) -> Result<(), DbErr> {
+    let this = article::Column::Id.eq(id.uuid());
+    tx.table::<article::Entity>().update(this, change).await?.exactly_one()
+}
+
+/// Notes whether a report of the article is open.
+///
+/// # Errors
+/// The database's.
+pub async fn flag<V>(tx: &Tx<'_, V>, id: ArticleId, flagged: bool) -> Result<(), DbErr> {
+    use article::Column::{FlaggedForReview, Id};
+    tx.table::<article::Entity>()
+        .update(Id.eq(id.uuid()), |update| update.col_expr(FlaggedForReview, Expr::value(flagged)))
+        .await?
+        .as_many_as_there_are();
+    Ok(())
+}

@@ -1,0 +1,135 @@
+//! An article as it is shown.
+
+use super::ArticleId;
+use super::marks::{self, Marks, ReactionCount};
+use super::rows::article;
+use crate::communities::{Access, CommunityId};
+use crate::content;
+use crate::profiles::{self, Person};
+use chrono::{DateTime, Utc};
+use platform::{Identified, Member, Problem, Scope, UserId};
+use sea_orm::DbErr;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// Characters of an article that a list shows.
+const EXCERPT_CHARS: usize = 200;
+
+/// An article in a list.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ArticleSummary {
+    pub id: ArticleId,
+    pub article_id: ArticleId,
+    pub community_id: CommunityId,
+    pub title: String,
+    pub excerpt: String,
+    pub author_id: UserId,
+    pub author: Person,
+    pub created: DateTime<Utc>,
+    pub last_updated: DateTime<Utc>,
+    pub is_edited: bool,
+    /// Read by one person on one day.
+    pub views: i64,
+    pub likes: i64,
+    /// The first 20 who liked it, without those the viewer is estranged from.
+    pub liked_by: Vec<UserId>,
+    pub liked_by_me: bool,
+    pub comment_count: i64,
+    /// Every reaction there is, in their fixed order.
+    pub reactions: Vec<ReactionCount>,
+    /// Whether the public may read it, by its author's word.
+    pub shared: bool,
+    /// Whether a report of it is open; `false` to those who do not look after the community.
+    pub flagged_for_review: bool,
+    pub is_mine: bool,
+}
+
+/// An article.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Article)]
+pub struct ArticleView {
+    #[serde(flatten)]
+    pub summary: ArticleSummary,
+    /// Markdown, as it was written.
+    pub content: String,
+    /// The same as safe HTML.
+    pub html: String,
+    /// The key it was sent with, by which its author's client knows it again (G-112).
+    pub idempotency_key: Option<String>,
+}
+
+/// Somebody whose account is gone.
+pub(super) fn nobody() -> Person {
+    Person::unknown(UserId(Uuid::nil()))
+}
+
+fn summary(row: &article::Model, author: Person, marks: Marks, sees_flag: bool) -> ArticleSummary {
+    let html = content::article(&row.content);
+    ArticleSummary {
+        id: row.id,
+        article_id: row.id,
+        community_id: row.community_id,
+        title: row.title.clone(),
+        excerpt: content::excerpt(&html, EXCERPT_CHARS),
+        author_id: author.user_id,
+        author,
+        created: row.created,
+        last_updated: row.last_updated,
+        is_edited: row.is_edited,
+        views: row.views,
+        likes: row.likes,
+        liked_by: marks.liked_by,
+        liked_by_me: marks.liked_by_me,
+        comment_count: row.comment_count,
+        reactions: marks.reactions,
+        shared: row.shared,
+        flagged_for_review: row.flagged_for_review && sees_flag,
+        is_mine: false,
+    }
+}
+
+/// Shows articles to their viewer: 2 queries for the likes and reactions of all, and those that show
+/// people.
+pub(super) async fn summaries(
+    scope: &Scope<Member>,
+    access: &Access,
+    rows: Vec<article::Model>,
+) -> Result<Vec<ArticleSummary>, DbErr> {
+    let ids: Vec<ArticleId> = rows.iter().map(|row| row.id).collect();
+    let authors: Vec<UserId> = rows.iter().filter_map(|row| row.author_id).collect();
+    let mut marks = marks::of_articles(scope, access, &ids).await?;
+    let people = profiles::people(scope, &authors).await?;
+    let me = scope.viewer().id();
+    let shown = rows.iter().map(|row| {
+        let author = row.author_id.and_then(|id| people.get(&id).cloned()).unwrap_or_else(nobody);
+        let marks = marks.remove(&row.id).unwrap_or_default();
+        let is_mine = row.author_id == Some(me);
+        ArticleSummary { is_mine, ..summary(row, author, marks, access.may_moderate()) }
+    });
+    Ok(shown.collect())
+}
+
+/// Shows one article whole.
+pub(super) async fn show(
+    scope: &Scope<Member>,
+    access: &Access,
+    row: article::Model,
+) -> Result<ArticleView, Problem> {
+    let shown = summaries(scope, access, vec![row.clone()]).await?.into_iter().next();
+    let summary = shown.ok_or_else(Problem::not_found)?;
+    Ok(whole(row, summary))
+}
+
+/// One that was just written by `author`.
+pub(super) fn new(row: article::Model, author: Person) -> ArticleView {
+    let summary = ArticleSummary { is_mine: true, ..summary(&row, author, Marks::none(), false) };
+    whole(row, summary)
+}
+
+fn whole(row: article::Model, summary: ArticleSummary) -> ArticleView {
+    let html = content::article(&row.content);
+    ArticleView { summary, html, content: row.content, idempotency_key: row.idempotency_key }
+}

@@ -1,0 +1,180 @@
+//! Writing an article, and changing one's own (C-092, C-093, G-080).
+
+use super::error::ArticleError;
+use super::rows::article;
+use super::view::{self, ArticleView};
+use super::{ArticleId, drafts, marks, rules, store};
+use crate::communities::{self, CommunityId};
+use crate::content::{self, ContentError, DESCRIPTION_CHARS_MAX, TextRule};
+use crate::profiles;
+use platform::events::Topic;
+use platform::idempotency::{self, Claim, Created, IdempotencyKey};
+use platform::limiter::LimitedAction;
+use platform::{Identified, Member, Problem, Scope, Tx};
+use sea_orm::ActiveValue::Set;
+use sea_orm::DbErr;
+use sea_orm::sea_query::Expr;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+
+/// Words of an article (C-092).
+const WORDS_MAX: usize = 1600;
+
+/// An article to write.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NewArticle {
+    #[serde(default)]
+    pub title: String,
+    /// Markdown.
+    #[serde(default)]
+    pub content: String,
+    /// Whether the public may read it although the community is not public (G-081).
+    #[serde(default)]
+    pub shared: bool,
+}
+
+/// What an author changes; what is left out stays.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ArticleChange {
+    pub title: Option<String>,
+    pub content: Option<String>,
+    pub shared: Option<bool>,
+}
+
+fn on(field: &'static str) -> impl Fn(ContentError) -> Problem {
+    move |error| Problem::from(error).with_errors(vec![error.on(field)])
+}
+
+fn checked_title(title: &str) -> Result<String, Problem> {
+    content::check_title(title).map_err(on("title"))
+}
+
+fn checked_content(text: &str) -> Result<String, Problem> {
+    if text.split_whitespace().count() > WORDS_MAX {
+        return Err(ArticleError::TooLong.into());
+    }
+    TextRule::lines(DESCRIPTION_CHARS_MAX).check(text).map_err(on("content"))
+}
+
+/// Writes an article. The viewer's draft of it is done with.
+pub(super) async fn create(
+    scope: &mut Scope<Member>,
+    community: CommunityId,
+    key: &IdempotencyKey,
+    new: &NewArticle,
+) -> Result<Created<ArticleView>, Problem> {
+    let (title, text) = (checked_title(&new.title)?, checked_content(&new.content)?);
+    let tx = scope.begin().await?;
+    let fingerprint = idempotency::fingerprint(&format!("/communities/{community}/articles"), new);
+    if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
+        return Ok(Created::before(view));
+    }
+    let access = communities::reach_to_write(&tx, community).await?;
+    if access.place.is_none() {
+        return Err(ArticleError::NotAMember.into());
+    }
+    communities::spend(tx.services(), tx.viewer(), LimitedAction::CreatePost).await?;
+    let author = profiles::person_of(&tx, tx.viewer().id()).await?;
+    let row = insert(&tx, community, (title, text, new.shared), key).await?;
+    drafts::done(&tx, community, None).await?;
+    tell(&tx, "article.created", &row).await?;
+    let view = view::new(row, author);
+    idempotency::remember(&tx, key, &view).await?;
+    tx.commit().await?;
+    Ok(Created::now(view))
+}
+
+async fn insert(
+    tx: &Tx<'_, Member>,
+    community: CommunityId,
+    (title, content, shared): (String, String, bool),
+    key: &IdempotencyKey,
+) -> Result<article::Model, DbErr> {
+    let now = tx.now();
+    let row = article::ActiveModel {
+        id: Set(ArticleId::new()),
+        community_id: Set(community),
+        author_id: Set(Some(tx.viewer().id())),
+        title: Set(title),
+        content: Set(content),
+        shared: Set(shared),
+        flagged_for_review: Set(false),
+        is_edited: Set(false),
+        views: Set(0),
+        likes: Set(0),
+        comment_count: Set(0),
+        idempotency_key: Set(key.0.clone()),
+        created: Set(now),
+        last_updated: Set(now),
+    };
+    tx.table::<article::Entity>().insert(row).await
+}
+
+/// Changes the viewer's own article.
+pub(super) async fn edit(
+    scope: &mut Scope<Member>,
+    id: ArticleId,
+    new: &ArticleChange,
+) -> Result<ArticleView, Problem> {
+    let tx = scope.begin().await?;
+    let (access, mut row) = rules::reach_to_write(&tx, id).await?;
+    if row.author_id != Some(tx.viewer().id()) {
+        return Err(ArticleError::NotTheAuthor.into());
+    }
+    let title = new.title.as_deref().map_or(Ok(row.title.clone()), checked_title)?;
+    let text = new.content.as_deref().map_or(Ok(row.content.clone()), checked_content)?;
+    communities::spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    if (&title, &text) != (&row.title, &row.content) {
+        (row.title, row.content, row.is_edited) = (title, text, true);
+        row.last_updated = tx.now();
+    }
+    row.shared = new.shared.unwrap_or(row.shared);
+    keep(&tx, &row).await?;
+    drafts::done(&tx, row.community_id, Some(id)).await?;
+    marks::tell(&tx, &row).await?;
+    tx.commit().await?;
+    view::show(scope, &access, row).await
+}
+
+async fn keep(tx: &Tx<'_, Member>, row: &article::Model) -> Result<(), DbErr> {
+    use article::Column;
+    store::change(tx, row.id, |update| {
+        update
+            .col_expr(Column::Title, Expr::value(row.title.clone()))
+            .col_expr(Column::Content, Expr::value(row.content.clone()))
+            .col_expr(Column::Shared, Expr::value(row.shared))
+            .col_expr(Column::IsEdited, Expr::value(row.is_edited))
+            .col_expr(Column::LastUpdated, Expr::value(row.last_updated))
+    })
+    .await
+}
+
+/// Tells that there is an article, or none any more. Its words are fetched by whoever may read them.
+pub(super) async fn tell<V>(
+    tx: &Tx<'_, V>,
+    kind: &'static str,
+    row: &article::Model,
+) -> Result<(), DbErr> {
+    let told = json!({
+        "communityId": row.community_id, "articleId": row.id,
+        "article": { "id": row.id, "authorId": row.author_id, "created": row.created },
+    });
+    tx.publish(Topic::Community(row.community_id.uuid()), kind, &told).await.map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_article_has_1600_words() {
+        let words = |n| checked_content(&"word ".repeat(n)).map(drop).map_err(|said| said.detail);
+        assert_eq!(words(1600), Ok(()));
+        let refused = Err("Article exceeds maximum length of 1600 words".to_owned());
+        assert_eq!(words(1601), refused);
+        assert_eq!(words(0), Err("Input is required".to_owned()));
+    }
+}

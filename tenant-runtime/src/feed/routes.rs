@@ -1,0 +1,34 @@
+//! The call that reads the feed.
+
+use super::store::{self, FeedItem};
+use crate::communities::OrSay;
+use platform::extract::Json;
+use platform::problem::ProblemDocument;
+use platform::{Member, Problem, Scope, Services};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// The line of a feed that could not be read (C-130).
+const FEED_FAILED: &str = "Failed to load community feed";
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(show))
+}
+
+/// What is new, the newest first.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Feed {
+    items: Vec<FeedItem>,
+}
+
+/// The latest posts of others in the viewer's communities. 1 query, and 2 that show people.
+#[utoipa::path(get, path = "/feed", operation_id = "showFeed", tag = "feed",
+    responses((status = 200, body = Feed), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "feed.show", skip_all)]
+async fn show(scope: Scope<Member>) -> Result<Json<Feed>, Problem> {
+    Ok(Json(Feed { items: store::items(&scope).await.or_say(FEED_FAILED)? }))
+}

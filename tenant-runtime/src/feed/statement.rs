@@ -1,0 +1,65 @@
+//! The one statement of the feed. Each community has a part of its own, which its index answers from the
+//! newest post on, so that a busy community costs no more than a quiet one.
+
+use crate::communities::since_sql;
+use crate::profiles::estranged::{Blocks, not_estranged_sql};
+
+/// Posts of one community (C-129).
+const POSTS_EACH: u32 = 3;
+/// Posts of the feed (C-129).
+const ITEMS_MAX: u32 = 20;
+
+/// The statement for so many communities. The viewer is `$1`; at a portal its affiliation is `$2`.
+pub(super) fn text(communities: u32, at_portal: bool, by_staff: bool) -> String {
+    let here = if at_portal {
+        "AND c.id IN (SELECT l.community_id FROM community_affiliations l \
+         WHERE l.affiliation_id = $2)"
+    } else {
+        ""
+    };
+    // Staff see it all: nothing, which is a time to PostgreSQL all the same.
+    let since = since_sql("m");
+    let since = if by_staff { format!("CASE WHEN FALSE THEN {since} END") } else { since };
+    let mine = format!(
+        "SELECT c.id, c.name, {since} AS since, \
+         ROW_NUMBER() OVER (ORDER BY c.last_updated DESC, c.id DESC) AS place \
+         FROM community_members m JOIN communities c ON c.id = m.community_id \
+         WHERE m.user_id = $1 {here} ORDER BY c.last_updated DESC, c.id DESC LIMIT {communities}"
+    );
+    let blocks = if by_staff { Blocks::Nobodys } else { Blocks::Both };
+    let parts: Vec<String> = (1..=communities).map(|place| part(place, blocks)).collect();
+    format!(
+        "WITH mine AS ({mine}) SELECT f.id, f.community_id, mine.name AS community_name, \
+         f.thread_id, t.caption AS thread_caption, f.author_id, f.parent_post_id, f.content, \
+         f.likes, f.reply_count, f.created FROM ({}) AS f \
+         JOIN mine ON mine.id = f.community_id JOIN threads t ON t.id = f.thread_id \
+         ORDER BY f.created DESC, f.id DESC LIMIT {ITEMS_MAX}",
+        parts.join(" UNION ALL ")
+    )
+}
+
+/// The latest posts of others in the community at one place.
+fn part(place: u32, blocks: Blocks) -> String {
+    let of = |what: &str| format!("(SELECT {what} FROM mine WHERE place = {place})");
+    let named = not_estranged_sql("p.author_id", "$1", blocks);
+    let (id, since) = (of("id"), of("since"));
+    format!(
+        "SELECT * FROM (SELECT p.id, p.community_id, p.thread_id, p.author_id, p.parent_post_id, \
+         p.content, p.likes, p.reply_count, p.created FROM posts p WHERE p.community_id = {id} \
+         AND p.removed_at IS NULL AND (p.author_id IS NULL OR p.author_id <> $1) AND {named} \
+         AND ({since} IS NULL OR p.created > {since}) \
+         ORDER BY p.created DESC, p.id DESC LIMIT {POSTS_EACH}) AS part_{place}"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_community_has_its_part_and_staff_see_all() {
+        assert_eq!(text(5, false, false).matches("LIMIT 3").count(), 5);
+        assert!(text(2, true, false).contains("$2") && !text(2, false, false).contains("$2"));
+        assert!(!text(1, false, true).contains("blocks"));
+    }
+}

@@ -1,0 +1,78 @@
+//! What the feed shows.
+
+use super::statement;
+use crate::communities::CommunityId;
+use crate::content;
+use crate::posts::{PostId, ThreadId};
+use crate::profiles::{self, Person};
+use chrono::{DateTime, Utc};
+use platform::{Identified, Member, Scope, UserId};
+use sea_orm::{DbErr, FromQueryResult};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// Characters of a post that the feed shows, before its ellipsis (C-129).
+const CONTENT_CHARS: usize = 200;
+
+/// A post in the feed.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct FeedItem {
+    id: PostId,
+    post_id: PostId,
+    community_id: CommunityId,
+    community_name: String,
+    thread_id: ThreadId,
+    thread_caption: String,
+    parent_post_id: Option<PostId>,
+    author: Person,
+    /// Its first 200 characters, without tags.
+    content: String,
+    likes: i64,
+    reply_count: i64,
+    created: DateTime<Utc>,
+}
+
+#[derive(Debug, FromQueryResult)]
+struct Row {
+    id: PostId,
+    community_id: CommunityId,
+    community_name: String,
+    thread_id: ThreadId,
+    thread_caption: String,
+    parent_post_id: Option<PostId>,
+    author_id: Option<UserId>,
+    content: String,
+    likes: i64,
+    reply_count: i64,
+    created: DateTime<Utc>,
+}
+
+/// The feed of the viewer.
+pub(super) async fn items(scope: &Scope<Member>) -> Result<Vec<FeedItem>, DbErr> {
+    let mut values = vec![scope.viewer().id().into()];
+    let portal = scope.door().affiliation();
+    values.extend(portal.map(Into::into));
+    let communities = scope.services().config().feed.max_communities;
+    let sql = statement::text(communities, portal.is_some(), scope.viewer().is_staff());
+    let rows = scope.raw(&sql, values).all::<Row>().await?;
+    let authors: Vec<UserId> = rows.iter().filter_map(|row| row.author_id).collect();
+    let people = profiles::people(scope, &authors).await?;
+    let nobody = || Person::unknown(UserId(Uuid::nil()));
+    let shown = rows.into_iter().map(|row| FeedItem {
+        id: row.id,
+        post_id: row.id,
+        community_id: row.community_id,
+        community_name: row.community_name,
+        thread_id: row.thread_id,
+        thread_caption: row.thread_caption,
+        parent_post_id: row.parent_post_id,
+        author: row.author_id.and_then(|id| people.get(&id).cloned()).unwrap_or_else(nobody),
+        content: content::excerpt(&row.content, CONTENT_CHARS),
+        likes: row.likes,
+        reply_count: row.reply_count,
+        created: row.created,
+    });
+    Ok(shown.collect())
+}

@@ -1,0 +1,93 @@
+//! Changing one's own words (C-077, G-079).
+
+use super::error::PostError;
+use super::held::{self, Held};
+use super::rows::{post, thread};
+use super::threads::{LastPost, ThreadUpdate};
+use super::view::{self, PostView};
+use super::{PostId, mentions, store, write};
+use crate::communities;
+use crate::content;
+use crate::profiles::{self, Person};
+use platform::events::Topic;
+use platform::limiter::LimitedAction;
+use platform::{Identified, Member, Problem, Scope, Tx};
+use sea_orm::DbErr;
+use sea_orm::sea_query::Expr;
+use serde::Deserialize;
+use serde_json::json;
+use utoipa::ToSchema;
+
+/// What an author says instead.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PostChange {
+    pub content: Option<String>,
+}
+
+/// Changes the viewer's own post. The same rules hold as when it was written.
+pub(super) async fn edit(
+    scope: &mut Scope<Member>,
+    id: PostId,
+    new: &PostChange,
+) -> Result<PostView, Problem> {
+    let filter = scope.services().config().content.filter;
+    let tx = scope.begin().await?;
+    let Held { access, thread, mut post } = held::to_change(&tx, id).await?;
+    if post.author_id != Some(tx.viewer().id()) {
+        return Err(PostError::NotTheAuthor.into());
+    }
+    let text = write::checked(new.content.as_deref(), post.parent_post_id.is_some(), filter)?;
+    communities::spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    if text != post.content {
+        post.content = text;
+        rewrite(&tx, &mut post).await?;
+        let author = profiles::person_of(&tx, tx.viewer().id()).await?;
+        mentions::note(&tx, &thread, &post, &author).await?;
+        tell(&tx, &thread, &post, &author).await?;
+    }
+    tx.commit().await?;
+    let shown = view::show(scope, &access, vec![post]).await?;
+    Ok(shown.into_iter().next().ok_or(PostError::NotFound)?)
+}
+
+async fn rewrite(tx: &Tx<'_, Member>, post: &mut post::Model) -> Result<(), DbErr> {
+    use post::Column::{Content, EditedAt, IsEdited};
+    (post.is_edited, post.edited_at) = (true, Some(tx.now()));
+    store::change(tx, post.id, |update| {
+        update
+            .col_expr(Content, Expr::value(post.content.clone()))
+            .col_expr(IsEdited, Expr::value(true))
+            .col_expr(EditedAt, Expr::value(post.edited_at))
+    })
+    .await
+}
+
+/// What changes is told to whoever reads the post, and in the list of threads where it is the last.
+async fn tell(
+    tx: &Tx<'_, Member>,
+    thread: &thread::Model,
+    post: &post::Model,
+    author: &Person,
+) -> Result<(), DbErr> {
+    let topic = Topic::Community(post.community_id.uuid());
+    let said = json!({
+        "communityId": post.community_id, "threadId": post.thread_id, "postId": post.id,
+        "post": {
+            "id": post.id, "authorId": post.author_id, "created": post.created,
+            "content": content::clean(&post.content), "isEdited": true, "editedAt": post.edited_at,
+        },
+    });
+    tx.publish(topic, "post.edited", &said).await?;
+    if thread.last_post_id != Some(post.id) {
+        return Ok(());
+    }
+    let update = ThreadUpdate {
+        community_id: thread.community_id,
+        thread_id: thread.id,
+        numposts: thread.numposts,
+        last_updated: thread.last_updated,
+        last_post: Some(LastPost::new(post, author)),
+    };
+    tx.publish(topic, "thread.updated", &update).await.map(drop)
+}

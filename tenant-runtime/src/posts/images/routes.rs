@@ -1,0 +1,69 @@
+//! The call that uploads a picture for a post.
+
+use super::rules;
+use super::store::ImageView;
+use crate::communities::{CommunityId, OrSay};
+use crate::posts::error::IMAGE_FAILED;
+use axum::extract::DefaultBodyLimit;
+use axum::extract::multipart::{Multipart, MultipartError, MultipartRejection};
+use bytes::Bytes;
+use platform::extract::Path;
+use platform::idempotency::{Created, IdempotencyKey};
+use platform::picture::PictureError;
+use platform::problem::ProblemDocument;
+use platform::{Member, Problem, Scope, Services};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use wire::Content;
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .routes(routes!(upload))
+        .layer(DefaultBodyLimit::max(Content::Picture.bytes_max()))
+}
+
+/// A picture.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "describes the form; its part is read by hand")]
+struct PostImageUpload {
+    #[schema(value_type = String, format = Binary)]
+    file: Vec<u8>,
+}
+
+/// Uploads a picture for a post of the viewer's in this community.
+#[utoipa::path(post, path = "/communities/{id}/images", operation_id = "uploadPostImage",
+    tag = "posts", params(("id" = CommunityId, Path),
+        ("idempotency-key" = Option<String>, Header, description = "a UUID")),
+    request_body(content = PostImageUpload, content_type = "multipart/form-data"),
+    responses((status = 201, body = ImageView), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "posts.image", skip_all, fields(community.id = %community))]
+async fn upload(
+    mut scope: Scope<Member>,
+    Path(community): Path<CommunityId>,
+    key: IdempotencyKey,
+    form: Result<Multipart, MultipartRejection>,
+) -> Result<Created<ImageView>, Problem> {
+    rules::check_place(&scope, community).await.or_say(IMAGE_FAILED)?;
+    let file = read(form.map_err(|_| PictureError::Missing)?).await?;
+    rules::upload(&mut scope, community, &key, file).await.or_say(IMAGE_FAILED)
+}
+
+async fn read(mut form: Multipart) -> Result<Bytes, PictureError> {
+    let mut file = None;
+    while let Some(field) = form.next_field().await.map_err(|error| unread(&error))? {
+        if field.name() == Some("file") {
+            file = Some(field.bytes().await.map_err(|error| unread(&error))?);
+        }
+    }
+    file.filter(|file| !file.is_empty()).ok_or(PictureError::Missing)
+}
+
+fn unread(error: &MultipartError) -> PictureError {
+    if error.status() == http::StatusCode::PAYLOAD_TOO_LARGE {
+        PictureError::TooLarge
+    } else {
+        PictureError::Missing
+    }
+}

@@ -1,0 +1,90 @@
+//! Keeping a picture until a post takes it.
+
+use super::owner;
+use super::store::{self, ImageView, New};
+use crate::communities::{self, CommunityId};
+use crate::media::photo::{Photo, photo};
+use crate::posts::ImageId;
+use crate::posts::error::PostError;
+use bytes::Bytes;
+use data_encoding::HEXLOWER;
+use platform::blob::BlobKey;
+use platform::idempotency::{self, Claim, Created, IdempotencyKey};
+use platform::limiter::LimitedAction;
+use platform::{Member, Problem, Scope, picture};
+use rand::RngExt;
+use sha2::{Digest, Sha256};
+
+const TYPE: &str = "image/jpeg";
+/// Pictures of one person that no post shows yet.
+const UNUSED_MAX: u64 = 20;
+
+/// Whether the viewer may upload a picture here at all, before any of it is read.
+pub(super) async fn check_place(
+    scope: &Scope<Member>,
+    community: CommunityId,
+) -> Result<(), Problem> {
+    let access = communities::reach(scope, community).await?;
+    if access.place.is_some() { Ok(()) } else { Err(PostError::NotAMember.into()) }
+}
+
+/// Writes a picture anew and keeps it. The store comes first, so that a row never points to nothing;
+/// what no row points to is taken out again.
+pub(super) async fn upload(
+    scope: &mut Scope<Member>,
+    community: CommunityId,
+    key: &IdempotencyKey,
+    file: Bytes,
+) -> Result<Created<ImageView>, Problem> {
+    communities::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let content = HEXLOWER.encode(&Sha256::digest(&file));
+    let Photo { jpeg, width, height } = picture::beside(move || photo(&file)).await?;
+    let name = BlobKey::new(&owner(community), &format!("picture-{}.jpg", secret_name()));
+    let name = name.map_err(Problem::internal)?;
+    let blob = scope.services().blob().clone();
+    blob.put(&name, jpeg.into(), TYPE).await.map_err(Problem::internal)?;
+    let new = New {
+        id: ImageId::new(),
+        community,
+        address: format!("/media/{name}"),
+        width: width.into(),
+        height: height.into(),
+    };
+    let kept = keep(scope, key, &content, new).await;
+    if !kept.as_ref().is_ok_and(|kept| !kept.replayed) {
+        blob.delete(&name).await.map_err(Problem::internal)?;
+    }
+    kept
+}
+
+async fn keep(
+    scope: &mut Scope<Member>,
+    key: &IdempotencyKey,
+    content: &str,
+    new: New,
+) -> Result<Created<ImageView>, Problem> {
+    let tx = scope.begin().await?;
+    let path = format!("/communities/{}/images", new.community);
+    let fingerprint = idempotency::fingerprint(&path, &content);
+    if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
+        return Ok(Created::before(view));
+    }
+    let access = communities::reach_to_write(&tx, new.community).await?;
+    if access.place.is_none() {
+        return Err(PostError::NotAMember.into());
+    }
+    if store::unused(&tx).await? >= UNUSED_MAX {
+        return Err(PostError::ImagesUnused.into());
+    }
+    let view = store::insert(&tx, new).await?;
+    idempotency::remember(&tx, key, &view).await?;
+    tx.commit().await?;
+    Ok(Created::now(view))
+}
+
+/// A name that says nothing and that nobody guesses.
+fn secret_name() -> String {
+    let mut bytes = [0_u8; 16];
+    rand::rng().fill(&mut bytes[..]);
+    HEXLOWER.encode(&bytes)
+}

@@ -1,0 +1,139 @@
+//! How the pictures of posts are kept: queries.
+
+use super::sweep::{self, Forgotten};
+use crate::communities::CommunityId;
+use crate::posts::error::PostError;
+use crate::posts::rows::{image, post};
+use crate::posts::{ImageId, PostId};
+use platform::{Identified, Member, Problem, Scope, Tx};
+use sea_orm::ActiveValue::Set;
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use utoipa::ToSchema;
+
+/// Pictures of one post.
+const IMAGES_MAX: usize = 4;
+
+/// A picture of a post.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = PostImage)]
+pub struct ImageView {
+    pub id: ImageId,
+    /// Its address, at any door.
+    pub url: String,
+    /// In pixels.
+    pub width: i64,
+    pub height: i64,
+}
+
+impl From<image::Model> for ImageView {
+    fn from(row: image::Model) -> Self {
+        Self { id: row.id, url: row.address, width: row.width, height: row.height }
+    }
+}
+
+/// A picture to keep.
+pub(super) struct New {
+    pub id: ImageId,
+    pub community: CommunityId,
+    pub address: String,
+    pub width: i64,
+    pub height: i64,
+}
+
+/// The viewer's pictures that no post shows.
+fn waiting(tx: &Tx<'_, Member>) -> Condition {
+    Condition::all()
+        .add(image::Column::UploaderId.eq(tx.viewer().id().uuid()))
+        .add(image::Column::PostId.is_null())
+}
+
+/// How many pictures of the viewer's no post shows.
+pub(super) async fn unused(tx: &Tx<'_, Member>) -> Result<u64, DbErr> {
+    tx.select::<image::Entity>().filter(waiting(tx)).count().await
+}
+
+pub(super) async fn insert(tx: &Tx<'_, Member>, new: New) -> Result<ImageView, DbErr> {
+    let row = image::ActiveModel {
+        id: Set(new.id),
+        community_id: Set(new.community),
+        uploader_id: Set(Some(tx.viewer().id())),
+        post_id: Set(None),
+        place: Set(0),
+        address: Set(new.address),
+        width: Set(new.width),
+        height: Set(new.height),
+        created_at: Set(tx.now()),
+    };
+    Ok(tx.table::<image::Entity>().insert(row).await?.into())
+}
+
+/// Gives a post its pictures: the viewer's own, uploaded for this community, shown by no other post.
+pub(in crate::posts) async fn attach(
+    tx: &Tx<'_, Member>,
+    post: &post::Model,
+    ids: &[ImageId],
+) -> Result<Vec<ImageView>, Problem> {
+    use image::Column;
+    if ids.len() > IMAGES_MAX {
+        return Err(PostError::TooManyImages.into());
+    }
+    let mut views = Vec::new();
+    for (place, id) in (0_i64..).zip(ids) {
+        let this = waiting(tx)
+            .add(Column::Id.eq(id.uuid()))
+            .add(Column::CommunityId.eq(post.community_id.uuid()));
+        let taken = tx
+            .table::<image::Entity>()
+            .update_returning(this, |update| {
+                update
+                    .col_expr(Column::PostId, Expr::value(post.id.uuid()))
+                    .col_expr(Column::Place, Expr::value(place))
+            })
+            .await?;
+        let row = taken.into_iter().next().ok_or(PostError::ImageNotFound)?;
+        views.push(row.into());
+    }
+    Ok(views)
+}
+
+/// The pictures of these posts, each post's in their order. One query.
+pub(in crate::posts) async fn of_posts(
+    scope: &Scope<Member>,
+    posts: &[PostId],
+) -> Result<HashMap<PostId, Vec<ImageView>>, DbErr> {
+    if posts.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let of_these = image::Column::PostId.is_in(posts.iter().map(|id| id.uuid()));
+    let rows = scope
+        .select::<image::Entity>()
+        .filter(of_these)
+        .shape(|select| select.order_by_asc(image::Column::Place))
+        .all()
+        .await?;
+    let mut images: HashMap<PostId, Vec<ImageView>> = HashMap::new();
+    for row in rows {
+        if let Some(post) = row.post_id {
+            images.entry(post).or_default().push(row.into());
+        }
+    }
+    Ok(images)
+}
+
+/// Takes a post's pictures, and leaves it to a job to empty their places in the store.
+pub(in crate::posts) async fn forget_of_post(
+    tx: &Tx<'_, Member>,
+    post: PostId,
+) -> Result<(), DbErr> {
+    let of_it = image::Column::PostId.eq(post.uuid());
+    let gone = tx.table::<image::Entity>().take(of_it).await?;
+    if gone.is_empty() {
+        return Ok(());
+    }
+    let addresses = gone.into_iter().map(|row| row.address).collect();
+    tx.enqueue(sweep::job(&Forgotten { addresses })?).await.map(drop)
+}

@@ -1,0 +1,93 @@
+//! Emptying the store of pictures that nothing shows any more.
+
+use crate::communities::CommunityId;
+use crate::posts::rows::image;
+use chrono::Duration;
+use platform::blob::BlobKey;
+use platform::jobs::{JobError, JobScope, NewJob};
+use platform::{System, Tx};
+use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, QuerySelect};
+use serde::{Deserialize, Serialize};
+
+/// The kind of this job.
+pub const JOB_KIND: &str = "forget-post-images";
+/// How long a picture may wait for its post.
+const WAITS: Duration = Duration::hours(24);
+/// Pictures swept at once.
+const CHUNK: u64 = 500;
+
+/// Pictures that no row points to any more.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Forgotten {
+    /// Where they were shown.
+    pub addresses: Vec<String>,
+}
+
+pub(super) fn job(forgotten: &Forgotten) -> Result<NewJob, DbErr> {
+    NewJob::new(JOB_KIND, forgotten)
+}
+
+/// Removes pictures from the store.
+///
+/// # Errors
+/// The store's, to be tried again.
+pub async fn forget(scope: JobScope, forgotten: Forgotten) -> Result<(), JobError> {
+    for address in forgotten.addresses {
+        let Some(key) = address.strip_prefix("/media/") else { continue };
+        let Ok(key) = key.parse::<BlobKey>() else { continue };
+        scope.services().blob().delete(&key).await.map_err(JobError::later)?;
+    }
+    Ok(())
+}
+
+/// Takes pictures that no post took within a day.
+///
+/// # Errors
+/// The database's, to be tried again.
+pub async fn sweep(scope: &mut JobScope) -> Result<(), DbErr> {
+    use image::Column::{CreatedAt, Id, PostId};
+    let late = scope.now() - WAITS;
+    let unused = || Condition::all().add(PostId.is_null()).add(CreatedAt.lt(late));
+    loop {
+        let tx = scope.begin().await?;
+        let some = tx
+            .through_every_door::<image::Entity>()
+            .filter(unused())
+            .shape(|select| select.limit(CHUNK))
+            .all()
+            .await?;
+        if some.is_empty() {
+            return Ok(());
+        }
+        let these = unused().add(Id.is_in(some.iter().map(|row| row.id.uuid())));
+        let gone = tx.table_of_every_door::<image::Entity>().take(these).await?;
+        let addresses = gone.into_iter().map(|row| row.address).collect();
+        tx.enqueue(job(&Forgotten { addresses })?).await?;
+        tx.commit().await?;
+    }
+}
+
+/// Takes up to `most` pictures of a community that ends. How many there were.
+///
+/// # Errors
+/// The database's.
+pub async fn forget_of_community(
+    tx: &Tx<'_, System>,
+    community: CommunityId,
+    most: u64,
+) -> Result<u64, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Taken {
+        address: String,
+    }
+    const TAKE: &str = "DELETE FROM post_images WHERE id IN (SELECT id FROM post_images \
+         WHERE community_id = $1 LIMIT $2) RETURNING address";
+    let values = vec![community.into(), most.cast_signed().into()];
+    let addresses: Vec<String> =
+        tx.raw(TAKE, values).all::<Taken>().await?.into_iter().map(|row| row.address).collect();
+    let taken = addresses.len() as u64;
+    if taken > 0 {
+        tx.enqueue(job(&Forgotten { addresses })?).await?;
+    }
+    Ok(taken)
+}

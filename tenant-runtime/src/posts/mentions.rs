@@ -1,0 +1,114 @@
+//! Whom a post names by their handles, and who is told of it: members of the community who can read
+//! the post and want to hear of it, nobody of whom a block parts its author, and nobody twice.
+
+use super::rows::{mention, post, thread};
+use crate::activity::{Notice, NoticeKind, notify};
+use crate::communities;
+use crate::profiles::Person;
+use crate::profiles::estranged::{Blocks, not_estranged_sql};
+use crate::reads::places;
+use platform::{Identified, Member, Tx, UserId};
+use regex::Regex;
+use sea_orm::ActiveValue::Set;
+use sea_orm::{ColumnTrait, DbErr, FromQueryResult};
+use serde_json::json;
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+/// People whom one post may call.
+const MENTIONS_MAX: usize = 20;
+
+/// A handle after an `@` that does not stand within a word, such as an e-mail address.
+static MENTION: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?:^|[^\w@.+/-])@([A-Za-z0-9](?:[A-Za-z0-9._-]{1,28}[A-Za-z0-9_-])?)").ok()
+});
+
+/// The handles that a text names, in lower case, each once and the first twenty.
+fn handles_in(text: &str) -> Vec<String> {
+    let Some(mention) = MENTION.as_ref() else { return Vec::new() };
+    let mut seen = HashSet::new();
+    mention
+        .captures_iter(text)
+        .filter_map(|found| Some(found.get(1)?.as_str().to_lowercase()))
+        .filter(|handle| seen.insert(handle.clone()))
+        .take(MENTIONS_MAX)
+        .collect()
+}
+
+/// Notes whom a post names now, and tells those of it whom it did not name before.
+pub(super) async fn note(
+    tx: &Tx<'_, Member>,
+    thread: &thread::Model,
+    post: &post::Model,
+    author: &Person,
+) -> Result<(), DbErr> {
+    let named = named(tx, post).await?;
+    let of_it = mention::Column::PostId.eq(post.id.uuid());
+    let before: HashSet<UserId> = if post.is_edited {
+        let gone = tx.table::<mention::Entity>().take(of_it).await?;
+        gone.into_iter().map(|row| row.user_id).collect()
+    } else {
+        HashSet::new()
+    };
+    let row = |user: &UserId| mention::ActiveModel {
+        post_id: Set(post.id),
+        user_id: Set(*user),
+        created_at: Set(tx.now()),
+    };
+    tx.table::<mention::Entity>().insert_many(named.iter().map(row).collect()).await?;
+    let new: Vec<UserId> = named.into_iter().filter(|user| !before.contains(user)).collect();
+    if new.is_empty() {
+        return Ok(());
+    }
+    let reply = post.parent_post_id.is_some();
+    let kind = if reply { NoticeKind::CommunityReply } else { NoticeKind::CommunityPost };
+    let title = format!("{} mentioned you", author.display_name);
+    let about = json!({
+        "communityId": post.community_id, "threadId": post.thread_id, "postId": post.id,
+        "mention": true,
+    });
+    let new = communities::who_hear(tx, post.community_id, &new, kind).await?;
+    let notice = Notice::new(kind, &title, &thread.caption, about);
+    notify(tx, &new, &notice.of_community(post.community_id)).await
+}
+
+/// The members whom a post names and who can read it, but its author. One query, if it names anybody.
+async fn named(tx: &Tx<'_, Member>, post: &post::Model) -> Result<Vec<UserId>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Named {
+        user_id: UserId,
+    }
+    let handles = handles_in(&post.content);
+    if handles.is_empty() {
+        return Ok(Vec::new());
+    }
+    let sql = format!(
+        "SELECT h.user_id FROM handles h \
+         JOIN community_members m ON m.user_id = h.user_id AND m.community_id = $2 \
+         WHERE h.user_id <> $1 AND COALESCE({} < $3, TRUE) AND {} AND h.handle IN ({}) ORDER BY h.handle",
+        communities::since_sql("m"),
+        not_estranged_sql("h.user_id", "$1", Blocks::Both),
+        places(4, handles.len())
+    );
+    let mut values = vec![tx.viewer().id().into(), post.community_id.into(), post.created.into()];
+    values.extend(handles.into_iter().map(Into::into));
+    let found = tx.raw(&sql, values).all::<Named>().await?;
+    Ok(found.into_iter().map(|row| row.user_id).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn handles_are_named_once_in_any_spelling_and_not_within_words() {
+        let text = "@Ada and @ada, (@bob.smith) mail me@cleo.example @dan. <b>@eve</b> @@fay";
+        assert_eq!(handles_in(text), ["ada", "bob.smith", "dan", "eve"]);
+    }
+
+    #[test]
+    fn twenty_people_are_called_and_no_more() {
+        let text: String = (0..30).map(|n| format!("@person{n} ")).collect();
+        assert_eq!(handles_in(&text).len(), MENTIONS_MAX);
+    }
+}

@@ -1,0 +1,267 @@
+//! Taking a post away: its author, or whoever looks after the community, with a reason (G-079). What it
+//! said is nowhere any more; where replies hang on it, an empty place is left.
+
+use super::error::PostError;
+use super::held::{self, Held};
+use super::likes::Likes;
+use super::rows::{like, mention, post, thread};
+use super::threads::{LastPost, ThreadUpdate};
+use super::view::{PostView, Removed, nobody};
+use super::{PostId, ThreadId, images, store};
+use crate::activity::{Notice, NoticeKind, notify};
+use crate::communities::{self, CommunityId};
+use crate::content::{ContentError, TextRule};
+use crate::profiles;
+use crate::reports::{self, Subject};
+use platform::audit::{self, Act};
+use platform::events::Topic;
+use platform::idempotency;
+use platform::limiter::LimitedAction;
+use platform::{Identified, Member, Problem, Scope, Tx};
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, DbErr};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+
+/// Characters of a reason.
+const REASON_CHARS_MAX: usize = 500;
+
+/// Why something is taken away.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Removal {
+    #[serde(default)]
+    pub reason: String,
+}
+
+impl Removal {
+    /// The reason as it is kept.
+    ///
+    /// # Errors
+    /// What is wrong with it, naming the field.
+    pub fn checked(&self) -> Result<String, Problem> {
+        let refuse =
+            |error: ContentError| Problem::from(error).with_errors(vec![error.on("reason")]);
+        TextRule::lines(REASON_CHARS_MAX).check(&self.reason).map_err(refuse)
+    }
+}
+
+/// A post that was taken away.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RemovedPost {
+    pub id: PostId,
+    pub post_id: PostId,
+    pub community_id: CommunityId,
+    pub thread_id: ThreadId,
+    pub removed: Removed,
+    /// Whether an empty place is left for its replies.
+    pub is_tombstone: bool,
+    /// Posts that the thread has now.
+    pub numposts: i64,
+}
+
+/// Deletes the viewer's own post.
+pub(super) async fn delete(scope: &mut Scope<Member>, id: PostId) -> Result<RemovedPost, Problem> {
+    let tx = scope.begin().await?;
+    let held = held::to_change(&tx, id).await?;
+    if held.post.author_id != Some(tx.viewer().id()) {
+        return Err(PostError::NotTheAuthor.into());
+    }
+    communities::spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    let gone = take_away(&tx, &held, None).await?;
+    tx.commit().await?;
+    Ok(gone)
+}
+
+/// Removes a post, as somebody who looks after the community.
+pub(super) async fn remove(
+    scope: &mut Scope<Member>,
+    id: PostId,
+    removal: &Removal,
+) -> Result<RemovedPost, Problem> {
+    let tx = scope.begin().await?;
+    let held = held::to_change(&tx, id).await?;
+    if !held.access.may_moderate() {
+        return Err(PostError::NotAModerator.into());
+    }
+    let reason = removal.checked()?;
+    communities::spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    let gone = take_away(&tx, &held, Some(&reason)).await?;
+    note(&tx, &held, &reason).await?;
+    tx.commit().await?;
+    Ok(gone)
+}
+
+/// Writes a removal down, and tells the author of it.
+async fn note(tx: &Tx<'_, Member>, held: &Held, reason: &str) -> Result<(), DbErr> {
+    let Held { access, post, .. } = held;
+    let about = json!({
+        "communityId": post.community_id, "threadId": post.thread_id, "postId": post.id,
+    });
+    let me = tx.viewer().id();
+    let act = Act {
+        actor: Some(me),
+        action: "post.remove",
+        subject_kind: "post",
+        subject_id: post.id.to_string(),
+        before: json!({ "authorId": post.author_id, "communityId": post.community_id }),
+        after: json!({}),
+        reason: Some(reason),
+    };
+    audit::record(tx, act).await?;
+    let Some(author) = post.author_id.filter(|author| *author != me) else { return Ok(()) };
+    let said = format!("{}: {reason}", access.community.name);
+    let notice = Notice::new(NoticeKind::SystemMessage, "Your post was removed", &said, about);
+    notify(tx, &[author], &notice.of_community(post.community_id)).await
+}
+
+/// Takes a post away that is held, with everything that hangs on it but its replies.
+async fn take_away(
+    tx: &Tx<'_, Member>,
+    held: &Held,
+    reason: Option<&str>,
+) -> Result<RemovedPost, Problem> {
+    let Held { thread, post, .. } = held;
+    reports::settle(tx, Subject::Post(post.id)).await?;
+    strip(tx, post.id).await?;
+    let empty = emptied(tx, post, reason);
+    let is_tombstone = store::is_answered(tx, post.id).await?;
+    if let Some(parent) = post.parent_post_id {
+        store::uncount_reply(tx, parent).await?;
+    }
+    if is_tombstone {
+        leave_empty(tx, &empty).await?;
+    } else {
+        forget(tx, post).await?;
+    }
+    let newest = store::newest(tx, thread.id).await?;
+    store::uncount_post(tx, thread.id, newest.as_ref().map(|post| post.id)).await?;
+    communities::uncount_post(tx, thread.community_id).await?;
+    let gone = RemovedPost {
+        id: post.id,
+        post_id: post.id,
+        community_id: post.community_id,
+        thread_id: post.thread_id,
+        removed: if empty.deleted { Removed::Deleted } else { Removed::Removed },
+        is_tombstone,
+        numposts: thread.numposts - 1,
+    };
+    forget_told(tx, post, &empty, &gone).await?;
+    tell(tx, thread, post, &gone, newest).await?;
+    Ok(gone)
+}
+
+/// Takes its likes, mentions and pictures.
+async fn strip(tx: &Tx<'_, Member>, id: PostId) -> Result<(), DbErr> {
+    let likes = like::Column::PostId.eq(id.uuid());
+    tx.table::<like::Entity>().delete(likes).await?.as_many_as_there_are();
+    let mentions = mention::Column::PostId.eq(id.uuid());
+    tx.table::<mention::Entity>().delete(mentions).await?.as_many_as_there_are();
+    images::forget_of_post(tx, id).await
+}
+
+/// The post as an empty place.
+fn emptied(tx: &Tx<'_, Member>, post: &post::Model, reason: Option<&str>) -> post::Model {
+    post::Model {
+        content: String::new(),
+        likes: 0,
+        is_edited: false,
+        edited_at: None,
+        deleted: reason.is_none(),
+        removed_at: Some(tx.now()),
+        removed_by: Some(tx.viewer().id()),
+        removal_reason: reason.map(str::to_owned),
+        ..post.clone()
+    }
+}
+
+async fn leave_empty(tx: &Tx<'_, Member>, empty: &post::Model) -> Result<(), DbErr> {
+    use post::Column;
+    store::change(tx, empty.id, |update| {
+        update
+            .col_expr(Column::Content, Expr::value(empty.content.clone()))
+            .col_expr(Column::Likes, Expr::value(empty.likes))
+            .col_expr(Column::IsEdited, Expr::value(empty.is_edited))
+            .col_expr(Column::EditedAt, Expr::value(empty.edited_at))
+            .col_expr(Column::Deleted, Expr::value(empty.deleted))
+            .col_expr(Column::RemovedAt, Expr::value(empty.removed_at))
+            .col_expr(Column::RemovedBy, Expr::value(empty.removed_by.map(|id| id.uuid())))
+            .col_expr(Column::RemovalReason, Expr::value(empty.removal_reason.clone()))
+    })
+    .await
+}
+
+/// Forgets a post on which nothing hangs, and each empty place above it that held nothing else.
+async fn forget(tx: &Tx<'_, Member>, post: &post::Model) -> Result<(), DbErr> {
+    let mut next = Some((post.id, post.parent_post_id));
+    while let Some((id, parent)) = next.take() {
+        tx.table::<post::Entity>().delete(post::Column::Id.eq(id.uuid())).await?.exactly_one()?;
+        let Some(parent) = parent else { break };
+        let above = tx.select::<post::Entity>().by_id(parent).one().await?;
+        if let Some(above) = above.filter(|above| above.removed_at.is_some())
+            && !store::is_answered(tx, above.id).await?
+        {
+            next = Some((above.id, above.parent_post_id));
+        }
+    }
+    Ok(())
+}
+
+/// What was told and answered of the post holds its words: in their place comes that it is gone.
+async fn forget_told(
+    tx: &Tx<'_, Member>,
+    post: &post::Model,
+    empty: &post::Model,
+    gone: &RemovedPost,
+) -> Result<(), Problem> {
+    let sql = "UPDATE events SET kind = 'post.removed', payload = $4 \
+         WHERE topic = $1 AND created_at >= $2 AND (payload -> 'post' ->> 'id' = $3 \
+         OR payload -> 'lastPost' ->> 'postId' = $3)";
+    let topic = Topic::Community(post.community_id.uuid()).to_string();
+    let fact = said(post, gone);
+    let values = vec![topic.into(), post.created.into(), post.id.to_string().into(), fact.into()];
+    tx.raw(sql, values).execute().await?;
+    let (Some(author), Some(key)) = (post.author_id, &post.idempotency_key) else { return Ok(()) };
+    let view = PostView::new(empty.clone(), nobody(), Likes::default(), Vec::new());
+    idempotency::amend(tx, author, key, &view).await
+}
+
+fn said(post: &post::Model, gone: &RemovedPost) -> serde_json::Value {
+    json!({
+        "communityId": post.community_id, "threadId": post.thread_id, "postId": post.id,
+        "removed": gone.removed, "isTombstone": gone.is_tombstone, "numposts": gone.numposts,
+        "parentPostId": post.parent_post_id,
+        "post": { "id": post.id, "authorId": post.author_id, "created": post.created },
+    })
+}
+
+async fn tell(
+    tx: &Tx<'_, Member>,
+    thread: &thread::Model,
+    post: &post::Model,
+    gone: &RemovedPost,
+    newest: Option<post::Model>,
+) -> Result<(), DbErr> {
+    let topic = Topic::Community(thread.community_id.uuid());
+    tx.publish(topic, "post.removed", &said(post, gone)).await?;
+    let last_post = match newest {
+        Some(newest) => {
+            let author = match newest.author_id {
+                Some(author) => profiles::person_of(tx, author).await?,
+                None => nobody(),
+            };
+            Some(LastPost::new(&newest, &author))
+        }
+        None => None,
+    };
+    let update = ThreadUpdate {
+        community_id: thread.community_id,
+        thread_id: thread.id,
+        numposts: gone.numposts,
+        last_updated: thread.last_updated,
+        last_post,
+    };
+    tx.publish(topic, "thread.updated", &update).await.map(drop)
+}

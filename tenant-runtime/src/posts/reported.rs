@@ -1,0 +1,64 @@
+//! What of posts those see who look after a community, beside a report of one.
+
+use super::error::PostError;
+use super::rows::post;
+use super::{PostId, ThreadId, rules};
+use crate::communities::{self, CommunityId};
+use crate::content;
+use platform::{Member, Problem, Scope, Tx, UserId};
+use sea_orm::{ColumnTrait, DbErr};
+use std::collections::HashMap;
+
+/// Characters that a queue shows.
+const EXCERPT_CHARS: usize = 300;
+
+/// A post that was reported.
+#[derive(Debug, Clone)]
+pub struct Reported {
+    /// Where it is.
+    pub thread_id: ThreadId,
+    /// What it says, in short.
+    pub excerpt: String,
+}
+
+/// These posts, as far as the door shows them and they are there. One query.
+///
+/// # Errors
+/// The database's.
+pub async fn reported<V>(
+    scope: &Scope<V>,
+    ids: &[PostId],
+) -> Result<HashMap<PostId, Reported>, DbErr> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let rows = scope
+        .select::<post::Entity>()
+        .filter(post::Column::Id.is_in(ids.iter().map(|id| id.uuid())))
+        .filter(post::Column::RemovedAt.is_null())
+        .all()
+        .await?;
+    let shown = |row: post::Model| Reported {
+        thread_id: row.thread_id,
+        excerpt: content::excerpt(&row.content, EXCERPT_CHARS),
+    };
+    Ok(rows.into_iter().map(|row| (row.id, shown(row))).collect())
+}
+
+/// The community and the author of a post that the viewer reads.
+///
+/// # Errors
+/// [`PostError::NotFound`].
+pub async fn readable(
+    tx: &Tx<'_, Member>,
+    id: PostId,
+) -> Result<(CommunityId, Option<UserId>), Problem> {
+    let post = tx.select::<post::Entity>().by_id(id).one().await?.ok_or(PostError::NotFound)?;
+    match communities::reach(tx, post.community_id).await {
+        Ok(access) if rules::is_readable(tx, &access, &post).await? => {
+            Ok((post.community_id, post.author_id))
+        }
+        Err(problem) if problem.entry.status.is_server_error() => Err(problem),
+        _ => Err(PostError::NotFound.into()),
+    }
+}

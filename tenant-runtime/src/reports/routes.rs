@@ -1,0 +1,130 @@
+//! What can be asked about reports.
+
+use super::error::{HANDLE_FAILED, LOAD_FAILED, REPORT_FAILED};
+use super::rows::Status;
+use super::view::{ReportSent, ReportView};
+use super::{ReportId, Subject, rules};
+use crate::articles::ArticleId;
+use crate::communities::{CommunityId, OrSay};
+use crate::posts::{PostId, Removal};
+use platform::extract::{Json, Path, Query};
+use platform::idempotency::{Created, IdempotencyKey};
+use platform::page::{Page, PageQuery};
+use platform::problem::ProblemDocument;
+use platform::{Member, Problem, Scope, Services, Staff};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .routes(routes!(report_post))
+        .routes(routes!(report_article))
+        .routes(routes!(list))
+        .routes(routes!(queue))
+        .routes(routes!(resolve))
+        .routes(routes!(dismiss))
+}
+
+/// Which reports.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct ListQuery {
+    /// `open` (the default), `resolved` or `dismissed`.
+    status: Option<String>,
+    /// Where the page before ended.
+    cursor: Option<String>,
+    /// How many at most.
+    limit: Option<u64>,
+}
+
+impl ListQuery {
+    fn page(&self) -> PageQuery {
+        PageQuery { cursor: self.cursor.clone(), limit: self.limit }
+    }
+}
+
+/// Reports a post or reply to those who look after its community.
+#[utoipa::path(post, path = "/posts/{id}/reports", operation_id = "reportPost", tag = "reports",
+    params(("id" = PostId, Path),
+        ("idempotency-key" = Option<String>, Header, description = "a UUID")),
+    request_body = Removal,
+    responses((status = 201, body = ReportSent), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "reports.post", skip_all, fields(post.id = %id))]
+async fn report_post(
+    mut scope: Scope<Member>,
+    Path(id): Path<PostId>,
+    key: IdempotencyKey,
+    Json(body): Json<Removal>,
+) -> Result<Created<ReportSent>, Problem> {
+    rules::report(&mut scope, Subject::Post(id), &key, &body).await.or_say(REPORT_FAILED)
+}
+
+/// Reports an article to those who look after its community.
+#[utoipa::path(post, path = "/articles/{id}/reports", operation_id = "reportArticle",
+    tag = "reports", params(("id" = ArticleId, Path),
+        ("idempotency-key" = Option<String>, Header, description = "a UUID")),
+    request_body = Removal,
+    responses((status = 201, body = ReportSent), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "reports.article", skip_all, fields(article.id = %id))]
+async fn report_article(
+    mut scope: Scope<Member>,
+    Path(id): Path<ArticleId>,
+    key: IdempotencyKey,
+    Json(body): Json<Removal>,
+) -> Result<Created<ReportSent>, Problem> {
+    rules::report(&mut scope, Subject::Article(id), &key, &body).await.or_say(REPORT_FAILED)
+}
+
+/// The reports of a community, the newest first, for those who look after it.
+#[utoipa::path(get, path = "/communities/{id}/reports", operation_id = "listReports",
+    tag = "reports", params(("id" = CommunityId, Path), ListQuery),
+    responses((status = 200, body = Page<ReportView>), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "reports.list", skip_all, fields(community.id = %community))]
+async fn list(
+    scope: Scope<Member>,
+    Path(community): Path<CommunityId>,
+    Query(query): Query<ListQuery>,
+) -> Result<Json<Page<ReportView>>, Problem> {
+    let page = rules::list(&scope, community, query.status.as_deref(), &query.page()).await;
+    Ok(Json(page.or_say(LOAD_FAILED)?))
+}
+
+/// The reports of every community, the newest first.
+#[utoipa::path(get, path = "/staff/reports", operation_id = "listAllReports", tag = "staff",
+    params(ListQuery),
+    responses((status = 200, body = Page<ReportView>), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "reports.queue", skip_all)]
+async fn queue(
+    scope: Scope<Staff>,
+    Query(query): Query<ListQuery>,
+) -> Result<Json<Page<ReportView>>, Problem> {
+    let page = rules::queue(&scope, query.status.as_deref(), &query.page()).await;
+    Ok(Json(page.or_say(LOAD_FAILED)?))
+}
+
+/// Closes a report that something was done about.
+#[utoipa::path(post, path = "/reports/{id}/resolve", operation_id = "resolveReport",
+    tag = "reports", params(("id" = ReportId, Path)),
+    responses((status = 200, body = ReportView), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "reports.resolve", skip_all, fields(report.id = %id))]
+async fn resolve(
+    mut scope: Scope<Member>,
+    Path(id): Path<ReportId>,
+) -> Result<Json<ReportView>, Problem> {
+    Ok(Json(rules::handle(&mut scope, id, Status::Resolved).await.or_say(HANDLE_FAILED)?))
+}
+
+/// Closes a report that nothing had to be done about.
+#[utoipa::path(post, path = "/reports/{id}/dismiss", operation_id = "dismissReport",
+    tag = "reports", params(("id" = ReportId, Path)),
+    responses((status = 200, body = ReportView), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "reports.dismiss", skip_all, fields(report.id = %id))]
+async fn dismiss(
+    mut scope: Scope<Member>,
+    Path(id): Path<ReportId>,
+) -> Result<Json<ReportView>, Problem> {
+    Ok(Json(rules::handle(&mut scope, id, Status::Dismissed).await.or_say(HANDLE_FAILED)?))
+}

@@ -1,0 +1,82 @@
+//! The table `reports`. A report follows its community through a door.
+
+use super::ReportId;
+use crate::communities::{CommunityId, through_community};
+use chrono::{DateTime, Utc};
+use platform::{Door, Seen, UserId};
+use sea_orm::Condition;
+use sea_orm::entity::prelude::*;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// What became of a report.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
+)]
+#[sea_orm(rs_type = "String", db_type = "Text")]
+#[serde(rename_all = "lowercase")]
+#[schema(as = ReportStatus)]
+pub enum Status {
+    /// Nothing yet.
+    #[sea_orm(string_value = "open")]
+    Open,
+    /// Something was done.
+    #[sea_orm(string_value = "resolved")]
+    Resolved,
+    /// Nothing had to be done.
+    #[sea_orm(string_value = "dismissed")]
+    Dismissed,
+}
+
+/// What kind of thing is reported.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
+)]
+#[sea_orm(rs_type = "String", db_type = "Text")]
+#[serde(rename_all = "lowercase")]
+#[schema(as = ReportSubject)]
+pub enum SubjectKind {
+    #[sea_orm(string_value = "post")]
+    Post,
+    #[sea_orm(string_value = "article")]
+    Article,
+}
+
+/// A report.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "reports")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: ReportId,
+    pub community_id: CommunityId,
+    pub subject_kind: SubjectKind,
+    pub subject_id: Uuid,
+    pub subject_author_id: Option<UserId>,
+    pub reporter_id: Option<UserId>,
+    pub reason: String,
+    pub status: Status,
+    pub created_at: DateTime<Utc>,
+    pub handled_by: Option<UserId>,
+    pub handled_at: Option<DateTime<Utc>>,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+impl ActiveModelBehavior for ActiveModel {}
+impl Seen for Entity {
+    fn through(door: Door) -> Condition {
+        through_community(door, Column::CommunityId)
+    }
+}
+
+impl Model {
+    /// What is reported.
+    pub const fn subject(&self) -> super::Subject {
+        match self.subject_kind {
+            SubjectKind::Post => super::Subject::Post(crate::posts::PostId(self.subject_id)),
+            SubjectKind::Article => {
+                super::Subject::Article(crate::articles::ArticleId(self.subject_id))
+            }
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Who reports what, and who looks at it.
+
+use super::error::ReportError;
+use super::rows::{Model, Status};
+use super::view::{self, ReportSent, ReportView};
+use super::{ReportId, Subject, store};
+use crate::activity::{Notice, NoticeKind, notify};
+use crate::articles;
+use crate::communities::{self, CommunityId};
+use crate::posts;
+use crate::posts::Removal;
+use platform::audit::{self, Act};
+use platform::db::is_taken;
+use platform::events::Topic;
+use platform::idempotency::{self, Claim, Created, IdempotencyKey};
+use platform::limiter::LimitedAction;
+use platform::page::{Page, PageQuery, TimeCursor};
+use platform::{Identified, Member, Problem, Scope, Staff, Tx};
+use sea_orm::DbErr;
+use serde_json::json;
+
+/// Reports on one page, and at most.
+const REPORTS_PAGE: (u64, u64) = (20, 100);
+
+/// Reports something that the viewer can read, once until somebody has looked at it.
+pub(super) async fn report(
+    scope: &mut Scope<Member>,
+    subject: Subject,
+    key: &IdempotencyKey,
+    why: &Removal,
+) -> Result<Created<ReportSent>, Problem> {
+    let tx = scope.begin().await?;
+    let path = format!("/{}s/{}/reports", subject.kind(), subject.id().simple());
+    let fingerprint = idempotency::fingerprint(&path, why);
+    if let Claim::Replay(sent) = idempotency::claim(&tx, key, &fingerprint).await? {
+        return Ok(Created::before(sent));
+    }
+    let (community, author) = match subject {
+        Subject::Post(id) => posts::readable(&tx, id).await?,
+        Subject::Article(id) => articles::readable(&tx, id).await?,
+    };
+    let reason = why.checked()?;
+    if author == Some(tx.viewer().id()) {
+        return Err(ReportError::Own.into());
+    }
+    if store::has_reported(&tx, subject).await? {
+        return Err(ReportError::Already.into());
+    }
+    communities::spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    let row = store::insert(&tx, community, (subject, author), reason).await.map_err(taken)?;
+    if let Subject::Article(id) = subject {
+        articles::flag(&tx, id, true).await?;
+    }
+    tell_moderators(&tx, &row).await?;
+    let sent = ReportSent::from(row);
+    idempotency::remember(&tx, key, &sent).await?;
+    tx.commit().await?;
+    Ok(Created::now(sent))
+}
+
+/// Two at once: the other one was first.
+fn taken(error: DbErr) -> Problem {
+    if is_taken(&error) { ReportError::Already.into() } else { error.into() }
+}
+
+/// Tells those who look after the community, and staff, that there is something to look at.
+async fn tell_moderators(tx: &Tx<'_, Member>, row: &Model) -> Result<(), DbErr> {
+    let about = json!({
+        "reportId": row.id, "communityId": row.community_id, "subjectKind": row.subject_kind,
+        "subjectId": row.subject_id.simple().to_string(),
+    });
+    let mut moderators = communities::moderators(tx, row.community_id, false).await?;
+    moderators.retain(|user| Some(*user) != row.reporter_id);
+    let said = format!(
+        "Somebody reported {} in your community.",
+        match row.subject() {
+            Subject::Post(_) => "a post",
+            Subject::Article(_) => "an article",
+        }
+    );
+    let notice = Notice::new(NoticeKind::SystemMessage, "New report", &said, about.clone());
+    notify(tx, &moderators, &notice.of_community(row.community_id)).await?;
+    tx.publish(Topic::Staff, "report.opened", &about).await.map(drop)
+}
+
+/// The reports of a community, for those who look after it.
+pub(super) async fn list(
+    scope: &Scope<Member>,
+    community: CommunityId,
+    status: Option<&str>,
+    query: &PageQuery,
+) -> Result<Page<ReportView>, Problem> {
+    let access = communities::reach(scope, community).await?;
+    if !access.may_moderate() {
+        return Err(ReportError::NotAModerator.into());
+    }
+    page(scope, Some(community), status, query).await
+}
+
+/// The reports of every community, for staff.
+pub(super) async fn queue(
+    scope: &Scope<Staff>,
+    status: Option<&str>,
+    query: &PageQuery,
+) -> Result<Page<ReportView>, Problem> {
+    page(scope, None, status, query).await
+}
+
+async fn page<V: Send + Sync>(
+    scope: &Scope<V>,
+    community: Option<CommunityId>,
+    status: Option<&str>,
+    query: &PageQuery,
+) -> Result<Page<ReportView>, Problem> {
+    let status = match status.unwrap_or("open") {
+        "open" => Status::Open,
+        "resolved" => Status::Resolved,
+        "dismissed" => Status::Dismissed,
+        _ => return Err(ReportError::UnknownStatus.into()),
+    };
+    let limit = query.limit(REPORTS_PAGE.0, REPORTS_PAGE.1);
+    let rows = store::page(scope, community, status, query.after::<TimeCursor>()?, limit).await?;
+    let page = Page::cut(rows, limit, |row| TimeCursor { at: row.created_at, id: row.id.uuid() });
+    let items = view::show(scope, page.items).await?;
+    Ok(Page { items, next_cursor: page.next_cursor })
+}
+
+/// Closes a report: something was done about it, or nothing had to be.
+pub(super) async fn handle(
+    scope: &mut Scope<Member>,
+    id: ReportId,
+    to: Status,
+) -> Result<ReportView, Problem> {
+    let tx = scope.begin().await?;
+    let found = store::find(&tx, id).await?.ok_or(ReportError::NotFound)?;
+    let access = communities::reach(&tx, found.community_id).await;
+    if !access.is_ok_and(|access| access.may_moderate()) {
+        return Err(ReportError::NotFound.into());
+    }
+    communities::spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    let closed = store::close(&tx, store::this(id), to).await?.into_iter().next();
+    let row = closed.ok_or(ReportError::Handled)?;
+    if let Subject::Article(article) = row.subject()
+        && !store::is_reported(&tx, row.subject()).await?
+    {
+        articles::flag(&tx, article, false).await?;
+    }
+    note(&tx, &row).await?;
+    tell_closed(&tx, &row).await?;
+    tx.commit().await?;
+    Ok(view::show(scope, vec![row]).await?.into_iter().next().ok_or(ReportError::NotFound)?)
+}
+
+async fn note(tx: &Tx<'_, Member>, row: &Model) -> Result<(), DbErr> {
+    let action = match row.status {
+        Status::Dismissed => "report.dismiss",
+        _ => "report.resolve",
+    };
+    let act = Act {
+        actor: Some(tx.viewer().id()),
+        action,
+        subject_kind: "report",
+        subject_id: row.id.to_string(),
+        before: json!({ "status": Status::Open }),
+        after: json!({ "status": row.status, "communityId": row.community_id }),
+        reason: None,
+    };
+    audit::record(tx, act).await
+}
+
+async fn tell_closed<V>(tx: &Tx<'_, V>, row: &Model) -> Result<(), DbErr> {
+    let about = json!({
+        "reportId": row.id, "communityId": row.community_id, "status": row.status,
+    });
+    tx.publish(Topic::Staff, "report.closed", &about).await.map(drop)
+}
+
+/// Closes what is open about something that is gone.
+///
+/// # Errors
+/// The database's.
+pub async fn settle<V: Identified>(tx: &Tx<'_, V>, subject: Subject) -> Result<(), DbErr> {
+    for row in store::close(tx, store::about(subject), Status::Resolved).await? {
+        tell_closed(tx, &row).await?;
+    }
+    Ok(())
+}

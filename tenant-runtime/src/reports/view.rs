@@ -1,0 +1,113 @@
+//! A report as those see it who look after a community.
+
+use super::rows::{Model, Status, SubjectKind};
+use super::{ReportId, Subject};
+use crate::articles;
+use crate::communities::{self, CommunityId};
+use crate::posts::{self, ThreadId};
+use crate::profiles::{self, Person};
+use chrono::{DateTime, Utc};
+use platform::{Scope, UserId};
+use sea_orm::DbErr;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A report.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Report)]
+pub struct ReportView {
+    pub id: ReportId,
+    pub community_id: CommunityId,
+    pub community_name: String,
+    pub subject_kind: SubjectKind,
+    pub subject_id: String,
+    /// Where a post is.
+    pub thread_id: Option<ThreadId>,
+    /// Whose it is; `null` when their account is gone.
+    pub author: Option<Person>,
+    /// What it says, in short; `null` when it is gone.
+    pub excerpt: Option<String>,
+    pub reporter: Option<Person>,
+    pub reason: String,
+    pub status: Status,
+    pub created_at: DateTime<Utc>,
+    pub handled_by: Option<Person>,
+    pub handled_at: Option<DateTime<Utc>>,
+}
+
+/// Shows reports: one query each for the posts, the articles and the communities, and 2 for people.
+pub(super) async fn show<V: Send + Sync>(
+    scope: &Scope<V>,
+    rows: Vec<Model>,
+) -> Result<Vec<ReportView>, DbErr> {
+    let (mut of_posts, mut of_articles) = (Vec::new(), Vec::new());
+    for row in &rows {
+        match row.subject() {
+            Subject::Post(id) => of_posts.push(id),
+            Subject::Article(id) => of_articles.push(id),
+        }
+    }
+    let posts = posts::reported(scope, &of_posts).await?;
+    let articles = articles::reported(scope, &of_articles).await?;
+    let places: Vec<CommunityId> = rows.iter().map(|row| row.community_id).collect();
+    let names = communities::names(scope, &places).await?;
+    let people: Vec<UserId> = rows
+        .iter()
+        .flat_map(|row| [row.subject_author_id, row.reporter_id, row.handled_by])
+        .flatten()
+        .collect();
+    let people = profiles::people(scope, &people).await?;
+    let person = |id: Option<UserId>| id.and_then(|id| people.get(&id).cloned());
+    let shown = rows.into_iter().map(|row| {
+        let (thread_id, excerpt) = match row.subject() {
+            Subject::Post(id) => {
+                let post = posts.get(&id);
+                (post.map(|post| post.thread_id), post.map(|post| post.excerpt.clone()))
+            }
+            Subject::Article(id) => (None, articles.get(&id).cloned()),
+        };
+        ReportView {
+            id: row.id,
+            community_id: row.community_id,
+            community_name: names.get(&row.community_id).cloned().unwrap_or_default(),
+            subject_kind: row.subject_kind,
+            subject_id: row.subject_id.simple().to_string(),
+            thread_id,
+            author: person(row.subject_author_id),
+            excerpt,
+            reporter: person(row.reporter_id),
+            reason: row.reason,
+            status: row.status,
+            created_at: row.created_at,
+            handled_by: person(row.handled_by),
+            handled_at: row.handled_at,
+        }
+    });
+    Ok(shown.collect())
+}
+
+/// A report as its sender is answered.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReportSent {
+    pub id: ReportId,
+    pub community_id: CommunityId,
+    pub subject_id: String,
+    pub reason: String,
+    pub status: Status,
+    pub created_at: DateTime<Utc>,
+}
+
+impl From<Model> for ReportSent {
+    fn from(row: Model) -> Self {
+        Self {
+            id: row.id,
+            community_id: row.community_id,
+            subject_id: row.subject_id.simple().to_string(),
+            reason: row.reason,
+            status: row.status,
+            created_at: row.created_at,
+        }
+    }
+}

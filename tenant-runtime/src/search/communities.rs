@@ -1,0 +1,104 @@
+//! Finding communities: those the viewer is in, and those that are listed to them (G-074); by how their
+//! name or description begins, then by the words in them (C-136).
+
+use super::item::SearchItem;
+use super::words::{self, Term, beginning};
+use crate::communities::CommunityId;
+use crate::content;
+use platform::{Identified, Member, Scope};
+use sea_orm::{DbErr, FromQueryResult, Value};
+use uuid::Uuid;
+
+/// Characters of a description that a result shows.
+const EXCERPT_CHARS: usize = 160;
+
+#[derive(Debug, FromQueryResult)]
+struct Row {
+    id: CommunityId,
+    name: String,
+    description: String,
+    member_count: i64,
+    is_member: bool,
+}
+
+const MINE: &str = "EXISTS (SELECT 1 FROM community_members m \
+     WHERE m.community_id = c.id AND m.user_id = $1)";
+
+/// The statement for communities that meet a condition on `c`. The viewer is `$1`, the affiliation of a
+/// portal `$2`.
+fn statement(scope: &Scope<Member>, found: &str, order: &str) -> String {
+    let here = match scope.door().affiliation() {
+        Some(_) => {
+            "EXISTS (SELECT 1 FROM community_affiliations l \
+             WHERE l.community_id = c.id AND l.affiliation_id = $2)"
+        }
+        None => "$2 IS NOT NULL",
+    };
+    let known = if scope.viewer().is_staff() {
+        "TRUE".to_owned()
+    } else {
+        format!(
+            "(c.visibility = 'public' OR {MINE} OR (c.visibility = 'affiliations' AND EXISTS \
+             (SELECT 1 FROM community_affiliations l JOIN affiliation_members a \
+             ON a.affiliation_id = l.affiliation_id \
+             WHERE l.community_id = c.id AND a.user_id = $1)))"
+        )
+    };
+    format!(
+        "SELECT c.id, c.name, c.description, c.member_count, {MINE} AS is_member \
+         FROM communities c WHERE {found} AND {here} AND {known} ORDER BY {order}"
+    )
+}
+
+fn values(scope: &Scope<Member>) -> Vec<Value> {
+    let portal = scope.door().affiliation().map_or(Uuid::nil(), |portal| portal.uuid());
+    vec![scope.viewer().id().into(), portal.into()]
+}
+
+/// The same name first, then names that begin so, descriptions that do, and the words anywhere.
+pub(super) async fn by_words(
+    scope: &Scope<Member>,
+    term: &Term,
+    limit: u32,
+) -> Result<Vec<SearchItem>, DbErr> {
+    let mut values = values(scope);
+    values.extend([term.folded.clone().into(), beginning(&term.folded).into()]);
+    let begins = "lower(c.name) LIKE $4 ESCAPE '!' OR lower(c.description) LIKE $4 ESCAPE '!'";
+    let found = if term.words.is_empty() {
+        format!("({begins})")
+    } else {
+        let backend = scope.backend();
+        values.push(words::query(backend, &term.words, None).into());
+        let said = ("c.name || ' ' || c.description", "c.id");
+        format!("({begins} OR {})", words::found_sql(backend, "c", said, "$5"))
+    };
+    let order = format!(
+        "CASE WHEN lower(c.name) = $3 THEN 0 WHEN lower(c.name) LIKE $4 ESCAPE '!' THEN 1 \
+         WHEN lower(c.description) LIKE $4 ESCAPE '!' THEN 2 ELSE 3 END, lower(c.name), c.id \
+         LIMIT {limit}"
+    );
+    show(scope, &statement(scope, &found, &order), values).await
+}
+
+/// The community with this id.
+pub(super) async fn by_id(scope: &Scope<Member>, id: Uuid) -> Result<Vec<SearchItem>, DbErr> {
+    let mut values = values(scope);
+    values.push(id.into());
+    show(scope, &statement(scope, "c.id = $3", "c.id"), values).await
+}
+
+async fn show(
+    scope: &Scope<Member>,
+    sql: &str,
+    values: Vec<Value>,
+) -> Result<Vec<SearchItem>, DbErr> {
+    let rows = scope.raw(sql, values).all::<Row>().await?;
+    let shown = rows.into_iter().map(|row| SearchItem::Community {
+        id: row.id,
+        name: row.name,
+        excerpt: content::excerpt(&row.description, EXCERPT_CHARS),
+        member_count: row.member_count,
+        is_member: row.is_member,
+    });
+    Ok(shown.collect())
+}

@@ -1,0 +1,15 @@
+//! Finding people, communities, posts and articles (C-135 to C-137, gaps G-018, G-019): whatever of
+//! them the viewer may see through this door, and nothing else.
+//!
+//! Read `routes`, then `rules`. `words` reads what was typed, and is the one place that knows how each
+//! of the two databases looks for words; `people`, `communities` and `said` say who finds what.
+
+mod communities;
+mod item;
+mod people;
+mod routes;
+mod rules;
+mod said;
+mod words;
+
+pub use routes::routes;

@@ -1,0 +1,45 @@
+//! The call that searches.
+
+use super::item::SearchItem;
+use super::rules;
+use platform::extract::{Json, Query};
+use platform::problem::ProblemDocument;
+use platform::{Member, Problem, Scope, Services};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(search))
+}
+
+/// What is looked for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct SearchQuery {
+    /// What was typed.
+    q: Option<String>,
+    /// `people`, `communities`, `posts` or `articles`; without it all of them, a few of each.
+    r#type: Option<String>,
+}
+
+/// What was found.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Found {
+    items: Vec<SearchItem>,
+}
+
+/// Finds people, communities, posts and articles that the viewer may see.
+#[utoipa::path(get, path = "/search", operation_id = "search", tag = "search", params(SearchQuery),
+    responses((status = 200, body = Found), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "search", skip_all)]
+async fn search(
+    scope: Scope<Member>,
+    Query(query): Query<SearchQuery>,
+) -> Result<Json<Found>, Problem> {
+    let typed = query.q.unwrap_or_default();
+    Ok(Json(Found { items: rules::find(&scope, &typed, query.r#type.as_deref()).await? }))
+}

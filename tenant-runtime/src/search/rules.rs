@@ -1,0 +1,94 @@
+//! What is looked for where, and in which order it is shown.
+
+use super::item::SearchItem;
+use super::words::Term;
+use super::{communities, people, said};
+use platform::{Catalogued, Entry, Member, Problem, Scope};
+use uuid::Uuid;
+
+/// Found of one kind (G-018).
+pub(super) const ITEMS_MAX: u32 = 20;
+/// Found of each kind where all are searched.
+const EACH_MAX: u32 = 5;
+
+/// Why nothing was searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+enum SearchError {
+    /// No such kind of thing.
+    #[error("Search looks for people, communities, posts or articles")]
+    UnknownType,
+}
+
+impl Catalogued for SearchError {
+    fn entry(&self) -> Entry {
+        match self {
+            Self::UnknownType => Entry::invalid("search-type-unknown"),
+        }
+    }
+}
+
+/// What is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    People,
+    Communities,
+    Posts,
+    Articles,
+}
+
+const KINDS: [Kind; 4] = [Kind::People, Kind::Communities, Kind::Posts, Kind::Articles];
+
+fn kinds(name: Option<&str>) -> Result<&'static [Kind], SearchError> {
+    match name {
+        None | Some("all" | "") => Ok(&KINDS),
+        Some("people") => Ok(&[Kind::People]),
+        Some("communities") => Ok(&[Kind::Communities]),
+        Some("posts") => Ok(&[Kind::Posts]),
+        Some("articles") => Ok(&[Kind::Articles]),
+        Some(_) => Err(SearchError::UnknownType),
+    }
+}
+
+/// Finds what was typed. A long term is an id first; if nothing has it, it is text (G-019).
+pub(super) async fn find(
+    scope: &Scope<Member>,
+    typed: &str,
+    name: Option<&str>,
+) -> Result<Vec<SearchItem>, Problem> {
+    let kinds = kinds(name)?;
+    let Some(term) = Term::of(typed) else { return Ok(Vec::new()) };
+    if let Some(id) = term.id() {
+        let found = by_id(scope, kinds, id).await?;
+        if !found.is_empty() {
+            return Ok(found);
+        }
+    }
+    let limit = if kinds.len() == 1 { ITEMS_MAX } else { EACH_MAX };
+    let mut items = Vec::new();
+    for kind in kinds {
+        items.extend(match kind {
+            Kind::People => people::by_words(scope, &term, limit).await?,
+            Kind::Communities => communities::by_words(scope, &term, limit).await?,
+            Kind::Posts => said::posts_by_words(scope, &term, limit).await?,
+            Kind::Articles => said::articles_by_words(scope, &term, limit).await?,
+        });
+    }
+    Ok(items)
+}
+
+async fn by_id(
+    scope: &Scope<Member>,
+    kinds: &[Kind],
+    id: Uuid,
+) -> Result<Vec<SearchItem>, Problem> {
+    let mut items = Vec::new();
+    for kind in kinds {
+        items.extend(match kind {
+            Kind::People => people::by_id(scope, id).await?,
+            Kind::Communities => communities::by_id(scope, id).await?,
+            Kind::Posts => said::post_by_id(scope, id).await?,
+            Kind::Articles => said::article_by_id(scope, id).await?,
+        });
+    }
+    Ok(items)
+}

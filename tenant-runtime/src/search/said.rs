@@ -1,0 +1,203 @@
+//! Finding what was said: posts and articles in the viewer's communities that this door shows, written
+//! after they joined, by nobody a block parts them from; the newest first. Staff, on main, search every
+//! community.
+
+use super::item::SearchItem;
+use super::words::{self, Term};
+use crate::articles::ArticleId;
+use crate::communities::{self, CommunityId};
+use crate::content;
+use crate::posts::{PostId, ThreadId};
+use crate::profiles::estranged::{Blocks, not_estranged_sql};
+use crate::profiles::{self, Person};
+use chrono::{DateTime, Utc};
+use platform::{Identified, Member, Scope, UserId};
+use sea_orm::{DbErr, FromQueryResult, Value};
+use std::collections::HashMap;
+use uuid::Uuid;
+
+/// Characters of a text that a result shows.
+const EXCERPT_CHARS: usize = 160;
+
+#[derive(Debug, FromQueryResult)]
+struct Row {
+    id: Uuid,
+    community_id: CommunityId,
+    community_name: String,
+    thread_id: Option<ThreadId>,
+    heading: String,
+    author_id: Option<UserId>,
+    content: String,
+    created: DateTime<Utc>,
+}
+
+/// Which table is read: its row is `s`.
+#[derive(Debug, Clone, Copy)]
+enum Said {
+    Posts,
+    Articles,
+}
+
+impl Said {
+    /// The columns, the rows, and what of them is searched.
+    const fn parts(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Self::Posts => (
+                "s.thread_id, t.caption AS heading",
+                "posts s JOIN threads t ON t.id = s.thread_id",
+                "s.content",
+            ),
+            Self::Articles => (
+                "CAST(NULL AS uuid) AS thread_id, s.title AS heading",
+                "articles s",
+                "s.title || ' ' || s.content",
+            ),
+        }
+    }
+
+    /// The statement for rows that meet a condition. The viewer is `$1`, the affiliation of a portal
+    /// `$2`.
+    fn statement(self, scope: &Scope<Member>, found: &str, limit: u32) -> String {
+        let (columns, rows, _) = self.parts();
+        let there = match self {
+            Self::Posts => "s.removed_at IS NULL",
+            Self::Articles => "TRUE",
+        };
+        let here = match scope.door().affiliation() {
+            Some(_) => {
+                "EXISTS (SELECT 1 FROM community_affiliations l \
+                 WHERE l.community_id = s.community_id AND l.affiliation_id = $2)"
+            }
+            None => "$2 IS NOT NULL",
+        };
+        let seen = if scope.viewer().is_staff() { "TRUE".to_owned() } else { seen_sql() };
+        format!(
+            "SELECT s.id, s.community_id, c.name AS community_name, {columns}, s.author_id, \
+             s.content, s.created FROM {rows} JOIN communities c ON c.id = s.community_id \
+             LEFT JOIN community_members m ON m.community_id = s.community_id AND m.user_id = $1 \
+             WHERE {found} AND {there} AND {here} AND {seen} \
+             ORDER BY s.created DESC, s.id DESC LIMIT {limit}"
+        )
+    }
+}
+
+/// The viewer is in, sees so far back, and reads whoever wrote it: those who look after a place are
+/// parted by their own blocks alone.
+fn seen_sql() -> String {
+    let (both, own) = (
+        not_estranged_sql("s.author_id", "$1", Blocks::Both),
+        not_estranged_sql("s.author_id", "$1", Blocks::Own),
+    );
+    let since = communities::since_sql("m");
+    format!(
+        "(m.user_id IS NOT NULL AND COALESCE({since} < s.created, TRUE) \
+         AND ((m.role = 'member' AND {both}) OR (m.role <> 'member' AND {own})))"
+    )
+}
+
+fn values(scope: &Scope<Member>) -> Vec<Value> {
+    let portal = scope.door().affiliation().map_or(Uuid::nil(), |portal| portal.uuid());
+    vec![scope.viewer().id().into(), portal.into()]
+}
+
+/// Posts with these words.
+pub(super) async fn posts_by_words(
+    scope: &Scope<Member>,
+    term: &Term,
+    limit: u32,
+) -> Result<Vec<SearchItem>, DbErr> {
+    let (rows, people) = by_words(scope, Said::Posts, term, limit).await?;
+    Ok(rows.into_iter().filter_map(|row| post(row, &people)).collect())
+}
+
+/// Articles with these words.
+pub(super) async fn articles_by_words(
+    scope: &Scope<Member>,
+    term: &Term,
+    limit: u32,
+) -> Result<Vec<SearchItem>, DbErr> {
+    let (rows, people) = by_words(scope, Said::Articles, term, limit).await?;
+    Ok(rows.into_iter().map(|row| article(row, &people)).collect())
+}
+
+/// The post with this id.
+pub(super) async fn post_by_id(scope: &Scope<Member>, id: Uuid) -> Result<Vec<SearchItem>, DbErr> {
+    let (rows, people) = by_id(scope, Said::Posts, id).await?;
+    Ok(rows.into_iter().filter_map(|row| post(row, &people)).collect())
+}
+
+/// The article with this id.
+pub(super) async fn article_by_id(
+    scope: &Scope<Member>,
+    id: Uuid,
+) -> Result<Vec<SearchItem>, DbErr> {
+    let (rows, people) = by_id(scope, Said::Articles, id).await?;
+    Ok(rows.into_iter().map(|row| article(row, &people)).collect())
+}
+
+type Found = (Vec<Row>, HashMap<UserId, Person>);
+
+async fn by_words(
+    scope: &Scope<Member>,
+    said: Said,
+    term: &Term,
+    limit: u32,
+) -> Result<Found, DbErr> {
+    if term.words.is_empty() {
+        return Ok(Found::default());
+    }
+    let places =
+        if scope.viewer().is_staff() { None } else { Some(communities::own_ids(scope).await?) };
+    if places.as_ref().is_some_and(Vec::is_empty) {
+        return Ok(Found::default());
+    }
+    let backend = scope.backend();
+    let mut values = values(scope);
+    values.push(words::query(backend, &term.words, places.as_deref()).into());
+    let (_, _, searched) = said.parts();
+    let found = words::found_sql(backend, "s", (searched, "s.community_id"), "$3");
+    read(scope, &said.statement(scope, &found, limit), values).await
+}
+
+async fn by_id(scope: &Scope<Member>, said: Said, id: Uuid) -> Result<Found, DbErr> {
+    let mut values = values(scope);
+    values.push(id.into());
+    read(scope, &said.statement(scope, "s.id = $3", 1), values).await
+}
+
+async fn read(scope: &Scope<Member>, sql: &str, values: Vec<Value>) -> Result<Found, DbErr> {
+    let rows = scope.raw(sql, values).all::<Row>().await?;
+    let authors: Vec<UserId> = rows.iter().filter_map(|row| row.author_id).collect();
+    let people = profiles::people(scope, &authors).await?;
+    Ok((rows, people))
+}
+
+fn author(row: &Row, people: &HashMap<UserId, Person>) -> Person {
+    let known = row.author_id.and_then(|id| people.get(&id).cloned());
+    known.unwrap_or_else(|| Person::unknown(UserId(Uuid::nil())))
+}
+
+fn post(row: Row, people: &HashMap<UserId, Person>) -> Option<SearchItem> {
+    Some(SearchItem::Post {
+        id: PostId(row.id),
+        community_id: row.community_id,
+        thread_id: row.thread_id?,
+        author: author(&row, people),
+        community_name: row.community_name,
+        thread_caption: row.heading,
+        excerpt: content::excerpt(&row.content, EXCERPT_CHARS),
+        created: row.created,
+    })
+}
+
+fn article(row: Row, people: &HashMap<UserId, Person>) -> SearchItem {
+    SearchItem::Article {
+        id: ArticleId(row.id),
+        community_id: row.community_id,
+        author: author(&row, people),
+        community_name: row.community_name,
+        title: row.heading,
+        excerpt: content::excerpt(&content::article(&row.content), EXCERPT_CHARS),
+        created: row.created,
+    }
+}
