@@ -75,17 +75,16 @@ async fn set_right(tx: &Tx<'_, System>, id: CommunityId, user: UserId) -> Result
     let found = tx.select::<community::Entity>().by_id(id).one().await?;
     let Some(community) = found else { return Ok(()) };
     let belongs = rules::check_eligible(&community, &linked, &held).is_ok();
-    match places.first() {
-        None if belongs && rules::check_takes_members(&community, tx.now()).is_ok() => {
-            if !has_left(tx, id, user).await? {
-                membership::enter(tx, &community, user, Coming::BY_DEFAULT).await?;
-            }
+    let takes_members = rules::check_takes_members(&community, tx.now()).is_ok();
+    let Some(place) = places.first() else {
+        if belongs && takes_members && !has_left(tx, id, user).await? {
+            membership::enter(tx, &community, user, Coming::BY_DEFAULT).await?;
         }
-        // Whoever has taken on an office stays for it.
-        Some(place) if !belongs && place.added_by_default && place.role == Role::Member => {
-            membership::end(tx, &community, user, Going::WITH_BELONGING).await?;
-        }
-        _ => {}
+        return Ok(());
+    };
+    // Whoever has taken on an office stays for it.
+    if !belongs && place.added_by_default && place.role == Role::Member {
+        membership::end(tx, &community, user, Going::WITH_BELONGING).await?;
     }
     Ok(())
 }

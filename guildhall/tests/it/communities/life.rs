@@ -133,13 +133,9 @@ impl Model {
                 self.enter(n);
                 200
             }
-            Step::Reject(n) => {
+            Step::Reject(n) | Step::Withdraw(n) => {
                 self.people[n].request = None;
-                200
-            }
-            Step::Withdraw(n) => {
-                self.people[n].request = None;
-                204
+                if matches!(step, Step::Reject(_)) { 200 } else { 204 }
             }
             Step::Leave(n, _) | Step::Remove(n) | Step::Rest(n) if !self.people[n].is_inside => 404,
             Step::Leave(n, _) | Step::Remove(n) => {
@@ -150,13 +146,8 @@ impl Model {
                 self.people[n].rests = true;
                 201
             }
-            Step::Wake(n) => {
-                if std::mem::take(&mut self.people[n].rests) {
-                    204
-                } else {
-                    404
-                }
-            }
+            Step::Wake(n) if !std::mem::take(&mut self.people[n].rests) => 404,
+            Step::Wake(_) => 204,
             Step::Post(n, _) if !self.is_known_to(n) => 404,
             Step::Post(n, _) if self.people[n].rests || !self.people[n].is_inside => 403,
             Step::Post(..) => {

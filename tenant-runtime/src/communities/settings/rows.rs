@@ -44,11 +44,17 @@ impl Preference {
         use NoticeKind::{
             CommunityAnnouncement, CommunityEvent, CommunityPost, CommunityReply, CommunityThread,
         };
-        match (self, kind) {
-            (Self::Mute, CommunityAnnouncement | CommunityEvent)
-            | (Self::Mute, CommunityPost | CommunityReply)
-            | (Self::Mute | Self::Mentions, CommunityThread) => true,
-            _ => false,
+        match self {
+            Self::All => false,
+            Self::Mentions => matches!(kind, CommunityThread),
+            Self::Mute => matches!(
+                kind,
+                CommunityAnnouncement
+                    | CommunityEvent
+                    | CommunityPost
+                    | CommunityReply
+                    | CommunityThread
+            ),
         }
     }
 }
