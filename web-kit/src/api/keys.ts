@@ -12,6 +12,7 @@ export const keys = {
   communityLists: ["communities", "list"] as const,
   community: (communityId: string) => ["communities", "one", communityId] as const,
   members: (communityId: string) => ["communities", "members", communityId] as const,
+  analytics: (communityId: string) => ["communities", "analytics", communityId] as const,
   joinRequests: (communityId: string) => ["communities", "join-requests", communityId] as const,
   ownJoinRequests: ["communities", "own-join-requests"] as const,
   privateCode: (communityId: string) => ["communities", "private-code", communityId] as const,

@@ -124,6 +124,147 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/articles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One article. It counts as read by the viewer today. */
+        get: operations["showArticle"];
+        put?: never;
+        post?: never;
+        /** Deletes the viewer's own article. */
+        delete: operations["deleteArticle"];
+        options?: never;
+        head?: never;
+        /** Changes the viewer's own article. */
+        patch: operations["editArticle"];
+        trace?: never;
+    };
+    "/api/articles/{id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The comments on an article, the oldest first. */
+        get: operations["listArticleComments"];
+        put?: never;
+        /** Comments on an article. */
+        post: operations["commentOnArticle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{id}/comments/{commentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes a comment away: its author, or whoever looks after the community. */
+        delete: operations["deleteArticleComment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{id}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The draft of a change of the viewer's own article. */
+        get: operations["showArticleDraft"];
+        /** Keeps the draft of a change of the viewer's own article. */
+        put: operations["keepArticleDraft"];
+        post?: never;
+        /** Forgets the draft of a change of the viewer's own article. */
+        delete: operations["forgetArticleDraft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{id}/like": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Likes an article, or takes the like back. */
+        post: operations["likeArticle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{id}/reactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Leaves a reaction, or takes it back. */
+        post: operations["reactToArticle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{id}/removal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Removes an article with a reason, as somebody who looks after its community. */
+        post: operations["removeArticle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{id}/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reports an article to those who look after its community. */
+        post: operations["reportArticle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/communities": {
         parameters: {
             query?: never;
@@ -175,6 +316,23 @@ export interface paths {
         head?: never;
         /** Changes what a community says and allows, as its admin. */
         patch: operations["changeCommunity"];
+        trace?: never;
+    };
+    "/api/communities/{id}/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What went on in a community, for its admins and staff. 9 queries. */
+        get: operations["readCommunityAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/communities/{id}/announcements": {
@@ -247,6 +405,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/communities/{id}/article-draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The viewer's draft of their next article in a community. */
+        get: operations["showNewArticleDraft"];
+        /** Keeps the viewer's draft of their next article in a community. */
+        put: operations["keepNewArticleDraft"];
+        post?: never;
+        /** Forgets the viewer's draft of their next article in a community. */
+        delete: operations["forgetNewArticleDraft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/communities/{id}/articles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The articles of a community, the newest first. */
+        get: operations["listArticles"];
+        put?: never;
+        /** Writes an article. */
+        post: operations["createArticle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/communities/{id}/deletion": {
         parameters: {
             query?: never;
@@ -260,6 +455,23 @@ export interface paths {
         post: operations["deleteCommunity"];
         /** Keeps a community that was to be deleted. */
         delete: operations["cancelCommunityDeletion"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/communities/{id}/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Uploads a picture for a post of the viewer's in this community. */
+        post: operations["uploadPostImage"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -455,6 +667,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/communities/{id}/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The reports of a community, the newest first, for those who look after it. */
+        get: operations["listReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/communities/{id}/threads": {
         parameters: {
             query?: never;
@@ -497,7 +726,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The posts of a thread, oldest first within a page; the first page is the newest. 7 queries. */
+        /** The posts of a thread, oldest first within a page; the first page is the newest. 8 queries. */
         get: operations["list"];
         put?: never;
         /** Writes a post, or a reply when it names a parent. */
@@ -1062,6 +1291,23 @@ export interface paths {
         };
         /** The directory: the members of the network, or of the portal's affiliation. 2 queries a page. */
         get: operations["listDirectory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The latest posts of others in the viewer's communities. 1 query, and 2 that show people. */
+        get: operations["showFeed"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1873,6 +2119,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/posts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes the viewer's own post. */
+        delete: operations["deletePost"];
+        options?: never;
+        head?: never;
+        /** Changes the viewer's own post. */
+        patch: operations["editPost"];
+        trace?: never;
+    };
     "/api/posts/{id}/like": {
         parameters: {
             query?: never;
@@ -1890,6 +2154,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/posts/{id}/removal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Removes a post with a reason, as somebody who looks after its community. */
+        post: operations["removePost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/posts/{id}/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reports a post or reply to those who look after its community. */
+        post: operations["reportPost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/{id}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Closes a report that nothing had to be done about. */
+        post: operations["dismissReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/{id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Closes a report that something was done about. */
+        post: operations["resolveReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Finds people, communities, posts and articles that the viewer may see. */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/securityAlert": {
         parameters: {
             query?: never;
@@ -1901,6 +2250,23 @@ export interface paths {
         put?: never;
         /** Reports an alert. */
         post: operations["reportSecurityAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared/{articleId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An article for the public. */
+        get: operations["showSharedArticle"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2105,6 +2471,23 @@ export interface paths {
         };
         /** Counts everything staff look after. One query. */
         get: operations["readStaffOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The reports of every community, the newest first. */
+        get: operations["listAllReports"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2659,6 +3042,64 @@ export interface components {
             /** @default  */
             resolver: string;
         };
+        /** @description An article. */
+        Article: components["schemas"]["ArticleSummary"] & {
+            /** @description Markdown, as it was written. */
+            content: string;
+            /** @description The same as safe HTML. */
+            html: string;
+            /** @description The key it was sent with, by which its author's client knows it again (G-112). */
+            idempotencyKey?: string | null;
+        };
+        /** @description What an author changes; what is left out stays. */
+        ArticleChange: {
+            content?: string | null;
+            shared?: boolean | null;
+            title?: string | null;
+        };
+        ArticleId: string;
+        /** @description What a like did. */
+        ArticleLike: {
+            articleId: components["schemas"]["ArticleId"];
+            id: components["schemas"]["ArticleId"];
+            liked: boolean;
+            /** Format: int64 */
+            likes: number;
+        };
+        /** @description An article in a list. */
+        ArticleSummary: {
+            articleId: components["schemas"]["ArticleId"];
+            author: components["schemas"]["Person"];
+            authorId: components["schemas"]["UserId"];
+            /** Format: int64 */
+            commentCount: number;
+            communityId: components["schemas"]["CommunityId"];
+            /** Format: date-time */
+            created: string;
+            excerpt: string;
+            /** @description Whether a report of it is open; `false` to those who do not look after the community. */
+            flaggedForReview: boolean;
+            id: components["schemas"]["ArticleId"];
+            isEdited: boolean;
+            isMine: boolean;
+            /** Format: date-time */
+            lastUpdated: string;
+            /** @description The first 20 who liked it, without those the viewer is estranged from. */
+            likedBy: components["schemas"]["UserId"][];
+            likedByMe: boolean;
+            /** Format: int64 */
+            likes: number;
+            /** @description Every reaction there is, in their fixed order. */
+            reactions: components["schemas"]["ReactionCount"][];
+            /** @description Whether the public may read it, by its author's word. */
+            shared: boolean;
+            title: string;
+            /**
+             * Format: int64
+             * @description Read by one person on one day.
+             */
+            views: number;
+        };
         /** @description A portal that needs somebody. */
         Attention: {
             brandName: string;
@@ -3012,6 +3453,19 @@ export interface components {
             /** @description In any spelling; an empty one takes the handle away. */
             handle: string;
         };
+        /** @description A comment. */
+        Comment: {
+            articleId: components["schemas"]["ArticleId"];
+            author: components["schemas"]["Person"];
+            authorId: components["schemas"]["UserId"];
+            /** @description With at most the allowed tags. */
+            content: string;
+            /** Format: date-time */
+            created: string;
+            id: components["schemas"]["CommentId"];
+            idempotencyKey?: string | null;
+        };
+        CommentId: string;
         /** @description A community. */
         Community: {
             /** @description Those of its affiliations that this door shows. */
@@ -3041,6 +3495,69 @@ export interface components {
             totalThreads: number;
             viewer: components["schemas"]["CommunityViewer"];
             visibility: components["schemas"]["Visibility"];
+        };
+        /** @description What went on in a community. */
+        CommunityAnalytics: {
+            /**
+             * Format: int64
+             * @description Who wrote something in the last seven days.
+             */
+            activeMembers: number;
+            communityId: components["schemas"]["CommunityId"];
+            /** @description The last seven days, today the last. */
+            daily: components["schemas"]["DayFigures"][];
+            /**
+             * Format: date-time
+             * @description When the window begins.
+             */
+            from: string;
+            /** @description The last 24 hours, the one that runs the last. */
+            hourly: components["schemas"]["HourFigures"][];
+            /**
+             * Format: int64
+             * @description Who came in the window.
+             */
+            joined: number;
+            /**
+             * Format: int64
+             * @description Who went in the window.
+             */
+            left: number;
+            /**
+             * Format: int64
+             * @description Likes of these.
+             */
+            likes: number;
+            /** Format: int64 */
+            memberCount: number;
+            /**
+             * Format: int64
+             * @description Posts and replies of the window.
+             */
+            posts: number;
+            /**
+             * Format: double
+             * @description Those who came less those who went, in per cent of those who came; 100 if nobody came (C-132).
+             */
+            retentionRate: number;
+            /** @description The zone of the tz database whose days and hours these are. */
+            timeZone: string;
+            /**
+             * @description Up to five of those who wrote most of the latest hundred posts; nobody where there are ten or
+             *     fewer in the window.
+             */
+            topPosters: components["schemas"]["TopPoster"][];
+            /** @description Up to five of the threads with most of the window's posts. */
+            topThreads: components["schemas"]["TopThread"][];
+            /** Format: int64 */
+            totalPosts: number;
+            /** Format: int64 */
+            totalThreads: number;
+            /**
+             * Format: date-time
+             * @description When it ends: now.
+             */
+            until: string;
         };
         CommunityId: string;
         /** @description A community they are a member of. */
@@ -3208,6 +3725,20 @@ export interface components {
             /** @description `waiting` or `ready`. */
             state: string;
         };
+        /** @description One day. */
+        DayFigures: {
+            /**
+             * Format: date
+             * @description By the calendar of the zone.
+             */
+            day: string;
+            /** Format: int64 */
+            joined: number;
+            /** Format: int64 */
+            left: number;
+            /** Format: int64 */
+            posts: number;
+        };
         /** @description Why somebody is declined; they are not told. */
         Decline: {
             /** @default null */
@@ -3309,6 +3840,24 @@ export interface components {
             /** @description The platform's first. */
             items: components["schemas"]["Domain"][];
         };
+        /** @description A draft. */
+        Draft: {
+            articleId?: components["schemas"]["ArticleId"] | null;
+            communityId: components["schemas"]["CommunityId"];
+            content: string;
+            title: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** @description The viewer's draft, if there is one. */
+        DraftAnswer: {
+            draft?: components["schemas"]["Draft"] | null;
+        };
+        /** @description What is written so far. Nothing of it is checked but its length: it is not shown to anybody. */
+        DraftText: {
+            content?: string;
+            title?: string;
+        };
         /** @description A host whose new entry an edge did not put in force. */
         EdgeRefusal: {
             /** @description Why. */
@@ -3389,6 +3938,29 @@ export interface components {
             idToken: string;
         };
         ExportId: string;
+        /** @description What is new, the newest first. */
+        Feed: {
+            items: components["schemas"]["FeedItem"][];
+        };
+        /** @description A post in the feed. */
+        FeedItem: {
+            author: components["schemas"]["Person"];
+            communityId: components["schemas"]["CommunityId"];
+            communityName: string;
+            /** @description Its first 200 characters, without tags. */
+            content: string;
+            /** Format: date-time */
+            created: string;
+            id: components["schemas"]["PostId"];
+            /** Format: int64 */
+            likes: number;
+            parentPostId?: components["schemas"]["PostId"] | null;
+            postId: components["schemas"]["PostId"];
+            /** Format: int64 */
+            replyCount: number;
+            threadCaption: string;
+            threadId: components["schemas"]["ThreadId"];
+        };
         /** @description One field that was refused. */
         FieldError: {
             /** @description Stable kebab-case word. */
@@ -3404,6 +3976,10 @@ export interface components {
             label: string;
             /** @description Where it leads; https. */
             url: string;
+        };
+        /** @description What was found. */
+        Found: {
+            items: components["schemas"]["SearchItem"][];
         };
         /** @description An account in a list. */
         FoundUser: {
@@ -3482,6 +4058,17 @@ export interface components {
              */
             version: number;
         };
+        /** @description One hour. */
+        HourFigures: {
+            /**
+             * Format: date-time
+             * @description When it begins.
+             */
+            hour: string;
+            /** Format: int64 */
+            posts: number;
+        };
+        ImageId: string;
         /** @description What goes with an invitation. */
         Invite: {
             /**
@@ -3545,7 +4132,7 @@ export interface components {
         };
         /** @description An admin's words beside their decision. */
         JoinAnswer: {
-            /** @description At most 1000 characters. */
+            /** @description At most 5000 characters. */
             adminMessage?: string | null;
         };
         /** @description A code that somebody was told. */
@@ -3652,6 +4239,7 @@ export interface components {
             /** Format: date-time */
             created: string;
             excerpt: string;
+            postId?: components["schemas"]["PostId"];
         };
         /** @description What a portal adds to a document. */
         LegalAddition: {
@@ -3906,6 +4494,18 @@ export interface components {
              */
             startsAt?: string | null;
         };
+        /** @description An article to write. */
+        NewArticle: {
+            /** @description Markdown. */
+            content?: string;
+            /** @description Whether the public may read it although the community is not public (G-081). */
+            shared?: boolean;
+            title?: string;
+        };
+        /** @description A comment to write. */
+        NewComment: {
+            content?: string;
+        };
         /** @description A community to make. */
         NewCommunity: {
             affiliations?: components["schemas"]["AffiliationId"][];
@@ -3917,12 +4517,14 @@ export interface components {
         };
         /** @description A wish to come in. */
         NewJoinRequest: {
-            /** @description At most 1000 characters. */
+            /** @description At most 5000 characters. */
             message?: string | null;
         };
         /** @description A post or reply to write. */
         NewPost: {
             content?: string | null;
+            /** @description Its pictures in their order, at most four, each uploaded before and shown nowhere yet. */
+            imageIds?: components["schemas"]["ImageId"][];
             parentPostId?: components["schemas"]["PostId"] | null;
         };
         /** @description A thread to start. */
@@ -4085,6 +4687,45 @@ export interface components {
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
+        Page_ArticleSummary: {
+            /** @description The rows. */
+            items: {
+                articleId: components["schemas"]["ArticleId"];
+                author: components["schemas"]["Person"];
+                authorId: components["schemas"]["UserId"];
+                /** Format: int64 */
+                commentCount: number;
+                communityId: components["schemas"]["CommunityId"];
+                /** Format: date-time */
+                created: string;
+                excerpt: string;
+                /** @description Whether a report of it is open; `false` to those who do not look after the community. */
+                flaggedForReview: boolean;
+                id: components["schemas"]["ArticleId"];
+                isEdited: boolean;
+                isMine: boolean;
+                /** Format: date-time */
+                lastUpdated: string;
+                /** @description The first 20 who liked it, without those the viewer is estranged from. */
+                likedBy: components["schemas"]["UserId"][];
+                likedByMe: boolean;
+                /** Format: int64 */
+                likes: number;
+                /** @description Every reaction there is, in their fixed order. */
+                reactions: components["schemas"]["ReactionCount"][];
+                /** @description Whether the public may read it, by its author's word. */
+                shared: boolean;
+                title: string;
+                /**
+                 * Format: int64
+                 * @description Read by one person on one day.
+                 */
+                views: number;
+            }[];
+            /** @description Where the next page begins; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
         Page_AuditEntry: {
             /** @description The rows. */
             items: {
@@ -4114,6 +4755,23 @@ export interface components {
                 /** Format: date-time */
                 blockedAt: string;
             })[];
+            /** @description Where the next page begins; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_Comment: {
+            /** @description The rows. */
+            items: {
+                articleId: components["schemas"]["ArticleId"];
+                author: components["schemas"]["Person"];
+                authorId: components["schemas"]["UserId"];
+                /** @description With at most the allowed tags. */
+                content: string;
+                /** Format: date-time */
+                created: string;
+                id: components["schemas"]["CommentId"];
+                idempotencyKey?: string | null;
+            }[];
             /** @description Where the next page begins; `null` at the end. */
             nextCursor?: string | null;
         };
@@ -4314,9 +4972,12 @@ export interface components {
                 content: string;
                 /** Format: date-time */
                 created: string;
+                /** Format: date-time */
+                editedAt?: string | null;
                 id: components["schemas"]["PostId"];
                 /** @description The key it was sent with, by which its author's client knows it again (G-112). */
                 idempotencyKey?: string | null;
+                images?: components["schemas"]["PostImage"][];
                 isEdited: boolean;
                 /** @description The first 20 who liked it, without those the viewer is estranged from. */
                 likedBy: components["schemas"]["UserId"][];
@@ -4325,6 +4986,7 @@ export interface components {
                 likes: number;
                 parentPostId?: components["schemas"]["PostId"] | null;
                 postId: components["schemas"]["PostId"];
+                removed?: components["schemas"]["Removed"] | null;
                 /** Format: int64 */
                 replyCount: number;
                 threadId: components["schemas"]["ThreadId"];
@@ -4341,6 +5003,31 @@ export interface components {
                 query: string;
                 /** Format: date-time */
                 searchedAt: string;
+            }[];
+            /** @description Where the next page begins; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_Report: {
+            /** @description The rows. */
+            items: {
+                author?: components["schemas"]["Person"] | null;
+                communityId: components["schemas"]["CommunityId"];
+                communityName: string;
+                /** Format: date-time */
+                createdAt: string;
+                /** @description What it says, in short; `null` when it is gone. */
+                excerpt?: string | null;
+                /** Format: date-time */
+                handledAt?: string | null;
+                handledBy?: components["schemas"]["Person"] | null;
+                id: components["schemas"]["ReportId"];
+                reason: string;
+                reporter?: components["schemas"]["Person"] | null;
+                status: components["schemas"]["ReportStatus"];
+                subjectId: string;
+                subjectKind: components["schemas"]["ReportSubject"];
+                threadId?: components["schemas"]["ThreadId"] | null;
             }[];
             /** @description Where the next page begins; `null` at the end. */
             nextCursor?: string | null;
@@ -4594,9 +5281,12 @@ export interface components {
             content: string;
             /** Format: date-time */
             created: string;
+            /** Format: date-time */
+            editedAt?: string | null;
             id: components["schemas"]["PostId"];
             /** @description The key it was sent with, by which its author's client knows it again (G-112). */
             idempotencyKey?: string | null;
+            images?: components["schemas"]["PostImage"][];
             isEdited: boolean;
             /** @description The first 20 who liked it, without those the viewer is estranged from. */
             likedBy: components["schemas"]["UserId"][];
@@ -4605,11 +5295,34 @@ export interface components {
             likes: number;
             parentPostId?: components["schemas"]["PostId"] | null;
             postId: components["schemas"]["PostId"];
+            removed?: components["schemas"]["Removed"] | null;
             /** Format: int64 */
             replyCount: number;
             threadId: components["schemas"]["ThreadId"];
         };
+        /** @description What an author says instead. */
+        PostChange: {
+            content?: string | null;
+        };
         PostId: string;
+        /** @description A picture of a post. */
+        PostImage: {
+            /** Format: int64 */
+            height: number;
+            id: components["schemas"]["ImageId"];
+            /** @description Its address, at any door. */
+            url: string;
+            /**
+             * Format: int64
+             * @description In pixels.
+             */
+            width: number;
+        };
+        /** @description A picture. */
+        PostImageUpload: {
+            /** Format: binary */
+            file: string;
+        };
         /**
          * @description The lengths that are offered (G-078).
          * @enum {string}
@@ -4715,6 +5428,24 @@ export interface components {
             /** @description Markdown; an empty text adds nothing. */
             content: string;
         };
+        /** @description A reaction to leave or to take back. */
+        Reaction: {
+            /** @description One of 👏 ❤️ 💡 🎉 🤔 😢. */
+            emoji: string;
+        };
+        /** @description How many reacted in one way. */
+        ReactionCount: {
+            /** Format: int64 */
+            count: number;
+            emoji: string;
+            mine: boolean;
+        };
+        /** @description Reactions of an article. */
+        Reactions: {
+            articleId: components["schemas"]["ArticleId"];
+            id: components["schemas"]["ArticleId"];
+            reactions: components["schemas"]["ReactionCount"][];
+        };
         /** @description Up to when the viewer has read a community (C-089). */
         ReadMark: {
             communityId: components["schemas"]["CommunityId"];
@@ -4791,6 +5522,30 @@ export interface components {
             /** Format: date-time */
             until: string;
         };
+        /** @description Why something is taken away. */
+        Removal: {
+            reason?: string;
+        };
+        /**
+         * @description Who took a post away.
+         * @enum {string}
+         */
+        Removed: "deleted" | "removed";
+        /** @description A post that was taken away. */
+        RemovedPost: {
+            communityId: components["schemas"]["CommunityId"];
+            id: components["schemas"]["PostId"];
+            /** @description Whether an empty place is left for its replies. */
+            isTombstone: boolean;
+            /**
+             * Format: int64
+             * @description Posts that the thread has now.
+             */
+            numposts: number;
+            postId: components["schemas"]["PostId"];
+            removed: components["schemas"]["Removed"];
+            threadId: components["schemas"]["ThreadId"];
+        };
         /** @description A new name. */
         RenamePasskey: {
             /** @default  */
@@ -4863,6 +5618,27 @@ export interface components {
              */
             userVerified: boolean | null;
         };
+        ReportId: string;
+        /** @description A report as its sender is answered. */
+        ReportSent: {
+            communityId: components["schemas"]["CommunityId"];
+            /** Format: date-time */
+            createdAt: string;
+            id: components["schemas"]["ReportId"];
+            reason: string;
+            status: components["schemas"]["ReportStatus"];
+            subjectId: string;
+        };
+        /**
+         * @description What became of a report.
+         * @enum {string}
+         */
+        ReportStatus: "open" | "resolved" | "dismissed";
+        /**
+         * @description What kind of thing is reported.
+         * @enum {string}
+         */
+        ReportSubject: "post" | "article";
         /** @description The wish to leave. */
         RequestDeletion: {
             /** @description The word DELETE. */
@@ -4973,6 +5749,45 @@ export interface components {
             /** @description `paper`, `deep` or `brand`. */
             topBar: string;
         };
+        /** @description Something that was found. */
+        SearchItem: {
+            id: string;
+            person: components["schemas"]["Person"];
+            /** @enum {string} */
+            type: "person";
+        } | {
+            excerpt: string;
+            id: components["schemas"]["CommunityId"];
+            is_member: boolean;
+            /** Format: int64 */
+            member_count: number;
+            name: string;
+            /** @enum {string} */
+            type: "community";
+        } | {
+            author: components["schemas"]["Person"];
+            community_id: components["schemas"]["CommunityId"];
+            community_name: string;
+            /** Format: date-time */
+            created: string;
+            excerpt: string;
+            id: components["schemas"]["PostId"];
+            thread_caption: string;
+            thread_id: components["schemas"]["ThreadId"];
+            /** @enum {string} */
+            type: "post";
+        } | {
+            author: components["schemas"]["Person"];
+            community_id: components["schemas"]["CommunityId"];
+            community_name: string;
+            /** Format: date-time */
+            created: string;
+            excerpt: string;
+            id: components["schemas"]["ArticleId"];
+            title: string;
+            /** @enum {string} */
+            type: "article";
+        };
         /** @description How somebody's second factor stands. */
         SecondFactorState: {
             /** Format: int64 */
@@ -5057,6 +5872,34 @@ export interface components {
             subscriptionEndDate?: string | null;
             /** Format: date-time */
             subscriptionStartDate?: string | null;
+        };
+        /**
+         * @description How much the public sees of an article.
+         * @enum {string}
+         */
+        SharedAccess: "open" | "sign-in";
+        /** @description An article as the public sees it. Without access every word of it is `null`. */
+        SharedArticle: (components["schemas"]["SharedWords"] | null) & {
+            access: components["schemas"]["SharedAccess"];
+            /** @description Where it is at home. */
+            canonicalUrl: string;
+            id: components["schemas"]["ArticleId"];
+            /** @description Where a member reads it. */
+            path: string;
+        };
+        /** @description What the public reads. */
+        SharedWords: {
+            authorName: string;
+            communityName: string;
+            /** Format: date-time */
+            created: string;
+            /** @description The first words, for the preview of a link. */
+            description: string;
+            /** @description Safe HTML. */
+            html: string;
+            /** Format: date-time */
+            lastUpdated: string;
+            title: string;
         };
         /** @description What the fragment of a preview link carried. */
         ShowBrandPreview: {
@@ -5268,6 +6111,19 @@ export interface components {
             /** Format: date-time */
             endDate: string;
             reason: string;
+        };
+        /** @description Somebody who writes much. */
+        TopPoster: {
+            person: components["schemas"]["Person"];
+            /** Format: int64 */
+            posts: number;
+        };
+        /** @description A thread in which much is written. */
+        TopThread: {
+            caption: string;
+            /** Format: int64 */
+            posts: number;
+            threadId: components["schemas"]["ThreadId"];
         };
         /** @description A seed for an authenticator app. */
         TotpSeed: {
@@ -5627,6 +6483,411 @@ export interface operations {
             };
         };
     };
+    showArticle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ArticleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Article"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    deleteArticle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ArticleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    editArticle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ArticleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Article"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listArticleComments: {
+        parameters: {
+            query?: {
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["ArticleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Comment"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    commentOnArticle: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a UUID */
+                "idempotency-key"?: string | null;
+            };
+            path: {
+                id: components["schemas"]["ArticleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewComment"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    deleteArticleComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ArticleId"];
+                commentId: components["schemas"]["CommentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    showArticleDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ArticleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftAnswer"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    keepArticleDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ArticleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftText"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftAnswer"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    forgetArticleDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ArticleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    likeArticle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ArticleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleLike"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    reactToArticle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ArticleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reaction"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reactions"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    removeArticle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ArticleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Removal"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    reportArticle: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a UUID */
+                "idempotency-key"?: string | null;
+            };
+            path: {
+                id: components["schemas"]["ArticleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Removal"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportSent"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     list: {
         parameters: {
             query?: {
@@ -5784,6 +7045,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Community"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    readCommunityAnalytics: {
+        parameters: {
+            query?: {
+                /** @description Days of the window, 30 if it is left out. */
+                days?: number;
+                /** @description A name of the tz database, UTC if it is left out. */
+                timeZone?: string;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommunityAnalytics"];
                 };
             };
             "4XX": {
@@ -5984,6 +7279,165 @@ export interface operations {
             };
         };
     };
+    showNewArticleDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftAnswer"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    keepNewArticleDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftText"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftAnswer"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    forgetNewArticleDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listArticles: {
+        parameters: {
+            query?: {
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_ArticleSummary"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    createArticle: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a UUID */
+                "idempotency-key"?: string | null;
+            };
+            path: {
+                id: components["schemas"]["CommunityId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewArticle"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Article"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     deleteCommunity: {
         parameters: {
             query?: never;
@@ -6030,6 +7484,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DeletionOutcome"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    uploadPostImage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a UUID */
+                "idempotency-key"?: string | null;
+            };
+            path: {
+                id: components["schemas"]["CommunityId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["PostImageUpload"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostImage"];
                 };
             };
             "4XX": {
@@ -6516,6 +8006,42 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listReports: {
+        parameters: {
+            query?: {
+                /** @description `open` (the default), `resolved` or `dismissed`. */
+                status?: string;
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Report"];
+                };
+            };
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8019,6 +9545,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_DirectoryEntry"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    showFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Feed"];
                 };
             };
             "4XX": {
@@ -9733,6 +11286,68 @@ export interface operations {
             };
         };
     };
+    deletePost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedPost"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    editPost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PostChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     like: {
         parameters: {
             query?: never;
@@ -9753,6 +11368,165 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    removePost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Removal"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedPost"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    reportPost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a UUID */
+                "idempotency-key"?: string | null;
+            };
+            path: {
+                id: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Removal"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportSent"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    dismissReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ReportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    resolveReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ReportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    search: {
+        parameters: {
+            query?: {
+                /** @description What was typed. */
+                q?: string;
+                /** @description `people`, `communities`, `posts` or `articles`; without it all of them, a few of each. */
+                type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Found"];
+                };
+            };
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9784,6 +11558,35 @@ export interface operations {
                 };
             };
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    showSharedArticle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                articleId: components["schemas"]["ArticleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedArticle"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10240,6 +12043,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Overview"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listAllReports: {
+        parameters: {
+            query?: {
+                /** @description `open` (the default), `resolved` or `dismissed`. */
+                status?: string;
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Report"];
                 };
             };
             "4XX": {

@@ -64,6 +64,7 @@ export type Announcement = Whole<Schemas["Announcement"]>;
 export type NewAnnouncement = Whole<Schemas["NewAnnouncement"]>;
 export type NoticePreference = Schemas["NoticePreference"];
 export type NoticeChoice = Whole<Schemas["NoticeChoice"]>;
+export type CommunityAnalytics = Whole<Schemas["CommunityAnalytics"]>;
 export type NewCommunity = Whole<Schemas["NewCommunity"]>;
 export type ReadMark = Whole<Schemas["ReadMark"]>;
 export type Thread = Whole<Schemas["Thread"]>;

@@ -133,6 +133,7 @@ describe("threads", () => {
       numposts: 9,
       lastUpdated: "2026-11-20T13:00:00Z",
       lastPost: {
+        postId: "moved",
         authorId: "hannah",
         authorName: "Hannah Weiss",
         excerpt: "We moved",
@@ -143,6 +144,26 @@ describe("threads", () => {
     applyEvent(cache, { ...update, numposts: 2, lastUpdated: "2026-11-20T09:00:00Z" }, elsewhere);
     expect(idsOf(threads())).toEqual(["codes", "cable"]);
     expect(threads()?.pages[0]?.items[0]?.numposts).toBe(9);
+  });
+});
+
+describe("post.edited and post.removed", () => {
+  test.each(["post.edited", "post.removed"] as const)("%s has its thread fetched anew", (type) => {
+    applyEvent(cache, { type, communityId: "bridges", threadId: "cable" }, inThread);
+    expect(cache.getQueryState(keys.posts("bridges", "cable"))?.isInvalidated).toBe(true);
+  });
+
+  test("a thread in which nothing is left has no last words", () => {
+    const update = {
+      type: "thread.updated" as const,
+      communityId: "bridges",
+      threadId: "codes",
+      numposts: 0,
+      lastUpdated: "2026-11-20T13:00:00Z",
+      lastPost: null,
+    };
+    applyEvent(cache, update, elsewhere);
+    expect(threads()?.pages[0]?.items[0]?.lastPost).toBeNull();
   });
 });
 

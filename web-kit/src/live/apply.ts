@@ -46,6 +46,11 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
         (pages) => pages && applyLike(pages, event, viewing.viewerId),
       );
       return;
+    case "post.edited":
+    case "post.removed":
+      // Its words are fetched: an event names what they were no more.
+      void cache.invalidateQueries({ queryKey: keys.posts(event.communityId, event.threadId) });
+      return;
     case "thread.created":
       cache.setQueryData<Pages<Thread>>(
         keys.threads(event.communityId),

@@ -26,6 +26,7 @@ export type LiveEvent =
       lastUpdated: string;
       lastPost: LastPost | null;
     }
+  | { type: "post.edited" | "post.removed"; communityId: string; threadId: string }
   | { type: "community.created" | "community.deleted"; communityId: string }
   | { type: "community.updated"; communityId: string; historyFromJoin?: boolean | undefined }
   | {
@@ -58,6 +59,7 @@ const id = z.string();
 const cursor = z.pipe(z.union([z.string(), z.number()]), z.transform(String));
 const lastPost = z.nullable(
   z.object({
+    postId: id,
     authorId: z.catch(z.nullable(z.string()), null),
     authorName: z.string(),
     excerpt: z.string(),
@@ -84,6 +86,11 @@ const eventSchema = z.discriminatedUnion("type", [
     likes: z.number(),
     userId: id,
     liked: z.boolean(),
+  }),
+  z.object({
+    type: z.enum(["post.edited", "post.removed"]),
+    communityId: id,
+    threadId: id,
   }),
   z.object({ type: z.literal("thread.created"), communityId: id, thread }),
   z.object({

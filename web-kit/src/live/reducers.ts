@@ -86,7 +86,7 @@ export function updateThread(thread: Thread, event: Told<"thread.updated">): Thr
     ...thread,
     numposts: event.numposts,
     lastUpdated: event.lastUpdated,
-    lastPost: event.lastPost ?? thread.lastPost,
+    lastPost: event.lastPost,
   };
 }
 

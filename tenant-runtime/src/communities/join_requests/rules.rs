@@ -20,8 +20,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-/// Characters of what is said beside a request, and of the answer.
-const MESSAGE_CHARS_MAX: usize = 1_000;
+/// Characters of what is said beside a request, and of the answer (G-040).
+const MESSAGE_CHARS_MAX: usize = 5_000;
 /// Requests on one page, and at most.
 const REQUESTS_PAGE: (u64, u64) = (20, 100);
 
@@ -29,7 +29,7 @@ const REQUESTS_PAGE: (u64, u64) = (20, 100);
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewJoinRequest {
-    /// At most 1000 characters.
+    /// At most 5000 characters.
     #[serde(default)]
     pub message: Option<String>,
 }
@@ -38,7 +38,7 @@ pub struct NewJoinRequest {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct JoinAnswer {
-    /// At most 1000 characters.
+    /// At most 5000 characters.
     #[serde(default)]
     pub admin_message: Option<String>,
 }

@@ -80,6 +80,13 @@ function manageRoute(): RouteObject {
         ),
       },
       {
+        path: "analytics",
+        lazy: lazyScreen(
+          () => import("./manage/analytics-tab.tsx"),
+          (module) => module.AnalyticsTab,
+        ),
+      },
+      {
         path: "settings",
         lazy: lazyScreen(
           () => import("./manage/settings-tab.tsx"),

@@ -41,10 +41,43 @@ export function PostRow(props: PostRowProps) {
       >
         <PostHead post={post} own={own} />
         {answers && <Answered parent={parent} onShow={props.onShow} />}
-        <RichText html={post.content} className="mt-0.5 max-w-[62ch] text-15" />
-        <PostActions {...props} />
+        {post.removed === null ? (
+          <>
+            <RichText html={post.content} className="mt-0.5 max-w-[62ch] text-15" />
+            <PostImages images={post.images} />
+            <PostActions {...props} />
+          </>
+        ) : (
+          <p className="mt-0.5 text-14 text-ink-3 italic">{EMPTY_PLACE[post.removed]}</p>
+        )}
       </div>
     </div>
+  );
+}
+
+/** What stands where a post was that has answers. */
+const EMPTY_PLACE: Record<NonNullable<Post["removed"]>, string> = {
+  deleted: "This post was deleted by its author.",
+  removed: "This post was removed.",
+};
+
+/** Its pictures, each as large as there is room. */
+function PostImages({ images }: { images: Post["images"] }) {
+  if (images.length === 0) return null;
+  return (
+    <ul aria-label="Pictures" className="mt-2 flex max-w-[62ch] flex-wrap gap-2">
+      {images.map(({ id, url, width, height }, index) => (
+        <li key={id} className="max-w-full">
+          <img
+            src={url}
+            {...{ width, height }}
+            alt={`${index + 1} of ${images.length}`}
+            loading="lazy"
+            className="h-auto max-h-80 w-auto max-w-full rounded-md"
+          />
+        </li>
+      ))}
+    </ul>
   );
 }
 

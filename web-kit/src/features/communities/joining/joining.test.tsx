@@ -54,7 +54,7 @@ describe("a community that lets people in by request", () => {
     await member.click(await screen.findByRole("button", { name: "Request to Join" }));
     const form = await screen.findByRole("dialog", { name: "Request to Join" });
     await member.type(within(form).getByLabelText("Message"), "I build them");
-    expect(within(form).getByText("12 / 1000")).toBeDefined();
+    expect(within(form).getByText("12 / 5000")).toBeDefined();
     await member.click(within(form).getByRole("button", { name: /^Send request/ }));
     expect(await screen.findByText("Join request sent successfully")).toBeDefined();
     expect(await screen.findByText("Request Pending")).toBeDefined();
@@ -82,9 +82,9 @@ describe("a community that lets people in by request", () => {
     await member.click(await screen.findByRole("button", { name: "Request to Join" }));
     const form = await screen.findByRole("dialog");
     await member.click(within(form).getByLabelText("Message"));
-    await member.paste("a".repeat(1001));
+    await member.paste("a".repeat(5001));
     await member.click(within(form).getByRole("button", { name: /^Send request/ }));
-    const words = "Content exceeds maximum length of 1000 characters";
+    const words = "Content exceeds maximum length of 5000 characters";
     expect(await within(form).findByText(words)).toBeDefined();
   });
 

@@ -1,7 +1,7 @@
 import { z } from "zod/mini";
 import { noteText } from "../rules.ts";
 
-export const REQUEST_MESSAGE_MAX = 1000;
+export const REQUEST_MESSAGE_MAX = 5000;
 
 export const requestSchema = z.object({ message: noteText(REQUEST_MESSAGE_MAX) });
 

@@ -63,6 +63,7 @@ describe("the admin area", () => {
       "Private code",
       "Timeouts",
       "Announcements",
+      "Analytics",
       "Settings",
     ]);
   });
@@ -77,7 +78,7 @@ describe("the admin area", () => {
     world.me = aMember({ id: "nadia", isStaff: true });
     world.community = bridges({ ...community("x").viewer, isMember: false, mayModerate: true });
     open();
-    expect(await tabs()).toEqual(["Members", "Requests", "Timeouts", "Settings"]);
+    expect(await tabs()).toEqual(["Members", "Requests", "Timeouts", "Analytics", "Settings"]);
   });
 
   test.each(["/code", "/announcements", "/settings"])("keeps %s from a trustee", async (tab) => {

@@ -32,6 +32,11 @@ export const MANAGE_TABS: readonly ManageTab[] = [
   { path: "timeouts", label: "Timeouts", isFor: everyone },
   { path: "announcements", label: "Announcements", isFor: admins },
   {
+    path: "analytics",
+    label: "Analytics",
+    isFor: (place) => admins(place) || place.me.isStaff,
+  },
+  {
     path: "settings",
     label: "Settings",
     isFor: (place) => admins(place) || mayDelete(place),

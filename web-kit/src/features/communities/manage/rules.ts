@@ -5,7 +5,7 @@ import { checkPost } from "../../posts/rules.ts";
 import { noteText } from "../rules.ts";
 
 export const REASON_MAX = 500;
-export const ANSWER_MAX = 1000;
+export const ANSWER_MAX = 5000;
 export const ANNOUNCEMENT_MAX = 5000;
 
 const NO_END = "Choose how long the timeout lasts";

@@ -1,0 +1,185 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router";
+import { ProblemError, wordsOf } from "../../../api/problem.ts";
+import type { CommunityAnalytics } from "../../../api/types.ts";
+import { Avatar } from "../../../ui/avatar.tsx";
+import { BarChart } from "../../../ui/bar-chart.tsx";
+import { ErrorState } from "../../../ui/error-state.tsx";
+import { LoadingRegion, Skeleton } from "../../../ui/skeleton.tsx";
+import { analyticsQuery } from "./analytics-query.ts";
+import { daysOf, hoursOf, shareOf } from "./analytics-words.ts";
+import { Refused } from "./parts.tsx";
+import { useManage } from "./place.ts";
+
+const WINDOWS = [7, 30, 90] as const;
+
+/** What went on in the community, in the reader's own days and hours. */
+export function AnalyticsTab() {
+  const { community } = useManage();
+  const [days, setDays] = useState<number>(30);
+  const query = useQuery({
+    ...analyticsQuery(community.id, days),
+    placeholderData: keepPreviousData,
+  });
+  const { data, error, refetch } = query;
+  if (data === undefined && error instanceof ProblemError && error.status === 403) {
+    return <Refused>{error.detail}</Refused>;
+  }
+  return (
+    <div className="flex flex-col gap-4 px-4 py-4 md:px-6">
+      <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-2 text-13">
+        <legend className="sr-only">Time that is counted</legend>
+        {WINDOWS.map((window) => (
+          <label key={window} className="flex items-center gap-1.5 max-md:min-h-11">
+            <input
+              type="radio"
+              name="window"
+              className="size-4 accent-(--brand-line)"
+              checked={days === window}
+              onChange={() => setDays(window)}
+            />
+            {window} days
+          </label>
+        ))}
+      </fieldset>
+      {data === undefined && error === null && <Waiting />}
+      {data === undefined && error !== null && (
+        <ErrorState
+          title={wordsOf(error, "Failed to get analytics")}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data !== undefined && <Figures figures={data} days={days} />}
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <LoadingRegion label="Loading analytics" className="flex flex-col gap-4">
+      <Skeleton className="h-20 w-full rounded-lg!" />
+      <Skeleton className="h-60 w-full rounded-lg!" />
+      <Skeleton className="h-60 w-full rounded-lg!" />
+    </LoadingRegion>
+  );
+}
+
+const number = new Intl.NumberFormat("en-GB");
+
+function Figures({ figures, days }: { figures: CommunityAnalytics; days: number }) {
+  const cards = [
+    { label: "Active members", value: number.format(figures.activeMembers), note: "in 7 days" },
+    { label: "Posts and replies", value: number.format(figures.posts), note: `in ${days} days` },
+    {
+      label: "New members",
+      value: number.format(figures.joined),
+      note: `${number.format(figures.left)} left`,
+    },
+    { label: "Retention", value: `${figures.retentionRate}%`, note: "of those who came" },
+  ];
+  return (
+    <>
+      <dl className="grid grid-cols-2 overflow-hidden rounded-lg edge-line lg:grid-cols-4">
+        {cards.map(({ label, value, note }) => (
+          <div key={label} className="px-4 py-3.5 shadow-[1px_1px_0_var(--line)]">
+            <dt className="text-13 text-ink-2">{label}</dt>
+            <dd className="mt-1 text-20 font-semibold tabular-nums">
+              {value} <span className="text-12 font-normal text-ink-3">{note}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <BarChart
+          title="Posts by day"
+          text="The last seven days, today the last"
+          of="Day"
+          counts="Posts"
+          bars={daysOf(figures)}
+        />
+        <BarChart
+          title="Posts by hour"
+          text="The last 24 hours, this one the last"
+          of="Hour"
+          counts="Posts"
+          bars={hoursOf(figures)}
+        />
+        <TopPosters figures={figures} />
+        <TopThreads figures={figures} />
+      </div>
+    </>
+  );
+}
+
+function TopPosters({ figures: { topPosters } }: { figures: CommunityAnalytics }) {
+  return (
+    <section aria-labelledby="top-posters" className="rounded-lg px-4 py-4 edge-line md:px-5">
+      <h3 id="top-posters" className="text-14 font-semibold">
+        Who writes most
+      </h3>
+      <p className="text-12 text-ink-3">Of the latest 100 posts</p>
+      {topPosters.length === 0 ? (
+        <p className="mt-3 text-13 text-ink-2">Named once there are more than 10 posts.</p>
+      ) : (
+        <ol className="mt-3 flex flex-col gap-3">
+          {topPosters.map(({ person, posts }) => (
+            <li key={person.userId} className="flex items-center gap-3 text-14">
+              <Avatar name={person.displayName} src={person.profilePicture} size={28} />
+              <Link
+                to={`/profile/${person.userId}`}
+                className="min-w-0 truncate hover:underline"
+                dir="auto"
+              >
+                {person.displayName}
+              </Link>
+              <Share value={posts} share={shareOf(posts, topPosters)} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function TopThreads({ figures }: { figures: CommunityAnalytics }) {
+  const { topThreads, communityId } = figures;
+  return (
+    <section aria-labelledby="top-threads" className="rounded-lg px-4 py-4 edge-line md:px-5">
+      <h3 id="top-threads" className="text-14 font-semibold">
+        Busiest threads
+      </h3>
+      <p className="text-12 text-ink-3">By posts and replies</p>
+      {topThreads.length === 0 ? (
+        <p className="mt-3 text-13 text-ink-2">Nothing was written in this time.</p>
+      ) : (
+        <ol className="mt-3 flex flex-col gap-3">
+          {topThreads.map(({ threadId, caption, posts }) => (
+            <li key={threadId} className="flex min-h-7 items-center gap-3 text-14">
+              <Link
+                to={`/communities/${communityId}/threads/${threadId}`}
+                className="min-w-0 truncate hover:underline"
+                dir="auto"
+              >
+                {caption}
+              </Link>
+              <Share value={posts} share={shareOf(posts, topThreads)} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+/** A number, and how much it is of the largest. */
+function Share({ value, share }: { value: number; share: number }) {
+  return (
+    <span className="ms-auto flex shrink-0 items-center gap-3">
+      <span aria-hidden className="h-2 w-20 rounded-xs bg-selected">
+        <span className="block h-full rounded-xs bg-brand-line" style={{ width: `${share}%` }} />
+      </span>
+      <span className="w-8 text-end tabular-nums">{number.format(value)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,43 @@
+import type { CommunityAnalytics } from "../../../api/types.ts";
+import type { Bar } from "../../../ui/bar-chart.tsx";
+
+// A day is a date without an hour; only in UTC does it stay the same day everywhere.
+const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone: "UTC" });
+const date = new Intl.DateTimeFormat("en-GB", {
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+  timeZone: "UTC",
+});
+
+/** A bar for each day, named after it. */
+export function daysOf({ daily }: CommunityAnalytics): Bar[] {
+  return daily.map(({ day, posts }) => {
+    const time = Date.parse(`${day}T00:00:00Z`);
+    return { name: date.format(time), tick: weekday.format(time), value: posts };
+  });
+}
+
+/** A bar for each hour of the zone that was counted in; every sixth is named below it. */
+export function hoursOf({ hourly, timeZone }: CommunityAnalytics): Bar[] {
+  const clock = new Intl.DateTimeFormat("en-GB", {
+    weekday: "long",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone,
+  });
+  const hour = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone });
+  return hourly.map(({ hour: begins, posts }, index) => {
+    const time = Date.parse(begins);
+    return {
+      name: clock.format(time),
+      ...(index % 6 === 0 && { tick: hour.format(time) }),
+      value: posts,
+    };
+  });
+}
+
+/** A number in per cent of the largest of its list. */
+export function shareOf(value: number, all: readonly { posts: number }[]): number {
+  return (value / Math.max(1, ...all.map(({ posts }) => posts))) * 100;
+}

@@ -1,0 +1,90 @@
+import { useId } from "react";
+
+export interface Bar {
+  /** What the bar stands for, in full. */
+  name: string;
+  /** What is written below it; nothing below most bars of a long row. */
+  tick?: string;
+  value: number;
+}
+
+export interface BarChartProps {
+  title: string;
+  /** What is counted and when, in a line. */
+  text: string;
+  /** The heading of the table's first column. */
+  of: string;
+  /** The heading of its second: what a bar counts. */
+  counts: string;
+  bars: readonly Bar[];
+}
+
+const number = new Intl.NumberFormat("en-GB");
+
+/** Numbers side by side, drawn for the eye and as a table for everybody. */
+export function BarChart({ title, text, of, counts, bars }: BarChartProps) {
+  const heading = useId();
+  const top = Math.max(1, ...bars.map((bar) => bar.value));
+  return (
+    <section aria-labelledby={heading} className="rounded-lg px-4 pt-4 pb-3 edge-line md:px-5">
+      <h3 id={heading} className="text-14 font-semibold">
+        {title}
+      </h3>
+      <p className="text-12 text-ink-3">{text}</p>
+      <div aria-hidden className="mt-4 flex gap-3">
+        <div className="flex h-36 min-w-0 flex-1 items-end gap-[3px] border-t border-b border-line-soft">
+          {bars.map((bar) => (
+            <span
+              key={bar.name}
+              title={`${bar.name}: ${number.format(bar.value)}`}
+              className="flex h-full min-w-0 flex-1 items-end"
+            >
+              <span
+                className="w-full rounded-t-[3px] bg-brand-line forced-colors:border"
+                style={{ height: `${(bar.value / top) * 100}%` }}
+              />
+            </span>
+          ))}
+        </div>
+        <span className="text-11 text-ink-3 tabular-nums">{number.format(top)}</span>
+      </div>
+      <div aria-hidden className="mt-1 flex gap-3">
+        <div className="flex min-w-0 flex-1 gap-[3px]">
+          {bars.map((bar) => (
+            <span key={bar.name} className="min-w-0 flex-1 text-11 whitespace-nowrap text-ink-3">
+              {bar.tick}
+            </span>
+          ))}
+        </div>
+        <span className="invisible text-11 tabular-nums">{number.format(top)}</span>
+      </div>
+      <details className="mt-2 text-13">
+        <summary className="w-fit rounded-xs text-12 text-brand-text hover:underline">
+          Show as a table
+        </summary>
+        <table aria-labelledby={heading} className="mt-2 w-full text-start text-13">
+          <thead>
+            <tr className="border-b border-line-soft text-12 text-ink-3">
+              <th scope="col" className="py-1.5 text-start font-medium">
+                {of}
+              </th>
+              <th scope="col" className="py-1.5 text-end font-medium">
+                {counts}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {bars.map((bar) => (
+              <tr key={bar.name} className="border-b border-line-soft last:border-0">
+                <th scope="row" className="py-1.5 text-start font-normal">
+                  {bar.name}
+                </th>
+                <td className="py-1.5 text-end tabular-nums">{number.format(bar.value)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </section>
+  );
+}
