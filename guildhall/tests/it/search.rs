@@ -181,3 +181,23 @@ async fn a_portal_finds_what_was_said_in_its_own_communities() {
     let at_oak = ada.on("oak").get("/api/search?type=posts&q=quartz").await.expect(200);
     assert_eq!(texts(&at_oak, "excerpt"), ["Quartz Inside"]);
 }
+
+#[tokio::test]
+async fn nothing_is_found_of_a_community_whose_end_has_begun() {
+    let hall = Hall::open().await;
+    let bob = hall.member("bob").await;
+    let staff = hall.app.staff("staff").await;
+    hall.say(&hall.ada, "Caissons below the river").await.expect(201);
+    for who in [&bob, &staff] {
+        assert_eq!(find(who, "all", "caissons").await.len(), 1);
+        assert_eq!(find(who, "communities", "long spans").await.len(), 1);
+    }
+    let feed = async || bob.get("/api/feed").await.expect(200).items().len();
+    assert_eq!(feed().await, 1);
+    hall.app.sql("UPDATE communities SET is_gone = TRUE", vec![]).await;
+    for who in [&bob, &staff] {
+        assert!(find(who, "all", "caissons").await.is_empty());
+        assert!(find(who, "communities", "long spans").await.is_empty());
+    }
+    assert_eq!(feed().await, 0);
+}

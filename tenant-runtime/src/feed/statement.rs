@@ -24,7 +24,7 @@ pub(super) fn text(communities: u32, at_portal: bool, by_staff: bool) -> String 
         "SELECT c.id, c.name, {since} AS since, \
          ROW_NUMBER() OVER (ORDER BY c.last_updated DESC, c.id DESC) AS place \
          FROM community_members m JOIN communities c ON c.id = m.community_id \
-         WHERE m.user_id = $1 {here} ORDER BY c.last_updated DESC, c.id DESC LIMIT {communities}"
+         WHERE m.user_id = $1 AND c.is_gone = FALSE {here} ORDER BY c.last_updated DESC, c.id DESC LIMIT {communities}"
     );
     let blocks = if by_staff { Blocks::Nobodys } else { Blocks::Both };
     let parts: Vec<String> = (1..=communities).map(|place| part(place, blocks)).collect();

@@ -46,7 +46,8 @@ fn statement(scope: &Scope<Member>, found: &str, order: &str) -> String {
     };
     format!(
         "SELECT c.id, c.name, c.description, c.member_count, {MINE} AS is_member \
-         FROM communities c WHERE {found} AND {here} AND {known} ORDER BY {order}"
+         FROM communities c WHERE {found} AND c.is_gone = FALSE AND {here} AND {known} \
+         ORDER BY {order}"
     )
 }
 

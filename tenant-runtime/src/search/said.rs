@@ -75,7 +75,7 @@ impl Said {
             "SELECT s.id, s.community_id, c.name AS community_name, {columns}, s.author_id, \
              s.content, s.created FROM {rows} JOIN communities c ON c.id = s.community_id \
              LEFT JOIN community_members m ON m.community_id = s.community_id AND m.user_id = $1 \
-             WHERE {found} AND {there} AND {here} AND {seen} \
+             WHERE {found} AND c.is_gone = FALSE AND {there} AND {here} AND {seen} \
              ORDER BY s.created DESC, s.id DESC LIMIT {limit}"
         )
     }
