@@ -97,10 +97,34 @@ describe("once the address is proven", () => {
     viewer = aMember();
     await member.click(done());
     await screen.findByText("Verification complete! Your community awaits.");
-    await pass(1_000);
+    await pass(500);
     expect(path()).toBe("/verify-email");
-    await pass(1_500);
+    await pass(2_000);
     await waitFor(() => expect(path()).toBe("/communities"));
+  });
+
+  test("whoever asks is not given an older answer that is still on its way", async () => {
+    const { member } = await open();
+    const older = viewer;
+    let asked = 0;
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    server.use(
+      http.get("/api/me", async () => {
+        asked += 1;
+        if (asked > 1) return HttpResponse.json(viewer);
+        await held;
+        return HttpResponse.json(older);
+      }),
+    );
+    await pass(5_100);
+    await waitFor(() => expect(asked).toBe(1));
+    viewer = aMember();
+    await member.click(done());
+    await screen.findByText("Verification complete! Your community awaits.");
+    release();
   });
 });
 

@@ -26,7 +26,11 @@ export function VerifyWaiting() {
   const verified = me?.onboarding.needsEmailVerification === false;
 
   const check = useMutation({
-    mutationFn: () => fetchMe(cache),
+    mutationFn: async () => {
+      // An older question that is still on its way may have been answered before the address was proven.
+      await cache.cancelQueries({ queryKey: meQuery.queryKey });
+      return fetchMe(cache);
+    },
     onSuccess: (viewer) => {
       if (viewer === null) {
         setWords({ tone: "danger", text: "Session expired. Please log in again." });
