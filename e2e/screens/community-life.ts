@@ -13,6 +13,7 @@ const tabs: readonly [string, string, (page: Page) => ReturnType<Page["locator"]
   ["code", "/code", (page) => page.getByRole("button", { name: "Make a code" })],
   ["timeouts", "/timeouts", (page) => page.getByText("Nobody is timed out")],
   ["announcements", "/announcements", (page) => page.getByText("Nothing is announced")],
+  ["analytics", "/analytics", (page) => page.getByRole("region", { name: "Posts by hour" })],
   ["settings", "/settings", (page) => page.getByRole("button", { name: "Delete community" })],
 ];
 

@@ -90,7 +90,7 @@ function Figures({ figures, days }: { figures: CommunityAnalytics; days: number 
           </div>
         ))}
       </dl>
-      <div className="grid gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         <BarChart
           title="Posts by day"
           text="The last seven days, today the last"
