@@ -147,23 +147,80 @@ describe("threads", () => {
   });
 });
 
-describe("post.edited and post.removed", () => {
-  test.each(["post.edited", "post.removed"] as const)("%s has its thread fetched anew", (type) => {
-    applyEvent(cache, { type, communityId: "bridges", threadId: "cable" }, inThread);
-    expect(cache.getQueryState(keys.posts("bridges", "cable"))?.isInvalidated).toBe(true);
+describe("post.edited", () => {
+  const at = "2026-11-20T12:00:00Z";
+  const edited = (content: string, editedAt = at) => ({
+    type: "post.edited" as const,
+    communityId: "bridges",
+    threadId: "cable",
+    postId: "c",
+    post: { content, editedAt },
   });
 
-  test("a thread in which nothing is left has no last words", () => {
-    const update = {
-      type: "thread.updated" as const,
-      communityId: "bridges",
-      threadId: "codes",
-      numposts: 0,
-      lastUpdated: "2026-11-20T13:00:00Z",
-      lastPost: null,
-    };
-    applyEvent(cache, update, elsewhere);
-    expect(threads()?.pages[0]?.items[0]?.lastPost).toBeNull();
+  test("changes the words where they stand, and nothing is fetched", () => {
+    applyEvent(cache, edited("Better words"), elsewhere);
+    const after = { content: "Better words", isEdited: true, editedAt: at };
+    expect(posts()?.pages[0]?.items[1]).toMatchObject(after);
+    expect(cache.getQueryState(keys.posts("bridges", "cable"))?.isInvalidated).toBe(false);
+  });
+
+  test("keeps later words when an earlier change comes after them", () => {
+    applyEvent(cache, edited("Later"), elsewhere);
+    applyEvent(cache, edited("Earlier", "2026-11-20T11:59:00Z"), elsewhere);
+    expect(posts()?.pages[0]?.items[1]?.content).toBe("Later");
+  });
+
+  test("does not fill an empty place again", () => {
+    applyEvent(cache, removal("c", true), elsewhere);
+    applyEvent(cache, edited("Back"), elsewhere);
+    expect(posts()?.pages[0]?.items[1]).toMatchObject({ content: "", removed: "removed" });
+  });
+});
+
+function removal(postId: string, isTombstone: boolean) {
+  return {
+    type: "post.removed" as const,
+    communityId: "bridges",
+    threadId: "cable",
+    postId,
+    removed: "removed" as const,
+    isTombstone,
+  };
+}
+
+describe("post.removed", () => {
+  const answered = (changes: Partial<Post> = {}) =>
+    cache.setQueryData(
+      keys.posts("bridges", "cable"),
+      pagesOf([post("c", { parentPostId: "a" })], [post("a", { replyCount: 1, ...changes })]),
+    );
+
+  test("takes a post away that nothing hangs on, and nothing is fetched", () => {
+    applyEvent(cache, removal("c", false), elsewhere);
+    expect(idsOf(posts())).toEqual(["b", "a"]);
+    expect(cache.getQueryState(keys.posts("bridges", "cable"))?.isInvalidated).toBe(false);
+  });
+
+  test("leaves an empty place where answers hang: no words, no name, no hearts", () => {
+    answered({ likes: 2, likedBy: ["nadia", "ling"], likedByMe: true, isEdited: true });
+    applyEvent(cache, removal("a", true), elsewhere);
+    const { author, ...empty } = posts()?.pages[1]?.items[0] ?? post("none");
+    const bare = { content: "", likes: 0, likedBy: [], likedByMe: false, isEdited: false };
+    expect(empty).toMatchObject({ removed: "removed", replyCount: 1, ...bare });
+    expect(author.displayName).toBe("Former member");
+  });
+
+  test("is one answer less for its parent, however often it is told", () => {
+    answered({ replyCount: 2 });
+    applyEvent(cache, removal("c", false), elsewhere);
+    applyEvent(cache, removal("c", false), elsewhere);
+    expect(posts()?.pages[1]?.items[0]?.replyCount).toBe(1);
+  });
+
+  test("takes the empty place along whose last answer it was", () => {
+    answered({ removed: "deleted", content: "" });
+    applyEvent(cache, removal("c", false), elsewhere);
+    expect(idsOf(posts())).toEqual([]);
   });
 });
 

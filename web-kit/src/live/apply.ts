@@ -9,9 +9,11 @@ import {
   addThread,
   applyLike,
   countUnread,
+  editPost,
   hasItem,
   mapItems,
   type Pages,
+  removePost,
   sortThreads,
   touchCommunity,
   updateThread,
@@ -41,15 +43,13 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
       applyPost(cache, event.post, viewing);
       return;
     case "post.liked":
-      cache.setQueryData<Pages<Post>>(
-        keys.posts(event.communityId, event.threadId),
-        (pages) => pages && applyLike(pages, event, viewing.viewerId),
-      );
+      changePosts(cache, event, (pages) => applyLike(pages, event, viewing.viewerId));
       return;
     case "post.edited":
+      changePosts(cache, event, (pages) => editPost(pages, event));
+      return;
     case "post.removed":
-      // Its words are fetched: an event names what they were no more.
-      void cache.invalidateQueries({ queryKey: keys.posts(event.communityId, event.threadId) });
+      changePosts(cache, event, (pages) => removePost(pages, event));
       return;
     case "thread.created":
       cache.setQueryData<Pages<Thread>>(
@@ -116,6 +116,17 @@ function applyPost(cache: QueryClient, post: Post, viewing: Viewing): void {
       (badges) => badges && { ...badges, communities: badges.communities + 1 },
     );
   }
+}
+
+function changePosts(
+  cache: QueryClient,
+  { communityId, threadId }: { communityId: string; threadId: string },
+  change: (pages: Pages<Post>) => Pages<Post>,
+): void {
+  cache.setQueryData<Pages<Post>>(
+    keys.posts(communityId, threadId),
+    (pages) => pages && change(pages),
+  );
 }
 
 function applyThreadUpdate(

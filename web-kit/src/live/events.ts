@@ -26,7 +26,21 @@ export type LiveEvent =
       lastUpdated: string;
       lastPost: LastPost | null;
     }
-  | { type: "post.edited" | "post.removed"; communityId: string; threadId: string }
+  | {
+      type: "post.edited";
+      communityId: string;
+      threadId: string;
+      postId: string;
+      post: { content: string; editedAt: string };
+    }
+  | {
+      type: "post.removed";
+      communityId: string;
+      threadId: string;
+      postId: string;
+      removed: "deleted" | "removed";
+      isTombstone: boolean;
+    }
   | { type: "community.created" | "community.deleted"; communityId: string }
   | { type: "community.updated"; communityId: string; historyFromJoin?: boolean | undefined }
   | {
@@ -88,9 +102,19 @@ const eventSchema = z.discriminatedUnion("type", [
     liked: z.boolean(),
   }),
   z.object({
-    type: z.enum(["post.edited", "post.removed"]),
+    type: z.literal("post.edited"),
     communityId: id,
     threadId: id,
+    postId: id,
+    post: z.object({ content: z.string(), editedAt: z.string() }),
+  }),
+  z.object({
+    type: z.literal("post.removed"),
+    communityId: id,
+    threadId: id,
+    postId: id,
+    removed: z.enum(["deleted", "removed"]),
+    isTombstone: z.boolean(),
   }),
   z.object({ type: z.literal("thread.created"), communityId: id, thread }),
   z.object({

@@ -1,5 +1,5 @@
 import type { InfiniteData } from "@tanstack/react-query";
-import type { Announcement, Community, Page, Post, Thread } from "../api/types.ts";
+import type { Announcement, Community, Page, Person, Post, Thread } from "../api/types.ts";
 import type { LiveEvent } from "./events.ts";
 
 /** What the query cache holds for a list that is read page by page. */
@@ -22,7 +22,11 @@ export function mapItems<Item>(pages: Pages<Item>, change: (item: Item) => Item)
 }
 
 export function hasItem<Item extends { id: string }>(pages: Pages<Item>, id: string): boolean {
-  return pages.pages.some((page) => page.items.some((item) => item.id === id));
+  return findItem(pages, id) !== undefined;
+}
+
+function findItem<Item extends { id: string }>(pages: Pages<Item>, id: string): Item | undefined {
+  return pages.pages.flatMap((page) => page.items).find((item) => item.id === id);
 }
 
 /** Posts run upwards: the first page holds the newest, oldest first within each page. */
@@ -55,6 +59,78 @@ export function applyLike(
       likedBy: event.liked ? [...others, event.userId] : others,
     };
   });
+}
+
+/** Its author says something else. Events may overtake one another: the latest words stay. */
+export function editPost(
+  pages: Pages<Post>,
+  { postId, post: told }: Pick<Told<"post.edited">, "postId" | "post">,
+): Pages<Post> {
+  return mapItems(pages, (post) => {
+    if (post.id !== postId || post.removed !== null) return post;
+    if (post.editedAt !== null && post.editedAt > told.editedAt) return post;
+    return { ...post, content: told.content, isEdited: true, editedAt: told.editedAt };
+  });
+}
+
+/** A post that is gone leaves an empty place where answers hang on it, and otherwise nothing. */
+export function removePost(
+  pages: Pages<Post>,
+  event: Pick<Told<"post.removed">, "postId" | "removed" | "isTombstone">,
+): Pages<Post> {
+  const gone = findItem(pages, event.postId);
+  // Told before.
+  if (gone === undefined || gone.removed !== null) return pages;
+  const uncounted = mapItems(pages, (post) =>
+    post.id === gone.parentPostId
+      ? { ...post, replyCount: Math.max(0, post.replyCount - 1) }
+      : post,
+  );
+  if (!event.isTombstone) return forget(uncounted, gone);
+  return mapItems(uncounted, (post) => (post.id === gone.id ? emptied(post, event.removed) : post));
+}
+
+/** Drops a post, and each empty place above it that held nothing else. */
+function forget(pages: Pages<Post>, gone: Post): Pages<Post> {
+  const left = dropItems(pages, (post) => post.id === gone.id);
+  const above = gone.parentPostId === null ? undefined : findItem(left, gone.parentPostId);
+  if (above === undefined || above.removed === null || isAnswered(left, above.id)) return left;
+  return forget(left, above);
+}
+
+/** Answers are newer than what they answer, so wherever that is loaded they are too. */
+function isAnswered(pages: Pages<Post>, postId: string): boolean {
+  return pages.pages.some((page) => page.items.some((post) => post.parentPostId === postId));
+}
+
+/** Whom the server names where a post was. */
+const NOBODY: Person = {
+  userId: "00000000000000000000000000000000",
+  displayName: "Former member",
+  firstName: "Former",
+  lastName: "member",
+  handle: null,
+  profilePicture: null,
+  isVerified: false,
+  affiliationName: null,
+};
+
+/** The empty place, as the server shows it. */
+function emptied(post: Post, removed: "deleted" | "removed"): Post {
+  return {
+    ...post,
+    removed,
+    content: "",
+    images: [],
+    likes: 0,
+    likedBy: [],
+    likedByMe: false,
+    isEdited: false,
+    editedAt: null,
+    author: NOBODY,
+    authorId: NOBODY.userId,
+    authorHandle: null,
+  };
 }
 
 /** Threads stand newest activity first, over all pages that are loaded. */
