@@ -87,7 +87,9 @@ export function removePost(
       : post,
   );
   if (!event.isTombstone) return forget(uncounted, gone);
-  return mapItems(uncounted, (post) => (post.id === gone.id ? emptied(post, event.removed) : post));
+  return mapItems(uncounted, (post) =>
+    post.id === gone.id ? emptyPlace(post, event.removed) : post,
+  );
 }
 
 /** Drops a post, and each empty place above it that held nothing else. */
@@ -116,7 +118,7 @@ const NOBODY: Person = {
 };
 
 /** The empty place, as the server shows it. */
-function emptied(post: Post, removed: "deleted" | "removed"): Post {
+function emptyPlace(post: Post, removed: "deleted" | "removed"): Post {
   return {
     ...post,
     removed,
