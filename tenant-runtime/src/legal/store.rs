@@ -21,6 +21,18 @@ pub(super) async fn find_in<V>(
     tx.doorless::<document::Entity>().by_id(key.name().to_owned()).one().await
 }
 
+/// How many documents there are whose current version is kept.
+pub(super) async fn kept(system: &Scope<System>) -> Result<usize, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Kept {
+        documents: i64,
+    }
+    const SQL: &str = "SELECT COUNT(*) AS documents FROM platform_content c \
+         JOIN platform_content_versions v ON v.key = c.key AND v.version = c.version";
+    let kept = system.raw(SQL, vec![]).one::<Kept>().await?;
+    Ok(kept.map_or(0, |kept| usize::try_from(kept.documents).unwrap_or(0)))
+}
+
 pub(super) async fn insert_unless_there(
     tx: &Tx<'_, System>,
     key: DocumentKey,

@@ -13,7 +13,7 @@ const USES: &str = "SELECT COUNT(*) AS n FROM invite_code_usage";
 
 #[tokio::test]
 async fn a_form_and_a_code_become_an_account_with_everything_that_belongs_to_it() {
-    let app = TestApp::open().await;
+    let app = TestApp::open_with_dear_hashes().await;
     let oak = app.affiliation("Oak House").await;
     let code = app.invite_code("OAKHOUSE", Some(2)).await;
     let sql = "UPDATE invite_codes SET auto_invite_affiliation_id = $1";

@@ -164,8 +164,7 @@ async fn a_hash_of_an_older_cost_is_made_anew_at_the_next_sign_in() {
 
 #[tokio::test]
 async fn a_hundred_wrong_passwords_in_a_row_need_another_password() {
-    let cheap = [("security.argon2.memory_kib", "8"), ("security.argon2.iterations", "1")];
-    let app = TestApp::open_with(&cheap).await;
+    let app = TestApp::open().await;
     app.member("rosa").await;
     let mut failed = 0;
     let blocked = loop {

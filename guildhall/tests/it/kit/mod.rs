@@ -44,6 +44,9 @@ use tempfile::TempDir;
 
 /// Where the instance is reached.
 pub const MAIN_ORIGIN: &str = "http://localhost:8080";
+/// Hashes as cheap as can be: thousands of people join in the tests, and one test is about the cost.
+const CHEAP_HASHES: &[(&str, &str)] =
+    &[("security.argon2.memory_kib", "8"), ("security.argon2.iterations", "1")];
 /// Longest wait for something that must come.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -64,6 +67,15 @@ impl TestApp {
 
     /// As [`Self::open`], with settings of its own.
     pub async fn open_with(settings: &[(&str, &str)]) -> Self {
+        Self::open_exactly(&[CHEAP_HASHES, settings].concat()).await
+    }
+
+    /// As [`Self::open`], and a password's hash costs what it costs in production.
+    pub async fn open_with_dear_hashes() -> Self {
+        Self::open_exactly(&[]).await
+    }
+
+    async fn open_exactly(settings: &[(&str, &str)]) -> Self {
         // Every test process has one; a second install says so and changes nothing.
         drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
         show_logs();
@@ -74,7 +86,6 @@ impl TestApp {
         let clock = Clock::system();
         let services =
             services::open(config, clock.clone(), &backend.redis_prefix()).await.unwrap();
-        tenant_runtime::legal::seed(&services).await.unwrap();
         let app = Arc::new(App::start(services).unwrap());
         let test = Self { clock, app, backend, folder, addresses: AtomicU32::new(1) };
         test.until_served("localhost").await;
@@ -87,7 +98,7 @@ impl TestApp {
         let folder = tempfile::tempdir().unwrap();
         write_site(&folder);
         let backend = self.backend.again();
-        let config = config(all_settings(&backend, &folder, &[]));
+        let config = config(all_settings(&backend, &folder, CHEAP_HASHES));
         let prefix = backend.redis_prefix();
         let services = services::open(config, self.clock.clone(), &prefix).await.unwrap();
         let app = Arc::new(App::start(services).unwrap());
@@ -104,7 +115,7 @@ impl TestApp {
 
     /// The settings of the instance, for a process that is to run on the same data.
     pub fn settings(&self) -> Vec<(String, String)> {
-        all_settings(&self.backend, &self.folder, &[])
+        all_settings(&self.backend, &self.folder, CHEAP_HASHES)
     }
 
     /// A browser that nobody has used yet, with a network address of its own.
