@@ -147,9 +147,8 @@ pub fn table_refused() {
 /// Notes what a table that was put in force holds.
 #[expect(clippy::cast_precision_loss, reason = "a gauge is a float; these are small")]
 pub fn in_force(table: &InForce) {
-    let certificates = table.certificates().all();
-    let soonest = certificates.iter().map(|pair| pair.not_after()).min();
+    let certificates = table.certificates();
     gauge!(CERTIFICATES).set(certificates.len() as f64);
-    gauge!(SOONEST_END).set(soonest.unwrap_or(0) as f64);
+    gauge!(SOONEST_END).set(certificates.soonest_end().unwrap_or(0) as f64);
     gauge!(VERSION).set(table.version as f64);
 }

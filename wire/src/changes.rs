@@ -7,7 +7,6 @@ use crate::ids::TenantId;
 use crate::routes::{MainRoute, PortalRoute, RouteTable};
 use crate::shared;
 use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
 use std::sync::Arc;
 
 /// A table that the control plane has published.
@@ -138,30 +137,9 @@ impl Changes {
         }
     }
 
-    /// The routes that these changes make of `old`. Certificates and answers are held apart by whoever
-    /// applies them, so the result has none.
-    #[must_use]
-    pub fn routes(&self, old: &RouteTable) -> RouteTable {
-        let replaced = self.portals.iter().map(|portal| portal.tenant_id);
-        let touched: HashSet<TenantId> =
-            self.portals_gone.iter().copied().chain(replaced).collect();
-        let stays = |portal: &&Arc<PortalRoute>| !touched.contains(&portal.tenant_id);
-        let mut portals: Vec<_> = old.portals.iter().filter(stays).cloned().collect();
-        portals.extend(self.portals.iter().cloned());
-        // As the whole table has them: of two that claim a name, the first has it.
-        portals.sort_by(|one, other| one.subdomain.cmp(&other.subdomain));
-        let (main, portal_domain) = match &self.main {
-            Some(change) => (change.main.clone(), change.portal_domain.clone()),
-            None => (old.main.clone(), old.portal_domain.clone()),
-        };
-        RouteTable {
-            version: self.version,
-            main,
-            portal_domain,
-            portals,
-            certificates: Vec::new(),
-            challenges: Vec::new(),
-            bulk: self.bulk,
-        }
+    /// The tenants whose portals are new, different or gone.
+    pub fn tenants(&self) -> impl Iterator<Item = TenantId> {
+        let portals = self.portals.iter().map(|portal| portal.tenant_id);
+        portals.chain(self.portals_gone.iter().copied())
     }
 }

@@ -5,6 +5,7 @@ use crate::certificate::HostCertificate;
 use crate::changes::Changes;
 use crate::ids::TenantId;
 use crate::routes::RouteTable;
+use crate::sorted::Sorted;
 use data_encoding::HEXLOWER;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
@@ -32,51 +33,53 @@ impl Part {
     }
 }
 
-/// The digest of every part of one table.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Digests(BTreeMap<Part, [u8; 32]>);
+/// SHA-256.
+type Digest = [u8; 32];
+
+/// The digest of every part of one table. A copy costs little, and a change of it what changed.
+#[derive(Debug, Clone, Default)]
+pub struct Digests(Sorted<Part, Digest>);
 
 impl Digests {
     /// Reads a whole table.
     #[must_use]
     pub fn of(table: &RouteTable) -> Self {
-        let mut digests = Self::default();
-        digests.note(Part::Main, &(&table.main, &table.portal_domain));
-        digests.note(Part::Challenges, &table.challenges);
+        let mut digests = common(table);
         for portal in &table.portals {
-            digests.note(Part::Portal(portal.tenant_id), &**portal);
+            let part = Part::Portal(portal.tenant_id);
+            digests.insert(part.clone(), digest(&part, &**portal));
         }
         for certificate in &table.certificates {
-            digests.note(Part::of(certificate), certificate);
+            let part = Part::of(certificate);
+            digests.insert(part.clone(), digest(&part, certificate));
         }
-        digests
+        Self(digests.into())
     }
 
     /// Those of the table `new`, where these are of `old`: a part that is the same is not read again.
     pub(crate) fn of_next(&self, old: &RouteTable, new: &RouteTable) -> Self {
-        let mut digests = Self::default();
-        digests.note(Part::Main, &(&new.main, &new.portal_domain));
-        digests.note(Part::Challenges, &new.challenges);
+        let mut digests = common(new);
         let known: HashMap<TenantId, _> =
             old.portals.iter().map(|portal| (portal.tenant_id, portal)).collect();
         for portal in &new.portals {
             let same = known.get(&portal.tenant_id).is_some_and(|old| Arc::ptr_eq(old, portal));
-            digests.keep_or_note(same.then_some(self), Part::Portal(portal.tenant_id), &**portal);
+            let part = Part::Portal(portal.tenant_id);
+            let digest = self.kept(same, &part).unwrap_or_else(|| digest(&part, &**portal));
+            digests.insert(part, digest);
         }
         let known: HashMap<&[String], _> =
             old.certificates.iter().map(|one| (one.names.as_slice(), one)).collect();
         for one in &new.certificates {
             let same = known.get(one.names.as_slice()).is_some_and(|old| *old == one);
-            digests.keep_or_note(same.then_some(self), Part::of(one), one);
+            let part = Part::of(one);
+            let digest = self.kept(same, &part).unwrap_or_else(|| digest(&part, one));
+            digests.insert(part, digest);
         }
-        digests
+        Self(digests.into())
     }
 
-    fn keep_or_note(&mut self, known: Option<&Self>, part: Part, value: &impl Serialize) {
-        match known.and_then(|known| known.0.get(&part)) {
-            Some(digest) => drop(self.0.insert(part, *digest)),
-            None => self.note(part, value),
-        }
+    fn kept(&self, same: bool, part: &Part) -> Option<Digest> {
+        if same { self.0.get(part).copied() } else { None }
     }
 
     /// Those of the table that `changes` make of this one.
@@ -108,7 +111,7 @@ impl Digests {
     #[must_use]
     pub fn hash(&self) -> String {
         let mut whole = Sha256::new();
-        for digest in self.0.values() {
+        for (_, digest) in self.0.iter() {
             whole.update(digest);
         }
         HEXLOWER.encode(&whole.finalize())
@@ -121,14 +124,26 @@ impl Digests {
 
     /// The parts that the other has not.
     pub(crate) fn missing_in<'d>(&'d self, other: &'d Self) -> impl Iterator<Item = &'d Part> {
-        self.0.keys().filter(|part| !other.0.contains_key(part))
+        self.0.iter().map(|(part, _)| part).filter(|part| other.0.get(part).is_none())
     }
 
     fn note(&mut self, part: Part, value: &impl Serialize) {
-        // What is made of strings and numbers alone always has a JSON form.
-        let json = serde_json::to_vec(&(name(&part), value)).unwrap_or_default();
-        self.0.insert(part, Sha256::digest(json).into());
+        let digest = digest(&part, value);
+        self.0.insert(part, digest);
     }
+}
+
+/// The digests of what every table has.
+fn common(table: &RouteTable) -> BTreeMap<Part, Digest> {
+    let main = digest(&Part::Main, &(&table.main, &table.portal_domain));
+    let challenges = digest(&Part::Challenges, &table.challenges);
+    BTreeMap::from([(Part::Main, main), (Part::Challenges, challenges)])
+}
+
+fn digest(part: &Part, value: &impl Serialize) -> Digest {
+    // What is made of strings and numbers alone always has a JSON form.
+    let json = serde_json::to_vec(&(name(part), value)).unwrap_or_default();
+    Sha256::digest(json).into()
 }
 
 /// The part's own name, so that equal values in different places differ.

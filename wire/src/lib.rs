@@ -3,7 +3,7 @@
 //! decision to the runtime. Values only: nothing here does I/O.
 //!
 //! Read [`ids`], then [`host`], [`routes`] and [`context`]; [`changes`] and [`feed`] are how a table
-//! travels.
+//! travels, [`lookup`] is how one is used, and [`pieces`] why the next one costs so little.
 
 pub mod bodies;
 pub mod brand;
@@ -15,9 +15,11 @@ pub mod feed;
 pub mod host;
 pub mod ids;
 pub mod lookup;
+pub mod pieces;
 pub mod probe;
 pub mod routes;
 mod shared;
+mod sorted;
 
 pub use bodies::Content;
 pub use brand::{Brand, FooterLink, ThemeColor};
@@ -28,5 +30,6 @@ pub use digests::{Digests, Part};
 pub use feed::{EdgeReport, FeedKey, RefusedHost};
 pub use host::{HostError, normalise_host};
 pub use ids::{AffiliationId, TenantId};
-pub use lookup::Routes;
+pub use lookup::{Head, Routes};
+pub use pieces::Pieces;
 pub use routes::{Door, MainRoute, Owner, PortalRoute, PortalState, Resolution, RouteTable};

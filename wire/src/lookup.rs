@@ -1,52 +1,98 @@
 //! What a host means, by one look into a map: the edge asks for every request, however many portals
-//! there are.
+//! there are. The routes that follow others are made of what changed and share the rest with them.
 
+use crate::changes::Changes;
 use crate::host::{HostError, is_label, normalise_host};
-use crate::routes::{Owner, PortalRoute, PortalState, Resolution, RouteTable, origin_host};
-use std::collections::HashMap;
+use crate::ids::TenantId;
+use crate::pieces::Pieces;
+use crate::routes::{
+    MainRoute, Owner, PortalRoute, PortalState, Resolution, RouteTable, origin_host,
+};
+use std::cmp::Ordering;
 use std::ops::Deref;
 use std::sync::Arc;
 
 /// What a name is.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 enum Place {
     Main,
     /// Another name of main.
     Alias,
-    /// A name of the portal at this place.
-    Portal(usize),
+    /// A name of these portals: the first of them has it.
+    Portals(Vec<Arc<PortalRoute>>),
 }
 
-/// A route table with the place of every name in it.
+/// What a table says beside its portals.
+#[derive(Debug, Clone)]
+pub struct Head {
+    /// As [`RouteTable::version`].
+    pub version: u64,
+    /// The main door.
+    pub main: MainRoute,
+    /// As [`RouteTable::portal_domain`].
+    pub portal_domain: String,
+    /// As [`RouteTable::bulk`].
+    pub bulk: bool,
+}
+
+/// The routes of a table, with the place of every name. Copies share what they have in common.
 #[derive(Debug, Clone)]
 pub struct Routes {
-    table: Arc<RouteTable>,
-    places: HashMap<String, Place>,
+    head: Head,
+    portals: Pieces<TenantId, Arc<PortalRoute>>,
+    places: Pieces<Box<str>, Place>,
 }
 
 impl Routes {
     /// Notes the place of every name. Main has its own before any portal, and of two portals that
-    /// claim one the first has it.
+    /// claim one the first by its subdomain has it.
     #[must_use]
-    pub fn new(table: Arc<RouteTable>) -> Self {
-        let mut places = HashMap::new();
-        places.insert(origin_host(&table.main.origin).to_owned(), Place::Main);
-        for alias in &table.main.aliases {
-            places.entry(alias.clone()).or_insert(Place::Alias);
+    pub fn new(table: RouteTable) -> Self {
+        let RouteTable { version, main, portal_domain, portals, bulk, .. } = table;
+        let mut places = Pieces::default();
+        for alias in &main.aliases {
+            places.insert(alias.as_str().into(), Place::Alias);
         }
-        for (number, portal) in table.portals.iter().enumerate() {
-            let platform = is_label(&portal.subdomain).then(|| platform_name(&table, portal));
-            for name in platform.into_iter().chain(portal.hosts.iter().cloned()) {
-                places.entry(name).or_insert(Place::Portal(number));
-            }
-        }
-        Self { table, places }
+        places.insert(origin_host(&main.origin).into(), Place::Main);
+        let head = Head { version, main, portal_domain, bulk };
+        let mut routes = Self { head, portals: Pieces::default(), places };
+        portals.into_iter().for_each(|portal| routes.open(portal));
+        routes
     }
 
-    /// The table itself.
+    /// The routes that these changes make of these.
     #[must_use]
-    pub const fn table(&self) -> &Arc<RouteTable> {
-        &self.table
+    pub fn after(&self, changes: &Changes) -> Self {
+        let mut next = match &changes.main {
+            // Every portal may have another name now.
+            Some(change) => Self::new(RouteTable {
+                main: change.main.clone(),
+                portal_domain: change.portal_domain.clone(),
+                ..self.to_table()
+            }),
+            None => self.clone(),
+        };
+        (next.head.version, next.head.bulk) = (changes.version, changes.bulk);
+        changes.portals_gone.iter().for_each(|tenant| next.close(*tenant));
+        changes.portals.iter().for_each(|portal| next.open(Arc::clone(portal)));
+        next
+    }
+
+    /// The table, put together anew: its portals in the order of their subdomains, and nothing of what
+    /// TLS is spoken with.
+    #[must_use]
+    pub fn to_table(&self) -> RouteTable {
+        let Head { version, main, portal_domain, bulk } = self.head.clone();
+        let mut portals: Vec<_> = self.portals.values().cloned().collect();
+        portals.sort_by(before);
+        let (certificates, challenges) = (Vec::new(), Vec::new());
+        RouteTable { version, main, portal_domain, portals, certificates, challenges, bulk }
+    }
+
+    /// The portals, in no order.
+    #[must_use]
+    pub const fn portals(&self) -> &Pieces<TenantId, Arc<PortalRoute>> {
+        &self.portals
     }
 
     /// Whose a normalised name is; `None` for a name that is not ours.
@@ -54,15 +100,33 @@ impl Routes {
     pub fn owner_of(&self, name: &str) -> Option<Owner> {
         match self.places.get(name)? {
             Place::Main | Place::Alias => Some(Owner::Main),
-            Place::Portal(number) => {
-                self.portals.get(*number).map(|portal| Owner::Tenant(portal.tenant_id))
-            }
+            Place::Portals(claims) => claims.first().map(|portal| Owner::Tenant(portal.tenant_id)),
+        }
+    }
+
+    /// The portal that a normalised name is of, open or not.
+    #[must_use]
+    pub fn portal_at(&self, name: &str) -> Option<&PortalRoute> {
+        match self.places.get(name)? {
+            Place::Main | Place::Alias => None,
+            Place::Portals(claims) => claims.first().map(|portal| &**portal),
         }
     }
 
     /// Every name of ours, in no order.
-    pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
-        self.places.keys().map(String::as_str)
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.places.keys().map(|name| &**name)
+    }
+
+    /// How many names are ours.
+    #[must_use]
+    pub const fn names_count(&self) -> usize {
+        self.places.len()
+    }
+
+    /// The names that are not ours any more by `next`.
+    pub fn names_gone<'r>(&'r self, next: &'r Self) -> impl Iterator<Item = &'r str> {
+        self.places.missing_in(&next.places).map(|name| &**name)
     }
 
     /// Decides what `host` (a raw `Host` header or `:authority`) means.
@@ -79,47 +143,89 @@ impl Routes {
     #[must_use]
     pub fn resolve_name(&self, name: &str) -> Resolution<'_> {
         let portal = match self.places.get(name) {
-            None => None,
             Some(Place::Main) => return Resolution::Main(&self.main),
             Some(Place::Alias) => return Resolution::Redirect(&self.main.origin),
-            Some(Place::Portal(number)) => self.portals.get(*number).map(|portal| &**portal),
+            Some(Place::Portals(claims)) => claims.first(),
+            None => None,
         };
         let Some(portal) = portal else { return Resolution::Unknown };
         if portal.state == PortalState::Suspended {
             return Resolution::Suspended(portal);
         }
-        if name == origin_host(&portal.origin) || is_platform_name(name, &self.table, portal) {
+        if name == origin_host(&portal.origin) || is_platform_name(name, &self.head, portal) {
             Resolution::Portal(portal)
         } else {
             Resolution::Redirect(&portal.origin)
         }
     }
-}
 
-impl Deref for Routes {
-    type Target = RouteTable;
+    /// Puts a portal in the place of its tenant's last one.
+    fn open(&mut self, portal: Arc<PortalRoute>) {
+        self.close(portal.tenant_id);
+        for name in names_of(&self.head, &portal) {
+            let claims = match self.places.get(&name) {
+                None => &[][..],
+                Some(Place::Portals(claims)) => claims.as_slice(),
+                Some(Place::Main | Place::Alias) => continue,
+            };
+            if claims.iter().any(|claim| claim.tenant_id == portal.tenant_id) {
+                continue;
+            }
+            let mut claims: Vec<_> = claims.iter().cloned().chain([Arc::clone(&portal)]).collect();
+            claims.sort_by(before);
+            self.places.insert(name, Place::Portals(claims));
+        }
+        self.portals.insert(portal.tenant_id, portal);
+    }
 
-    fn deref(&self) -> &RouteTable {
-        &self.table
+    /// Takes a tenant's portal away, and leaves its names to whoever else claims them.
+    fn close(&mut self, tenant: TenantId) {
+        let Some(portal) = self.portals.remove(&tenant) else { return };
+        for name in names_of(&self.head, &portal) {
+            let Some(Place::Portals(claims)) = self.places.get(&name) else { continue };
+            let others: Vec<_> =
+                claims.iter().filter(|claim| claim.tenant_id != tenant).cloned().collect();
+            if others.is_empty() {
+                self.places.remove(&name);
+            } else {
+                self.places.insert(name, Place::Portals(others));
+            }
+        }
     }
 }
 
-/// The portal's name below the platform's domain.
-fn platform_name(table: &RouteTable, portal: &PortalRoute) -> String {
-    format!("{}.{}", portal.subdomain, table.portal_domain)
+impl Deref for Routes {
+    type Target = Head;
+
+    fn deref(&self) -> &Head {
+        &self.head
+    }
 }
 
-fn is_platform_name(name: &str, table: &RouteTable, portal: &PortalRoute) -> bool {
+/// The names of a portal: the one below the platform's domain, which may be among its hosts as well, and
+/// those.
+fn names_of(head: &Head, portal: &PortalRoute) -> Vec<Box<str>> {
+    let platform: Option<Box<str>> = is_label(&portal.subdomain)
+        .then(|| format!("{}.{}", portal.subdomain, head.portal_domain).into());
+    platform.into_iter().chain(portal.hosts.iter().map(|host| host.as_str().into())).collect()
+}
+
+fn is_platform_name(name: &str, head: &Head, portal: &PortalRoute) -> bool {
     let rest = name.strip_prefix(portal.subdomain.as_str());
-    rest.and_then(|rest| rest.strip_prefix('.')) == Some(table.portal_domain.as_str())
+    rest.and_then(|rest| rest.strip_prefix('.')) == Some(head.portal_domain.as_str())
+}
+
+/// Which of two portals comes first.
+fn before(one: &Arc<PortalRoute>, other: &Arc<PortalRoute>) -> Ordering {
+    (&one.subdomain, one.tenant_id).cmp(&(&other.subdomain, other.tenant_id))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::brand::{Brand, ThemeColor};
-    use crate::ids::{AffiliationId, TenantId};
-    use crate::routes::MainRoute;
+    use crate::changes::MainChange;
+    use crate::ids::AffiliationId;
 
     fn brand(name: &str) -> Brand {
         Brand {
@@ -159,7 +265,7 @@ mod tests {
     }
 
     fn routes() -> Routes {
-        Routes::new(Arc::new(RouteTable {
+        Routes::new(RouteTable {
             version: 7,
             main: MainRoute {
                 origin: "https://guildhall.example".to_owned(),
@@ -181,7 +287,27 @@ mod tests {
             certificates: Vec::new(),
             challenges: Vec::new(),
             bulk: false,
-        }))
+        })
+    }
+
+    fn tenant(routes: &Routes, subdomain: &str) -> TenantId {
+        let portal = routes.portals().values().find(|portal| portal.subdomain == subdomain);
+        portal.unwrap().tenant_id
+    }
+
+    fn no_changes(routes: &Routes) -> Changes {
+        Changes {
+            from: routes.version,
+            version: routes.version + 1,
+            hash: String::new(),
+            main: None,
+            portals: Vec::new(),
+            portals_gone: Vec::new(),
+            certificates: Vec::new(),
+            certificates_gone: Vec::new(),
+            challenges: None,
+            bulk: false,
+        }
     }
 
     #[test]
@@ -213,24 +339,24 @@ mod tests {
     #[test]
     fn every_name_has_one_owner_whatever_it_answers() {
         let routes = routes();
-        let tenant = |number: usize| Some(Owner::Tenant(routes.portals[number].tenant_id));
+        let tenant = |subdomain| Some(Owner::Tenant(tenant(&routes, subdomain)));
         assert_eq!(routes.owner_of("guildhall.example"), Some(Owner::Main));
         assert_eq!(routes.owner_of("www.guildhall.example"), Some(Owner::Main));
         for name in ["htwu.example", "www.htwu.example", "htwu.portals.example"] {
-            assert_eq!(routes.owner_of(name), tenant(1), "{name}");
+            assert_eq!(routes.owner_of(name), tenant("htwu"), "{name}");
         }
-        assert_eq!(routes.owner_of("closed.portals.example"), tenant(2));
+        assert_eq!(routes.owner_of("closed.portals.example"), tenant("closed"));
         assert_eq!(routes.owner_of("nobody.portals.example"), None);
-        assert_eq!(routes.names().len(), 7);
+        assert_eq!((routes.names_count(), routes.names().count()), (7, 7));
     }
 
     #[test]
     fn of_two_that_claim_a_name_the_first_has_it_and_main_before_both() {
-        let mut table = RouteTable::clone(routes().table());
+        let mut table = routes().to_table();
         let claims = ["guildhall.example", "www.guildhall.example", "htwu.example"];
         let late = portal("late", "https://late.portals.example", &claims, PortalState::Active);
         table.portals.push(late);
-        let routes = Routes::new(Arc::new(table));
+        let routes = Routes::new(table);
         assert!(matches!(routes.resolve_name("guildhall.example"), Resolution::Main(_)));
         let said = |name: &str| match routes.resolve_name(name) {
             Resolution::Redirect(to) => to.to_owned(),
@@ -238,5 +364,41 @@ mod tests {
         };
         assert_eq!(said("www.guildhall.example"), "https://guildhall.example");
         assert_eq!(said("htwu.example"), "https://www.htwu.example");
+    }
+
+    #[test]
+    fn a_name_that_its_portal_loses_is_the_next_ones() {
+        let first = routes();
+        let late = portal(
+            "late",
+            "https://htwu.example",
+            &["htwu.example", "late.portals.example"],
+            PortalState::Active,
+        );
+        let second = first.after(&Changes { portals: vec![late.clone()], ..no_changes(&first) });
+        let owner = |routes: &Routes| routes.owner_of("htwu.example");
+        let (htwu, late) = (tenant(&first, "htwu"), late.tenant_id);
+        assert_eq!(owner(&second), Some(Owner::Tenant(htwu)));
+        let third = second.after(&Changes { portals_gone: vec![htwu], ..no_changes(&second) });
+        assert_eq!(owner(&third), Some(Owner::Tenant(late)));
+        let gone: Vec<_> = second.names_gone(&third).collect();
+        assert_eq!(gone.len(), 2, "the other two names of it: {gone:?}");
+        let fourth = third.after(&Changes { portals_gone: vec![late], ..no_changes(&third) });
+        assert_eq!((owner(&fourth), fourth.version), (None, 10));
+        assert_eq!(owner(&second), Some(Owner::Tenant(htwu)), "what was stays as it was");
+    }
+
+    #[test]
+    fn another_domain_of_the_platform_names_every_portal_anew() {
+        let first = routes();
+        let (main, portal_domain) = (first.main.clone(), "doors.example".to_owned());
+        let main = Some(MainChange { main, portal_domain });
+        let second = first.after(&Changes { main, ..no_changes(&first) });
+        assert_eq!(second.owner_of("closed.portals.example"), None);
+        assert_eq!(
+            second.owner_of("closed.doors.example"),
+            first.owner_of("closed.portals.example")
+        );
+        assert_eq!(first.names_gone(&second).count(), 3);
     }
 }

@@ -4,7 +4,7 @@ use super::in_force::InForce;
 use std::sync::Arc;
 use url::Url;
 use wire::routes::origin_host;
-use wire::{RefusedHost, RouteTable, Routes, normalise_host};
+use wire::{MainRoute, PortalRoute, RefusedHost, Routes, normalise_host};
 
 /// So many hosts may always go: in a small network one tenant has a fifth of them.
 const HOSTS_GONE_MIN: usize = 10;
@@ -46,38 +46,35 @@ pub(super) fn check_loss(known: &InForce, offered: &Routes) -> Result<(), TableE
     if offered.bulk {
         return Ok(());
     }
-    let gone = known.names().filter(|name| offered.owner_of(name).is_none()).count();
-    let emptied = offered.portals.is_empty() && known.portals.len() > 1;
-    let many = gone > HOSTS_GONE_MIN && gone * 5 > known.names().len();
-    if emptied || many {
-        return Err(TableError::Dropped { gone, known: known.names().len() });
+    let (gone, had) = (known.names_gone(offered).count(), known.names_count());
+    let emptied = offered.portals().is_empty() && known.portals().len() > 1;
+    let many = gone > HOSTS_GONE_MIN && gone * 5 > had;
+    if emptied || many { Err(TableError::Dropped { gone, known: had }) } else { Ok(()) }
+}
+
+/// Refuses a main door that cannot be served.
+pub(super) fn check_main(main: &MainRoute, portal_domain: &str) -> Result<(), TableError> {
+    if !is_origin(&main.origin) {
+        return Err(TableError::MainOrigin(main.origin.clone()));
+    }
+    if normalise_host(portal_domain).as_deref() != Ok(portal_domain) {
+        return Err(TableError::PortalDomain(portal_domain.to_owned()));
     }
     Ok(())
 }
 
-/// The table without the portals that cannot be served, and which those are.
-pub(super) fn usable(table: Arc<RouteTable>) -> Result<(RouteTable, Vec<RefusedHost>), TableError> {
-    if !is_origin(&table.main.origin) {
-        return Err(TableError::MainOrigin(table.main.origin.clone()));
-    }
-    if normalise_host(&table.portal_domain).as_ref() != Ok(&table.portal_domain) {
-        return Err(TableError::PortalDomain(table.portal_domain.clone()));
-    }
-    let mut table = Arc::unwrap_or_clone(table);
-    let mut refused = Vec::new();
-    table.portals.retain(|portal| {
-        let servable = is_origin(&portal.origin);
-        if !servable {
-            let tenant = portal.tenant_id;
-            tracing::error!(
-                tenant.id = %tenant, "tenant {tenant} is left out: its origin cannot be served"
-            );
-            let cause = "its origin cannot be served".to_owned();
-            refused.push(RefusedHost { host: tenant.to_string(), cause });
-        }
-        servable
+/// Takes out the portals that cannot be served, and says which those are.
+pub(super) fn take_unservable(portals: &mut Vec<Arc<PortalRoute>>) -> Vec<RefusedHost> {
+    let unservable = portals.extract_if(.., |portal| !is_origin(&portal.origin));
+    let refused = unservable.map(|portal| {
+        let tenant = portal.tenant_id;
+        tracing::error!(
+            tenant.id = %tenant, "tenant {tenant} is left out: its origin cannot be served"
+        );
+        let cause = "its origin cannot be served".to_owned();
+        RefusedHost { host: tenant.to_string(), cause }
     });
-    Ok((table, refused))
+    refused.collect()
 }
 
 /// Whether `origin` is a scheme of ours, a normalised host and perhaps a port, and nothing else:

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 use wire::routes::origin_host;
-use wire::{Brand, Door, PortalRoute, RouteTable, TenantId};
+use wire::{Brand, Door, Head, PortalRoute, TenantId};
 
 /// An open door, reached by one of its hosts.
 #[derive(Debug, Clone, Copy)]
 pub struct Entrance<'t> {
-    table: &'t RouteTable,
+    table: &'t Head,
     host: &'t str,
     portal: Option<&'t PortalRoute>,
 }
@@ -15,13 +15,13 @@ pub struct Entrance<'t> {
 impl<'t> Entrance<'t> {
     /// The main door.
     #[must_use]
-    pub const fn main(table: &'t RouteTable, host: &'t str) -> Self {
+    pub const fn main(table: &'t Head, host: &'t str) -> Self {
         Self { table, host, portal: None }
     }
 
     /// A portal's door.
     #[must_use]
-    pub const fn portal(table: &'t RouteTable, host: &'t str, portal: &'t PortalRoute) -> Self {
+    pub const fn portal(table: &'t Head, host: &'t str, portal: &'t PortalRoute) -> Self {
         Self { table, host, portal: Some(portal) }
     }
 

@@ -2,21 +2,22 @@
 
 use crate::tls::certificates::Certificates;
 use crate::tls::pair::Pair;
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::ops::Deref;
-use wire::{ChallengeAnswer, Digests, HostCertificate, RefusedHost, RouteTable, Routes};
+use wire::{ChallengeAnswer, Digests, HostCertificate, RefusedHost, Routes, TenantId};
 
 /// How long a host counts as new, in seconds: a day.
 const FRESH_S: i64 = 86_400;
+
 /// What is in force: the routes, and what TLS is spoken with for them. Swapped as one, so that a
 /// handshake and a request never see a host of one version with a certificate of another.
 pub struct InForce {
     pub(super) routes: Routes,
     pub(super) certificates: Certificates,
     pub(super) challenges: Vec<ChallengeAnswer>,
-    /// Hosts of tenants' own domains that had answered for less than a day when this was put in force,
-    /// and since when.
-    pub(super) fresh: HashMap<String, i64>,
+    /// Tenants with a domain of their own that had answered for less than a day when this was put in
+    /// force.
+    pub(super) fresh: HashSet<TenantId>,
     /// What the source offered, in short; nothing for a table from disk.
     pub(super) offered: Option<Offered>,
     /// Tenants whose portal cannot be served.
@@ -57,7 +58,8 @@ impl InForce {
 
     /// Whether `host` is a tenant's own domain that began to answer within a day.
     pub(crate) fn is_fresh(&self, host: &str, now_s: i64) -> bool {
-        self.fresh.get(host).is_some_and(|since| now_s < since + FRESH_S)
+        let since = self.portal_at(host).and_then(|portal| portal.answering_since.get(host));
+        since.is_some_and(|since| now_s < since + FRESH_S)
     }
 
     /// The source's own number for what it offered; nothing for a table from disk.
@@ -78,15 +80,23 @@ impl InForce {
 
     /// The certificates in force, to be remembered.
     pub(super) fn remembered_certificates(&self) -> impl Iterator<Item = HostCertificate> {
-        self.certificates.all().into_iter().map(Pair::to_certificate)
+        self.certificates.all().map(Pair::to_certificate)
     }
 }
 
-/// The hosts of `routes` that answer for less than a day, and since when.
-pub(super) fn fresh_hosts(routes: &RouteTable, now_s: i64) -> HashMap<String, i64> {
-    let all = routes.portals.iter().flat_map(|portal| &portal.answering_since);
-    let fresh = all.filter(|(_, since)| now_s < **since + FRESH_S);
-    fresh.map(|(host, since)| (host.clone(), *since)).collect()
+/// Those of these tenants that have a domain of their own which answers for less than a day.
+pub(super) fn fresh(
+    routes: &Routes,
+    tenants: impl Iterator<Item = TenantId>,
+    now_s: i64,
+) -> HashSet<TenantId> {
+    let is_fresh = |tenant: &TenantId| {
+        let portal = routes.portals().get(tenant);
+        portal.is_some_and(|portal| {
+            portal.answering_since.values().any(|since| now_s < since + FRESH_S)
+        })
+    };
+    tenants.filter(is_fresh).collect()
 }
 
 impl Deref for InForce {

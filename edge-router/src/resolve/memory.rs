@@ -75,7 +75,7 @@ impl Memory {
                 .inspect_err(|error| tracing::error!(%error, "a certificate is not understood"))
                 .ok()
         });
-        Ok(Some(holder.recall_with(Arc::new(table), certificates)?))
+        Ok(Some(holder.recall_with(table, certificates)?))
     }
 
     fn sealed(&self) -> io::Result<Option<Vec<u8>>> {
@@ -163,7 +163,7 @@ impl Memory {
         }
         let (memory, known) = (self.clone(), Arc::clone(&newest));
         let written = spawn_blocking(move || {
-            memory.write_lines(known.table(), known.remembered_certificates())
+            memory.write_lines(&known.to_table(), known.remembered_certificates())
         });
         let written = written.await;
         *kept = Some(newest);

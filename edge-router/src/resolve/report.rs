@@ -41,17 +41,16 @@ pub async fn report(table: Table, name: String, to: Reporter, shutdown: Cancella
 fn of(table: &Table, id: &str, name: &str, started_at: i64) -> EdgeReport {
     let known = table.current();
     let known = known.as_deref();
-    let certificates = known.map(|known| known.certificates().all()).unwrap_or_default();
     EdgeReport {
         id: id.to_owned(),
         name: name.to_owned(),
         version: known.map_or(0, |known| known.version),
         hash: known.and_then(|known| known.hash()).unwrap_or_default().to_owned(),
-        hosts: known.map_or(0, |known| known.names().len() as u64),
+        hosts: known.map_or(0, |known| known.names_count() as u64),
         refused: known.map(|known| known.refused()).unwrap_or_default(),
         table_refused: table.refusal(),
         recalled: known.is_some_and(|known| known.hash().is_none()),
-        certificate_soonest_end: certificates.iter().map(|pair| pair.not_after()).min(),
+        certificate_soonest_end: known.and_then(|known| known.certificates().soonest_end()),
         started_at,
         leaving: false,
     }

@@ -5,11 +5,12 @@ use super::in_force::{self, InForce, Offered};
 use crate::metrics;
 use crate::tls::certificates::{Certificates, Origin};
 use arc_swap::ArcSwapOption;
+use std::collections::HashSet;
 use std::mem;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::sync::watch;
-use wire::{Changes, Digests, HostCertificate, RefusedHost, RouteTable, Routes};
+use wire::{Changes, Digests, HostCertificate, RouteTable, Routes, TenantId};
 
 /// The table in force. Clones share it.
 #[derive(Clone)]
@@ -18,14 +19,6 @@ pub struct Table {
     /// Why the newest table was refused as a whole, if it was.
     refusal: Arc<ArcSwapOption<String>>,
     announce: watch::Sender<bool>,
-}
-
-/// A table to put in force.
-struct Put {
-    table: Arc<RouteTable>,
-    offered: Option<Offered>,
-    /// Portals that were left out before and still are.
-    refused: Vec<RefusedHost>,
 }
 
 impl Default for Table {
@@ -75,11 +68,10 @@ impl Table {
     pub fn apply(&self, table: Arc<RouteTable>) -> Result<Arc<InForce>, TableError> {
         let applied = self.check_age(table.version).and_then(|()| {
             let offered = Offered::new(Digests::of(&table));
-            let now_s = unix_now_s();
-            let put = Put { table, offered: Some(offered), refused: Vec::new() };
-            self.put(put, |old, table| {
-                old.succeeded_by(mem::take(&mut table.certificates), Origin::Source { now_s })
-            })
+            let mut table = Arc::unwrap_or_clone(table);
+            let certificates = mem::take(&mut table.certificates);
+            let origin = Origin::Source { now_s: unix_now_s() };
+            self.put_whole(table, Some(offered), |old| old.succeeded_by(certificates, origin))
         });
         self.settled(applied)
     }
@@ -102,38 +94,63 @@ impl Table {
     pub fn recall(&self, table: Arc<RouteTable>) -> Result<Arc<InForce>, TableError> {
         let mut table = Arc::unwrap_or_clone(table);
         let certificates = mem::take(&mut table.certificates);
-        self.recall_with(Arc::new(table), certificates)
+        self.recall_with(table, certificates)
     }
 
     /// As [`Self::recall`], with certificates that are read one by one.
     pub(super) fn recall_with(
         &self,
-        table: Arc<RouteTable>,
+        table: RouteTable,
         certificates: impl IntoIterator<Item = HostCertificate>,
     ) -> Result<Arc<InForce>, TableError> {
-        let put = Put { table, offered: None, refused: Vec::new() };
-        self.put(put, |old, _| old.succeeded_by(certificates, Origin::Memory))
+        self.put_whole(table, None, |old| old.succeeded_by(certificates, Origin::Memory))
     }
 
-    fn put_changes(&self, changes: Changes) -> Result<Arc<InForce>, TableError> {
+    fn put_whole(
+        &self,
+        mut table: RouteTable,
+        offered: Option<Offered>,
+        certificates: impl FnOnce(&Certificates) -> Certificates,
+    ) -> Result<Arc<InForce>, TableError> {
+        checks::check_main(&table.main, &table.portal_domain)?;
+        let unservable = checks::take_unservable(&mut table.portals);
+        let challenges = mem::take(&mut table.challenges);
+        let certificates = match self.current() {
+            Some(known) => certificates(known.certificates()),
+            None => certificates(&Certificates::default()),
+        };
+        let routes = Routes::new(table);
+        let fresh = in_force::fresh(&routes, routes.portals().keys().copied(), unix_now_s());
+        self.put(InForce { routes, certificates, challenges, fresh, offered, unservable })
+    }
+
+    /// What comes of it shares with what is in force whatever did not change, so that one host among ten
+    /// thousand costs as little as among ten.
+    fn put_changes(&self, mut changes: Changes) -> Result<Arc<InForce>, TableError> {
         let known = self.current().ok_or(TableError::Elsewhere)?;
         let offered = known.offered.as_ref().ok_or(TableError::Elsewhere)?;
-        let digests = offered.digests.after(&changes);
-        let next = Offered::new(digests);
+        let next = Offered::new(offered.digests.after(&changes));
         if known.version != changes.from || next.hash != changes.hash {
             return Err(TableError::Elsewhere);
         }
-        let touched = changes.portals.iter().map(|portal| portal.tenant_id);
-        let touched: Vec<_> = touched.chain(changes.portals_gone.iter().copied()).collect();
-        let stays =
-            |refused: &&RefusedHost| !touched.iter().any(|id| id.to_string() == refused.host);
-        let refused: Vec<_> = known.unservable.iter().filter(stays).cloned().collect();
-        let mut table = changes.routes(known.table());
-        table.challenges = changes.challenges.unwrap_or_else(|| known.challenges.clone());
+        if let Some(change) = &changes.main {
+            checks::check_main(&change.main, &change.portal_domain)?;
+        }
+        let touched: HashSet<TenantId> = changes.tenants().collect();
+        let mut unservable = known.unservable.clone();
+        unservable.retain(|refused| !touched.iter().any(|id| id.to_string() == refused.host));
+        unservable.extend(checks::take_unservable(&mut changes.portals));
+        // All of them go, and those that can be served come back.
+        changes.portals_gone = touched.iter().copied().collect();
+        let routes = known.routes.after(&changes);
+        let now_s = unix_now_s();
+        let fresh = in_force::fresh(&routes, known.fresh.union(&touched).copied(), now_s);
         let (certificates, gone) = (changes.certificates, changes.certificates_gone);
-        let origin = Origin::Source { now_s: unix_now_s() };
-        let put = Put { table: Arc::new(table), offered: Some(next), refused };
-        self.put(put, |old, _| old.amended_by(certificates, &gone, origin))
+        let certificates =
+            known.certificates.amended_by(certificates, &gone, Origin::Source { now_s });
+        let challenges = changes.challenges.unwrap_or_else(|| known.challenges.clone());
+        let offered = Some(next);
+        self.put(InForce { routes, certificates, challenges, fresh, offered, unservable })
     }
 
     fn check_age(&self, offered: u64) -> Result<(), TableError> {
@@ -158,25 +175,11 @@ impl Table {
         applied
     }
 
-    fn put(
-        &self,
-        Put { table, offered, refused }: Put,
-        certificates: impl FnOnce(&Certificates, &mut RouteTable) -> Certificates,
-    ) -> Result<Arc<InForce>, TableError> {
-        let known = self.current();
-        let (mut table, mut unservable) = checks::usable(table)?;
-        unservable.extend(refused);
-        let challenges = mem::take(&mut table.challenges);
-        let none = Certificates::default();
-        let old = known.as_deref().map_or(&none, InForce::certificates);
-        let certificates = certificates(old, &mut table);
-        let routes = Routes::new(Arc::new(table));
-        if let Some(known) = known.as_deref().filter(|_| offered.is_some()) {
-            checks::check_loss(known, &routes)?;
+    fn put(&self, next: InForce) -> Result<Arc<InForce>, TableError> {
+        if let Some(known) = self.current().filter(|_| next.offered.is_some()) {
+            checks::check_loss(&known, &next.routes)?;
         }
-        let fresh = in_force::fresh_hosts(&routes, unix_now_s());
-        let next =
-            Arc::new(InForce { routes, certificates, challenges, fresh, offered, unservable });
+        let next = Arc::new(next);
         self.known.store(Some(Arc::clone(&next)));
         self.announce.send_replace(true);
         metrics::in_force(&next);

@@ -1,20 +1,27 @@
-//! Which certificate a name is shown: an immutable index that is swapped together with the routes.
+//! Which certificate a name is shown: an immutable index that is swapped together with the routes. The
+//! one that follows shares with it what did not change.
 
 use super::pair::{Issuers, Pair};
 use crate::metrics;
 use rustls::pki_types::CertificateDer;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::sync::Arc;
-use wire::{HostCertificate, RefusedHost};
+use wire::{HostCertificate, Pieces, RefusedHost};
+
+/// Those that name a host; the first of them is shown.
+type Claims = Pieces<Box<str>, Vec<Arc<Pair>>>;
 
 /// All certificates in force.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Certificates {
     /// By their names, joined by commas: what the table calls them.
-    held: BTreeMap<String, Arc<Pair>>,
-    exact: HashMap<Box<str>, Arc<Pair>>,
+    held: Pieces<Box<str>, Arc<Pair>>,
+    exact: Claims,
     /// By the name below which they are good for one label.
-    wildcard: HashMap<Box<str>, Arc<Pair>>,
+    wildcard: Claims,
+    /// When the first of them ends; nothing while that is not known.
+    soonest_end: Option<i64>,
     issuers: HashSet<Issuers>,
     refused: Vec<RefusedHost>,
 }
@@ -44,7 +51,7 @@ impl Certificates {
         for certificate in offered {
             next.take(certificate, self, origin);
         }
-        next.index();
+        next.note_soonest_end();
         next
     }
 
@@ -57,12 +64,7 @@ impl Certificates {
         gone: &[String],
         origin: Origin,
     ) -> Self {
-        let mut next = Self {
-            held: self.held.clone(),
-            issuers: self.issuers.clone(),
-            refused: self.refused.clone(),
-            ..Self::default()
-        };
+        let mut next = self.clone();
         let settled: HashSet<&str> = gone
             .iter()
             .flat_map(|names| names.split(','))
@@ -71,12 +73,12 @@ impl Certificates {
         next.refused.retain(|refused| !settled.contains(refused.host.as_str()));
         let replaced = offered.iter().map(|one| one.names.join(","));
         for names in replaced.chain(gone.iter().cloned()) {
-            next.held.remove(&names);
+            next.let_go(&names);
         }
         for certificate in offered {
             next.take(certificate, self, origin);
         }
-        next.index();
+        next.note_soonest_end();
         next
     }
 
@@ -88,13 +90,22 @@ impl Certificates {
     /// The pair for a normalised name: its own, or the wildcard one level above.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&Arc<Pair>> {
-        self.exact.get(name).or_else(|| self.wildcard.get(name.split_once('.')?.1))
+        shown(&self.exact, name).or_else(|| shown(&self.wildcard, name.split_once('.')?.1))
     }
 
-    /// Every certificate once.
-    #[must_use]
-    pub fn all(&self) -> Vec<&Pair> {
-        self.held.values().map(|pair| &**pair).collect()
+    /// Every certificate once, in no order.
+    pub fn all(&self) -> impl Iterator<Item = &Pair> {
+        self.held.values().map(|pair| &**pair)
+    }
+
+    /// How many there are.
+    pub const fn len(&self) -> usize {
+        self.held.len()
+    }
+
+    /// When the first of them ends, in seconds since 1970.
+    pub const fn soonest_end(&self) -> Option<i64> {
+        self.soonest_end
     }
 
     /// Puts one in place, or leaves the old ones of its names there and says why.
@@ -108,10 +119,10 @@ impl Certificates {
         });
         let error = match pair {
             Ok(pair) => {
-                let names = pair.names().join(",");
+                let there = self.held.get(pair.names().join(",").as_str());
                 // Of two for the same names, the one that ends later is shown.
-                if self.held.get(&names).is_none_or(|there| there.not_after() <= pair.not_after()) {
-                    self.held.insert(names, pair);
+                if there.is_none_or(|there| there.not_after() <= pair.not_after()) {
+                    self.hold(pair);
                 }
                 return;
             }
@@ -122,30 +133,62 @@ impl Certificates {
         tracing::error!(host, %error, "a certificate for {host} was refused");
         self.refused.push(RefusedHost { host: host.to_owned(), cause: error.to_string() });
         for old in names.iter().filter_map(|name| before.entry(name)) {
-            self.held.entry(old.names().join(",")).or_insert(old);
+            if self.held.get(old.names().join(",").as_str()).is_none() {
+                self.hold(Arc::clone(old));
+            }
         }
     }
 
-    /// Makes what is held findable by name.
-    fn index(&mut self) {
-        for pair in self.held.values() {
-            for name in pair.names() {
-                let (map, key) = match name.strip_prefix("*.") {
-                    Some(parent) => (&mut self.wildcard, parent),
-                    None => (&mut self.exact, name.as_str()),
-                };
-                // Of two for one name, the one that ends later is shown.
-                if map.get(key).is_none_or(|there| there.not_after() <= pair.not_after()) {
-                    map.insert(key.into(), Arc::clone(pair));
-                }
+    /// Holds a pair in the place of the one for the same names, and makes it findable by each.
+    fn hold(&mut self, pair: Arc<Pair>) {
+        let names = pair.names().join(",");
+        self.let_go(&names);
+        for name in pair.names() {
+            let (claims, key) = self.claims_of(name);
+            let there = claims.get(key).map_or(&[][..], Vec::as_slice);
+            let mut pairs: Vec<_> = there.iter().cloned().chain([Arc::clone(&pair)]).collect();
+            // Of two for one name, the one that ends later is shown.
+            pairs.sort_by(|one, other| rank(one).cmp(&rank(other)));
+            claims.insert(key.into(), pairs);
+        }
+        self.soonest_end = self.soonest_end.map(|soonest| soonest.min(pair.not_after()));
+        self.held.insert(names.into(), pair);
+    }
+
+    /// Leaves each of its names to what else is held for it.
+    fn let_go(&mut self, names: &str) {
+        let Some(pair) = self.held.remove(names) else { return };
+        for name in pair.names() {
+            let (claims, key) = self.claims_of(name);
+            let there = claims.get(key).map_or(&[][..], Vec::as_slice);
+            let others: Vec<_> =
+                there.iter().filter(|other| !Arc::ptr_eq(other, &pair)).cloned().collect();
+            if others.is_empty() {
+                claims.remove(key);
+            } else {
+                claims.insert(key.into(), others);
             }
         }
+        self.soonest_end = self.soonest_end.filter(|soonest| *soonest != pair.not_after());
+    }
+
+    /// Where a name is looked up, and as what.
+    fn claims_of<'n>(&mut self, name: &'n str) -> (&mut Claims, &'n str) {
+        match name.strip_prefix("*.") {
+            Some(parent) => (&mut self.wildcard, parent),
+            None => (&mut self.exact, name),
+        }
+    }
+
+    /// Looks for the first end again, if the one that was known is gone.
+    fn note_soonest_end(&mut self) {
+        self.soonest_end = self.soonest_end.or_else(|| self.all().map(Pair::not_after).min());
     }
 
     /// The pair in force that `offered` does not differ from.
     fn like(&self, offered: &Pair) -> Option<Arc<Pair>> {
         let old = self.entry(offered.names().first()?)?;
-        old.is_like(offered).then_some(old)
+        old.is_like(offered).then(|| Arc::clone(old))
     }
 
     /// These issuers, or the same that are held already.
@@ -159,12 +202,20 @@ impl Certificates {
         held
     }
 
-    /// What is held for exactly this name, wildcard or not.
-    fn entry(&self, name: &str) -> Option<Arc<Pair>> {
-        let pair = match name.strip_prefix("*.") {
-            Some(parent) => self.wildcard.get(parent),
-            None => self.exact.get(name),
-        };
-        pair.cloned()
+    /// What is shown for exactly this name, wildcard or not.
+    fn entry(&self, name: &str) -> Option<&Arc<Pair>> {
+        match name.strip_prefix("*.") {
+            Some(parent) => shown(&self.wildcard, parent),
+            None => shown(&self.exact, name),
+        }
     }
+}
+
+fn shown<'c>(claims: &'c Claims, name: &str) -> Option<&'c Arc<Pair>> {
+    claims.get(name)?.first()
+}
+
+/// The lowest is shown.
+fn rank(pair: &Pair) -> Reverse<(i64, &[String])> {
+    Reverse((pair.not_after(), pair.names()))
 }

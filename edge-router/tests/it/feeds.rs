@@ -70,7 +70,7 @@ async fn an_older_table_and_an_unusable_one_change_nothing() {
     assert!(held.apply(Arc::new(broken)).is_err());
     let mut half = table(6);
     Arc::make_mut(&mut half.portals[0]).origin = "javascript:alert(1)".to_owned();
-    assert_eq!(held.apply(Arc::new(half)).unwrap().portals.len(), 2);
+    assert_eq!(held.apply(Arc::new(half)).unwrap().portals().len(), 2);
     assert_eq!(held.current().unwrap().version, 6);
 }
 
@@ -99,7 +99,7 @@ async fn the_last_good_table_outlives_the_control_plane() {
     let nobody = Feed::new("http://127.0.0.1:9", "token", key()).unwrap();
     let (again, _stop) = start(Source::Http(Box::new(nobody)), Some(kept));
     until_version(&again, 8).await;
-    assert_eq!(again.current().unwrap().portals.len(), 3);
+    assert_eq!(again.current().unwrap().portals().len(), 3);
     let world = World::open();
     world.table.recall(Arc::new(memory(&folder).read().unwrap().unwrap())).unwrap();
     let serving = world.serve_tls().await;

@@ -37,7 +37,7 @@ async fn main_is_the_main_door_and_has_identity() {
 #[tokio::test]
 async fn a_portal_on_the_platform_is_its_affiliations_door_and_has_identity() {
     let world = World::open();
-    let route = world.table.current().unwrap().portals[0].clone();
+    let route = world.table.current().unwrap().to_table().portals[0].clone();
     let context = context_at(&world, ASHCOMBE).await;
     assert_eq!(context.door, Door::Portal(route.affiliation_id));
     assert_eq!(context.tenant, Some(route.tenant_id));

@@ -41,7 +41,7 @@ async fn main_gets_its_own_build_with_its_own_facts() {
 #[tokio::test]
 async fn a_portal_gets_the_brand_build_in_its_own_looks() {
     let world = World::open();
-    let route = world.table.current().unwrap().portals[0].clone();
+    let route = world.table.current().unwrap().to_table().portals[0].clone();
     let page = world.get(ASHCOMBE, "/").await;
     let html = page.text();
     assert!(html.contains("brand build"));

@@ -1,0 +1,133 @@
+//! A map whose copies share what they have in common. It lies in pieces: a copy is another list of the
+//! same pieces, and a change copies the one that it falls into. So a table of ten thousand hosts follows
+//! the one before it for the price of what changed, and both can be read.
+
+use std::borrow::Borrow;
+use std::collections::HashMap;
+use std::hash::{BuildHasher, Hash, RandomState};
+use std::sync::Arc;
+
+/// With ten thousand entries a change copies about forty of them, and this list.
+const PIECES: u64 = 256;
+
+/// A map in pieces, in no order.
+#[derive(Debug, Clone)]
+pub struct Pieces<K, V> {
+    pieces: Box<[Arc<HashMap<K, V>>]>,
+    hasher: RandomState,
+    len: usize,
+}
+
+impl<K, V> Default for Pieces<K, V> {
+    fn default() -> Self {
+        let empty = Arc::new(HashMap::new());
+        let pieces = (0..PIECES).map(|_| Arc::clone(&empty)).collect();
+        Self { pieces, hasher: RandomState::new(), len: 0 }
+    }
+}
+
+impl<K, V> Pieces<K, V> {
+    /// How many entries there are.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Every key.
+    pub fn keys(&self) -> impl Iterator<Item = &K> {
+        self.pieces.iter().flat_map(|piece| piece.keys())
+    }
+
+    /// Every value.
+    pub fn values(&self) -> impl Iterator<Item = &V> {
+        self.pieces.iter().flat_map(|piece| piece.values())
+    }
+}
+
+impl<K: Hash + Eq + Clone, V: Clone> Pieces<K, V> {
+    /// The value at `key`.
+    pub fn get<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> Option<&V>
+    where
+        K: Borrow<Q>,
+    {
+        self.pieces[self.place(key)].get(key)
+    }
+
+    /// Puts `value` at `key` and returns the one that was there.
+    pub fn insert(&mut self, key: K, value: V) -> Option<V> {
+        let place = self.place(&key);
+        let old = Arc::make_mut(&mut self.pieces[place]).insert(key, value);
+        self.len += usize::from(old.is_none());
+        old
+    }
+
+    /// Takes the value at `key` away.
+    pub fn remove<Q: Hash + Eq + ?Sized>(&mut self, key: &Q) -> Option<V>
+    where
+        K: Borrow<Q>,
+    {
+        // What is not there is no reason to copy a piece.
+        self.get(key)?;
+        self.len -= 1;
+        let place = self.place(key);
+        Arc::make_mut(&mut self.pieces[place]).remove(key)
+    }
+
+    /// The keys that the other has not. A piece that both share is not looked at.
+    pub fn missing_in<'p>(&'p self, other: &'p Self) -> impl Iterator<Item = &'p K> {
+        let both = self.pieces.iter().zip(other.pieces.iter());
+        let differ = both.filter(|(one, other)| !Arc::ptr_eq(one, other));
+        differ.flat_map(|(piece, _)| piece.keys()).filter(|key| other.get(*key).is_none())
+    }
+
+    fn place<Q: Hash + ?Sized>(&self, key: &Q) -> usize {
+        (self.hasher.hash_one(key) % PIECES) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    proptest! {
+        #[test]
+        fn a_copy_goes_its_own_way(
+            first in prop::collection::vec((any::<bool>(), 0..400u16), 0..600),
+            later in prop::collection::vec((any::<bool>(), 0..400u16), 0..60),
+        ) {
+            let (mut one, mut known) = (Pieces::default(), HashMap::new());
+            type Known = HashMap<u16, usize>;
+            let act = |pieces: &mut Pieces<u16, usize>, known: &mut Known, acts: &[(bool, u16)]| {
+                for (at, (is_put, key)) in acts.iter().enumerate() {
+                    let (new, old) = if *is_put {
+                        (pieces.insert(*key, at), known.insert(*key, at))
+                    } else {
+                        (pieces.remove(key), known.remove(key))
+                    };
+                    assert_eq!(new, old);
+                }
+            };
+            act(&mut one, &mut known, &first);
+            let (before, known_before) = (one.clone(), known.clone());
+            act(&mut one, &mut known, &later);
+            for (pieces, known) in [(&one, &known), (&before, &known_before)] {
+                prop_assert_eq!(pieces.len(), known.len());
+                prop_assert_eq!(pieces.keys().count(), known.len());
+                prop_assert_eq!(pieces.values().sum::<usize>(), known.values().sum::<usize>());
+                prop_assert!(known.iter().all(|(key, value)| pieces.get(key) == Some(value)));
+            }
+            let gone: BTreeSet<_> = before.missing_in(&one).collect();
+            let known_gone: BTreeSet<_> =
+                known_before.keys().filter(|key| !known.contains_key(*key)).collect();
+            prop_assert_eq!(gone, known_gone);
+        }
+    }
+}
