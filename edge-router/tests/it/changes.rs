@@ -22,7 +22,9 @@ pub enum Act {
     Suspend(usize),
     Certify(usize),
     Uncertify(usize),
+    Claim(usize),
     Rename(usize),
+    Move(usize),
     Challenge(usize),
 }
 
@@ -33,7 +35,9 @@ pub fn acts() -> impl Strategy<Value = Vec<Act>> {
         (0..6usize).prop_map(Act::Suspend),
         (0..8usize).prop_map(Act::Certify),
         (0..8usize).prop_map(Act::Uncertify),
+        (0..6usize).prop_map(Act::Claim),
         (0..6usize).prop_map(Act::Rename),
+        (0..3usize).prop_map(Act::Move),
         (0..3usize).prop_map(Act::Challenge),
     ];
     prop::collection::vec(act, 1..12)
@@ -74,6 +78,14 @@ pub fn carry_out(table: &mut RouteTable, act: &Act) {
         Act::Uncertify(number) => {
             table.certificates.retain(|old| old.names != CERTIFICATES[number].names);
         }
+        // More than one claims it, as nobody should.
+        Act::Claim(number) => {
+            if let Some(place) = find(table, number) {
+                let hosts = vec!["claimed.example".to_owned()];
+                Arc::make_mut(&mut table.portals[place]).hosts = hosts;
+            }
+        }
+        Act::Move(number) => table.portal_domain = format!("portals{number}.example"),
         Act::Rename(number) => table.main.brand.name = format!("Guildhall {number}"),
         Act::Challenge(number) => {
             table.challenges = (0..number)

@@ -1,9 +1,10 @@
 //! Which certificate a name is shown, and how certificates change.
 
 use super::kit::{Authority, Client, connect, credulous, leaf, shown, text};
+use crate::changes::published;
 use crate::kit::{ASHCOMBE, HTWU, MAIN, table};
 use std::sync::Arc;
-use wire::{HostCertificate, PrivateKeyPem};
+use wire::{Changes, HostCertificate, PrivateKeyPem};
 use x509_parser::prelude::{FromDer, X509Certificate};
 
 #[tokio::test]
@@ -26,6 +27,36 @@ async fn a_name_is_shown_its_own_certificate_or_the_wildcard_one_level_above() {
     ] {
         let stream = connect(&serving, &authority.client(&["h2"]), name).await.unwrap();
         assert_eq!(shown(&stream), leaf(certificate), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn of_two_for_a_name_the_one_that_ends_later_is_shown_and_when_it_goes_the_other() {
+    let authority = Authority::new();
+    let own = authority.issue_for_years(&[ASHCOMBE], 2020..2041);
+    let both = authority.issue_for_years(&[MAIN, ASHCOMBE], 2020..2043);
+    let later = authority.issue_for_years(&[ASHCOMBE], 2020..2045);
+    let world = authority.world(&[]);
+    let serving = world.serve_tls().await;
+    let client = authority.client(&["h2"]);
+    let mut routes = table(2);
+    routes.certificates = vec![both.clone(), own.clone()];
+    let mut known = published(&routes);
+    world.table.apply(Arc::clone(&known.table)).unwrap();
+    assert_eq!(shown(&connect(&serving, &client, ASHCOMBE).await.unwrap()), leaf(&both));
+    for (version, held, right) in [
+        (3, vec![&own], &own),
+        (4, vec![&own, &both], &both),
+        (5, vec![&later, &both], &later),
+        (6, vec![&both], &both),
+    ] {
+        routes.version = version;
+        routes.certificates = held.into_iter().cloned().collect();
+        let next = published(&routes);
+        world.table.amend(Changes::between(&known, &next)).unwrap();
+        let stream = connect(&serving, &client, ASHCOMBE).await.unwrap();
+        assert_eq!(shown(&stream), leaf(right), "{version}");
+        known = next;
     }
 }
 
