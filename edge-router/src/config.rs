@@ -81,6 +81,8 @@ pub struct Limits {
     pub answer_idle: Duration,
     /// The same for streams of events, and for WebSockets in either direction.
     pub stream_idle: Duration,
+    /// How long the page of a shared article waits to hear of it.
+    pub preview_wait: Duration,
     /// How long a connection of HTTP/2 may be without a request; the next one is told to begin anew.
     pub idle_wait: Duration,
     /// How much a role behind the edge is asked at once.
@@ -120,6 +122,7 @@ impl Default for Limits {
             answer_wait: Duration::from_secs(30),
             answer_idle: Duration::from_secs(30),
             stream_idle: Duration::from_secs(60),
+            preview_wait: Duration::from_secs(1),
             idle_wait: Duration::from_secs(120),
             room: Room::default(),
             body: Pace {

@@ -1,5 +1,6 @@
 //! The edge: it decides which door a request came through, and sends it there. It knows hosts,
-//! the two web builds and where the other roles are; it opens no database and reads no body.
+//! the two web builds and where the other roles are; it opens no database and reads no body but what the
+//! runtime says of a shared article.
 //!
 //! Read in this order: [`edge`] (a request from its arrival to its answer), [`resolve`] (how the
 //! edge learns which hosts exist), [`forward`] (what is passed on, and how it is cleaned),

@@ -8,7 +8,7 @@ use crate::paths::{self, Target};
 use crate::policy::{self, Occasion};
 use crate::problem::{NOT_FOUND, TOO_MANY_UNKNOWN};
 use crate::resolve::{Entrance, InForce};
-use crate::site::Notice;
+use crate::site::{self, Notice};
 use crate::{limits, redirects};
 use axum::body::Body;
 use http::header::CONTENT_TYPE;
@@ -108,7 +108,10 @@ impl Edge {
             Target::Boot => self.0.site.answer_boot(entrance, &asked.method),
             Target::Control => self.forward(self.control(), entrance, request, asked).await,
             Target::Runtime => self.forward(self.runtime(), entrance, request, asked).await,
-            Target::Site => self.0.site.answer(entrance, &request),
+            Target::Site => {
+                let subject = self.subject(site::shared_article(&request), entrance, asked).await;
+                self.0.site.answer(entrance, &request, &subject)
+            }
             Target::Challenge
             | Target::Probe
             | Target::Hidden

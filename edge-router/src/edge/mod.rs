@@ -1,10 +1,11 @@
 //! The edge itself: what it holds, and the service that it is. [`answer`] takes a request from its
 //! arrival to its answer (strictness, host, door, path, and then a page, an upstream or a refusal);
-//! [`onward`] sends it to the role that answers it. The door is decided here, once, and travels
-//! signed.
+//! [`onward`] sends it to the role that answers it; [`sharing`] asks what a page is about. The door is
+//! decided here, once, and travels signed.
 
 mod answer;
 mod onward;
+mod sharing;
 
 use crate::config::{Drain, EdgeConfig, Limits};
 use crate::forward::{Ending, Forwarder, Upstream, Upstreams};

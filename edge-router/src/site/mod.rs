@@ -9,10 +9,12 @@ mod files;
 mod manifest;
 mod notice;
 mod page;
+mod sharing;
 
 pub use boot::Features;
 pub use build::SiteError;
 pub(crate) use notice::Notice;
+pub(crate) use sharing::Subject;
 
 use crate::config::EdgeConfig;
 use crate::problem::{METHOD_NOT_ALLOWED, NOT_FOUND};
@@ -43,7 +45,13 @@ impl Site {
     }
 
     /// Answers a path of a door's web build: a file, the page, or nothing.
-    pub fn answer(&self, entrance: &Entrance<'_>, request: &Request<Body>) -> Response<Body> {
+    /// The page says what it is about.
+    pub fn answer(
+        &self,
+        entrance: &Entrance<'_>,
+        request: &Request<Body>,
+        subject: &Subject,
+    ) -> Response<Body> {
         if !is_reading(request.method()) {
             return refuse_method();
         }
@@ -54,7 +62,7 @@ impl Site {
         } else if let Some(file) = build.file(path) {
             files::answer(file, path, request.headers())
         } else if !path.starts_with("/assets/") && wants_page(path, request.headers()) {
-            page::render(build.template(), entrance, &self.boot(entrance))
+            page::render(build.template(), entrance, &self.boot(entrance), subject)
         } else {
             NOT_FOUND.into_response()
         };
@@ -76,6 +84,13 @@ impl Site {
     fn boot<'f>(&'f self, entrance: &Entrance<'f>) -> Boot<'f> {
         Boot::of(entrance, &self.build, self.features)
     }
+}
+
+/// The article whose page is asked for at the address by which it is shared.
+pub(crate) fn shared_article(request: &Request<Body>) -> Option<String> {
+    let path = request.uri().path();
+    let is_page = is_reading(request.method()) && wants_page(path, request.headers());
+    sharing::article_at(path).filter(|_| is_page).map(str::to_owned)
 }
 
 /// Whether a request that met no file is a person opening a page. A script or picture that is

@@ -82,7 +82,7 @@ fn paused_page(entrance: &Entrance<'_>, nonce: &str) -> String {
         &page::root_attributes(entrance),
         &format!(
             "{}<style nonce=\"{nonce}\">{LAYOUT}</style>",
-            page::looks(brand, entrance.css(), nonce)
+            page::looks(&brand.name, brand, entrance.css(), nonce)
         ),
         &format!(
             "{}<h1>{}</h1><p>This portal is paused at the moment. Please come back later.</p>\n\

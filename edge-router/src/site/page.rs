@@ -3,6 +3,7 @@
 
 use super::boot::Boot;
 use super::manifest;
+use super::sharing::{self, Subject};
 use crate::policy;
 use crate::resolve::Entrance;
 use axum::body::Body;
@@ -38,13 +39,18 @@ impl Template {
 }
 
 /// The page of a door, with a nonce of its own.
-pub fn render(template: &Template, entrance: &Entrance<'_>, boot: &Boot<'_>) -> Response<Body> {
+pub fn render(
+    template: &Template,
+    entrance: &Entrance<'_>,
+    boot: &Boot<'_>,
+    subject: &Subject,
+) -> Response<Body> {
     let nonce = fresh_nonce();
     let html = [
         template.before_root.as_str(),
         &root_attributes(entrance),
         &template.before_head,
-        &head(entrance, boot, &nonce),
+        &head(entrance, boot, subject, &nonce),
         &template.rest,
     ]
     .concat();
@@ -81,13 +87,13 @@ pub fn root_attributes(entrance: &Entrance<'_>) -> String {
 }
 
 /// Title, colours and custom properties: what every page of a door has in its head.
-pub fn looks(brand: &Brand, css: &str, nonce: &str) -> String {
+pub fn looks(title: &str, brand: &Brand, css: &str, nonce: &str) -> String {
     format!(
         "<title>{}</title>\n\
          <meta name=\"theme-color\" media=\"(prefers-color-scheme: light)\" content=\"{}\">\n\
          <meta name=\"theme-color\" media=\"(prefers-color-scheme: dark)\" content=\"{}\">\n\
          <style nonce=\"{nonce}\">{}{}</style>\n",
-        escape_html(&brand.name),
+        escape_html(title),
         escape_html(&brand.theme_color.light),
         escape_html(&brand.theme_color.dark),
         escape_css(css),
@@ -116,53 +122,22 @@ fn icons(brand: &Brand) -> String {
     )
 }
 
-/// What a link to this door looks like where people share it (Open Graph).
-fn shared(entrance: &Entrance<'_>) -> String {
-    let brand = entrance.brand();
-    let (name, origin) = (escape_html(&brand.name), escape_html(&entrance.origin()));
-    let mut tags = format!(
-        "<meta property=\"og:type\" content=\"website\">\n\
-         <meta property=\"og:title\" content=\"{name}\">\n\
-         <meta property=\"og:site_name\" content=\"{name}\">\n\
-         <meta property=\"og:description\" content=\"{}\">\n\
-         <meta property=\"og:url\" content=\"{origin}/\">\n",
-        escape_html(&description(entrance)),
-    );
-    if let Some(stem) = &brand.icons_url {
-        // Writing to a string cannot fail.
-        let image = escape_html(stem);
-        let _ = writeln!(tags, "<meta property=\"og:image\" content=\"{origin}{image}-512.png\">");
-    }
-    tags
-}
-
-fn head(entrance: &Entrance<'_>, boot: &Boot<'_>, nonce: &str) -> String {
-    let mut head = looks(entrance.brand(), entrance.css(), nonce);
+fn head(entrance: &Entrance<'_>, boot: &Boot<'_>, subject: &Subject, nonce: &str) -> String {
+    let title = sharing::title(entrance, subject);
+    let mut head = looks(&title, entrance.brand(), entrance.css(), nonce);
     let facts = serde_json::to_string(boot).unwrap_or_default();
     head.push_str(&icons(entrance.brand()));
-    head.push_str(&shared(entrance));
+    head.push_str(&sharing::tags(entrance, subject));
     // Writing to a string cannot fail.
     let _ = write!(
         head,
         "<link rel=\"manifest\" href=\"{}\">\n\
-         <meta name=\"description\" content=\"{}\">\n\
          <meta name=\"csp-nonce\" content=\"{nonce}\">\n\
          <script type=\"application/json\" id=\"boot\">{}</script>",
         manifest::PATH,
-        escape_html(&description(entrance)),
         escape_json(&facts),
     );
     head
-}
-
-fn description(entrance: &Entrance<'_>) -> String {
-    let name = &entrance.brand().name;
-    match entrance.portal_route() {
-        Some(portal) => {
-            format!("{name}: the communities and conversations of {}.", portal.affiliation_name)
-        }
-        None => format!("{name}: communities and conversations of the bodies you belong to."),
-    }
 }
 
 pub fn escape_html(text: &str) -> String {

@@ -45,6 +45,7 @@ mod pages;
 mod rolling;
 #[path = "../shared/mod.rs"]
 mod shared;
+mod sharing;
 mod slow;
 mod sockets;
 mod tls;

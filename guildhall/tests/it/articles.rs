@@ -281,3 +281,44 @@ async fn an_article_is_at_home_at_the_portal_of_its_community() {
     app.sql(sql, both).await;
     assert!(canonical("elm.localhost").await.starts_with("http://localhost:8080/shared/"));
 }
+
+/// The page of a shared article, as whoever shows previews of links is given it.
+async fn page(app: &TestApp, host: &str, article: &str) -> String {
+    let path = article.replace("/api/articles/", "/shared/");
+    app.browser().at_host(host).get(&path).await.expect(200).text
+}
+
+#[tokio::test]
+async fn the_page_of_a_shared_article_says_what_it_is_at_every_door() {
+    let app = TestApp::open().await;
+    let oak = app.portal("Oak House", "oak").await;
+    app.portal("Elm House", "elm").await;
+    let ada = app.member("ada").await;
+    app.belongs(&ada, &oak.affiliation).await;
+    let community = app.community(&ada, "Long spans", &[&oak.affiliation]).await;
+    let path = format!("/api/communities/{community}/articles");
+    let body = json!({ "title": "On cables", "content": "It *sings*." });
+    let article = format!("/api/articles/{}", ada.post(&path, body).await.expect(201).id());
+    // As if it had been written before such titles were refused.
+    app.sql("UPDATE articles SET title = $1", vec!["Cables & </title>\"<script>".into()]).await;
+    app.own_domain(&oak, "members.oak.example").await;
+    let id = article.replace("/api/articles/", "");
+    let canonical = format!("http://members.oak.example:8080/shared/{id}");
+    for host in ["localhost", "members.oak.example"] {
+        let shown = page(&app, host, &article).await;
+        assert!(shown.contains("<title>Cables &amp; &lt;/title&gt;&quot;&lt;script&gt; · "));
+        assert_eq!((shown.matches("</title>").count(), shown.matches("<script>").count()), (1, 0));
+        assert!(shown.contains("<meta property=\"og:description\" content=\"It sings.\">"));
+        assert!(shown.contains("<meta property=\"article:author\" content=\"Ada Tester\">"));
+        assert!(shown.contains(&format!("<link rel=\"canonical\" href=\"{canonical}\">")));
+        assert!(!shown.contains("noindex"));
+    }
+    let elsewhere = page(&app, "elm.localhost", &article).await;
+    assert!(elsewhere.contains("noindex") && !elsewhere.contains("Cables"));
+    app.sql("UPDATE communities SET visibility = 'private'", vec![]).await;
+    let shut = page(&app, "localhost", &article).await;
+    assert!(shut.contains("noindex") && shut.contains("<title>Guildhall</title>"));
+    for word in ["Cables", "sings", "Ada", "canonical"] {
+        assert!(!shut.contains(word), "{word}");
+    }
+}

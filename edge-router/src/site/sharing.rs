@@ -1,0 +1,118 @@
+//! What a link to a page looks like where people share it: its title, description and Open Graph tags.
+//! A shared article has its own; every other page has those of its door.
+
+use super::page::escape_html;
+use crate::resolve::Entrance;
+use serde::Deserialize;
+use std::fmt::Write;
+
+/// Where shared articles are.
+const SHARED_PATH: &str = "/shared/";
+
+/// What a page is about.
+#[derive(Debug)]
+pub enum Subject {
+    /// The door alone.
+    Door,
+    /// An article that the public may read.
+    Article(Box<Preview>),
+    /// An address that says nothing to the public: whether something is there is not told.
+    Nothing,
+}
+
+/// What the public is told of an article.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Preview {
+    title: String,
+    description: String,
+    author_name: String,
+    community_name: String,
+    canonical_url: String,
+    created: String,
+    last_updated: String,
+}
+
+/// The article that a path shares, if it can be one.
+pub fn article_at(path: &str) -> Option<&str> {
+    path.strip_prefix(SHARED_PATH).filter(|id| wire::ids::parse_hex(id).is_ok())
+}
+
+/// The title of a page.
+pub fn title(entrance: &Entrance<'_>, subject: &Subject) -> String {
+    let brand = &entrance.brand().name;
+    match subject {
+        Subject::Article(article) => format!("{} · {brand}", article.title),
+        Subject::Door | Subject::Nothing => brand.clone(),
+    }
+}
+
+/// Description, canonical address, and what is shown of a link.
+pub fn tags(entrance: &Entrance<'_>, subject: &Subject) -> String {
+    let mut tags = Tags::default();
+    match subject {
+        Subject::Door => tags.door(entrance),
+        Subject::Article(article) => tags.article(article),
+        Subject::Nothing => {
+            tags.named("robots", "noindex");
+            tags.door(entrance);
+        }
+    }
+    tags.property("og:site_name", &entrance.brand().name);
+    if let Some(stem) = &entrance.brand().icons_url {
+        tags.property("og:image", &format!("{}{stem}-512.png", entrance.origin()));
+    }
+    tags.0
+}
+
+/// Tags, each safe in its place.
+#[derive(Default)]
+struct Tags(String);
+
+impl Tags {
+    fn door(&mut self, entrance: &Entrance<'_>) {
+        let description = description(entrance);
+        self.named("description", &description);
+        self.property("og:type", "website");
+        self.property("og:title", &entrance.brand().name);
+        self.property("og:description", &description);
+        self.property("og:url", &format!("{}/", entrance.origin()));
+    }
+
+    fn article(&mut self, article: &Preview) {
+        self.named("description", &article.description);
+        self.named("author", &article.author_name);
+        self.line("link rel", "canonical", "href", &article.canonical_url);
+        self.property("og:type", "article");
+        self.property("og:title", &article.title);
+        self.property("og:description", &article.description);
+        self.property("og:url", &article.canonical_url);
+        self.property("article:author", &article.author_name);
+        self.property("article:section", &article.community_name);
+        self.property("article:published_time", &article.created);
+        self.property("article:modified_time", &article.last_updated);
+    }
+
+    fn named(&mut self, name: &str, content: &str) {
+        self.line("meta name", name, "content", content);
+    }
+
+    fn property(&mut self, name: &str, content: &str) {
+        self.line("meta property", name, "content", content);
+    }
+
+    fn line(&mut self, element: &str, name: &str, attribute: &str, text: &str) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(self.0, "<{element}=\"{name}\" {attribute}=\"{}\">", escape_html(text));
+    }
+}
+
+fn description(entrance: &Entrance<'_>) -> String {
+    let name = &entrance.brand().name;
+    match entrance.portal_route() {
+        Some(portal) => {
+            format!("{name}: the communities and conversations of {}.", portal.affiliation_name)
+        }
+        None => format!("{name}: communities and conversations of the bodies you belong to."),
+    }
+}
