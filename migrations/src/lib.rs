@@ -26,6 +26,7 @@ mod m0019_notifications;
 mod m0020_community_life;
 mod m0021_conversation;
 mod m0021_words;
+mod m0023_picture_words;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -58,6 +59,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0019_notifications::Migration),
             Box::new(m0020_community_life::Migration),
             Box::new(m0021_conversation::Migration),
+            Box::new(m0023_picture_words::Migration),
         ]
     }
 }

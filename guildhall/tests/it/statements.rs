@@ -1,6 +1,7 @@
 //! What the calls that every page makes cost: statements of the database, counted on the task that
 //! answers.
 
+use crate::hall::Hall;
 use crate::kit::{Reply, TestApp};
 use platform::db::counted;
 use serde_json::json;
@@ -63,4 +64,23 @@ async fn what_the_viewer_belongs_to_is_shown_whole_and_in_order() {
     assert_eq!(joined.len(), 2);
     assert_eq!(joined[1]["communityName"], "Short \"spans\"");
     assert_eq!(joined[1]["communityId"], json!(second));
+}
+
+#[tokio::test]
+async fn a_page_of_posts_costs_the_same_however_many_there_are_and_one_more_with_names() {
+    let hall = Hall::open().await;
+    let bob = hall.member("bob").await;
+    bob.main().put("/api/me/handle", json!({ "handle": "bob" })).await.expect(200);
+    let page = async || warm(async || bob.get(&hall.posts()).await).await;
+    hall.say(&hall.ada, "One").await.expect(201);
+    let (_, alone) = page().await;
+    hall.say(&hall.ada, "Two").await.expect(201);
+    hall.say(&bob, "Three").await.expect(201);
+    assert_eq!(page().await.1, alone);
+    for words in ["@bob", "@bob again"] {
+        hall.say(&hall.ada, words).await.expect(201);
+        let (shown, statements) = page().await;
+        assert_eq!(statements, alone + 1);
+        assert_eq!(shown.items().last().unwrap()["mentions"][0]["handle"], "bob");
+    }
 }

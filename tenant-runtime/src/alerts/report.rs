@@ -16,6 +16,7 @@ const DETAILS_BYTES_MAX: usize = 8 * 1024;
 /// A report, with the fields of A-270.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[schema(as = SecurityAlertReport)]
 pub(super) struct Report {
     /// What kind, at most 64 characters.
     alert_type: String,

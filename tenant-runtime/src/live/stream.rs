@@ -160,12 +160,17 @@ impl LiveStream {
     async fn take(&mut self, event: &LiveEvent) -> Result<(), Problem> {
         match self.topics.hear(event) {
             Hearing::Nothing => {}
-            Hearing::Told => self.ready.push_back(told::frame(event, self.scope.door())),
+            Hearing::Told => self.pass(event),
             Hearing::Moved => self.follow_move(event).await?,
             Hearing::Noticed => self.pass_notice(event).await?,
             Hearing::Standing => self.look_again(event).await?,
         }
         Ok(())
+    }
+
+    fn pass(&mut self, event: &LiveEvent) {
+        let is_apart = |who: &str| self.topics.is_apart(&event.topic, who);
+        self.ready.push_back(told::frame(event, self.scope.door(), is_apart));
     }
 
     /// Reads the topics anew before anything later is told. A portal says nothing of communities
@@ -175,7 +180,7 @@ impl LiveStream {
         let named = event.payload.get("communityId").and_then(Value::as_str);
         let Some(Ok(community)) = named.map(str::parse) else { return Ok(()) };
         if communities::is_here(&self.scope, community).await? {
-            self.ready.push_back(told::frame(event, self.scope.door()));
+            self.pass(event);
         }
         Ok(())
     }
@@ -192,7 +197,7 @@ impl LiveStream {
             (Door::Portal(here), None, Some(there)) => there == here.to_string(),
         };
         if is_here {
-            self.ready.push_back(told::frame(event, self.scope.door()));
+            self.pass(event);
         }
         Ok(())
     }

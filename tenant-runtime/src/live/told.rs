@@ -57,9 +57,11 @@ pub(super) fn is_notice(kind: &str) -> bool {
 }
 
 /// An event as its frame: `id` is its place in the order, `data` the payload with its type. The
-/// payload was written at the door where it happened, and a portal names no affiliation but its own.
-pub(super) fn frame(event: &LiveEvent, door: Door) -> Event {
+/// payload was written at the door where it happened, and a portal names no affiliation but its own. Of
+/// those whom a post names, nobody is named who is apart from the viewer.
+pub(super) fn frame(event: &LiveEvent, door: Door, is_apart: impl Fn(&str) -> bool) -> Event {
     let mut payload = event.payload.clone();
+    forget_mentions(&mut payload, is_apart);
     if door != Door::Main {
         forget_affiliations(&mut payload);
     }
@@ -69,6 +71,13 @@ pub(super) fn frame(event: &LiveEvent, door: Door) -> Event {
     };
     said.insert("type".to_owned(), Value::String(event.kind.clone()));
     numbered(event.seq, Value::Object(said))
+}
+
+fn forget_mentions(said: &mut Value, is_apart: impl Fn(&str) -> bool) {
+    let Some(named) = said.pointer_mut("/post/mentions").and_then(Value::as_array_mut) else {
+        return;
+    };
+    named.retain(|one| !one.get("userId").and_then(Value::as_str).is_some_and(&is_apart));
 }
 
 /// Takes the words beside people's ticks; a page fetches those of its own door.
@@ -126,6 +135,13 @@ mod tests {
     }
 
     #[test]
+    fn nobody_is_named_to_whom_they_are_apart_from() {
+        let mut said = json!({ "post": { "mentions": [{ "userId": "a" }, { "userId": "b" }] } });
+        forget_mentions(&mut said, |who| who == "a");
+        assert_eq!(said, json!({ "post": { "mentions": [{ "userId": "b" }] } }));
+    }
+
+    #[test]
     fn only_what_clients_know_is_told() {
         for kind in ["session.ended", "account.changed", "mail.queued", "", "post.created "] {
             assert!(!is_public(kind), "{kind}");
@@ -141,7 +157,7 @@ mod tests {
             kind: "post.liked".to_owned(),
             payload: json!({ "type": "session.ended", "likes": 1 }),
         };
-        let said = format!("{:?}", frame(&event, Door::Main));
+        let said = format!("{:?}", frame(&event, Door::Main, |_| false));
         assert!(said.contains("post.liked") && !said.contains("session.ended"));
     }
 }

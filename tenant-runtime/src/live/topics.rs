@@ -124,8 +124,16 @@ impl Topics {
     fn is_hushed(&self, payload: &Value, blocks: Blocks) -> bool {
         WHO.iter()
             .filter_map(|pointer| payload.pointer(pointer).and_then(Value::as_str))
-            .filter_map(|id| id.parse().ok())
-            .any(|who| self.apart.includes(who, blocks))
+            .any(|who| self.parts(who, blocks))
+    }
+
+    /// Whether a block stands between the viewer and somebody whom an event of this topic names.
+    pub fn is_apart(&self, topic: &str, who: &str) -> bool {
+        self.all.get(topic).is_some_and(|ear| self.parts(who, ear.blocks))
+    }
+
+    fn parts(&self, who: &str, blocks: Blocks) -> bool {
+        who.parse().is_ok_and(|who| self.apart.includes(who, blocks))
     }
 
     fn is_about_me(&self, payload: &Value) -> bool {

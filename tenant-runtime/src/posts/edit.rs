@@ -2,10 +2,11 @@
 
 use super::error::PostError;
 use super::held::{self, Held};
+use super::mentions::{self, Mention};
 use super::rows::{post, thread};
 use super::threads::{LastPost, ThreadUpdate};
 use super::view::{self, PostView};
-use super::{PostId, mentions, store, write};
+use super::{PostId, store, write};
 use crate::communities;
 use crate::content;
 use crate::profiles::{self, Person};
@@ -43,8 +44,8 @@ pub(super) async fn edit(
         post.content = text;
         rewrite(&tx, &mut post).await?;
         let author = profiles::person_of(&tx, tx.viewer().id()).await?;
-        mentions::note(&tx, &thread, &post, &author).await?;
-        tell(&tx, &thread, &post, &author).await?;
+        let mentions = mentions::note(&tx, &thread, &post, &author).await?;
+        tell(&tx, &thread, (&post, &mentions), &author).await?;
     }
     tx.commit().await?;
     let shown = view::show(scope, &access, vec![post]).await?;
@@ -67,7 +68,7 @@ async fn rewrite(tx: &Tx<'_, Member>, post: &mut post::Model) -> Result<(), DbEr
 async fn tell(
     tx: &Tx<'_, Member>,
     thread: &thread::Model,
-    post: &post::Model,
+    (post, mentions): (&post::Model, &[Mention]),
     author: &Person,
 ) -> Result<(), DbErr> {
     let topic = Topic::Community(post.community_id.uuid());
@@ -76,6 +77,7 @@ async fn tell(
         "post": {
             "id": post.id, "authorId": post.author_id, "created": post.created,
             "content": content::clean(&post.content), "isEdited": true, "editedAt": post.edited_at,
+            "mentions": mentions,
         },
     });
     tx.publish(topic, "post.edited", &said).await?;

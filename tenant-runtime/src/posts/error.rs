@@ -57,6 +57,9 @@ pub enum PostError {
     /// More pictures than a post shows.
     #[error("A post may have at most 4 pictures")]
     TooManyImages,
+    /// More than a line about a picture.
+    #[error("Image description exceeds maximum length of 300 characters")]
+    AltTooLong,
     /// Not there, somebody else's, of another community, or shown by a post already.
     #[error("This picture is no longer available. Please choose it again.")]
     ImageNotFound,
@@ -76,6 +79,7 @@ impl Catalogued for PostError {
             Self::NotTheAuthor => Entry::forbidden("post-not-the-author"),
             Self::NotAModerator => Entry::forbidden("admin-privileges-required"),
             Self::TooManyImages => Entry::invalid("post-too-many-images"),
+            Self::AltTooLong => Entry::invalid("post-image-alt-too-long"),
             Self::ImageNotFound => Entry::invalid("post-image-not-found"),
             Self::ImagesUnused => Entry::conflict("post-images-unused"),
         }

@@ -1,19 +1,23 @@
 //! Whom a post names by their handles, and who is told of it: members of the community who can read
-//! the post and want to hear of it, nobody of whom a block parts its author, and nobody twice.
+//! the post and want to hear of it, nobody of whom a block parts its author, and nobody twice. Shown to
+//! a reader are those who are still members, and nobody whom a block parts from the reader.
 
+use super::PostId;
 use super::rows::{mention, post, thread};
 use crate::activity::{Notice, NoticeKind, notify};
-use crate::communities;
+use crate::communities::{self, Access};
 use crate::profiles::Person;
 use crate::profiles::estranged::{Blocks, not_estranged_sql};
 use crate::reads::places;
-use platform::{Identified, Member, Tx, UserId};
+use platform::{Identified, Member, Scope, Tx, UserId};
 use regex::Regex;
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, DbErr, FromQueryResult};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
+use utoipa::ToSchema;
 
 /// People whom one post may call.
 const MENTIONS_MAX: usize = 20;
@@ -22,6 +26,16 @@ const MENTIONS_MAX: usize = 20;
 static MENTION: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?:^|[^\w@.+/-])@([A-Za-z0-9](?:[A-Za-z0-9._-]{1,28}[A-Za-z0-9_-])?)").ok()
 });
+
+/// A member whom a post names.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, FromQueryResult, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = PostMention)]
+pub struct Mention {
+    pub user_id: UserId,
+    /// In lower case, without its `@`.
+    pub handle: String,
+}
 
 /// The handles that a text names, in lower case, each once and the first twenty.
 fn handles_in(text: &str) -> Vec<String> {
@@ -35,13 +49,13 @@ fn handles_in(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Notes whom a post names now, and tells those of it whom it did not name before.
+/// Notes whom a post names now, and tells those of it whom it did not name before. Whom it names.
 pub(super) async fn note(
     tx: &Tx<'_, Member>,
     thread: &thread::Model,
     post: &post::Model,
     author: &Person,
-) -> Result<(), DbErr> {
+) -> Result<Vec<Mention>, DbErr> {
     let named = named(tx, post).await?;
     let of_it = mention::Column::PostId.eq(post.id.uuid());
     let before: HashSet<UserId> = if post.is_edited {
@@ -50,13 +64,24 @@ pub(super) async fn note(
     } else {
         HashSet::new()
     };
-    let row = |user: &UserId| mention::ActiveModel {
+    let row = |one: &Mention| mention::ActiveModel {
         post_id: Set(post.id),
-        user_id: Set(*user),
+        user_id: Set(one.user_id),
         created_at: Set(tx.now()),
     };
     tx.table::<mention::Entity>().insert_many(named.iter().map(row).collect()).await?;
-    let new: Vec<UserId> = named.into_iter().filter(|user| !before.contains(user)).collect();
+    let new = named.iter().map(|one| one.user_id).filter(|user| !before.contains(user)).collect();
+    call(tx, (thread, post), author, new).await?;
+    Ok(named)
+}
+
+/// Tells people that a post names them.
+async fn call(
+    tx: &Tx<'_, Member>,
+    (thread, post): (&thread::Model, &post::Model),
+    author: &Person,
+    new: Vec<UserId>,
+) -> Result<(), DbErr> {
     if new.is_empty() {
         return Ok(());
     }
@@ -73,17 +98,13 @@ pub(super) async fn note(
 }
 
 /// The members whom a post names and who can read it, but its author. One query, if it names anybody.
-async fn named(tx: &Tx<'_, Member>, post: &post::Model) -> Result<Vec<UserId>, DbErr> {
-    #[derive(FromQueryResult)]
-    struct Named {
-        user_id: UserId,
-    }
+async fn named(tx: &Tx<'_, Member>, post: &post::Model) -> Result<Vec<Mention>, DbErr> {
     let handles = handles_in(&post.content);
     if handles.is_empty() {
         return Ok(Vec::new());
     }
     let sql = format!(
-        "SELECT h.user_id FROM handles h \
+        "SELECT h.user_id, h.handle FROM handles h \
          JOIN community_members m ON m.user_id = h.user_id AND m.community_id = $2 \
          WHERE h.user_id <> $1 AND COALESCE({} < $3, TRUE) AND {} AND h.handle IN ({}) ORDER BY h.handle",
         communities::since_sql("m"),
@@ -92,8 +113,42 @@ async fn named(tx: &Tx<'_, Member>, post: &post::Model) -> Result<Vec<UserId>, D
     );
     let mut values = vec![tx.viewer().id().into(), post.community_id.into(), post.created.into()];
     values.extend(handles.into_iter().map(Into::into));
-    let found = tx.raw(&sql, values).all::<Named>().await?;
-    Ok(found.into_iter().map(|row| row.user_id).collect())
+    tx.raw(&sql, values).all().await
+}
+
+/// Whom these posts name, as their reader is shown it. One query, if any of them may name somebody.
+pub(super) async fn of_posts(
+    scope: &Scope<Member>,
+    access: &Access,
+    posts: &[post::Model],
+) -> Result<HashMap<PostId, Vec<Mention>>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Row {
+        post_id: PostId,
+        user_id: UserId,
+        handle: String,
+    }
+    let calling: Vec<PostId> =
+        posts.iter().filter(|post| post.content.contains('@')).map(|post| post.id).collect();
+    if calling.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let sql = format!(
+        "SELECT n.post_id, n.user_id, h.handle FROM post_mentions n \
+         JOIN posts p ON p.id = n.post_id \
+         JOIN community_members m ON m.user_id = n.user_id AND m.community_id = p.community_id \
+         JOIN handles h ON h.user_id = n.user_id \
+         WHERE n.post_id IN ({}) AND {} ORDER BY h.handle",
+        places(2, calling.len()),
+        not_estranged_sql("n.user_id", "$1", access.blocks())
+    );
+    let me = scope.viewer().id().into();
+    let values = std::iter::once(me).chain(calling.into_iter().map(Into::into)).collect();
+    let mut mentions: HashMap<PostId, Vec<Mention>> = HashMap::new();
+    for Row { post_id, user_id, handle } in scope.raw(&sql, values).all().await? {
+        mentions.entry(post_id).or_default().push(Mention { user_id, handle });
+    }
+    Ok(mentions)
 }
 
 #[cfg(test)]

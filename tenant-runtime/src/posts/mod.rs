@@ -31,6 +31,7 @@ pub use ending::{forget_posts_of, forget_threads_of};
 pub use error::PostError;
 pub use figures::{Busy, BusyThread, Sums, busiest_authors, busiest_threads, sums, written_in};
 pub use leaving::{export_of, forget_author, forget_likes};
+pub use mentions::Mention;
 pub use removal::Removal;
 pub use reported::{Reported, readable, reported};
 pub use unread::{UNREAD_MAX, unread_in_communities};

@@ -3,10 +3,9 @@
 
 use super::error::PostError;
 use super::held::{self, Held};
-use super::likes::Likes;
 use super::rows::{like, mention, post, thread};
 use super::threads::{LastPost, ThreadUpdate};
-use super::view::{PostView, Removed, nobody};
+use super::view::{Around, PostView, Removed, nobody};
 use super::{PostId, ThreadId, images, store};
 use crate::activity::{Notice, NoticeKind, notify};
 use crate::communities::{self, CommunityId};
@@ -224,7 +223,7 @@ async fn forget_told(
     let values = vec![topic.into(), post.created.into(), post.id.to_string().into(), fact.into()];
     tx.raw(sql, values).execute().await?;
     let (Some(author), Some(key)) = (post.author_id, &post.idempotency_key) else { return Ok(()) };
-    let view = PostView::new(empty.clone(), nobody(), Likes::default(), Vec::new());
+    let view = PostView::new(empty.clone(), nobody(), Around::default());
     idempotency::amend(tx, author, key, &view).await
 }
 

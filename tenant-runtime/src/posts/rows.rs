@@ -160,6 +160,8 @@ pub mod image {
         pub address: String,
         pub width: i64,
         pub height: i64,
+        /// What it shows, in its uploader's words.
+        pub alt: Option<String>,
         pub created_at: DateTime<Utc>,
     }
 

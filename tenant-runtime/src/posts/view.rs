@@ -2,6 +2,7 @@
 
 use super::images::{self, ImageView};
 use super::likes::Likes;
+use super::mentions::{self, Mention};
 use super::rows::post;
 use super::{PostId, ThreadId, likes};
 use crate::communities::{Access, CommunityId};
@@ -42,6 +43,9 @@ pub struct PostView {
     pub removed: Option<Removed>,
     #[serde(default)]
     pub images: Vec<ImageView>,
+    /// The members whom it names, by the handles that its text has them by.
+    #[serde(default)]
+    pub mentions: Vec<Mention>,
     pub parent_post_id: Option<PostId>,
     pub reply_count: i64,
     /// The key it was sent with, by which its author's client knows it again (G-112).
@@ -70,19 +74,24 @@ pub(super) fn nobody() -> Person {
     Person::unknown(UserId(Uuid::nil()))
 }
 
+/// What is shown with a post.
+#[derive(Debug, Default)]
+pub(super) struct Around {
+    pub likes: Likes,
+    pub images: Vec<ImageView>,
+    pub mentions: Vec<Mention>,
+}
+
 impl PostView {
-    pub(super) fn new(
-        row: post::Model,
-        author: Person,
-        likes: Likes,
-        images: Vec<ImageView>,
-    ) -> Self {
+    pub(super) fn new(row: post::Model, author: Person, around: Around) -> Self {
+        let Around { likes, images, mentions } = around;
         let removed = Removed::of(&row);
         let author = if removed.is_some() { nobody() } else { author };
         Self {
             edited_at: row.edited_at,
             removed,
             images,
+            mentions,
             id: row.id,
             post_id: row.id,
             community_id: row.community_id,
@@ -103,8 +112,8 @@ impl PostView {
     }
 }
 
-/// Shows posts to their viewer: one query for the likes of all, one for their pictures, and those that
-/// show people.
+/// Shows posts to their viewer: one query for the likes of all, one for their pictures, one for whom
+/// they name if any of them may, and those that show people.
 pub(super) async fn show(
     scope: &Scope<Member>,
     access: &Access,
@@ -114,12 +123,16 @@ pub(super) async fn show(
     let authors: Vec<UserId> = rows.iter().filter_map(|row| row.author_id).collect();
     let mut likes = likes::of_posts(scope, access, &ids).await?;
     let mut images = images::of_posts(scope, &ids).await?;
+    let mut mentions = mentions::of_posts(scope, access, &rows).await?;
     let people = profiles::people(scope, &authors).await?;
     let shown = rows.into_iter().map(|row| {
         let author = row.author_id.and_then(|id| people.get(&id).cloned()).unwrap_or_else(nobody);
-        let likes = likes.remove(&row.id).unwrap_or_default();
-        let images = images.remove(&row.id).unwrap_or_default();
-        PostView::new(row, author, likes, images)
+        let around = Around {
+            likes: likes.remove(&row.id).unwrap_or_default(),
+            images: images.remove(&row.id).unwrap_or_default(),
+            mentions: mentions.remove(&row.id).unwrap_or_default(),
+        };
+        PostView::new(row, author, around)
     });
     Ok(shown.collect())
 }

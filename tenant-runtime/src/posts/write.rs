@@ -1,10 +1,9 @@
 //! Writing a post or a reply (C-078 to C-083, G-040, G-112).
 
 use super::error::{PostError, ThreadError};
-use super::likes::Likes;
 use super::rows::{post, thread};
 use super::threads::{LastPost, ThreadUpdate};
-use super::view::PostView;
+use super::view::{Around, PostView};
 use super::{ImageId, PostId, ThreadId, images, mentions, rules, store};
 use crate::communities::{self, Access, CommunityId};
 use crate::content::{self, Length};
@@ -91,9 +90,9 @@ pub(super) async fn create(
     let author = profiles::person_of(&tx, tx.viewer().id()).await?;
     let post = insert(&tx, &thread, text, new.parent_post_id, key).await?;
     let images = images::attach(&tx, &post, &new.image_ids).await?;
-    mentions::note(&tx, &thread, &post, &author).await?;
+    let mentions = mentions::note(&tx, &thread, &post, &author).await?;
     let last_post = LastPost::new(&post, &author);
-    let view = PostView::new(post, author, Likes::default(), images);
+    let view = PostView::new(post, author, Around { images, mentions, ..Around::default() });
     let view = tell(&tx, &thread, view, last_post).await?;
     idempotency::remember(&tx, key, &view).await?;
     tx.commit().await?;

@@ -22,11 +22,27 @@ fn picture(width: u32) -> Vec<u8> {
 }
 
 async fn upload(hall: &Hall, who: &Browser, file: &[u8], key: Option<&str>) -> Reply {
-    let mut form = format!(
+    upload_told(hall, who, file, None, key).await
+}
+
+/// Uploads a picture and says what it shows.
+async fn upload_told(
+    hall: &Hall,
+    who: &Browser,
+    file: &[u8],
+    alt: Option<&str>,
+    key: Option<&str>,
+) -> Reply {
+    let mut form = Vec::new();
+    if let Some(alt) = alt {
+        let part = format!("--{MARK}\r\ncontent-disposition: form-data; name=\"alt\"\r\n\r\n");
+        form.extend_from_slice(format!("{part}{alt}\r\n").as_bytes());
+    }
+    let part = format!(
         "--{MARK}\r\ncontent-disposition: form-data; name=\"file\"; filename=\"x.html\"\r\n\
          content-type: text/html\r\n\r\n"
-    )
-    .into_bytes();
+    );
+    form.extend_from_slice(part.as_bytes());
     form.extend_from_slice(file);
     form.extend_from_slice(format!("\r\n--{MARK}--\r\n").as_bytes());
     let at = who.main();
@@ -71,6 +87,24 @@ async fn a_picture_is_shown_by_the_one_post_that_takes_it_and_goes_with_it() {
     hall.app.work().await;
     assert_eq!(hall.app.browser().get(url).await.status, 404);
     assert_eq!(hall.rows("post_images").await, 0);
+}
+
+#[tokio::test]
+async fn a_picture_keeps_what_is_said_of_it() {
+    let hall = Hall::open().await;
+    let said = async |alt, key| upload_told(&hall, &hall.ada, &picture(9), alt, key).await;
+    let key = Uuid::now_v7().to_string();
+    let told = said(Some(" Two piers\nat <b>dusk</b> "), Some(&key)).await.expect(201).body;
+    assert_eq!(told["alt"], "Two piers at <b>dusk</b>");
+    assert_snapshot!(said(Some("Else"), Some(&key)).await, @"422 This Idempotency-Key was already used for a different request.");
+    assert_eq!(said(Some("  "), None).await.expect(201).body["alt"], Value::Null);
+    assert_eq!(said(None, None).await.expect(201).body["alt"], Value::Null);
+    let long = "ä".repeat(301);
+    assert_snapshot!(said(Some(&long), None).await, @"422 Image description exceeds maximum length of 300 characters");
+    assert_eq!(said(Some(&long[2..]), None).await.expect(201).body["alt"], long[2..]);
+    show(&hall, &hall.ada, &[told["id"].as_str().unwrap()]).await.expect(201);
+    let shown = hall.ada.get(&hall.posts()).await.items()[0].clone();
+    assert_eq!(shown["images"][0]["alt"], "Two piers at <b>dusk</b>");
 }
 
 #[tokio::test]

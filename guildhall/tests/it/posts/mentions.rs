@@ -2,7 +2,7 @@
 
 use crate::hall::Hall;
 use crate::kit::{Browser, uuid_of};
-use serde_json::json;
+use serde_json::{Value, json};
 
 async fn named(hall: &Hall, name: &str) -> Browser {
     let browser = hall.member(name).await;
@@ -71,4 +71,40 @@ async fn who_joined_after_a_post_is_not_called_by_a_change_of_it() {
         .await
         .expect(200);
     assert_eq!(notices(&hall, &bob).await, 0);
+}
+
+/// The handles that a post names, as its reader is shown it.
+fn handles(post: &Value) -> Vec<&str> {
+    let named = post["mentions"].as_array().unwrap();
+    named.iter().map(|one| one["handle"].as_str().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn a_post_says_which_members_it_names_to_whom_they_are_not_apart_from() {
+    let hall = Hall::open().await;
+    let (bob, cleo) = (named(&hall, "bob").await, named(&hall, "cleo").await);
+    let dan = hall.member("dan").await;
+    let olaf = hall.app.member("olaf").await;
+    handle(&olaf, "olaf").await;
+    let block = format!("/api/users/{}/block", hall.app.id_of(&bob).await);
+    dan.main().put(&block, json!({})).await.expect(200);
+    let (mut to_cleo, mut to_dan) = (cleo.live().await, dan.live().await);
+    for stream in [&mut to_cleo, &mut to_dan] {
+        stream.until("hello").await;
+    }
+    let words = "@cleo, @Bob, @olaf and @nobody, x@cleo.example";
+    let made = hall.say(&hall.ada, words).await.expect(201).body;
+    assert_eq!(handles(&made), ["bob", "cleo"]);
+    assert_eq!(made["mentions"][0]["userId"], json!(hall.app.id_of(&bob).await));
+    assert_eq!(handles(&to_cleo.until("post.created").await["post"]), ["bob", "cleo"]);
+    assert_eq!(handles(&to_dan.until("post.created").await["post"]), ["cleo"]);
+    let shown = async |who: &Browser| who.get(&hall.posts()).await.expect(200).items()[0].clone();
+    assert_eq!(handles(&shown(&cleo).await), ["bob", "cleo"]);
+    assert_eq!(handles(&shown(&dan).await), ["cleo"]);
+    let path = format!("/api/posts/{}", made["id"].as_str().unwrap());
+    let edited = hall.ada.patch(&path, json!({ "content": "@bob alone" })).await.expect(200).body;
+    assert_eq!(handles(&edited), ["bob"]);
+    assert_eq!(handles(&to_cleo.until("post.edited").await["post"]), ["bob"]);
+    bob.post(&hall.path("/leave"), json!({})).await.expect(204);
+    assert!(handles(&shown(&cleo).await).is_empty(), "who left is named no more");
 }

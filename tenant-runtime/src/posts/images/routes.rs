@@ -1,6 +1,6 @@
 //! The call that uploads a picture for a post.
 
-use super::rules;
+use super::rules::{self, Upload};
 use super::store::ImageView;
 use crate::communities::{CommunityId, OrSay};
 use crate::posts::error::IMAGE_FAILED;
@@ -26,10 +26,13 @@ pub fn routes() -> OpenApiRouter<Services> {
 
 /// A picture.
 #[derive(ToSchema)]
-#[expect(dead_code, reason = "describes the form; its part is read by hand")]
+#[expect(dead_code, reason = "describes the form; its parts are read by hand")]
 struct PostImageUpload {
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
+    /// What it shows, at most 300 characters, for those who do not see it.
+    #[schema(max_length = 300)]
+    alt: Option<String>,
 }
 
 /// Uploads a picture for a post of the viewer's in this community.
@@ -46,18 +49,21 @@ async fn upload(
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<Created<ImageView>, Problem> {
     rules::check_place(&scope, community).await.or_say(IMAGE_FAILED)?;
-    let file = read(form.map_err(|_| PictureError::Missing)?).await?;
-    rules::upload(&mut scope, community, &key, file).await.or_say(IMAGE_FAILED)
+    let picture = read(form.map_err(|_| PictureError::Missing)?).await?;
+    rules::upload(&mut scope, community, &key, picture).await.or_say(IMAGE_FAILED)
 }
 
-async fn read(mut form: Multipart) -> Result<Bytes, PictureError> {
-    let mut file = None;
+async fn read(mut form: Multipart) -> Result<Upload, PictureError> {
+    let (mut file, mut alt) = (None, None);
     while let Some(field) = form.next_field().await.map_err(|error| unread(&error))? {
-        if field.name() == Some("file") {
-            file = Some(field.bytes().await.map_err(|error| unread(&error))?);
+        match field.name() {
+            Some("file") => file = Some(field.bytes().await.map_err(|error| unread(&error))?),
+            Some("alt") => alt = Some(field.text().await.map_err(|error| unread(&error))?),
+            _ => {}
         }
     }
-    file.filter(|file| !file.is_empty()).ok_or(PictureError::Missing)
+    let file = file.filter(|file: &Bytes| !file.is_empty()).ok_or(PictureError::Missing)?;
+    Ok(Upload { file, alt })
 }
 
 fn unread(error: &MultipartError) -> PictureError {

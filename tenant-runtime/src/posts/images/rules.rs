@@ -18,6 +18,25 @@ use sha2::{Digest, Sha256};
 const TYPE: &str = "image/jpeg";
 /// Pictures of one person that no post shows yet.
 const UNUSED_MAX: u64 = 20;
+/// Characters that say what a picture shows.
+const ALT_CHARS_MAX: usize = 300;
+
+/// A picture as it comes in.
+pub(super) struct Upload {
+    pub file: Bytes,
+    /// What it shows.
+    pub alt: Option<String>,
+}
+
+/// What a picture shows, in one line, if anything is said of it.
+fn checked_alt(said: Option<&str>) -> Result<Option<String>, PostError> {
+    let words: Vec<&str> = said.unwrap_or_default().split_whitespace().collect();
+    let line = words.join(" ");
+    if line.chars().count() > ALT_CHARS_MAX {
+        return Err(PostError::AltTooLong);
+    }
+    Ok(Some(line).filter(|line| !line.is_empty()))
+}
 
 /// Whether the viewer may upload a picture here at all, before any of it is read.
 pub(super) async fn check_place(
@@ -34,8 +53,10 @@ pub(super) async fn upload(
     scope: &mut Scope<Member>,
     community: CommunityId,
     key: &IdempotencyKey,
-    file: Bytes,
+    upload: Upload,
 ) -> Result<Created<ImageView>, Problem> {
+    let Upload { file, alt } = upload;
+    let alt = checked_alt(alt.as_deref())?;
     communities::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let content = HEXLOWER.encode(&Sha256::digest(&file));
     let Photo { jpeg, width, height } = picture::beside(move || photo(&file)).await?;
@@ -49,6 +70,7 @@ pub(super) async fn upload(
         address: format!("/media/{name}"),
         width: width.into(),
         height: height.into(),
+        alt,
     };
     let kept = keep(scope, key, &content, new).await;
     if !kept.as_ref().is_ok_and(|kept| !kept.replayed) {
@@ -65,7 +87,7 @@ async fn keep(
 ) -> Result<Created<ImageView>, Problem> {
     let tx = scope.begin().await?;
     let path = format!("/communities/{}/images", new.community);
-    let fingerprint = idempotency::fingerprint(&path, &content);
+    let fingerprint = idempotency::fingerprint(&path, &(content, &new.alt));
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
         return Ok(Created::before(view));
     }
@@ -87,4 +109,19 @@ fn secret_name() -> String {
     let mut bytes = [0_u8; 16];
     rand::rng().fill(&mut bytes[..]);
     HEXLOWER.encode(&bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_picture_shows_is_a_line_of_300_characters_or_nothing() {
+        let three_hundred = "ä".repeat(300);
+        assert_eq!(checked_alt(Some(&three_hundred)), Ok(Some(three_hundred.clone())));
+        assert_eq!(checked_alt(Some(&format!("{three_hundred}ä"))), Err(PostError::AltTooLong));
+        let folded = checked_alt(Some("  Two\n piers\t"));
+        assert_eq!(folded, Ok(Some("Two piers".to_owned())));
+        assert_eq!((checked_alt(Some(" \n")), checked_alt(None)), (Ok(None), Ok(None)));
+    }
 }

@@ -27,11 +27,15 @@ pub struct ImageView {
     /// In pixels.
     pub width: i64,
     pub height: i64,
+    /// What it shows, for those who do not see it.
+    #[serde(default)]
+    pub alt: Option<String>,
 }
 
 impl From<image::Model> for ImageView {
     fn from(row: image::Model) -> Self {
-        Self { id: row.id, url: row.address, width: row.width, height: row.height }
+        let image::Model { id, address: url, width, height, alt, .. } = row;
+        Self { id, url, width, height, alt }
     }
 }
 
@@ -42,6 +46,7 @@ pub(super) struct New {
     pub address: String,
     pub width: i64,
     pub height: i64,
+    pub alt: Option<String>,
 }
 
 /// The viewer's pictures that no post shows.
@@ -66,6 +71,7 @@ pub(super) async fn insert(tx: &Tx<'_, Member>, new: New) -> Result<ImageView, D
         address: Set(new.address),
         width: Set(new.width),
         height: Set(new.height),
+        alt: Set(new.alt),
         created_at: Set(tx.now()),
     };
     Ok(tx.table::<image::Entity>().insert(row).await?.into())
