@@ -5,6 +5,7 @@
 //! how far back is decided in [`crate::communities`]; what may be written in [`crate::content`].
 //! communities.md C-072 to C-088, gaps G-012, G-026, G-028, G-040, G-079, G-112.
 
+mod answered;
 mod counts;
 mod edit;
 mod ending;

@@ -4,7 +4,7 @@ use super::error::{PostError, ThreadError};
 use super::rows::{post, thread};
 use super::threads::{LastPost, ThreadUpdate};
 use super::view::{Around, PostView};
-use super::{ImageId, PostId, ThreadId, images, mentions, rules, store};
+use super::{ImageId, PostId, ThreadId, answered, images, mentions, rules, store};
 use crate::communities::{self, Access, CommunityId};
 use crate::content::{self, Length};
 use crate::profiles;
@@ -91,6 +91,7 @@ pub(super) async fn create(
     let post = insert(&tx, &thread, text, new.parent_post_id, key).await?;
     let images = images::attach(&tx, &post, &new.image_ids).await?;
     let mentions = mentions::note(&tx, &thread, &post, &author).await?;
+    answered::tell(&tx, &thread, &post, (&author, &mentions)).await?;
     let last_post = LastPost::new(&post, &author);
     let view = PostView::new(post, author, Around { images, mentions, ..Around::default() });
     let view = tell(&tx, &thread, view, last_post).await?;

@@ -1,5 +1,6 @@
 //! Threads, posts, replies and likes.
 
+mod answers;
 mod changes;
 mod images;
 mod mentions;
