@@ -132,6 +132,7 @@ pub fn worker(services: &Services) -> Worker {
         .on(control_plane::brands::FORGET_JOB, control_plane::brands::forget)
         .on(activity::JOB_KIND, activity::tell_members)
         .on(communities::defaults::JOB_KIND, communities::defaults::follow)
+        .on(communities::defaults::SPREAD_JOB, communities::defaults::spread)
         .on(communities::deletion::JOB_KIND, communities::deletion::carry_out)
         .on(export::JOB_KIND, export::build)
         .on(deletion::JOB_KIND, deletion::carry_out);

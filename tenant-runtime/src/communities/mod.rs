@@ -64,6 +64,7 @@ pub fn routes() -> OpenApiRouter<Services> {
         .merge(join_requests::routes())
         .merge(private_code::routes())
         .merge(promotion::routes())
+        .merge(defaults::routes())
         .merge(settings::routes())
         .merge(visibility::routes())
         .merge(timeouts::routes())

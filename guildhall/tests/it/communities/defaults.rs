@@ -1,6 +1,6 @@
 //! The communities that one is in by belonging.
 
-use crate::kit::{Browser, TestApp, uuid_of};
+use crate::kit::{Browser, Reply, TestApp, uuid_of};
 use serde_json::json;
 use tenant_runtime::communities::defaults::follow_belonging;
 
@@ -89,4 +89,50 @@ async fn whoever_ceases_to_belong_leaves_what_they_were_in_by_belonging() {
     bob.post(&format!("/api/communities/{general}/leave"), json!({})).await.expect(204);
     follow(&app, &bob).await;
     assert!(!is_in(&bob, &general).await, "who left by their own will stays out");
+}
+
+async fn set_default(who: &Browser, community: &str, to: bool) -> Reply {
+    let path = format!("/api/staff/communities/{community}/default");
+    who.main().put(&path, json!({ "isDefaultCommunity": to })).await
+}
+
+#[tokio::test]
+async fn staff_make_a_community_a_default_one_and_whoever_belongs_comes_in() {
+    let app = TestApp::open().await;
+    let oak = app.affiliation("Oak").await;
+    let (ada, sam) = (app.member("ada").await, app.staff("sam").await);
+    app.belongs(&ada, &oak).await;
+    let general = app.community(&ada, "Oak General", &[&oak]).await;
+    let (bob, cleo, dan) =
+        (app.member("bob").await, app.member("cleo").await, app.member("dan").await);
+    for who in [&bob, &dan] {
+        app.belongs(who, &oak).await;
+    }
+    let fresh = app.verified("eve").await;
+    app.belongs(&fresh, &oak).await;
+    let path = format!("/api/communities/{general}");
+    dan.post(&format!("{path}/join"), json!({})).await.expect(200);
+    dan.post(&format!("{path}/leave"), json!({})).await.expect(204);
+    assert_eq!(set_default(&ada, &general, true).await.status, 404, "not for its admin");
+    let made = set_default(&sam, &general, true).await.expect(200).body;
+    assert_eq!(made, json!({ "communityId": general, "isDefaultCommunity": true }));
+    app.work().await;
+    assert!(is_in(&bob, &general).await, "who belonged before is in");
+    for (who, why) in [(&cleo, "does not belong"), (&dan, "left by their own will")] {
+        assert!(!is_in(who, &general).await, "{why}");
+    }
+    onboard(&app, &fresh).await;
+    assert!(is_in(&fresh, &general).await, "who is new is in");
+    let shown = ada.get(&path).await.expect(200).body;
+    assert_eq!((&shown["memberCount"], &shown["isDefaultCommunity"]), (&json!(3), &json!(true)));
+    set_default(&sam, &general, true).await.expect(200);
+    set_default(&sam, &general, false).await.expect(200);
+    app.work().await;
+    assert!(is_in(&bob, &general).await, "nobody is taken out");
+    let late = app.member("fay").await;
+    app.belongs(&late, &oak).await;
+    follow(&app, &late).await;
+    assert!(!is_in(&late, &general).await);
+    let noted = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'community.default'";
+    assert_eq!(app.count(noted, vec![]).await, 2);
 }

@@ -1,11 +1,9 @@
-//! The communities that one is in by belonging (C-055, gap G-088): those for everybody, and those of
-//! the affiliations that one belongs to. Whoever leaves one stays out of it; whoever ceases to belong
-//! leaves those that they were in for no other reason.
+//! Setting right what somebody is in by belonging.
 
-use super::membership::{self, Coming, Going};
-use super::rows::{Role, community, link, member, membership_event};
-use super::{CommunityId, rules, store};
 use crate::affiliations;
+use crate::communities::membership::{self, Coming, Going};
+use crate::communities::rows::{Role, community, link, member, membership_event};
+use crate::communities::{CommunityId, rules, store};
 use platform::jobs::{JobError, JobScope, NewJob};
 use platform::{AffiliationId, Problem, System, Tx, UserId};
 use sea_orm::sea_query::Query;
@@ -67,7 +65,11 @@ async fn concerned(scope: &JobScope, user: UserId) -> Result<Vec<CommunityId>, D
         .await
 }
 
-async fn set_right(tx: &Tx<'_, System>, id: CommunityId, user: UserId) -> Result<(), Problem> {
+pub(super) async fn set_right(
+    tx: &Tx<'_, System>,
+    id: CommunityId,
+    user: UserId,
+) -> Result<(), Problem> {
     let held: Vec<AffiliationId> =
         affiliations::of_person(tx, user).await?.into_iter().map(|tie| tie.id).collect();
     let linked = store::linked(tx, id).await?;

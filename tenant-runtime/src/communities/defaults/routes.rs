@@ -1,0 +1,32 @@
+//! What staff can ask about default communities.
+
+use super::rules::{self, DefaultCommunity, SetDefault};
+use crate::communities::CommunityId;
+use crate::communities::error::OrSay;
+use platform::extract::{Json, Path};
+use platform::problem::ProblemDocument;
+use platform::{Problem, Scope, Services, Staff};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// The line of a setting that could not be kept.
+const SET_FAILED: &str = "Failed to change default community";
+
+/// What can be asked.
+pub(in crate::communities) fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(set))
+}
+
+/// Says whether whoever belongs is in a community by default. Those who belong already come in soon
+/// after; nobody is taken out.
+#[utoipa::path(put, path = "/staff/communities/{id}/default", operation_id = "setDefaultCommunity",
+    tag = "staff", params(("id" = CommunityId, Path)), request_body = SetDefault,
+    responses((status = 200, body = DefaultCommunity), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "defaults.set", skip_all, fields(community.id = %id))]
+async fn set(
+    mut scope: Scope<Staff>,
+    Path(id): Path<CommunityId>,
+    Json(body): Json<SetDefault>,
+) -> Result<Json<DefaultCommunity>, Problem> {
+    Ok(Json(rules::set(&mut scope, id, body).await.or_say(SET_FAILED)?))
+}

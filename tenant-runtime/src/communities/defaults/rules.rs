@@ -1,0 +1,60 @@
+//! Which communities are default ones: staff say so, and it is written down.
+
+use super::spread;
+use crate::communities::error::CommunityError;
+use crate::communities::rows::community;
+use crate::communities::{CommunityId, store};
+use platform::audit::{Act, record};
+use platform::events::Topic;
+use platform::{Identified, Problem, Scope, Staff};
+use sea_orm::ActiveValue::Set;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+
+/// Whether it is one.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SetDefault {
+    is_default_community: bool,
+}
+
+/// What it is now.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DefaultCommunity {
+    community_id: CommunityId,
+    is_default_community: bool,
+}
+
+/// Makes a community a default one, or an ordinary one.
+pub(super) async fn set(
+    scope: &mut Scope<Staff>,
+    id: CommunityId,
+    wish: SetDefault,
+) -> Result<DefaultCommunity, Problem> {
+    let to = wish.is_default_community;
+    let tx = scope.begin().await?;
+    let before = store::hold(&tx, id).await?.ok_or(CommunityError::NotFound)?;
+    if before.is_default_community != to {
+        let change = community::ActiveModel { is_default_community: Set(to), ..Default::default() };
+        store::set(&tx, id, change).await?;
+        let act = Act {
+            actor: Some(tx.viewer().id()),
+            action: "community.default",
+            subject_kind: "community",
+            subject_id: id.to_string(),
+            before: json!({ "isDefaultCommunity": before.is_default_community }),
+            after: json!({ "isDefaultCommunity": to }),
+            reason: None,
+        };
+        record(&tx, act).await?;
+        let about = json!({ "communityId": id });
+        tx.publish(Topic::Community(id.uuid()), "community.updated", &about).await?;
+        if to {
+            spread::begin(&tx, id).await?;
+        }
+    }
+    tx.commit().await?;
+    Ok(DefaultCommunity { community_id: id, is_default_community: to })
+}

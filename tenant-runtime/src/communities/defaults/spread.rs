@@ -1,0 +1,74 @@
+//! Bringing those into a new default community who belonged before it was one, a chunk at a time.
+
+use super::belonging::set_right;
+use crate::communities::CommunityId;
+use crate::communities::rows::community;
+use platform::jobs::{JobError, JobScope, NewJob};
+use platform::{Tx, UserId};
+use sea_orm::{ColumnTrait, DbErr, FromQueryResult};
+use serde::{Deserialize, Serialize};
+
+/// The kind of this job.
+pub const SPREAD_JOB: &str = "spread-default-community";
+/// People of one job.
+const CHUNK: i64 = 500;
+
+/// A default community on its way to those who belong.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Spreading {
+    community: CommunityId,
+    /// The last who was looked at, in the order of their ids.
+    after: Option<UserId>,
+}
+
+pub(super) async fn begin<V>(tx: &Tx<'_, V>, community: CommunityId) -> Result<(), DbErr> {
+    let spreading = Spreading { community, after: None };
+    tx.enqueue(NewJob::new(SPREAD_JOB, &spreading)?).await.map(drop)
+}
+
+/// Brings one chunk in; the rest is a job of its own. It ends when the community is no default one any
+/// more.
+///
+/// # Errors
+/// The database's, to be tried again.
+pub async fn spread(mut scope: JobScope, job: Spreading) -> Result<(), JobError> {
+    let is_default = community::Column::IsDefaultCommunity.eq(true);
+    let found = scope.select::<community::Entity>().by_id(job.community).filter(is_default);
+    if !found.exists().await? {
+        return Ok(());
+    }
+    let people = those_who_belong(&scope, &job).await?;
+    for user in &people {
+        let tx = scope.begin().await?;
+        set_right(&tx, job.community, *user)
+            .await
+            .map_err(|problem| JobError::later(problem.detail))?;
+        tx.commit().await?;
+    }
+    if let Some(last) = people.last().filter(|_| people.len() as i64 == CHUNK) {
+        let tx = scope.begin().await?;
+        let rest = Spreading { after: Some(*last), ..job };
+        tx.enqueue(NewJob::new(SPREAD_JOB, &rest)?).await?;
+        tx.commit().await?;
+    }
+    Ok(())
+}
+
+/// The next who belong to one of its affiliations, or of all if it is for everybody, and are not in it.
+async fn those_who_belong(scope: &JobScope, job: &Spreading) -> Result<Vec<UserId>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Person {
+        id: UserId,
+    }
+    const SQL: &str = "SELECT u.id FROM users u WHERE u.id > $2 AND u.has_completed_onboarding = TRUE \
+         AND (NOT EXISTS (SELECT 1 FROM community_affiliations l WHERE l.community_id = $1) \
+           OR EXISTS (SELECT 1 FROM community_affiliations l JOIN affiliation_members a \
+             ON a.affiliation_id = l.affiliation_id \
+             WHERE l.community_id = $1 AND a.user_id = u.id)) \
+         AND NOT EXISTS (SELECT 1 FROM community_members m \
+           WHERE m.community_id = $1 AND m.user_id = u.id) ORDER BY u.id LIMIT $3";
+    let after = job.after.map_or_else(uuid::Uuid::nil, |user| user.uuid());
+    let values = vec![job.community.into(), after.into(), CHUNK.into()];
+    let people = scope.raw(SQL, values).all::<Person>().await?;
+    Ok(people.into_iter().map(|person| person.id).collect())
+}
