@@ -6,6 +6,7 @@ mod defaults;
 mod deletion;
 mod house;
 mod life;
+mod members;
 mod promotion;
 mod requests;
 mod settings;

@@ -13,3 +13,4 @@ mod said;
 mod words;
 
 pub use routes::routes;
+pub(crate) use words::{Term, beginning};

@@ -14,7 +14,7 @@ const ID_CHARS_BEYOND: usize = 20;
 
 /// A search, as it is understood.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Term {
+pub(crate) struct Term {
     /// In lower case, on one line.
     pub folded: String,
     /// Its words.
@@ -48,7 +48,7 @@ impl Term {
 }
 
 /// The pattern of texts that begin so, for `LIKE … ESCAPE '!'`.
-pub(super) fn beginning(text: &str) -> String {
+pub(crate) fn beginning(text: &str) -> String {
     let plain = text.replace('!', "!!").replace('%', "!%").replace('_', "!_");
     format!("{plain}%")
 }

@@ -1,4 +1,4 @@
-//! Being in a community: joining, leaving, being removed, and how far one has read
+//! Being in a community: joining, leaving, being removed, finding others, and how far one has read
 //! (C-038 to C-040, C-052 to C-054, C-089, G-026, G-077).
 //!
 //! Whoever comes or goes is told on their own topic as well as the community is on its, so that
@@ -6,10 +6,11 @@
 
 mod routes;
 mod rules;
+mod search;
 mod store;
 
 pub(super) use routes::routes;
 pub use rules::CommunityMember;
 pub(super) use rules::{Coming, Going, end, enter, note_founding, tell};
-pub(super) use store::hold;
 pub use store::{Place, places};
+pub(super) use store::hold;

@@ -9,6 +9,8 @@ use platform::extract::{Json, Path, Query};
 use platform::page::{Page, PageQuery};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, UserId};
+use serde::Deserialize;
+use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -49,18 +51,33 @@ async fn leave(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The members. 3 queries a page, and those that show people.
+/// Which members.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct MembersQuery {
+    /// The beginning of a name or a handle. What is found is one page.
+    query: Option<String>,
+    /// Where the page before ended.
+    cursor: Option<String>,
+    /// How many at most.
+    limit: Option<u64>,
+}
+
+/// The members in the order they joined, or those who are called so. 3 queries a page, and those that
+/// show people.
 #[utoipa::path(get, path = "/communities/{id}/members", tag = "communities",
-    params(("id" = CommunityId, Path), PageQuery),
+    params(("id" = CommunityId, Path), MembersQuery),
     responses((status = 200, body = Page<CommunityMember>), (status = 403, body = ProblemDocument),
         (status = 404, body = ProblemDocument)))]
 #[tracing::instrument(name = "communities.list_members", skip_all, fields(community.id = %id))]
 async fn list(
     scope: Scope<Member>,
     Path(id): Path<CommunityId>,
-    Query(query): Query<PageQuery>,
+    Query(query): Query<MembersQuery>,
 ) -> Result<Json<Page<CommunityMember>>, Problem> {
-    Ok(Json(rules::list(&scope, id, &query).await.or_say(LOAD_FAILED)?))
+    let page = PageQuery { cursor: query.cursor, limit: query.limit };
+    let called = query.query.as_deref().unwrap_or_default();
+    Ok(Json(rules::list(&scope, id, called, &page).await.or_say(LOAD_FAILED)?))
 }
 
 /// Removes a member.

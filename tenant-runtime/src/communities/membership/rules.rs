@@ -1,5 +1,6 @@
 //! Who comes, who goes, and who is told.
 
+use super::search::{self, Found};
 use super::store;
 use crate::activity::{self, Notice, NoticeKind};
 use crate::affiliations;
@@ -10,6 +11,7 @@ use crate::communities::{
     CommunityId, access, join_requests, limits, reach, rules, settings, store as communities,
 };
 use crate::profiles::{self, Person};
+use crate::search::Term;
 use chrono::{DateTime, Utc};
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
@@ -208,10 +210,11 @@ pub(in crate::communities) async fn note_founding(
     tell(tx, "membership.joined", community.id, me).await
 }
 
-/// A page of members. 4 queries, and those that show people.
+/// A page of members, or those who are called so. 4 queries, and those that show people.
 pub(super) async fn list(
     scope: &Scope<Member>,
     id: CommunityId,
+    called: &str,
     query: &PageQuery,
 ) -> Result<Page<CommunityMember>, Problem> {
     let access = reach(scope, id).await?;
@@ -219,16 +222,27 @@ pub(super) async fn list(
         return Err(CommunityError::MembersOnly.into());
     }
     let limit = query.limit(MEMBERS_PAGE.0, MEMBERS_PAGE.1);
+    if let Some(term) = Term::of(called) {
+        let found = search::called(scope, &access, &term, limit).await?;
+        return Ok(Page { items: shown(scope, found).await?, next_cursor: None });
+    }
     let rows = store::page(scope, &access, query.after::<TimeCursor>()?, limit).await?;
     let page =
         Page::cut(rows, limit, |row| TimeCursor { at: row.joined_at, id: row.user_id.uuid() });
-    let ids: Vec<UserId> = page.items.iter().map(|row| row.user_id).collect();
+    let Page { items, next_cursor } =
+        page.map(|row| Found { user_id: row.user_id, role: row.role, joined_at: row.joined_at });
+    Ok(Page { items: shown(scope, items).await?, next_cursor })
+}
+
+/// Members as they are shown, in the same order.
+async fn shown(scope: &Scope<Member>, found: Vec<Found>) -> Result<Vec<CommunityMember>, DbErr> {
+    let ids: Vec<UserId> = found.iter().map(|one| one.user_id).collect();
     let people = profiles::people(scope, &ids).await?;
-    let items = page.items.into_iter().filter_map(|row| {
-        let person = people.get(&row.user_id)?.clone();
-        Some(CommunityMember { person, role: row.role, joined_at: row.joined_at })
+    let members = found.into_iter().filter_map(|Found { user_id, role, joined_at }| {
+        let person = people.get(&user_id)?.clone();
+        Some(CommunityMember { person, role, joined_at })
     });
-    Ok(Page { items: items.collect(), next_cursor: page.next_cursor })
+    Ok(members.collect())
 }
 
 /// Marks a community as read up to now.
