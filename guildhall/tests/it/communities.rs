@@ -7,6 +7,7 @@ mod deletion;
 mod house;
 mod life;
 mod members;
+mod offices;
 mod promotion;
 mod requests;
 mod settings;

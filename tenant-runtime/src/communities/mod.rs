@@ -18,6 +18,7 @@ mod join_requests;
 mod leaving;
 mod limits;
 pub mod membership;
+mod offices;
 mod private_code;
 mod promotion;
 mod routes;
@@ -64,6 +65,7 @@ pub fn routes() -> OpenApiRouter<Services> {
         .merge(join_requests::routes())
         .merge(private_code::routes())
         .merge(promotion::routes())
+        .merge(offices::routes())
         .merge(defaults::routes())
         .merge(settings::routes())
         .merge(visibility::routes())

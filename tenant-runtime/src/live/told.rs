@@ -20,6 +20,7 @@ const KINDS: &[&str] = &[
     "membership.left",
     "membership.removed",
     "membership.promoted",
+    "membership.demoted",
     "join-request.created",
     "join-request.handled",
     "join-request.withdrawn",

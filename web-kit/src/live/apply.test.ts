@@ -236,6 +236,17 @@ describe("membership", () => {
     expect(cache.getQueryState(keys.communityList("mine"))?.isInvalidated).toBe(true);
   });
 
+  test("whoever has lost an office is still inside", () => {
+    applyEvent(
+      cache,
+      { type: "membership.demoted", communityId: "bridges", userId: "nadia" },
+      elsewhere,
+    );
+    expect(posts()).toBeDefined();
+    expect(cache.getQueryState(keys.community("bridges"))?.isInvalidated).toBe(true);
+    expect(cache.getQueryState(keys.communityList("mine"))?.isInvalidated).toBe(true);
+  });
+
   test("someone else's coming or going refreshes the members, not the conversation", () => {
     applyEvent(
       cache,

@@ -74,6 +74,7 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
     case "membership.left":
     case "membership.removed":
     case "membership.promoted":
+    case "membership.demoted":
       applyMembership(cache, event, viewing);
       return;
     default:
@@ -144,6 +145,9 @@ function applyThreadUpdate(
   );
 }
 
+/** What leaves somebody a place in the community, or gives them one. */
+const staysIn = new Set(["membership.joined", "membership.promoted", "membership.demoted"]);
+
 function applyMembership(
   cache: QueryClient,
   event: { type: string; communityId: string; userId: string },
@@ -157,7 +161,7 @@ function applyMembership(
   }
   void cache.invalidateQueries({ queryKey: keys.communityLists });
   void cache.invalidateQueries({ queryKey: keys.me });
-  if (event.type === "membership.joined" || event.type === "membership.promoted") {
+  if (staysIn.has(event.type)) {
     void cache.invalidateQueries({ queryKey: keys.ownJoinRequests });
     void cache.invalidateQueries({ queryKey: keys.community(communityId) });
     void cache.invalidateQueries({ queryKey: keys.threads(communityId) });

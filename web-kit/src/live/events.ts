@@ -44,7 +44,12 @@ export type LiveEvent =
   | { type: "community.created" | "community.deleted"; communityId: string }
   | { type: "community.updated"; communityId: string; historyFromJoin?: boolean | undefined }
   | {
-      type: "membership.joined" | "membership.left" | "membership.removed" | "membership.promoted";
+      type:
+        | "membership.joined"
+        | "membership.left"
+        | "membership.removed"
+        | "membership.promoted"
+        | "membership.demoted";
       communityId: string;
       userId: string;
     }
@@ -137,6 +142,7 @@ const eventSchema = z.discriminatedUnion("type", [
       "membership.left",
       "membership.removed",
       "membership.promoted",
+      "membership.demoted",
     ]),
     communityId: id,
     userId: id,

@@ -387,6 +387,7 @@ impl World {
             .replace("{domainId}", &self.things[&Owner::Nobody].account)
             .replace("{affiliationId}", &things.affiliation)
             .replace("{deed}", "lift")
+            .replace("{office}", "grant-trustee")
             .replace("{version}", "1")
             .replace("{key}", "terms-of-service")
             .replace("{idOrHandle}", id)

@@ -13,4 +13,4 @@ pub(super) use routes::routes;
 pub use rules::CommunityMember;
 pub(super) use rules::{Coming, Going, end, enter, note_founding, tell};
 pub use store::{Place, places};
-pub(super) use store::hold;
+pub(super) use store::{admins, hold, set_role};

@@ -119,8 +119,23 @@ pub(super) async fn take<V>(tx: &Tx<'_, V>, id: CommunityId, user: UserId) -> Re
     tx.table::<member::Entity>().delete(of(id, user)).await?.exactly_one()
 }
 
+/// Gives somebody who is in it another role.
+pub(in crate::communities) async fn set_role<V>(
+    tx: &Tx<'_, V>,
+    id: CommunityId,
+    user: UserId,
+    role: Role,
+) -> Result<(), DbErr> {
+    let changed = member::ActiveModel { role: Set(role), ..Default::default() };
+    let theirs = of(id, user);
+    tx.table::<member::Entity>().update(theirs, |update| update.set(changed)).await?.exactly_one()
+}
+
 /// How many admins there are.
-pub(super) async fn admins<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<u64, DbErr> {
+pub(in crate::communities) async fn admins<V>(
+    tx: &Tx<'_, V>,
+    id: CommunityId,
+) -> Result<u64, DbErr> {
     let admins =
         member::Column::CommunityId.eq(id.uuid()).and(member::Column::Role.eq(Role::Admin));
     tx.select::<member::Entity>().filter(admins).count().await

@@ -5,3 +5,4 @@ mod routes;
 mod rules;
 
 pub(super) use routes::routes;
+pub(super) use rules::promotion;

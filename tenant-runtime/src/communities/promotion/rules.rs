@@ -4,13 +4,11 @@ use super::error::PromotionError;
 use crate::activity::{self, Notice, NoticeKind};
 use crate::communities::error::CommunityError;
 use crate::communities::membership::{self, CommunityMember};
-use crate::communities::rows::{Role, community, member};
+use crate::communities::rows::{Role, community};
 use crate::communities::{CommunityId, access, limits};
 use crate::profiles;
 use platform::limiter::LimitedAction;
-use platform::{Identified, Member, Problem, Scope, Tx, UserId};
-use sea_orm::ActiveValue::Set;
-use sea_orm::{ColumnTrait, Condition, DbErr};
+use platform::{Identified, Member, Problem, Scope, UserId};
 use serde_json::json;
 
 /// Makes a member an admin. Nobody is demoted: an admin leaves, or is removed by another.
@@ -31,7 +29,7 @@ pub(super) async fn promote(
     if place.role == Role::Admin {
         return Err(PromotionError::AlreadyAdmin.into());
     }
-    raise(&tx, id, user).await?;
+    membership::set_role(&tx, id, user, Role::Admin).await?;
     membership::tell(&tx, "membership.promoted", id, user).await?;
     activity::notify(&tx, &[user], &promotion(&access.community)).await?;
     let person = profiles::person_of(&tx, user).await?;
@@ -39,15 +37,7 @@ pub(super) async fn promote(
     Ok(CommunityMember { person, role: Role::Admin, joined_at: place.joined_at })
 }
 
-async fn raise(tx: &Tx<'_, Member>, id: CommunityId, user: UserId) -> Result<(), DbErr> {
-    let theirs = Condition::all()
-        .add(member::Column::CommunityId.eq(id.uuid()))
-        .add(member::Column::UserId.eq(user.uuid()));
-    let raised = member::ActiveModel { role: Set(Role::Admin), ..Default::default() };
-    tx.table::<member::Entity>().update(theirs, |update| update.set(raised)).await?.exactly_one()
-}
-
-fn promotion(community: &community::Model) -> Notice {
+pub(in crate::communities) fn promotion(community: &community::Model) -> Notice {
     let title = format!("You are now an admin of {}", community.name);
     let message = "You look after its members, requests and settings.";
     let about = json!({ "communityId": community.id });

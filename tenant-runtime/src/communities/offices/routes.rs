@@ -1,0 +1,46 @@
+//! What staff can ask about offices.
+
+use super::error::CHANGE_FAILED;
+use super::rules::{self, OfficeDeed};
+use crate::communities::CommunityId;
+use crate::communities::error::OrSay;
+use crate::communities::membership::CommunityMember;
+use platform::extract::{Json, Path};
+use platform::problem::ProblemDocument;
+use platform::{Problem, Scope, Services, Staff, UserId};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub(in crate::communities) fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(act))
+}
+
+/// Why an office is given or taken.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct OfficeReason {
+    /// Required, at most 500 characters.
+    #[serde(default)]
+    reason: String,
+}
+
+/// Gives a member an office, or takes it: `grant-admin`, `revoke-admin`, `grant-trustee` or
+/// `revoke-trustee`. Needs a fresh proof.
+#[utoipa::path(post, path = "/staff/communities/{id}/members/{userId}/{office}",
+    operation_id = "changeOffice", tag = "staff",
+    params(("id" = CommunityId, Path), ("userId" = UserId, Path),
+        ("office" = inline(OfficeDeed), Path)),
+    request_body = OfficeReason,
+    responses((status = 200, body = CommunityMember), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "offices.change", skip_all, fields(community.id = %id))]
+async fn act(
+    mut scope: Scope<Staff>,
+    Path((id, user, deed)): Path<(CommunityId, UserId, OfficeDeed)>,
+    Json(body): Json<OfficeReason>,
+) -> Result<Json<CommunityMember>, Problem> {
+    let changed = rules::change(&mut scope, (id, user), deed, &body.reason).await;
+    Ok(Json(changed.or_say(CHANGE_FAILED)?))
+}
