@@ -23,6 +23,8 @@ pub enum Topic {
     User(UserId),
     /// The members of a community.
     Community(Uuid),
+    /// Those who look after a community.
+    Moderators(Uuid),
     /// The members of an affiliation.
     Affiliation(Uuid),
     /// Staff.
@@ -38,6 +40,7 @@ impl std::fmt::Display for Topic {
         match self {
             Self::User(id) => write!(f, "user:{id}"),
             Self::Community(id) => write!(f, "community:{}", id.simple()),
+            Self::Moderators(id) => write!(f, "moderators:{}", id.simple()),
             Self::Affiliation(id) => write!(f, "affiliation:{}", id.simple()),
             Self::Staff => f.write_str("staff"),
             Self::Everyone => f.write_str("everyone"),

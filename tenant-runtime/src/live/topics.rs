@@ -60,8 +60,8 @@ pub(super) enum Hearing {
 }
 
 impl Topics {
-    /// The viewer's own topic, their communities that this door shows, and on main the staff's.
-    /// 2 queries.
+    /// The viewer's own topic, their communities that this door shows, the moderators' of those that
+    /// they look after, and on main the staff's. 2 queries.
     pub async fn derive(scope: &Scope<Member>) -> Result<Self, DbErr> {
         let me = scope.viewer().id();
         let mut topics = Self::of(me);
@@ -79,6 +79,11 @@ impl Topics {
             };
             let blocks = place.role.blocks(sees_all);
             topics.all.insert(topic, Ear { since, blocks });
+            // Staff are told the same of every community.
+            if place.role != Role::Member && !sees_all {
+                let topic = Topic::Moderators(place.community.uuid()).to_string();
+                topics.all.insert(topic, Ear::WHOLE);
+            }
         }
         Ok(topics)
     }

@@ -2,14 +2,14 @@
 
 use super::error::{HANDLE_FAILED, LOAD_FAILED, REPORT_FAILED};
 use super::rows::Status;
-use super::view::{ReportSent, ReportView};
+use super::view::{ReportSent, ReportView, Reports};
 use super::{ReportId, Subject, rules};
 use crate::articles::ArticleId;
 use crate::communities::{CommunityId, OrSay};
 use crate::posts::{PostId, Removal};
 use platform::extract::{Json, Path, Query};
 use platform::idempotency::{Created, IdempotencyKey};
-use platform::page::{Page, PageQuery};
+use platform::page::PageQuery;
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, Staff};
 use serde::Deserialize;
@@ -81,13 +81,13 @@ async fn report_article(
 /// The reports of a community, the newest first, for those who look after it.
 #[utoipa::path(get, path = "/communities/{id}/reports", operation_id = "listReports",
     tag = "reports", params(("id" = CommunityId, Path), ListQuery),
-    responses((status = 200, body = Page<ReportView>), (status = "4XX", body = ProblemDocument)))]
+    responses((status = 200, body = Reports), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "reports.list", skip_all, fields(community.id = %community))]
 async fn list(
     scope: Scope<Member>,
     Path(community): Path<CommunityId>,
     Query(query): Query<ListQuery>,
-) -> Result<Json<Page<ReportView>>, Problem> {
+) -> Result<Json<Reports>, Problem> {
     let page = rules::list(&scope, community, query.status.as_deref(), &query.page()).await;
     Ok(Json(page.or_say(LOAD_FAILED)?))
 }
@@ -95,12 +95,12 @@ async fn list(
 /// The reports of every community, the newest first.
 #[utoipa::path(get, path = "/staff/reports", operation_id = "listAllReports", tag = "staff",
     params(ListQuery),
-    responses((status = 200, body = Page<ReportView>), (status = "4XX", body = ProblemDocument)))]
+    responses((status = 200, body = Reports), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "reports.queue", skip_all)]
 async fn queue(
     scope: Scope<Staff>,
     Query(query): Query<ListQuery>,
-) -> Result<Json<Page<ReportView>>, Problem> {
+) -> Result<Json<Reports>, Problem> {
     let page = rules::queue(&scope, query.status.as_deref(), &query.page()).await;
     Ok(Json(page.or_say(LOAD_FAILED)?))
 }

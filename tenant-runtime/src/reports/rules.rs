@@ -2,7 +2,7 @@
 
 use super::error::ReportError;
 use super::rows::{Model, Status};
-use super::view::{self, ReportSent, ReportView};
+use super::view::{self, ReportSent, ReportView, Reports};
 use super::{ReportId, Subject, store};
 use crate::activity::{Notice, NoticeKind, notify};
 use crate::articles;
@@ -17,7 +17,7 @@ use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery, TimeCursor};
 use platform::{Identified, Member, Problem, Scope, Staff, Tx};
 use sea_orm::DbErr;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Reports on one page, and at most.
 const REPORTS_PAGE: (u64, u64) = (20, 100);
@@ -80,7 +80,20 @@ async fn tell_moderators(tx: &Tx<'_, Member>, row: &Model) -> Result<(), DbErr> 
     );
     let notice = Notice::new(NoticeKind::SystemMessage, "New report", &said, about.clone());
     notify(tx, &moderators, &notice.of_community(row.community_id)).await?;
-    tx.publish(Topic::Staff, "report.opened", &about).await.map(drop)
+    tell_open_pages(tx, row.community_id, "report.opened", &about).await
+}
+
+/// Tells the open pages of those who look after the community, and of staff.
+async fn tell_open_pages<V>(
+    tx: &Tx<'_, V>,
+    community: CommunityId,
+    kind: &'static str,
+    about: &Value,
+) -> Result<(), DbErr> {
+    for topic in [Topic::Moderators(community.uuid()), Topic::Staff] {
+        tx.publish(topic, kind, about).await?;
+    }
+    Ok(())
 }
 
 /// The reports of a community, for those who look after it.
@@ -89,7 +102,7 @@ pub(super) async fn list(
     community: CommunityId,
     status: Option<&str>,
     query: &PageQuery,
-) -> Result<Page<ReportView>, Problem> {
+) -> Result<Reports, Problem> {
     let access = communities::reach(scope, community).await?;
     if !access.may_moderate() {
         return Err(ReportError::NotAModerator.into());
@@ -102,7 +115,7 @@ pub(super) async fn queue(
     scope: &Scope<Staff>,
     status: Option<&str>,
     query: &PageQuery,
-) -> Result<Page<ReportView>, Problem> {
+) -> Result<Reports, Problem> {
     page(scope, None, status, query).await
 }
 
@@ -111,7 +124,7 @@ async fn page<V: Send + Sync>(
     community: Option<CommunityId>,
     status: Option<&str>,
     query: &PageQuery,
-) -> Result<Page<ReportView>, Problem> {
+) -> Result<Reports, Problem> {
     let status = match status.unwrap_or("open") {
         "open" => Status::Open,
         "resolved" => Status::Resolved,
@@ -121,8 +134,9 @@ async fn page<V: Send + Sync>(
     let limit = query.limit(REPORTS_PAGE.0, REPORTS_PAGE.1);
     let rows = store::page(scope, community, status, query.after::<TimeCursor>()?, limit).await?;
     let page = Page::cut(rows, limit, |row| TimeCursor { at: row.created_at, id: row.id.uuid() });
+    let open_count = store::open(scope, community).await?;
     let items = view::show(scope, page.items).await?;
-    Ok(Page { items, next_cursor: page.next_cursor })
+    Ok(Reports { items, next_cursor: page.next_cursor, open_count })
 }
 
 /// Closes a report: something was done about it, or nothing had to be.
@@ -172,7 +186,7 @@ async fn tell_closed<V>(tx: &Tx<'_, V>, row: &Model) -> Result<(), DbErr> {
     let about = json!({
         "reportId": row.id, "communityId": row.community_id, "status": row.status,
     });
-    tx.publish(Topic::Staff, "report.closed", &about).await.map(drop)
+    tell_open_pages(tx, row.community_id, "report.closed", &about).await
 }
 
 /// Closes what is open about something that is gone.

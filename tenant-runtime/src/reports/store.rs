@@ -75,6 +75,16 @@ pub(super) fn this(id: ReportId) -> Condition {
     Condition::all().add(Column::Id.eq(id.uuid()))
 }
 
+/// How many reports of a community, or of all, are open.
+pub(super) async fn open<V>(
+    scope: &Scope<V>,
+    community: Option<CommunityId>,
+) -> Result<u64, DbErr> {
+    let of_it = community.map(|id| Column::CommunityId.eq(id.uuid()));
+    let open = Condition::all().add(Column::Status.eq(Status::Open)).add_option(of_it);
+    scope.select::<Entity>().filter(open).count().await
+}
+
 /// Up to `limit + 1` reports of a community, or of all, the newest first.
 pub(super) async fn page<V>(
     scope: &Scope<V>,

@@ -36,6 +36,17 @@ pub struct ReportView {
     pub handled_at: Option<DateTime<Utc>>,
 }
 
+/// A page of reports.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Reports {
+    pub items: Vec<ReportView>,
+    /// Where the next page begins; `null` at the end.
+    pub next_cursor: Option<String>,
+    /// How many wait for somebody, on every page.
+    pub open_count: u64,
+}
+
 /// Shows reports: one query each for the posts, the articles and the communities, and 2 for people.
 pub(super) async fn show<V: Send + Sync>(
     scope: &Scope<V>,

@@ -81,3 +81,44 @@ async fn a_report_is_handled_once_and_may_then_be_made_again() {
     assert_eq!(settled["id"].as_str(), Some(second.as_str()));
     assert_eq!((&settled["excerpt"], &settled["threadId"]), (&Value::Null, &Value::Null));
 }
+
+#[tokio::test]
+async fn who_has_lost_an_office_hears_no_more_of_reports() {
+    let hall = Hall::open().await;
+    let (bob, tess) = (hall.member("bob").await, hall.member("tess").await);
+    let sam = hall.app.staff("sam").await;
+    let tess_id = hall.app.id_of(&tess).await;
+    let office = |deed| {
+        let community = &hall.community;
+        format!("/api/staff/communities/{community}/members/{tess_id}/{deed}")
+    };
+    let why = json!({ "reason": "For a test" });
+    sam.post(&office("grant-trustee"), why.clone()).await.expect(200);
+    let (mut to_tess, mut to_bob) = (tess.live().await, bob.live().await);
+    for stream in [&mut to_tess, &mut to_bob] {
+        stream.until("hello").await;
+    }
+    let post = hall.say(&hall.ada, "Debatable").await.expect(201).id();
+    let report = format!("/api/posts/{post}/reports");
+    let sent = bob.post(&report, json!({ "reason": "Rude" })).await.expect(201).id();
+    assert_eq!(to_tess.until("report.opened").await["reportId"], json!(sent));
+    let queue = tess.get(&hall.path("/reports")).await.expect(200).body;
+    assert_eq!(queue["openCount"], 1);
+    sam.post(&office("revoke-trustee"), why).await.expect(200);
+    to_tess.until("membership.demoted").await;
+    tess.post(&report, json!({ "reason": "Very rude" })).await.expect(201);
+    hall.ada.post(&format!("/api/reports/{sent}/dismiss"), json!({})).await.expect(200);
+    assert_eq!(hall.ada.get(&hall.path("/reports")).await.expect(200).body["openCount"], 1);
+    hall.say(&hall.ada, "The end").await.expect(201);
+    for stream in [&mut to_tess, &mut to_bob] {
+        let mut kinds = Vec::new();
+        loop {
+            let frame: Value = stream.next().await.unwrap().data;
+            kinds.push(frame["type"].as_str().unwrap().to_owned());
+            if frame["post"]["content"] == "The end" {
+                break;
+            }
+        }
+        assert!(!kinds.iter().any(|kind| kind.starts_with("report.")), "{kinds:?}");
+    }
+}
