@@ -322,3 +322,17 @@ async fn the_page_of_a_shared_article_says_what_it_is_at_every_door() {
         assert!(!shut.contains(word), "{word}");
     }
 }
+
+#[tokio::test]
+async fn a_community_says_how_many_articles_it_has() {
+    let hall = Hall::open().await;
+    let count =
+        async || hall.ada.get(&hall.path("")).await.expect(200).body["totalArticles"].clone();
+    assert_eq!(count().await, 0);
+    let (article, _other) = (written(&hall, &hall.ada).await, written(&hall, &hall.ada).await);
+    assert_eq!(count().await, 2);
+    let mine = hall.ada.get("/api/communities").await.expect(200);
+    assert_eq!(mine.items()[0]["totalArticles"], 2);
+    hall.ada.delete(&article).await.expect(204);
+    assert_eq!(count().await, 1);
+}

@@ -21,7 +21,7 @@ mod write;
 
 pub use leaving::{export_of, forget_author, forget_marks};
 pub use rules::{readable, reported};
-pub use store::flag;
+pub use store::{counts_of, flag};
 
 use platform::Services;
 use utoipa_axum::router::OpenApiRouter;

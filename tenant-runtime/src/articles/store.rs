@@ -8,6 +8,7 @@ use platform::page::TimeCursor;
 use platform::{Identified, Member, Scope, Tx};
 use sea_orm::sea_query::{Expr, LockType};
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect, UpdateMany};
+use std::collections::HashMap;
 
 /// Up to `limit + 1` articles of a community that the viewer reads, the newest first.
 pub(super) async fn page(
@@ -28,6 +29,24 @@ pub(super) async fn page(
         .shape(|select| select.order_by_desc(Created).order_by_desc(Id).limit(limit + 1))
         .all()
         .await
+}
+
+/// How many articles these communities have, where there are any. One query.
+///
+/// # Errors
+/// The database's.
+pub async fn counts_of(
+    scope: &Scope<Member>,
+    communities: &[CommunityId],
+) -> Result<HashMap<CommunityId, i64>, DbErr> {
+    use article::Column::{CommunityId as Of, Id};
+    let rows: Vec<(CommunityId, i64)> = scope
+        .select::<article::Entity>()
+        .filter(Of.is_in(communities.iter().map(|id| id.uuid())))
+        .shape(|select| select.select_only().column(Of).expr_as(Id.count(), "n").group_by(Of))
+        .tuples()
+        .await?;
+    Ok(rows.into_iter().collect())
 }
 
 /// An article, locked, so that its counts change one after another.

@@ -31,7 +31,7 @@ struct ListQuery {
     limit: Option<u64>,
 }
 
-/// My communities, or those to discover. 10 queries a page.
+/// My communities, or those to discover. 11 queries a page.
 #[utoipa::path(get, path = "/communities", tag = "communities", params(ListQuery),
     responses((status = 200, body = Page<CommunityView>)))]
 #[tracing::instrument(name = "communities.list", skip_all)]
@@ -57,7 +57,7 @@ async fn create(
     create::create(&mut scope, &key, &body).await.or_say(CREATE_FAILED)
 }
 
-/// One community. 11 queries.
+/// One community. 12 queries.
 #[utoipa::path(get, path = "/communities/{id}", tag = "communities",
     params(("id" = CommunityId, Path)),
     responses((status = 200, body = CommunityView), (status = 404, body = ProblemDocument)))]

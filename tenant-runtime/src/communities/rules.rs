@@ -68,7 +68,7 @@ pub(super) fn check_eligible(
     }
 }
 
-/// A page of my communities or of those to discover. 10 queries.
+/// A page of my communities or of those to discover. 11 queries.
 pub(super) async fn list(
     scope: &Scope<Member>,
     which: Option<&str>,
@@ -87,7 +87,7 @@ pub(super) async fn list(
     Ok(Page { items, next_cursor: page.next_cursor })
 }
 
-/// One community. 11 queries, 12 when only an affiliation can open it.
+/// One community. 12 queries, 13 when only an affiliation can open it.
 pub(super) async fn show(scope: &Scope<Member>, id: CommunityId) -> Result<CommunityView, Problem> {
     let Access { community, .. } = access::reach(scope, id).await?;
     let shown = view::show(scope, vec![community]).await?;

@@ -5,7 +5,7 @@ use super::rows::{GroupType, Role, Status, Visibility, community, member, timeou
 use super::settings::{self, Preference};
 use super::{CommunityId, rules, store};
 use crate::profiles::estranged::Blocks;
-use crate::{affiliations, posts};
+use crate::{affiliations, articles, posts};
 use chrono::{DateTime, Utc};
 use platform::{AffiliationId, Member, Scope, UserId};
 use sea_orm::DbErr;
@@ -32,6 +32,7 @@ pub struct CommunityView {
     pub member_count: i64,
     pub total_threads: i64,
     pub total_posts: i64,
+    pub total_articles: i64,
     pub created: DateTime<Utc>,
     pub last_updated: DateTime<Utc>,
     /// Whether members start threads as admins do.
@@ -168,6 +169,7 @@ impl CommunityView {
             member_count: row.member_count,
             total_threads: row.total_threads,
             total_posts: row.total_posts,
+            total_articles: 0,
             created: row.created,
             last_updated: row.last_updated,
             is_default_community: row.is_default_community,
@@ -188,8 +190,8 @@ pub(super) fn named(
     named
 }
 
-/// Shows communities to their viewer: at most 9 queries for any number of them (whom they are for
-/// and those names, places, timeouts, wishes, read marks, unread counts, and for those that the viewer
+/// Shows communities to their viewer: at most 10 queries for any number of them (whom they are for
+/// and those names, places, articles, timeouts, wishes, read marks, unread counts, and for those that the viewer
 /// is not in what they hold and have asked for).
 pub(super) async fn show(
     scope: &Scope<Member>,
@@ -203,6 +205,7 @@ pub(super) async fn show(
     let linked: Vec<AffiliationId> = links.values().flatten().copied().collect();
     let names = affiliations::names(scope, &linked).await?;
     let places = store::places(scope, &ids).await?;
+    let articles = articles::counts_of(scope, &ids).await?;
     let mut timeouts = store::timeouts(scope, &ids).await?;
     let unread = unread(scope, &places).await?;
     let mut wishes = settings::preferences(scope, &ids).await?;
@@ -231,7 +234,9 @@ pub(super) async fn show(
         viewer.notifications = wishes.remove(&row.id).unwrap_or_default();
         viewer.unread = unread.get(&row.id).copied().unwrap_or_default();
         viewer.timeout = timeouts.remove(&row.id).map(Into::into);
-        CommunityView::new(row, named(linked, &names), viewer, now)
+        let total_articles = articles.get(&row.id).copied().unwrap_or_default();
+        let shown = CommunityView::new(row, named(linked, &names), viewer, now);
+        CommunityView { total_articles, ..shown }
     });
     Ok(shown.collect())
 }
