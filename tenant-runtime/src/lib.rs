@@ -12,6 +12,7 @@ pub mod analytics;
 pub mod articles;
 pub mod badges;
 pub mod communities;
+pub mod community_copy;
 pub mod content;
 pub mod feed;
 pub mod legal;

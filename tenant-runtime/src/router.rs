@@ -1,8 +1,8 @@
 //! Every path of the runtime in one router, and the layers that all of them share.
 
 use crate::{
-    accounts, affiliations, alerts, analytics, articles, badges, communities, feed, legal, live,
-    media, own_data, people, posts, profiles, reports, search, staff, waitlist,
+    accounts, affiliations, alerts, analytics, articles, badges, communities, community_copy, feed,
+    legal, live, media, own_data, people, posts, profiles, reports, search, staff, waitlist,
 };
 use axum::extract::{DefaultBodyLimit, State};
 use axum::middleware::from_fn_with_state;
@@ -51,6 +51,7 @@ fn described() -> OpenApiRouter<Services> {
         .merge(alerts::routes())
         .merge(affiliations::routes())
         .merge(communities::routes())
+        .merge(community_copy::routes())
         .merge(posts::routes())
         .merge(analytics::routes())
         .merge(articles::routes())

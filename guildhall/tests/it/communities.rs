@@ -2,6 +2,7 @@
 
 mod announcements;
 mod codes;
+mod copies;
 mod defaults;
 mod deletion;
 mod house;

@@ -6,6 +6,7 @@
 //! [`crate::communities`]. communities.md C-015, C-016, C-090 to C-093, gaps G-049, G-080, G-081.
 
 mod comments;
+mod copied;
 mod drafts;
 mod error;
 mod leaving;
@@ -19,6 +20,7 @@ mod store;
 mod view;
 mod write;
 
+pub use copied::{articles_copied, comments_copied};
 pub use leaving::{export_of, forget_author, forget_marks};
 pub use rules::{readable, reported};
 pub use store::{counts_of, flag};

@@ -33,6 +33,7 @@ mod view;
 mod visibility;
 
 pub use access::{Access, Reading, reach, reach_to_write, since_sql};
+pub use announcements::announcements_copied;
 pub use error::{CommunityError, OrSay};
 pub use figures::{Comings, comings_in};
 pub use history::history_of;

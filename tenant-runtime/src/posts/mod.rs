@@ -6,6 +6,7 @@
 //! communities.md C-072 to C-088, gaps G-012, G-026, G-028, G-040, G-079, G-112.
 
 mod answered;
+mod copied;
 mod counts;
 mod edit;
 mod ending;
@@ -27,6 +28,7 @@ mod unread;
 mod view;
 mod write;
 
+pub use copied::{posts_copied, threads_copied};
 pub use counts::{Counts, counts_gathered, counts_of};
 pub use ending::{forget_posts_of, forget_threads_of};
 pub use error::PostError;

@@ -2,6 +2,7 @@
 //! them may be pinned (C-060, C-061, gap G-083).
 
 mod acts;
+mod copied;
 mod error;
 mod routes;
 mod rows;
@@ -9,6 +10,7 @@ mod rules;
 mod store;
 mod view;
 
+pub use copied::announcements_copied;
 pub(super) use routes::routes;
 
 platform::id!(

@@ -1,0 +1,91 @@
+//! A copy of what a community holds, for its admins.
+
+use crate::hall::{Hall, start};
+use crate::kit::uuid_of;
+use chrono::Duration;
+use serde_json::{Value, json};
+
+async fn copy(hall: &Hall) -> Vec<Value> {
+    let copy = hall.ada.get(&hall.path("/export")).await.expect(200);
+    assert_eq!(copy.header("content-type"), "application/x-ndjson");
+    assert_eq!(copy.header("content-disposition"), "attachment; filename=\"community.ndjson\"");
+    assert_eq!(copy.header("cache-control"), "no-store");
+    copy.text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn of_kind<'l>(lines: &'l [Value], kind: &str) -> Vec<&'l Value> {
+    lines.iter().filter(|line| line["kind"] == kind).collect()
+}
+
+#[tokio::test]
+async fn an_admin_takes_a_copy_of_everything_that_is_said() {
+    let hall = Hall::open().await;
+    let bob = hall.member("bob").await;
+    let post = hall.say(&bob, "Steel\n\"sings\"").await.expect(201).id();
+    let gone = hall.say(&bob, "Taken back").await.expect(201).id();
+    hall.answer(&hall.ada, &post, "It does").await.expect(201);
+    bob.delete(&format!("/api/posts/{gone}")).await.expect(200);
+    let article = json!({ "title": "On cables", "content": "Long." });
+    let article = bob.post(&hall.path("/articles"), article).await.expect(201).id();
+    let comment = format!("/api/articles/{article}/comments");
+    bob.post(&comment, json!({ "content": "Mine" })).await.expect(201);
+    hall.ada.post(&hall.path("/announcements"), json!({ "content": "Soon" })).await.expect(201);
+    let other = hall.app.community(&bob, "Elsewhere", &[]).await;
+    start(&bob, &other, "Not here").await.expect(201);
+    let lines = copy(&hall).await;
+    assert_eq!((&lines[0]["kind"], &lines[0]["name"]), (&json!("community"), &json!("Long spans")));
+    assert_eq!(lines.len(), 7);
+    let posts = of_kind(&lines, "post");
+    assert_eq!(
+        (&posts[0]["content"], &posts[0]["authorName"]),
+        (&json!("Steel\n\"sings\""), &json!("Bob Tester"))
+    );
+    assert_eq!(posts[1]["parentPostId"], json!(post));
+    for (kind, field, said) in [
+        ("thread", "caption", "Cables"),
+        ("article", "title", "On cables"),
+        ("comment", "content", "Mine"),
+        ("announcement", "content", "Soon"),
+    ] {
+        assert_eq!(of_kind(&lines, kind)[0][field], said);
+    }
+    let noted = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'community.export'";
+    assert_eq!(hall.app.count(noted, vec![]).await, 1);
+}
+
+#[tokio::test]
+async fn a_copy_of_many_posts_has_each_of_them_once_and_in_order() {
+    let hall = Hall::open().await;
+    let (community, thread) = (uuid_of(&hall.community), uuid_of(&hall.thread));
+    // Many of one moment, so that a chunk ends among equals.
+    let now = hall.app.clock.now();
+    for n in 0..1203_i64 {
+        let sql = "INSERT INTO posts (id, community_id, thread_id, content, created) \
+            VALUES ($1, $2, $3, $4, $5)";
+        let at = now + Duration::seconds(n / 400);
+        let id = uuid::Uuid::now_v7();
+        let values =
+            vec![id.into(), community.into(), thread.into(), n.to_string().into(), at.into()];
+        hall.app.sql(sql, values).await;
+    }
+    let lines = copy(&hall).await;
+    let said = of_kind(&lines, "post").into_iter();
+    let said: Vec<i64> =
+        said.map(|post| post["content"].as_str().unwrap().parse().unwrap()).collect();
+    assert_eq!(said, (0..1203).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn nobody_but_an_admin_who_has_just_shown_who_they_are_takes_a_copy() {
+    let hall = Hall::open().await;
+    let (bob, olaf) = (hall.member("bob").await, hall.app.member("olaf").await);
+    let sam = hall.app.staff("sam").await;
+    hall.appoint(&bob, "trustee").await;
+    for who in [&bob, &olaf, &sam] {
+        let refused = who.get(&hall.path("/export")).await.to_string();
+        assert_eq!(refused, "403 Admin privileges required");
+    }
+    hall.app.clock.advance(Duration::minutes(6));
+    let stale = hall.ada.get(&hall.path("/export")).await;
+    assert_eq!((stale.status, &stale.body["code"]), (403, &json!("proof-required")));
+}

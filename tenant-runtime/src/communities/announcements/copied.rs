@@ -1,0 +1,37 @@
+//! Announcements as a copy of their community holds them.
+
+use super::AnnouncementId;
+use crate::communities::CommunityId;
+use crate::community_copy::{Line, lines};
+use crate::reads::Reads;
+use chrono::{DateTime, Utc};
+use platform::UserId;
+use platform::page::TimeCursor;
+use sea_orm::{DbErr, FromQueryResult};
+use serde::Serialize;
+
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct AnnouncementRow {
+    id: AnnouncementId,
+    author_id: Option<UserId>,
+    content: String,
+    is_active: bool,
+    starts_at: Option<DateTime<Utc>>,
+    created_at: DateTime<Utc>,
+}
+
+/// The next announcements of a community.
+///
+/// # Errors
+/// The database's.
+pub async fn announcements_copied(
+    reads: &impl Reads,
+    from: (CommunityId, Option<TimeCursor>),
+) -> Result<Vec<Line>, DbErr> {
+    const SQL: &str = "SELECT id, author_id, content, is_active, starts_at, created_at \
+         FROM announcements WHERE community_id = $1 AND (created_at, id) > ($2, $3) \
+         ORDER BY created_at, id LIMIT $4";
+    let place = |row: &AnnouncementRow| TimeCursor { at: row.created_at, id: row.id.uuid() };
+    lines(reads, ("announcement", SQL), from, place).await
+}

@@ -1,0 +1,43 @@
+//! The call that fetches a copy.
+
+use super::rules::{self, Copying};
+use crate::communities::{CommunityId, OrSay};
+use axum::body::Body;
+use axum::response::{IntoResponse, Response};
+use futures::stream;
+use http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
+use platform::extract::Path;
+use platform::problem::ProblemDocument;
+use platform::{Member, Problem, Scope, Services};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// The line of a copy that could not be begun.
+const COPY_FAILED: &str = "Failed to export community";
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(fetch))
+}
+
+/// A copy of what a community holds, for its admins: a line of JSON for the community and for each
+/// thread, post, article, comment and announcement. Needs a fresh proof.
+#[utoipa::path(get, path = "/communities/{id}/export", operation_id = "exportCommunity",
+    tag = "communities", params(("id" = CommunityId, Path)),
+    responses((status = 200, body = String, content_type = "application/x-ndjson"),
+        (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "communities.export", skip_all, fields(community.id = %id))]
+async fn fetch(scope: Scope<Member>, Path(id): Path<CommunityId>) -> Result<Response, Problem> {
+    let copying = rules::begin(scope, id).await.or_say(COPY_FAILED)?;
+    let lines = stream::try_unfold(copying, async |mut copying: Copying| {
+        let more = copying.next().await?;
+        Ok::<_, rules::Interrupted>(more.map(|text| (text, copying)))
+    });
+    let headers = [
+        (CONTENT_TYPE, "application/x-ndjson"),
+        (CONTENT_DISPOSITION, "attachment; filename=\"community.ndjson\""),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (CACHE_CONTROL, "no-store"),
+    ];
+    Ok((headers, Body::from_stream(lines)).into_response())
+}

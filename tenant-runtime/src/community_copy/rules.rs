@@ -1,0 +1,121 @@
+//! Who may take a copy, and what comes after what.
+
+use super::lines::{CHUNK, Line};
+use crate::communities::{self, CommunityError, CommunityId};
+use crate::{articles, posts};
+use platform::audit::{self, Act};
+use platform::limiter::LimitedAction;
+use platform::page::TimeCursor;
+use platform::{Identified, Member, Problem, Scope, proof};
+use sea_orm::DbErr;
+use serde_json::json;
+
+/// Kinds of lines, in the order they come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Threads,
+    Posts,
+    Articles,
+    Comments,
+    Announcements,
+}
+
+impl Part {
+    const fn next(self) -> Option<Self> {
+        match self {
+            Self::Threads => Some(Self::Posts),
+            Self::Posts => Some(Self::Articles),
+            Self::Articles => Some(Self::Comments),
+            Self::Comments => Some(Self::Announcements),
+            Self::Announcements => None,
+        }
+    }
+}
+
+/// A copy on its way.
+pub(super) struct Copying {
+    scope: Scope<Member>,
+    community: CommunityId,
+    /// What comes before everything else.
+    first: Option<String>,
+    part: Option<Part>,
+    after: Option<TimeCursor>,
+}
+
+/// A copy ends where it is: whoever takes it is no admin any more, or the database is away.
+#[derive(Debug, thiserror::Error)]
+#[error("the copy was interrupted")]
+pub(super) struct Interrupted;
+
+/// Begins a copy, as an admin who has just shown who they are. That it was taken is written down.
+pub(super) async fn begin(mut scope: Scope<Member>, id: CommunityId) -> Result<Copying, Problem> {
+    communities::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let access = communities::reach(&scope, id).await?;
+    if !access.is_admin() {
+        return Err(CommunityError::AdminOnly.into());
+    }
+    proof::require_fresh(&scope)?;
+    let tx = scope.begin().await?;
+    let act = Act {
+        actor: Some(tx.viewer().id()),
+        action: "community.export",
+        subject_kind: "community",
+        subject_id: id.to_string(),
+        before: json!({}),
+        after: json!({}),
+        reason: None,
+    };
+    audit::record(&tx, act).await?;
+    tx.commit().await?;
+    let community = access.community;
+    let said = json!({
+        "kind": "community", "id": id, "name": community.name,
+        "description": community.description, "groupType": community.group_type,
+        "visibility": community.visibility, "memberCount": community.member_count,
+        "created": community.created,
+    });
+    let first = Some(format!("{said}\n"));
+    Ok(Copying { scope, community: id, first, part: Some(Part::Threads), after: None })
+}
+
+impl Copying {
+    /// The next lines; nothing at the end.
+    pub async fn next(&mut self) -> Result<Option<String>, Interrupted> {
+        if let Some(first) = self.first.take() {
+            return Ok(Some(first));
+        }
+        while let Some(part) = self.part {
+            let lines = self.read(part).await.map_err(|problem| {
+                tracing::warn!(cause = %problem.detail, "a copy of a community was interrupted");
+                Interrupted
+            })?;
+            self.after = lines.last().map(|line| line.place);
+            if lines.len() < CHUNK {
+                (self.part, self.after) = (part.next(), None);
+            }
+            if !lines.is_empty() {
+                return Ok(Some(lines.iter().map(|line| format!("{}\n", line.said)).collect()));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The next lines of one kind. Whether they are for the viewer is asked for each chunk.
+    async fn read(&self, part: Part) -> Result<Vec<Line>, Problem> {
+        if !communities::reach(&self.scope, self.community).await?.is_admin() {
+            return Err(CommunityError::AdminOnly.into());
+        }
+        Ok(self.lines(part).await?)
+    }
+
+    async fn lines(&self, part: Part) -> Result<Vec<Line>, DbErr> {
+        let from = (self.community, self.after);
+        match part {
+            Part::Threads => posts::threads_copied(&self.scope, from).await,
+            Part::Posts => posts::posts_copied(&self.scope, from).await,
+            Part::Articles => articles::articles_copied(&self.scope, from).await,
+            Part::Comments => articles::comments_copied(&self.scope, from).await,
+            Part::Announcements => communities::announcements_copied(&self.scope, from).await,
+        }
+    }
+}
