@@ -272,7 +272,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** My communities, or those to discover. 10 queries a page. */
+        /** My communities, or those to discover. 11 queries a page. */
         get: operations["list"];
         put?: never;
         /** Makes a community. */
@@ -307,7 +307,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One community. 11 queries. */
+        /** One community. 12 queries. */
         get: operations["show"];
         put?: never;
         post?: never;
@@ -460,6 +460,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/communities/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A copy of what a community holds, for its admins: a line of JSON for the community and for each
+         *     thread, post, article, comment and announcement. Needs a fresh proof.
+         */
+        get: operations["exportCommunity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/communities/{id}/images": {
         parameters: {
             query?: never;
@@ -570,7 +590,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The members. 3 queries a page, and those that show people. */
+        /**
+         * The members in the order they joined, or those who are called so. 3 queries a page, and those that
+         *     show people.
+         */
         get: operations["list"];
         put?: never;
         post?: never;
@@ -2307,6 +2330,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/communities/{id}/default": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Says whether whoever belongs is in a community by default. Those who belong already come in soon
+         *     after; nobody is taken out.
+         */
+        put: operations["setDefaultCommunity"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/communities/{id}/members/{userId}/{office}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives a member an office, or takes it: `grant-admin`, `revoke-admin`, `grant-trustee` or
+         *     `revoke-trustee`. Needs a fresh proof.
+         */
+        post: operations["changeOffice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/invite-codes": {
         parameters: {
             query?: never;
@@ -3490,6 +3553,8 @@ export interface components {
             requireAllAffiliations: boolean;
             status: components["schemas"]["Status"];
             /** Format: int64 */
+            totalArticles: number;
+            /** Format: int64 */
             totalPosts: number;
             /** Format: int64 */
             totalThreads: number;
@@ -3743,6 +3808,11 @@ export interface components {
         Decline: {
             /** @default null */
             reason: string | null;
+        };
+        /** @description What it is now. */
+        DefaultCommunity: {
+            communityId: components["schemas"]["CommunityId"];
+            isDefaultCommunity: boolean;
         };
         /** @description What became of a wish about the end of a community. */
         DeletionOutcome: {
@@ -4559,6 +4629,11 @@ export interface components {
          * @enum {string}
          */
         NoticePreference: "all" | "mentions" | "mute";
+        /** @description Why an office is given or taken. */
+        OfficeReason: {
+            /** @description Required, at most 500 characters. */
+            reason?: string;
+        };
         /** @description What is left to do before the members' screens open. */
         Onboarding: {
             complete: boolean;
@@ -4801,6 +4876,8 @@ export interface components {
                 requireAllAffiliations: boolean;
                 status: components["schemas"]["Status"];
                 /** Format: int64 */
+                totalArticles: number;
+                /** Format: int64 */
                 totalPosts: number;
                 /** Format: int64 */
                 totalThreads: number;
@@ -4984,6 +5061,8 @@ export interface components {
                 likedByMe: boolean;
                 /** Format: int64 */
                 likes: number;
+                /** @description The members whom it names, by the handles that its text has them by. */
+                mentions?: components["schemas"]["PostMention"][];
                 parentPostId?: components["schemas"]["PostId"] | null;
                 postId: components["schemas"]["PostId"];
                 removed?: components["schemas"]["Removed"] | null;
@@ -5003,31 +5082,6 @@ export interface components {
                 query: string;
                 /** Format: date-time */
                 searchedAt: string;
-            }[];
-            /** @description Where the next page begins; `null` at the end. */
-            nextCursor?: string | null;
-        };
-        /** @description A page of a list. */
-        Page_Report: {
-            /** @description The rows. */
-            items: {
-                author?: components["schemas"]["Person"] | null;
-                communityId: components["schemas"]["CommunityId"];
-                communityName: string;
-                /** Format: date-time */
-                createdAt: string;
-                /** @description What it says, in short; `null` when it is gone. */
-                excerpt?: string | null;
-                /** Format: date-time */
-                handledAt?: string | null;
-                handledBy?: components["schemas"]["Person"] | null;
-                id: components["schemas"]["ReportId"];
-                reason: string;
-                reporter?: components["schemas"]["Person"] | null;
-                status: components["schemas"]["ReportStatus"];
-                subjectId: string;
-                subjectKind: components["schemas"]["ReportSubject"];
-                threadId?: components["schemas"]["ThreadId"] | null;
             }[];
             /** @description Where the next page begins; `null` at the end. */
             nextCursor?: string | null;
@@ -5293,6 +5347,8 @@ export interface components {
             likedByMe: boolean;
             /** Format: int64 */
             likes: number;
+            /** @description The members whom it names, by the handles that its text has them by. */
+            mentions?: components["schemas"]["PostMention"][];
             parentPostId?: components["schemas"]["PostId"] | null;
             postId: components["schemas"]["PostId"];
             removed?: components["schemas"]["Removed"] | null;
@@ -5307,6 +5363,8 @@ export interface components {
         PostId: string;
         /** @description A picture of a post. */
         PostImage: {
+            /** @description What it shows, for those who do not see it. */
+            alt?: string | null;
             /** Format: int64 */
             height: number;
             id: components["schemas"]["ImageId"];
@@ -5320,8 +5378,16 @@ export interface components {
         };
         /** @description A picture. */
         PostImageUpload: {
+            /** @description What it shows, at most 300 characters, for those who do not see it. */
+            alt?: string | null;
             /** Format: binary */
             file: string;
+        };
+        /** @description A member whom a post names. */
+        PostMention: {
+            /** @description In lower case, without its `@`. */
+            handle: string;
+            userId: components["schemas"]["UserId"];
         };
         /**
          * @description The lengths that are offered (G-078).
@@ -5551,72 +5617,25 @@ export interface components {
             /** @default  */
             name: string;
         };
-        /** @description A report, with the fields of A-270. */
+        /** @description A report. */
         Report: {
-            /**
-             * @description What kind, at most 64 characters.
-             * @default
-             */
-            alertType: string;
-            /** @default null */
-            clientFingerprint: string | null;
-            /** @default null */
-            cookiesEnabled: boolean | null;
-            /** @description Text, or an object of at most 8 KiB. */
-            details?: Record<string, never> | null;
-            /** @default null */
-            domain: string | null;
-            /** @default null */
-            language: string | null;
-            /** @default null */
-            onlineStatus: boolean | null;
-            /**
-             * @description Kept without its query and fragment.
-             * @default null
-             */
-            referrer: string | null;
-            /**
-             * @description A name of the tab's own making, never the session's token.
-             * @default null
-             */
-            sessionId: string | null;
-            /**
-             * @description How grave, at most 64 characters.
-             * @default
-             */
-            severity: string;
-            /**
-             * @description Which part noticed it.
-             * @default null
-             */
-            source: string | null;
-            /**
-             * @description When, by the browser's clock.
-             * @default null
-             */
-            timestamp: string | null;
-            /**
-             * @description Kept without its query and fragment.
-             * @default null
-             */
-            url: string | null;
-            /** @default null */
-            userAgent: string | null;
-            /**
-             * @description Not believed.
-             * @default null
-             */
-            userEmail: string | null;
-            /**
-             * @description Not believed: the session says who it is.
-             * @default null
-             */
-            userId: string | null;
-            /**
-             * @description Not believed.
-             * @default null
-             */
-            userVerified: boolean | null;
+            author?: components["schemas"]["Person"] | null;
+            communityId: components["schemas"]["CommunityId"];
+            communityName: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description What it says, in short; `null` when it is gone. */
+            excerpt?: string | null;
+            /** Format: date-time */
+            handledAt?: string | null;
+            handledBy?: components["schemas"]["Person"] | null;
+            id: components["schemas"]["ReportId"];
+            reason: string;
+            reporter?: components["schemas"]["Person"] | null;
+            status: components["schemas"]["ReportStatus"];
+            subjectId: string;
+            subjectKind: components["schemas"]["ReportSubject"];
+            threadId?: components["schemas"]["ThreadId"] | null;
         };
         ReportId: string;
         /** @description A report as its sender is answered. */
@@ -5639,6 +5658,17 @@ export interface components {
          * @enum {string}
          */
         ReportSubject: "post" | "article";
+        /** @description A page of reports. */
+        Reports: {
+            items: components["schemas"]["Report"][];
+            /** @description Where the next page begins; `null` at the end. */
+            nextCursor?: string | null;
+            /**
+             * Format: int64
+             * @description How many wait for somebody, on every page.
+             */
+            openCount: number;
+        };
         /** @description The wish to leave. */
         RequestDeletion: {
             /** @description The word DELETE. */
@@ -5826,6 +5856,73 @@ export interface components {
             userId?: components["schemas"]["UserId"] | null;
             userVerified: boolean;
         };
+        /** @description A report, with the fields of A-270. */
+        SecurityAlertReport: {
+            /**
+             * @description What kind, at most 64 characters.
+             * @default
+             */
+            alertType: string;
+            /** @default null */
+            clientFingerprint: string | null;
+            /** @default null */
+            cookiesEnabled: boolean | null;
+            /** @description Text, or an object of at most 8 KiB. */
+            details?: Record<string, never> | null;
+            /** @default null */
+            domain: string | null;
+            /** @default null */
+            language: string | null;
+            /** @default null */
+            onlineStatus: boolean | null;
+            /**
+             * @description Kept without its query and fragment.
+             * @default null
+             */
+            referrer: string | null;
+            /**
+             * @description A name of the tab's own making, never the session's token.
+             * @default null
+             */
+            sessionId: string | null;
+            /**
+             * @description How grave, at most 64 characters.
+             * @default
+             */
+            severity: string;
+            /**
+             * @description Which part noticed it.
+             * @default null
+             */
+            source: string | null;
+            /**
+             * @description When, by the browser's clock.
+             * @default null
+             */
+            timestamp: string | null;
+            /**
+             * @description Kept without its query and fragment.
+             * @default null
+             */
+            url: string | null;
+            /** @default null */
+            userAgent: string | null;
+            /**
+             * @description Not believed.
+             * @default null
+             */
+            userEmail: string | null;
+            /**
+             * @description Not believed: the session says who it is.
+             * @default null
+             */
+            userId: string | null;
+            /**
+             * @description Not believed.
+             * @default null
+             */
+            userVerified: boolean | null;
+        };
         /** @description The link was sent, or would have been. */
         Sent: {
             message: string;
@@ -5863,6 +5960,10 @@ export interface components {
             /** Format: date-time */
             signedInAt: string;
             staySignedIn: boolean;
+        };
+        /** @description Whether it is one. */
+        SetDefault: {
+            isDefaultCommunity: boolean;
         };
         /** @description A tier, and from when until when. */
         SetSubscription: {
@@ -7496,6 +7597,35 @@ export interface operations {
             };
         };
     };
+    exportCommunity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     uploadPostImage: {
         parameters: {
             query?: never;
@@ -7755,6 +7885,8 @@ export interface operations {
     list: {
         parameters: {
             query?: {
+                /** @description The beginning of a name or a handle. What is found is one page. */
+                query?: string;
                 /** @description Where the page before ended. */
                 cursor?: string;
                 /** @description How many at most. */
@@ -8038,7 +8170,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_Report"];
+                    "application/json": components["schemas"]["Reports"];
                 };
             };
             "4XX": {
@@ -11545,7 +11677,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Report"];
+                "application/json": components["schemas"]["SecurityAlertReport"];
             };
         };
         responses: {
@@ -11672,6 +11804,74 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    setDefaultCommunity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetDefault"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DefaultCommunity"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    changeOffice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+                userId: components["schemas"]["UserId"];
+                office: "grant-admin" | "revoke-admin" | "grant-trustee" | "revoke-trustee";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeReason"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommunityMember"];
                 };
             };
             "4XX": {
@@ -12076,7 +12276,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_Report"];
+                    "application/json": components["schemas"]["Reports"];
                 };
             };
             "4XX": {

@@ -164,6 +164,13 @@ describe("post.edited", () => {
     expect(cache.getQueryState(keys.posts("bridges", "cable"))?.isInvalidated).toBe(false);
   });
 
+  test("says whom the new words name", () => {
+    const mentions = [{ userId: "ling", handle: "ling" }];
+    const event = edited("Ask @ling");
+    applyEvent(cache, { ...event, post: { ...event.post, mentions } }, elsewhere);
+    expect(posts()?.pages[0]?.items[1]?.mentions).toEqual(mentions);
+  });
+
   test("keeps later words when an earlier change comes after them", () => {
     applyEvent(cache, edited("Later"), elsewhere);
     applyEvent(cache, edited("Earlier", "2026-11-20T11:59:00Z"), elsewhere);

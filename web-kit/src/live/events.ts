@@ -31,7 +31,7 @@ export type LiveEvent =
       communityId: string;
       threadId: string;
       postId: string;
-      post: { content: string; editedAt: string };
+      post: { content: string; editedAt: string; mentions?: Post["mentions"] | undefined };
     }
   | {
       type: "post.removed";
@@ -111,7 +111,11 @@ const eventSchema = z.discriminatedUnion("type", [
     communityId: id,
     threadId: id,
     postId: id,
-    post: z.object({ content: z.string(), editedAt: z.string() }),
+    post: z.object({
+      content: z.string(),
+      editedAt: z.string(),
+      mentions: z.optional(z.array(z.object({ userId: id, handle: z.string() }))),
+    }),
   }),
   z.object({
     type: z.literal("post.removed"),

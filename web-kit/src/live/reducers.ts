@@ -69,7 +69,8 @@ export function editPost(
   return mapItems(pages, (post) => {
     if (post.id !== postId || post.removed !== null) return post;
     if (post.editedAt !== null && post.editedAt > told.editedAt) return post;
-    return { ...post, content: told.content, isEdited: true, editedAt: told.editedAt };
+    const { content, editedAt, mentions = post.mentions } = told;
+    return { ...post, content, mentions, isEdited: true, editedAt };
   });
 }
 
@@ -124,6 +125,7 @@ function emptyPlace(post: Post, removed: "deleted" | "removed"): Post {
     removed,
     content: "",
     images: [],
+    mentions: [],
     likes: 0,
     likedBy: [],
     likedByMe: false,
