@@ -8,10 +8,14 @@ use crate::profiles::estranged::Blocks;
 use chrono::{DateTime, Utc};
 use platform::db::Rows;
 use platform::{Identified, Member, Problem, Scope, Seen, Tx};
-use sea_orm::{ColumnTrait, Condition, DbErr};
+use sea_orm::sea_query::LockType;
+use sea_orm::{ColumnTrait, Condition, DbErr, QuerySelect, Select};
 
 /// Where a member's reading happens: on its own, or within an open transaction.
 pub trait Reading: Send + Sync {
+    /// How the community is held while one reads. Whoever is about to change something in it shares it
+    /// until they are done, so that its end begins either before that or after.
+    const HOLDS: Option<LockType>;
     /// Rows that the door shows.
     fn rows<E: Seen>(&self) -> Rows<'_, E>;
     /// Who reads.
@@ -19,6 +23,7 @@ pub trait Reading: Send + Sync {
 }
 
 impl Reading for Scope<Member> {
+    const HOLDS: Option<LockType> = None;
     fn rows<E: Seen>(&self) -> Rows<'_, E> {
         self.select()
     }
@@ -28,6 +33,7 @@ impl Reading for Scope<Member> {
 }
 
 impl Reading for Tx<'_, Member> {
+    const HOLDS: Option<LockType> = Some(LockType::KeyShare);
     fn rows<E: Seen>(&self) -> Rows<'_, E> {
         self.select()
     }
@@ -115,9 +121,13 @@ const fn is_listed(visibility: Visibility, holds_one: bool) -> bool {
 ///
 /// # Errors
 /// [`CommunityError::NotFound`] when it is not there for them.
-pub async fn reach(reading: &impl Reading, id: CommunityId) -> Result<Access, Problem> {
+pub async fn reach<R: Reading>(reading: &R, id: CommunityId) -> Result<Access, Problem> {
     let me = reading.reader();
-    let found = reading.rows::<community::Entity>().by_id(id).one().await?;
+    let held = |select: Select<community::Entity>| match R::HOLDS {
+        Some(lock) => select.lock(lock),
+        None => select,
+    };
+    let found = reading.rows::<community::Entity>().by_id(id).shape(held).one().await?;
     let community = found.ok_or(CommunityError::NotFound)?;
     let place = reading.rows::<member::Entity>().by_id((id, me.id())).one().await?;
     let access = Access { community, place, is_staff: me.is_staff() };

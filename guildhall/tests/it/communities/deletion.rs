@@ -1,39 +1,19 @@
 //! The end of a community: at once, after a week, not after all, and interrupted.
 
 use super::house::{House, listening, notices};
-use crate::hall::Hall;
+use crate::hall::{Hall, start};
 use crate::kit::{Browser, uuid_of};
 use chrono::Duration;
+use futures::future::join_all;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::time::Duration as Wait;
 
-/// Every table that names a community.
-const TABLES: [&str; 13] = [
-    "community_affiliations",
-    "community_members",
-    "threads",
-    "posts",
-    "announcements",
-    "member_timeouts",
-    "community_read_status",
-    "member_notice_preferences",
-    "join_requests",
-    "membership_events",
-    "notifications",
-    "scheduled_deletions",
-    "communities",
-];
-
-async fn rows_left(hall: &Hall) -> Vec<&'static str> {
-    let mut left = Vec::new();
-    for table in TABLES {
-        let column = if table == "communities" { "id" } else { "community_id" };
-        let sql = format!("SELECT COUNT(*) AS n FROM {table} WHERE {column} = $1");
-        if hall.app.count(&sql, vec![uuid_of(&hall.community).into()]).await > 0 {
-            left.push(table);
-        }
-    }
+/// What is left of the community, or hangs on something of one that is gone.
+async fn rows_left(hall: &Hall) -> BTreeMap<String, i64> {
+    let mut left = hall.app.rows_of(&hall.community).await;
+    left.extend(hall.app.lost_rows().await);
     left
 }
 
@@ -75,7 +55,7 @@ async fn an_admin_who_is_alone_deletes_a_community_at_once() {
     assert!(hall.ada.get("/api/communities").await.items().is_empty());
     assert_eq!(hall.ada.get("/api/me").await.body["communitiesJoined"], json!([]));
     hall.app.work().await;
-    assert!(rows_left(&hall).await.is_empty());
+    assert_eq!(rows_left(&hall).await, BTreeMap::new());
 }
 
 #[tokio::test]
@@ -103,8 +83,7 @@ async fn after_a_week_a_community_is_gone_with_everything_in_it() {
     hall.app.clock.advance(Duration::minutes(1));
     hall.app.work().await;
     stream.until("community.deleted").await;
-    assert!(rows_left(&hall).await.is_empty(), "{:?}", rows_left(&hall).await);
-    assert_eq!(hall.app.count("SELECT COUNT(*) AS n FROM post_likes", vec![]).await, 0);
+    assert_eq!(rows_left(&hall).await, BTreeMap::new());
     assert_eq!(bob.get(&hall.path("")).await.status, 404);
 }
 
@@ -168,8 +147,7 @@ async fn a_deletion_that_is_interrupted_goes_on_where_it_stopped() {
         assert!(last == 0 || last % 500 == 2, "{last} posts are left: no part of a chunk is");
     }
     hall.app.work().await;
-    assert!(rows_left(&hall).await.is_empty(), "{:?}", rows_left(&hall).await);
-    assert_eq!(hall.app.count("SELECT COUNT(*) AS n FROM post_likes", vec![]).await, 0);
+    assert_eq!(rows_left(&hall).await, BTreeMap::new());
 }
 
 async fn many_posts(hall: &Hall, count: usize) {
@@ -198,6 +176,44 @@ async fn many_posts(hall: &Hall, count: usize) {
 }
 
 #[tokio::test]
+async fn what_is_done_in_the_instant_of_an_end_comes_before_it_or_finds_nothing() {
+    let hall = Hall::open().await;
+    hall.app.sql("UPDATE users SET subscription = 'Premium'", vec![]).await;
+    for n in 0..6 {
+        hall.app.clock.advance(Duration::minutes(61));
+        let id = hall.app.community(&hall.ada, &format!("Short-lived {n}"), &[]).await;
+        let thread = start(&hall.ada, &id, "Cables").await.expect(201).id();
+        let path = |rest: &str| format!("/api/communities/{id}{rest}");
+        let posts = path(&format!("/threads/{thread}/posts"));
+        let post = hall.ada.post(&posts, json!({ "content": "One" })).await.expect(201).id();
+        let (like, article) = (format!("/api/posts/{post}/like"), path("/articles"));
+        let deeds = [
+            (posts.clone(), json!({ "content": "Two" })),
+            (posts, json!({ "content": "Three" })),
+            (like, json!({})),
+            (path("/threads"), json!({ "caption": "Bearings" })),
+            (article, json!({ "title": "On cables", "content": "They hold" })),
+            (path("/announcements"), json!({ "content": "Picnic" })),
+            (path("/private-code"), json!({})),
+            (path("/read"), json!({})),
+        ];
+        let done = join_all(deeds.map(|(path, body)| {
+            let ada = hall.ada.clone();
+            async move { ada.post(&path, body).await }
+        }));
+        let ends = path("/deletion");
+        let (done, gone) = tokio::join!(done, hall.ada.post(&ends, json!({})));
+        assert_eq!(gone.expect(200).body["deleted"], true);
+        for reply in done {
+            assert!([200, 201, 404].contains(&reply.status), "{reply}");
+        }
+        hall.app.work().await;
+        assert_eq!(hall.app.rows_of(&id).await, BTreeMap::new());
+    }
+    assert_eq!(hall.app.lost_rows().await, BTreeMap::new());
+}
+
+#[tokio::test]
 async fn records_of_no_use_are_swept_and_lost_work_is_found() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
@@ -215,5 +231,5 @@ async fn records_of_no_use_are_swept_and_lost_work_is_found() {
     let records = "SELECT COUNT(*) AS n FROM scheduled_deletions";
     assert_eq!(hall.app.count(records, vec![]).await, 0);
     assert_eq!(bob.get(&hall.path("")).await.status, 404);
-    assert!(rows_left(&hall).await.is_empty());
+    assert_eq!(rows_left(&hall).await, BTreeMap::new());
 }

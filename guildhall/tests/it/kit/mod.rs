@@ -12,6 +12,7 @@ mod browser;
 mod counterpart;
 mod factor;
 mod issuer;
+mod leavings;
 mod live;
 mod mailbox;
 mod post_office;

@@ -74,15 +74,23 @@ pub(super) async fn finish(scope: &mut JobScope, id: CommunityId) -> Result<(), 
     for part in PARTS {
         while remove(scope, part, id).await? > 0 {}
     }
-    let tx = scope.begin().await?;
+    let tx = turn(scope, id).await?;
     let this = community::Column::Id.eq(id.uuid());
     tx.table_of_every_door::<community::Entity>().delete(this).await?.as_many_as_there_are();
     store::unschedule(&tx, id).await?;
     tx.commit().await
 }
 
-async fn remove(scope: &mut JobScope, part: Part, id: CommunityId) -> Result<u64, DbErr> {
+/// A transaction of one worker alone. Those who take the same community apart, since one was slow and its
+/// lease ran out, take turns: whoever finds nothing left has not merely come second.
+async fn turn(scope: &mut JobScope, id: CommunityId) -> Result<Tx<'_, System>, DbErr> {
     let tx = scope.begin().await?;
+    store::hold_whatever_becomes(&tx, id).await?;
+    Ok(tx)
+}
+
+async fn remove(scope: &mut JobScope, part: Part, id: CommunityId) -> Result<u64, DbErr> {
+    let tx = turn(scope, id).await?;
     let removed = match part {
         Part::Members => part_with_members(&tx, id).await?,
         Part::Images => posts::images::forget_of_community(&tx, id, CHUNK).await?,

@@ -67,7 +67,7 @@ async fn look_at(
     tx: &Tx<'_, System>,
     id: CommunityId,
 ) -> Result<Option<(Model, community::Model)>, DbErr> {
-    let row = store::hold(tx, id).await?.filter(|row| row.deletion_pending);
+    let row = store::hold_whatever_becomes(tx, id).await?.filter(|row| row.deletion_pending);
     let Some(row) = row else {
         store::unschedule(tx, id).await?;
         return Ok(None);

@@ -39,12 +39,13 @@ pub(super) async fn request(
 ) -> Result<DeletionOutcome, Problem> {
     limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
-    let access = access::reach_to_manage(&tx, id).await?;
+    communities::hold_place(&tx, id).await?;
+    // Whoever joins or writes just now comes after this, and finds the community gone or about to go.
+    let before = store::hold(&tx, id).await?.ok_or(CommunityError::NotFound)?;
+    let access = access::reach(&tx, id).await?;
     if !may_end(&access) {
         return Err(DeletionError::NotAdmin.into());
     }
-    // Whoever joins just now is counted after this, and finds the community gone or about to go.
-    let before = communities::hold(&tx, id).await?.ok_or(CommunityError::NotFound)?;
     let is_alone = access.is_admin() && store::members(&tx, id).await? == 1;
     if before.deletion_pending && !is_alone {
         return Err(DeletionError::Pending.into());

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use platform::{System, Tx};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::{LockType, OnConflict};
-use sea_orm::{ColumnTrait, DbErr, QuerySelect};
+use sea_orm::{ColumnTrait, DbErr, QuerySelect, Select};
 
 /// How many are in the community.
 pub(super) async fn members<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<u64, DbErr> {
@@ -51,16 +51,22 @@ pub(super) async fn note_warning(tx: &Tx<'_, System>, id: CommunityId) -> Result
     tx.table::<Entity>().update(this, |update| update.set(warned)).await?.exactly_one()
 }
 
-/// The community, gone or not, locked until the transaction ends.
-pub(super) async fn hold(
+/// The community, against everybody who changes something in it, until the transaction ends.
+pub(super) async fn hold<V>(
+    tx: &Tx<'_, V>,
+    id: CommunityId,
+) -> Result<Option<community::Model>, DbErr> {
+    let alone = |select: Select<community::Entity>| select.lock(LockType::Update);
+    tx.select::<community::Entity>().by_id(id).shape(alone).one().await
+}
+
+/// The same, be its end under way or not.
+pub(super) async fn hold_whatever_becomes(
     tx: &Tx<'_, System>,
     id: CommunityId,
 ) -> Result<Option<community::Model>, DbErr> {
-    tx.through_every_door::<community::Entity>()
-        .by_id(id)
-        .shape(|select| select.lock(LockType::NoKeyUpdate))
-        .one()
-        .await
+    let alone = |select: Select<community::Entity>| select.lock(LockType::Update);
+    tx.through_every_door::<community::Entity>().by_id(id).shape(alone).one().await
 }
 
 /// Removes records whose community is gone or goes no longer (C-065).

@@ -110,6 +110,7 @@ pub(super) async fn leave(scope: &mut Scope<Member>, id: CommunityId) -> Result<
     limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     let me = tx.viewer().id();
+    store::hold(&tx, id, &[me]).await?;
     let access = access::reach(&tx, id).await?;
     end(&tx, &access.community, me, Going::LEFT).await?;
     Ok(tx.commit().await?)
