@@ -37,6 +37,7 @@ mod secrecy;
 mod sessions;
 mod staff;
 mod statements;
+mod throng;
 mod transfers;
 mod waitlist;
 mod walk;

@@ -11,12 +11,16 @@
     reason = "the kit is made for the larger target beside this one"
 )]
 
+#[path = "../it/hall.rs"]
+mod hall;
 #[path = "../it/kit/mod.rs"]
 mod kit;
 #[path = "../certificates/pebble.rs"]
 mod pebble;
 #[path = "../certificates/stand_in.rs"]
 mod stand_in;
+#[path = "../it/throng.rs"]
+mod throng;
 #[path = "../certificates/world.rs"]
 mod world;
 
@@ -26,6 +30,7 @@ mod passage;
 mod workers;
 
 mod directory;
+mod killed;
 mod limits;
 mod renewals;
 mod standstill;

@@ -91,7 +91,12 @@ impl Browser {
 
     /// The same browser, when the instance is reached at another address.
     pub fn reconnected(&self, address: SocketAddr) -> Self {
-        Self { jar: self.jar.clone(), ..Self::over(address) }
+        self.by_way_of(&Self::over(address))
+    }
+
+    /// The same browser, reaching the instance as another one does.
+    pub fn by_way_of(&self, other: &Self) -> Self {
+        Self { jar: self.jar.clone(), ..other.clone() }
     }
 
     /// The same browser in another network.

@@ -10,6 +10,7 @@ mod authenticator;
 mod backend;
 mod browser;
 mod counterpart;
+mod crowd;
 mod factor;
 mod issuer;
 mod leavings;

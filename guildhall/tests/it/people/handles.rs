@@ -1,10 +1,8 @@
 //! Handles: claimed in one transaction, unique in any spelling and unlike every other.
 
-use crate::kit::{Browser, Reply, TestApp, uuid_of};
+use crate::kit::{Browser, Reply, TestApp};
 use insta::assert_snapshot;
-use sea_orm::Value as Bound;
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 const TAKEN: &str = "409 This handle is already taken. Please choose another one.";
 
@@ -95,8 +93,7 @@ async fn a_new_handle_shows_everywhere_at_once() {
 async fn of_two_hundred_who_claim_a_handle_at_once_one_has_it() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
-    let me = uuid_of(&app.id_of(&ada).await);
-    let crowd = crowd(&app, me, 200).await;
+    let crowd = app.crowd(&ada, "localhost", 200).await;
     let spellings = ["Lighthouse", "LIGHTHOUSE", "lighthouse", "l1ghthouse"];
     let claims = crowd.iter().enumerate().map(|(n, who)| claim(who, spellings[n % 4]));
     let answers = futures::future::join_all(claims).await;
@@ -105,34 +102,4 @@ async fn of_two_hundred_who_claim_a_handle_at_once_one_has_it() {
     assert_eq!((won, lost), (1, 199));
     let rows = "SELECT COUNT(*) AS n FROM handles WHERE looks_like = 'llghthouse'";
     assert_eq!(app.count(rows, vec![]).await, 1);
-}
-
-/// So many members, made from one of them and signed in, without 200 passwords hashed.
-async fn crowd(app: &TestApp, like: Uuid, size: usize) -> Vec<Browser> {
-    let mut crowd = Vec::new();
-    for n in 0..size {
-        let id = Uuid::now_v7();
-        let columns = "first_name, last_name, email_verified, has_completed_onboarding, \
-            agreed_to_terms_at, agreed_to_guidelines_at, agreed_to_privacy_at, joined_date, \
-            created_at, updated_at";
-        let sql = format!(
-            "INSERT INTO users (id, email, {columns}) SELECT $1, $2, {columns} FROM users WHERE id = $3"
-        );
-        let address = format!("crowd{n}@people.example");
-        app.sql(&sql, vec![Bound::from(id), address.into(), like.into()]).await;
-        let token = format!("v1.crowd-{n}");
-        let columns = "kind, audience_host, stay_signed_in, auth_time, amr, aal, created_at, \
-            last_seen_at, idle_expires_at, absolute_expires_at";
-        let sql = format!(
-            "INSERT INTO sessions (id, token_hash, user_id, {columns}) \
-             SELECT $1, $2, $3, {columns} FROM sessions WHERE user_id = $4 LIMIT 1"
-        );
-        let hash = platform::tokens::hash(&token);
-        let session = Bound::from(Uuid::now_v7());
-        app.sql(&sql, vec![session, hash.into(), id.into(), like.into()]).await;
-        let browser = app.browser();
-        browser.plant_cookie("localhost", "csst", &token);
-        crowd.push(browser);
-    }
-    crowd
 }

@@ -1,13 +1,14 @@
 //! Threads, posts, replies and likes.
 
 mod answers;
+mod at_once;
 mod changes;
 mod images;
 mod mentions;
 mod removals;
 mod reports;
 
-use crate::hall::{Hall, start, texts, words};
+use crate::hall::{Hall, start, words};
 use crate::kit::{Browser, Reply, TestApp, uuid_of};
 use chrono::Duration;
 use futures::future::join_all;
@@ -165,37 +166,6 @@ async fn nobody_reads_what_was_written_before_they_joined() {
     assert_eq!(hall.read(&staff).await.len(), 2);
     hall.app.sql("UPDATE community_members SET role = 'admin'", vec![]).await;
     assert_eq!(hall.read(&bob).await.len(), 2);
-}
-
-#[tokio::test]
-async fn fifty_posts_at_once_lose_nothing() {
-    let hall = Hall::open().await;
-    let mut people = Vec::new();
-    for n in 0..10 {
-        people.push(hall.member(&format!("member{n}")).await);
-    }
-    let said = people.iter().enumerate().flat_map(|(n, who)| {
-        let hall = &hall;
-        (0..5).map(move |m| async move { hall.say(who, &format!("Post {n} {m}")).await })
-    });
-    let answers = join_all(said).await;
-    for answer in &answers {
-        assert_eq!(answer.status, 201, "{answer}");
-    }
-    let page = hall.ada.get(&hall.posts()).await;
-    let mut read = words(&page);
-    let times = texts(&page, "created");
-    assert!(times.is_sorted_by_key(|time| chrono::DateTime::parse_from_rfc3339(time).unwrap()));
-    read.sort();
-    read.dedup();
-    assert_eq!(read.len(), 50);
-    let thread = hall.ada.get(&hall.path("/threads")).await.items()[0].clone();
-    assert_eq!(
-        (thread["numposts"].clone(), thread["participantCount"].clone()),
-        (json!(50), json!(10))
-    );
-    assert_eq!(thread["participants"].as_array().unwrap().len(), 4);
-    assert_eq!(hall.ada.get(&hall.path("")).await.body["totalPosts"], 50);
 }
 
 #[tokio::test]
