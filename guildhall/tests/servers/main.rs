@@ -30,6 +30,7 @@ mod passage;
 mod workers;
 
 mod directory;
+mod endings;
 mod killed;
 mod limits;
 mod renewals;
