@@ -40,4 +40,3 @@ mod statements;
 mod throng;
 mod transfers;
 mod waitlist;
-mod walk;

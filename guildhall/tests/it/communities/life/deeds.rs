@@ -1,0 +1,205 @@
+//! What people do to each other and with what they say, in the model.
+
+use super::model::{Model, Post, Seat, is_eligible, is_shown};
+use super::steps::{At, Deed, Place, Who};
+use super::world::PEOPLE;
+
+impl Model {
+    /// Tells a person, at each door of theirs that shows the community.
+    pub(super) fn tell(&mut self, who: Who, kind: &'static str, place: Place) {
+        let doors = [false, true].into_iter().filter(|portal| is_shown(*portal, place));
+        self.told.extend(doors.map(|portal| (who, portal, kind, place)));
+    }
+
+    /// Tells everybody who is in.
+    pub(super) fn tell_all(&mut self, place: Place, kind: &'static str) {
+        let everybody: Vec<Who> = self.communities[place].seats.keys().copied().collect();
+        everybody.into_iter().for_each(|who| self.tell(who, kind, place));
+    }
+
+    /// Tells those who keep order, and whom it is about.
+    fn tell_those_in_charge(&mut self, place: Place, kind: &'static str, about: Option<Who>) {
+        let seats = &self.communities[place].seats;
+        let in_charge = seats.iter().filter(|(_, seat)| seat.role != "member");
+        let mut told: Vec<Who> = in_charge.map(|(who, _)| *who).collect();
+        told.extend(about.filter(|who| !told.contains(who)));
+        told.into_iter().for_each(|who| self.tell(who, kind, place));
+    }
+
+    fn enter(&mut self, who: Who, place: Place) {
+        let seat = Seat { role: "member", joined: self.time };
+        self.communities[place].seats.insert(who, seat);
+        self.communities[place].requests.remove(&who);
+        self.tell_all(place, "membership.joined");
+    }
+
+    fn may_enter(&self, who: Who, place: Place) -> bool {
+        self.communities[place].takes_members() && is_eligible(who, place)
+    }
+
+    pub(super) fn come(&mut self, who: Who, place: Place, deed: Deed) -> u16 {
+        let is_public = self.communities[place].visibility == "public";
+        let asks = matches!(deed, Deed::Ask);
+        if self.communities[place].seats.contains_key(&who) {
+            return 409;
+        }
+        if !self.may_enter(who, place) || (!asks && !is_public) {
+            return 403;
+        }
+        if !is_public {
+            return self.ask(who, place);
+        }
+        self.enter(who, place);
+        if asks { 201 } else { 200 }
+    }
+
+    /// The request's id is what the answer says.
+    fn ask(&mut self, who: Who, place: Place) -> u16 {
+        if self.communities[place].requests.contains_key(&who) {
+            return 409;
+        }
+        self.tell_those_in_charge(place, "join-request.created", None);
+        201
+    }
+
+    pub(super) fn redeem(&mut self, at: At, place: Place, deed: Deed) -> u16 {
+        let community = &self.communities[place];
+        let is_good = matches!(deed, Deed::Redeem) && community.code.is_some();
+        if !is_good || community.is_gone || !is_shown(at.portal, place) {
+            return 404;
+        }
+        if community.seats.contains_key(&at.who) {
+            return 409;
+        }
+        if self.may_enter(at.who, place) { self.ask(at.who, place) } else { 403 }
+    }
+
+    pub(super) fn withdraw(&mut self, at: At, place: Place) -> u16 {
+        let is_here = is_shown(at.portal, place) && !self.communities[place].is_gone;
+        if !is_here || self.communities[place].requests.remove(&at.who).is_none() {
+            return 404;
+        }
+        self.tell_those_in_charge(place, "join-request.withdrawn", Some(at.who));
+        204
+    }
+
+    pub(super) fn answer(&mut self, who: Who, place: Place, deed: Deed) -> u16 {
+        if !self.communities[place].requests.contains_key(&who) {
+            return 404;
+        }
+        if matches!(deed, Deed::Approve(_)) {
+            if !self.may_enter(who, place) {
+                return 403;
+            }
+            self.enter(who, place);
+        }
+        self.communities[place].requests.remove(&who);
+        self.tell_those_in_charge(place, "join-request.handled", Some(who));
+        200
+    }
+
+    pub(super) fn leave(&mut self, who: Who, place: Place, kind: &'static str) -> u16 {
+        if !self.communities[place].seats.contains_key(&who) {
+            return 404;
+        }
+        if self.last_admin(who, place) {
+            return 409;
+        }
+        self.tell_all(place, kind);
+        self.communities[place].seats.remove(&who);
+        204
+    }
+
+    pub(super) fn promote(&mut self, who: Who, place: Place) -> u16 {
+        match self.communities[place].seats.get_mut(&who) {
+            None => 404,
+            Some(seat) if seat.role == "admin" => 409,
+            Some(seat) => {
+                seat.role = "admin";
+                self.tell_all(place, "membership.promoted");
+                200
+            }
+        }
+    }
+
+    pub(super) fn time_out(&mut self, who: Who, place: Place) -> u16 {
+        match self.communities[place].role(who) {
+            None => 404,
+            Some("admin") => 403,
+            Some(_) => {
+                self.communities[place].timed_out.retain(|other| *other != who);
+                self.communities[place].timed_out.push(who);
+                self.tell_those_in_charge(place, "timeout.set", Some(who));
+                201
+            }
+        }
+    }
+
+    pub(super) fn wake(&mut self, who: Who, place: Place) -> u16 {
+        let timed_out = &mut self.communities[place].timed_out;
+        let before = timed_out.len();
+        timed_out.retain(|other| *other != who);
+        if timed_out.len() == before {
+            return 404;
+        }
+        self.tell_those_in_charge(place, "timeout.lifted", Some(who));
+        204
+    }
+
+    fn is_timed_out(&self, who: Who, place: Place) -> bool {
+        self.communities[place].timed_out.contains(&who)
+    }
+
+    /// The post's id is what the answer says.
+    pub(super) fn post(&mut self, at: At, place: Place) -> u16 {
+        let has_seat = self.communities[place].seats.contains_key(&at.who);
+        if self.is_timed_out(at.who, place) || !has_seat {
+            return 403;
+        }
+        self.tell_all(place, "post.created");
+        201
+    }
+
+    /// One of the posts that are there, by a number.
+    pub fn nth_post(&self, place: Place, n: usize) -> Option<&Post> {
+        let posts = &self.communities[place].posts;
+        posts.get(n.checked_rem(posts.len())?)
+    }
+
+    pub(super) fn take_post(&mut self, at: At, place: Place, deed: Deed) -> u16 {
+        let (Deed::TakeBack(n) | Deed::TakeAway(n)) = deed else { return 404 };
+        let Some(post) = self.nth_post(place, n).cloned() else { return 404 };
+        if !self.knows(at, place) {
+            return 404;
+        }
+        if self.is_timed_out(at.who, place) {
+            return 403;
+        }
+        if !self.sees(at, place, post.written) {
+            return 404;
+        }
+        let is_theirs = match deed {
+            Deed::TakeBack(_) => post.author == at.who,
+            _ => self.keeps_order(at, place),
+        };
+        if !is_theirs {
+            return 403;
+        }
+        self.communities[place].posts.retain(|other| other.id != post.id);
+        self.tell_readers(place, post.written);
+        200
+    }
+
+    /// Tells those who could read what is gone.
+    fn tell_readers(&mut self, place: Place, written: u64) {
+        for who in 0..PEOPLE.len() {
+            for portal in [false, true] {
+                let at = At { who, portal };
+                let has_seat = self.communities[place].seats.contains_key(&who);
+                if has_seat && self.sees(at, place, written) {
+                    self.told.push((who, portal, "post.removed", place));
+                }
+            }
+        }
+    }
+}
