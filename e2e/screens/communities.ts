@@ -1,4 +1,5 @@
 import type { Account, Door } from "../support/doors.ts";
+import { portrait } from "../support/pictures.ts";
 import { communitiesOf, firstThread } from "../support/screens.ts";
 import { answered, everywhere, type Screen } from "./screen.ts";
 
@@ -26,6 +27,22 @@ export const communityScreens: readonly Screen[] = [
     path: thread("member", door),
     shows: (page) => page.getByRole("article").first(),
   })),
+  {
+    name: "thread-mention",
+    who: "member",
+    door: "main",
+    path: thread("member", "main"),
+    before: (page) => page.getByRole("textbox", { name: "Write a post" }).fill("Ask @"),
+    shows: (page) => page.getByRole("listbox", { name: "Members to mention" }),
+  },
+  {
+    name: "thread-pictures",
+    who: "member",
+    door: "main",
+    path: thread("member", "main"),
+    before: (page) => page.getByLabel("Picture files").setInputFiles(portrait("amina")),
+    shows: (page) => page.getByRole("list", { name: "Pictures to post" }),
+  },
   {
     name: "community",
     who: "member",

@@ -39,10 +39,14 @@ export async function call<T>(method: Method, path: string, options: CallOptions
     return body as T;
   }
   const problem = problemFrom(response.status, body, response.headers.get("Retry-After"));
-  if (problem.status === 401 && options.quiet !== true) {
-    for (const listener of sessionLostListeners) listener(problem);
-  }
+  if (options.quiet !== true) noteLostSession(problem);
   throw problem;
+}
+
+/** Tells the shell if a refusal means that the session is over. */
+export function noteLostSession(problem: ProblemError): void {
+  if (problem.status !== 401) return;
+  for (const listener of sessionLostListeners) listener(problem);
 }
 
 /** A file, as it is. A refusal is thrown like any other. */

@@ -1,8 +1,9 @@
 import { clsx } from "clsx";
 import { Bold, Italic, Link, List, X } from "lucide-react";
-import type { RefObject } from "react";
+import type { ClipboardEvent, RefObject } from "react";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { WARN_BELOW } from "./counter-ring.tsx";
+import { picturesAmong } from "./draft-pictures.ts";
 import type { Format } from "./markup.ts";
 import type { ComposerState } from "./use-composer.ts";
 
@@ -24,6 +25,13 @@ export function ComposerArea({
   areaRef,
   className,
 }: ComposerLayoutProps & { className: string }) {
+  const { mentions, addPictures } = state;
+  const paste = (event: ClipboardEvent) => {
+    const pasted = picturesAmong(event.clipboardData.files);
+    if (addPictures === null || pasted.length === 0) return;
+    event.preventDefault();
+    addPictures(pasted);
+  };
   return (
     <textarea
       ref={areaRef}
@@ -34,7 +42,18 @@ export function ComposerArea({
       aria-label={state.draft.replyTo === null ? "Write a post" : "Write a reply"}
       aria-invalid={state.refusal === null ? undefined : true}
       aria-describedby={state.refusal === null ? undefined : state.refusalId}
-      onChange={(event) => state.write(event.target.value)}
+      {...(mentions.people.length > 0 && {
+        "aria-autocomplete": "list" as const,
+        "aria-controls": mentions.listId,
+        "aria-activedescendant": mentions.optionId(mentions.active),
+      })}
+      onChange={(event) => {
+        state.write(event.target.value);
+        mentions.onCaret();
+      }}
+      onSelect={mentions.onCaret}
+      onBlur={mentions.onLeave}
+      onPaste={paste}
       onKeyDown={state.onKeyDown}
       className={clsx("field-sizing-content resize-none bg-transparent outline-none", className)}
     />

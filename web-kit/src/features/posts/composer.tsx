@@ -1,4 +1,5 @@
 import { clsx } from "clsx";
+import { ImagePlus } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import {
@@ -10,6 +11,13 @@ import {
   Replying,
 } from "./composer-parts.tsx";
 import { CounterRing } from "./counter-ring.tsx";
+import { MentionList } from "./mention-list.tsx";
+import {
+  DraftPictures,
+  PictureDrop,
+  PictureInput,
+  type PictureTriggerProps,
+} from "./picture-parts.tsx";
 import { PhoneComposer } from "./phone-composer.tsx";
 import { type ComposerProps, useComposer } from "./use-composer.ts";
 
@@ -24,7 +32,8 @@ export function Composer(props: ComposerProps) {
 
 function WideComposer({ state, areaRef }: ComposerLayoutProps) {
   return (
-    <div>
+    <PictureDrop state={state}>
+      <MentionList mentions={state.mentions} />
       <Replying state={state} />
       <div
         className={clsx(
@@ -37,6 +46,7 @@ function WideComposer({ state, areaRef }: ComposerLayoutProps) {
           areaRef={areaRef}
           className="block max-h-60 min-h-10 w-full px-3.5 pt-3 pb-1 text-15"
         />
+        <DraftPictures state={state} className="px-3.5 pt-1 pb-2" />
         <div className="flex items-center gap-0.5 px-2 pb-2">
           <div role="toolbar" aria-label="Formatting" className="flex gap-0.5">
             {FORMATS.map(({ format, label, Icon }) => (
@@ -48,6 +58,7 @@ function WideComposer({ state, areaRef }: ComposerLayoutProps) {
                 onClick={() => state.format(format)}
               />
             ))}
+            <PictureInput state={state} Trigger={AddPictures} />
           </div>
           <span className="ms-auto flex items-center gap-2.5 text-12 text-ink-3 tabular-nums">
             <Left state={state} />
@@ -59,6 +70,18 @@ function WideComposer({ state, areaRef }: ComposerLayoutProps) {
         </div>
       </div>
       <Refusal state={state} />
-    </div>
+    </PictureDrop>
+  );
+}
+
+function AddPictures({ state, choose }: PictureTriggerProps) {
+  if (state.addPictures === null) return null;
+  return (
+    <IconButton
+      size="sm"
+      label="Add pictures"
+      icon={<ImagePlus size={15} aria-hidden />}
+      onClick={choose}
+    />
   );
 }

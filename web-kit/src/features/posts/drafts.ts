@@ -1,9 +1,12 @@
 import { useSyncExternalStore } from "react";
+import type { PostImage } from "../../api/types.ts";
 
 /** What a member is writing in a thread, and to whom. */
 export interface Draft {
   text: string;
   replyTo: ReplyTarget | null;
+  /** In their order; none when left out. */
+  pictures?: readonly DraftPicture[];
 }
 
 export interface ReplyTarget {
@@ -12,7 +15,20 @@ export interface ReplyTarget {
   name: string;
 }
 
+/** A picture for a post, on its way to the server or there already. */
+export interface DraftPicture {
+  key: string;
+  name: string;
+  /** Under which address this page may show it. */
+  preview: string;
+  /** How much of it has been sent, from 0 to 1. */
+  progress: number;
+  /** What the server keeps of it, once it is there. */
+  image: PostImage | null;
+}
+
 const EMPTY: Draft = { text: "", replyTo: null };
+const NO_PICTURES: readonly DraftPicture[] = [];
 
 /** Unsent words by place. They outlive a look into another thread, and a refused post. */
 class DraftStore {
@@ -29,7 +45,8 @@ class DraftStore {
   }
 
   write(place: string, draft: Draft): void {
-    if (draft.text === "" && draft.replyTo === null) this.#drafts.delete(place);
+    const isEmpty = draft.text === "" && draft.replyTo === null && picturesOf(draft).length === 0;
+    if (isEmpty) this.#drafts.delete(place);
     else this.#drafts.set(place, draft);
     for (const listener of this.#listeners) listener();
   }
@@ -37,9 +54,16 @@ class DraftStore {
   /** Words that came back go before what has been typed since. */
   giveBack(place: string, draft: Draft): void {
     const now = this.read(place);
-    const text = now.text === "" ? draft.text : `${draft.text}\n${now.text}`;
-    this.write(place, { text, replyTo: now.replyTo ?? draft.replyTo });
+    this.write(place, {
+      text: now.text === "" ? draft.text : `${draft.text}\n${now.text}`,
+      replyTo: now.replyTo ?? draft.replyTo,
+      pictures: [...picturesOf(draft), ...picturesOf(now)],
+    });
   }
+}
+
+export function picturesOf(draft: Draft): readonly DraftPicture[] {
+  return draft.pictures ?? NO_PICTURES;
 }
 
 /** Whose words, and where: whoever signs in next in this tab must not find them. */

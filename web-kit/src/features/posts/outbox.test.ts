@@ -13,6 +13,7 @@ const written = (key: string) => ({
   replyTo: null,
   draft: key,
   content: key,
+  images: [],
   created: "2026-11-20T10:00:00Z",
 });
 

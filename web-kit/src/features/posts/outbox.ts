@@ -1,5 +1,5 @@
 import { ProblemError } from "../../api/problem.ts";
-import type { Post } from "../../api/types.ts";
+import type { Post, PostImage } from "../../api/types.ts";
 
 /** A post written here that the server has not confirmed. */
 export interface PendingPost {
@@ -15,6 +15,8 @@ export interface PendingPost {
   draft: string;
   /** As sent. */
   content: string;
+  /** Its pictures, which the server has already. */
+  images: readonly PostImage[];
   created: string;
   state: "sending" | "queued";
   /** It has waited for a connection, so nobody is watching for its answer. */
@@ -158,6 +160,8 @@ function restore(store: OutboxPorts["store"]): PendingPost[] {
     // Whatever was in flight when the page went away is sent again under its own key.
     return kept.filter(isPending).map((pending) => ({
       ...pending,
+      // What an older page kept names none.
+      images: Array.isArray(pending.images) ? pending.images : [],
       state: "queued" as const,
       waited: true,
     }));

@@ -5,6 +5,7 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import type { PendingPost } from "./outbox.ts";
+import { PostPictures } from "./post-pictures.tsx";
 import { Connector } from "./post-row.tsx";
 import { RichText } from "./rich-text.tsx";
 
@@ -46,6 +47,7 @@ export function PendingRow({ pending, connected, me, onEdit, onDiscard }: Pendin
           html={pending.content}
           className={clsx("mt-0.5 max-w-[62ch] text-15 text-ink-2", !queued && "opacity-90")}
         />
+        <PostPictures images={pending.images} />
         {queued && (
           <div className="mt-1.5 flex gap-3 text-12">
             <button type="button" className="link" onClick={() => onEdit(pending)}>

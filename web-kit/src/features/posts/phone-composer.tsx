@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { Plus, SendHorizontal } from "lucide-react";
+import { ImagePlus, Plus, SendHorizontal } from "lucide-react";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Menu, MenuContent, MenuItem, MenuTrigger } from "../../ui/menu.tsx";
 import {
@@ -11,29 +11,23 @@ import {
   Replying,
 } from "./composer-parts.tsx";
 import { CounterRing } from "./counter-ring.tsx";
+import { MentionList } from "./mention-list.tsx";
+import {
+  DraftPictures,
+  PictureDrop,
+  PictureInput,
+  type PictureTriggerProps,
+} from "./picture-parts.tsx";
 
-/** One line at the foot of the screen, growing upwards; formatting sits behind the plus. */
+/** One line at the foot of the screen, growing upwards; all but words sits behind the plus. */
 export function PhoneComposer({ state, areaRef }: ComposerLayoutProps) {
   return (
-    <div>
+    <PictureDrop state={state}>
+      <MentionList mentions={state.mentions} />
       <Replying state={state} />
+      <DraftPictures state={state} className="px-1 pb-2" />
       <div className="flex items-end gap-2">
-        <Menu>
-          <MenuTrigger asChild>
-            <IconButton size="touch" label="Formatting" icon={<Plus size={22} aria-hidden />} />
-          </MenuTrigger>
-          <MenuContent align="start" side="top">
-            {FORMATS.map(({ format, label, Icon }) => (
-              <MenuItem
-                key={format}
-                icon={<Icon size={17} aria-hidden />}
-                onSelect={() => state.format(format)}
-              >
-                {label}
-              </MenuItem>
-            ))}
-          </MenuContent>
-        </Menu>
+        <PictureInput state={state} Trigger={MoreThanWords} />
         <div
           className={clsx(
             "flex min-h-12 min-w-0 flex-1 items-end rounded-[24px] bg-surface focus-within:shadow-[inset_0_0_0_2px_var(--focus)]",
@@ -64,6 +58,36 @@ export function PhoneComposer({ state, areaRef }: ComposerLayoutProps) {
         />
       </div>
       <Refusal state={state} />
-    </div>
+    </PictureDrop>
+  );
+}
+
+function MoreThanWords({ state, choose }: PictureTriggerProps) {
+  return (
+    <Menu>
+      <MenuTrigger asChild>
+        <IconButton
+          size="touch"
+          label={state.addPictures === null ? "Formatting" : "Pictures and formatting"}
+          icon={<Plus size={22} aria-hidden />}
+        />
+      </MenuTrigger>
+      <MenuContent align="start" side="top">
+        {state.addPictures !== null && (
+          <MenuItem icon={<ImagePlus size={17} aria-hidden />} onSelect={choose}>
+            Add pictures
+          </MenuItem>
+        )}
+        {FORMATS.map(({ format, label, Icon }) => (
+          <MenuItem
+            key={format}
+            icon={<Icon size={17} aria-hidden />}
+            onSelect={() => state.format(format)}
+          >
+            {label}
+          </MenuItem>
+        ))}
+      </MenuContent>
+    </Menu>
   );
 }

@@ -5,6 +5,7 @@ import { useBoot } from "../../shell/app.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { PostPictures } from "./post-pictures.tsx";
 import { plainText, RichText } from "./rich-text.tsx";
 
 export interface PostRowProps {
@@ -44,7 +45,7 @@ export function PostRow(props: PostRowProps) {
         {post.removed === null ? (
           <>
             <RichText html={post.content} className="mt-0.5 max-w-[62ch] text-15" />
-            <PostImages images={post.images} />
+            <PostPictures images={post.images} />
             <PostActions {...props} />
           </>
         ) : (
@@ -60,26 +61,6 @@ const EMPTY_PLACE: Record<NonNullable<Post["removed"]>, string> = {
   deleted: "This post was deleted by its author.",
   removed: "This post was removed.",
 };
-
-/** Its pictures, each as large as there is room. */
-function PostImages({ images }: { images: Post["images"] }) {
-  if (images.length === 0) return null;
-  return (
-    <ul aria-label="Pictures" className="mt-2 flex max-w-[62ch] flex-wrap gap-2">
-      {images.map(({ id, url, width, height }, index) => (
-        <li key={id} className="max-w-full">
-          <img
-            src={url}
-            {...{ width, height }}
-            alt={`${index + 1} of ${images.length}`}
-            loading="lazy"
-            className="h-auto max-h-80 w-auto max-w-full rounded-md"
-          />
-        </li>
-      ))}
-    </ul>
-  );
-}
 
 /** Joins an answer to the talk above it. */
 export function Connector() {

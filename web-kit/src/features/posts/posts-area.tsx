@@ -53,6 +53,8 @@ export function PostsArea(props: PostsAreaProps) {
               phone={!wide}
               areaRef={area}
               onSend={posting.send}
+              community={{ id: communityId, viewerId: me.id }}
+              picturesTo={communityId}
             />
           )}
         </div>

@@ -2,7 +2,8 @@ import { infiniteQueryOptions } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { firstPage } from "../../api/loading.ts";
-import type { LikeResult, Page, Post } from "../../api/types.ts";
+import type { LikeResult, Page, Post, PostImage } from "../../api/types.ts";
+import { upload, type UploadOptions } from "../../api/upload.ts";
 import type { PendingPost } from "./outbox.ts";
 
 const PAGE = 100;
@@ -30,8 +31,20 @@ export function createPost(pending: PendingPost): Promise<Post> {
     body: {
       content: pending.content,
       ...(pending.parentPostId !== null && { parentPostId: pending.parentPostId }),
+      ...(pending.images.length > 0 && { imageIds: pending.images.map((image) => image.id) }),
     },
   });
+}
+
+/** Keeps a picture for a post of this community that is still to be written. */
+export function uploadPicture(
+  communityId: string,
+  file: File,
+  options: UploadOptions,
+): Promise<PostImage> {
+  const form = new FormData();
+  form.append("file", file);
+  return upload<PostImage>(`/api/communities/${communityId}/images`, form, options);
 }
 
 export function toggleLike(postId: string): Promise<LikeResult> {

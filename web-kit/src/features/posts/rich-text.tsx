@@ -1,5 +1,7 @@
 import { clsx } from "clsx";
 import { createElement, Fragment, type ReactNode, useMemo } from "react";
+import { Link } from "react-router";
+import { MENTION } from "./mention.ts";
 
 const ALLOWED = new Set(["b", "i", "em", "strong", "a", "p", "br", "ul", "ol", "li"]);
 /** Their words are code or hidden data, never part of what someone wrote. */
@@ -80,27 +82,57 @@ function Anchor({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-/** A bare address becomes a link; blank space between list items is layout, not text. */
+/** A bare address and a name become links; blank space between list items is layout, not text. */
 function renderText(node: Text, key: number, linked: boolean): ReactNode {
   const text = node.data;
   const within = node.parentElement?.localName;
   if ((within === "ul" || within === "ol") && text.trim() === "") return null;
   if (linked) return <Fragment key={key}>{text}</Fragment>;
+  const parts = between(text, ADDRESS, renderAddress, (words, from) =>
+    between(
+      words,
+      MENTION,
+      (found, at) => renderMention(found, from + at),
+      (plain) => [plain],
+    ),
+  );
+  return <Fragment key={key}>{parts}</Fragment>;
+}
+
+/** What is found in a text is drawn one way, what stands between another. */
+function between(
+  text: string,
+  pattern: RegExp,
+  renderFound: (found: string, at: number) => ReactNode,
+  renderRest: (rest: string, from: number) => ReactNode[],
+): ReactNode[] {
   const parts: ReactNode[] = [];
   let from = 0;
-  for (const match of text.matchAll(ADDRESS)) {
-    const href = safeHref(match[0]);
-    if (href === null) continue;
-    parts.push(
-      text.slice(from, match.index),
-      <Anchor key={match.index} href={href}>
-        {match[0]}
-      </Anchor>,
-    );
+  for (const match of text.matchAll(pattern)) {
+    const found = renderFound(match[0], match.index);
+    if (found === null) continue;
+    parts.push(...renderRest(text.slice(from, match.index), from), found);
     from = match.index + match[0].length;
   }
-  parts.push(text.slice(from));
-  return <Fragment key={key}>{parts}</Fragment>;
+  parts.push(...renderRest(text.slice(from), from));
+  return parts;
+}
+
+function renderAddress(address: string, at: number): ReactNode {
+  const href = safeHref(address);
+  return href === null ? null : (
+    <Anchor key={at} href={href}>
+      {address}
+    </Anchor>
+  );
+}
+
+function renderMention(mention: string, at: number): ReactNode {
+  return (
+    <Link key={at} to={`/profile/${mention.slice(1).toLowerCase()}`} className="link font-strong">
+      {mention}
+    </Link>
+  );
 }
 
 export function safeHref(href: string | null): string | null {

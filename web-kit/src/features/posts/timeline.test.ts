@@ -13,6 +13,7 @@ function waiting(key: string, changes: Partial<PendingPost> = {}): PendingPost {
     replyTo: null,
     draft: "One at a time",
     content: "One at a time",
+    images: [],
     created: "2026-11-20T10:00:00Z",
     state: "sending",
     waited: false,

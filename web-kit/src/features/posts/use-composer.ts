@@ -1,9 +1,11 @@
-import { type KeyboardEvent, type RefObject, useId } from "react";
+import { type KeyboardEvent, type RefObject, useId, useState } from "react";
 import { countCharacters } from "../../content/rules.ts";
 import { useBoot } from "../../shell/app.ts";
-import { type Draft, drafts, useDraft } from "./drafts.ts";
+import { addPictures, removePicture } from "./draft-pictures.ts";
+import { type Draft, type DraftPicture, drafts, picturesOf, useDraft } from "./drafts.ts";
 import { applyFormat, type Format, toContent } from "./markup.ts";
 import { checkPost, EMPTY_MESSAGE, maxLength, type PostKind } from "./rules.ts";
+import { type Mentions, useMentions } from "./use-mentions.ts";
 
 export interface ComposerProps {
   place: string;
@@ -14,6 +16,10 @@ export interface ComposerProps {
   areaRef: RefObject<HTMLTextAreaElement | null>;
   /** False when the post was not taken. */
   onSend: (draft: Draft) => boolean;
+  /** Whose members are offered after an `@`; nobody when left out. */
+  community?: { id: string; viewerId: string };
+  /** Where pictures go; there are none to add when left out. */
+  picturesTo?: string;
 }
 
 /** What both layouts of the composer need to know. */
@@ -28,6 +34,11 @@ export interface ComposerState {
   write: (text: string) => void;
   format: (format: Format) => void;
   cancelReply: () => void;
+  mentions: Mentions;
+  pictures: readonly DraftPicture[];
+  /** Null where a post takes none. */
+  addPictures: ((files: readonly File[]) => void) | null;
+  removePicture: (key: string) => void;
   send: () => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }
@@ -39,17 +50,30 @@ export function useComposer({
   phone,
   areaRef,
   onSend,
+  community,
+  picturesTo,
 }: ComposerProps): ComposerState {
   const draft = useDraft(place);
+  const pictures = picturesOf(draft);
+  const [pictureFault, setPictureFault] = useState<string | null>(null);
+  const write = (text: string) => drafts.write(place, { ...draft, text });
+  const mentions = useMentions({
+    communityId: community?.id,
+    viewerId: community?.viewerId ?? "",
+    text: draft.text,
+    write,
+    areaRef,
+  });
   const { relaxedContent } = useBoot().features;
   const refusalId = useId();
   const kind: PostKind = draft.replyTo === null ? "post" : "reply";
   const content = toContent(draft.text);
   const problem = checkPost(content, kind, relaxedContent);
   const max = maxLength(kind);
-  const ready = problem === null && !busy;
+  const ready = problem === null && !busy && pictures.every((picture) => picture.image !== null);
   const send = () => {
     if (!ready || !onSend(draft)) return;
+    setPictureFault(null);
     drafts.write(place, { text: "", replyTo: null });
   };
   return {
@@ -57,18 +81,30 @@ export function useComposer({
     max,
     left: max - countCharacters(content),
     // An empty box is no mistake yet.
-    refusal: problem === EMPTY_MESSAGE ? null : problem,
+    refusal: problem === EMPTY_MESSAGE || problem === null ? pictureFault : problem,
     refusalId,
     ready,
     placeholder: placeholder(kind, online, phone),
-    write: (text) => drafts.write(place, { ...draft, text }),
+    write,
     format: (format) => formatIn(areaRef.current, draft, format, place),
     cancelReply: () => {
       drafts.write(place, { ...draft, replyTo: null });
       areaRef.current?.focus();
     },
+    mentions,
+    pictures,
+    addPictures:
+      picturesTo === undefined
+        ? null
+        : (files) => setPictureFault(addPictures(place, picturesTo, files)),
+    removePicture: (key) => {
+      removePicture(place, key);
+      setPictureFault(null);
+      areaRef.current?.focus();
+    },
     send,
     onKeyDown: (event) => {
+      if (mentions.onKeyDown(event)) return;
       if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) {
         event.preventDefault();
         send();

@@ -6,7 +6,8 @@ import { ProblemError } from "../../api/problem.ts";
 import type { Post } from "../../api/types.ts";
 import { addPost, type Pages } from "../../live/reducers.ts";
 import { toast } from "../../ui/toast-store.ts";
-import { type Draft, draftPlace, drafts } from "./drafts.ts";
+import { asDrafted } from "./draft-pictures.ts";
+import { type Draft, draftPlace, drafts, picturesOf } from "./drafts.ts";
 import { toContent } from "./markup.ts";
 import { isLeaving } from "./leaving.ts";
 import { Outbox, type PendingPost } from "./outbox.ts";
@@ -54,6 +55,7 @@ export function usePosting(place: {
         replyTo: draft.replyTo?.name ?? null,
         draft: draft.text,
         content: toContent(draft.text),
+        images: picturesOf(draft).flatMap((picture) => picture.image ?? []),
         created: new Date().toISOString(),
       }),
     edit: (held) => {
@@ -93,10 +95,11 @@ function outboxOf(cache: QueryClient): Outbox {
 }
 
 function draftOf(pending: PendingPost): Draft {
-  const { parentPostId, replyTo, draft } = pending;
+  const { parentPostId, replyTo, draft, images } = pending;
   return {
     text: draft,
     replyTo: parentPostId === null ? null : { parentPostId, name: replyTo ?? "a post" },
+    pictures: images.map(asDrafted),
   };
 }
 

@@ -1,0 +1,41 @@
+import { randomUUID } from "node:crypto";
+import { expectAccessible } from "../support/accessible.ts";
+import { portrait } from "../support/pictures.ts";
+import { say, sharedThread } from "../support/screens.ts";
+import { expect, test } from "../support/test.ts";
+
+test("a post with pictures and a name reaches others as it was written", async ({ visit }) => {
+  const { path } = await sharedThread("member", "second");
+  const reader = await visit("second", "main", path);
+  await expect(reader.getByRole("article").first()).toBeVisible();
+  const writer = await visit("member", "main", path);
+  await expect(writer.getByRole("article").first()).toBeVisible();
+
+  const box = writer.getByRole("textbox", { name: "Write a post" });
+  await box.pressSequentially("@");
+  const members = writer.getByRole("listbox", { name: "Members to mention" });
+  await expect(members.getByRole("option").first()).toBeVisible();
+  await expectAccessible(writer);
+  await box.press("ArrowDown");
+  await box.press("Enter");
+  await expect(members).toBeHidden();
+  const name = (await box.inputValue()).trim();
+  expect(name).toMatch(/^@\S+$/);
+
+  const files = [portrait("amina"), portrait("callum")];
+  await writer.getByLabel("Picture files").setInputFiles(files);
+  await expect(writer.getByRole("progressbar")).toHaveCount(0);
+  await expectAccessible(writer);
+  const words = `Seen on site, ${randomUUID().slice(0, 8)}.`;
+  await say(writer, `${name} ${words}`);
+
+  const post = reader.getByRole("article").filter({ hasText: words });
+  await expect(post.getByRole("link", { name })).toHaveAttribute("href", /\/profile\/./);
+  await post.getByRole("button", { name: "Open picture 1 of 2" }).click();
+  await expect(reader.getByRole("dialog", { name: "Picture 1 of 2" })).toBeVisible();
+  await expectAccessible(reader);
+  await reader.keyboard.press("ArrowRight");
+  await expect(reader.getByRole("dialog", { name: "Picture 2 of 2" })).toBeVisible();
+  await reader.keyboard.press("Escape");
+  await expect(reader.getByRole("dialog")).toBeHidden();
+});

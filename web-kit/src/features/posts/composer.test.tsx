@@ -1,0 +1,245 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { delay, http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { CommunityMember } from "../../api/types.ts";
+import {
+  type CommunityWorld,
+  refused,
+  serveCommunity,
+  worldOf,
+} from "../../testing/community-server.ts";
+import { community, person, post, thread } from "../../testing/hall.ts";
+import { openPage, servePages, server } from "../../testing/open-page.tsx";
+import { aMember } from "../../testing/people.ts";
+import { communitiesRoutes } from "../communities/routes.tsx";
+import { draftPlace, drafts } from "./drafts.ts";
+
+servePages();
+
+const me = aMember({ id: "nadia" });
+let world: CommunityWorld;
+let posted: unknown[];
+let uploads: number;
+
+const image = (id: string) => ({ id, url: `/media/${id}.jpg`, width: 640, height: 480 });
+const file = (name: string, type = "image/png", size = 12) =>
+  new File([new Uint8Array(size)], name, { type });
+
+beforeEach(() => {
+  drafts.write(draftPlace(me.id, "cable"), { text: "", replyTo: null });
+  world = worldOf(me, community("bridges", { name: "Bridges" }));
+  world.threads = [thread("cable"), thread("anchor")];
+  posted = [];
+  uploads = 0;
+  Object.assign(URL, { createObjectURL: () => "blob:shown", revokeObjectURL: vi.fn() });
+  serveCommunity(() => world);
+  server.use(
+    http.get("/api/communities/:id/threads/:threadId", ({ params }) =>
+      HttpResponse.json(world.threads.find((item) => item.id === params.threadId)),
+    ),
+    http.get("/api/communities/:id/threads/:threadId/posts", () =>
+      HttpResponse.json({ items: [post("aa")], nextCursor: null }),
+    ),
+    http.post("/api/communities/:id/threads/:threadId/posts", async ({ request }) => {
+      const body: unknown = await request.json();
+      posted.push(body);
+      return HttpResponse.json(post("bb", { authorId: "nadia" }), { status: 201 });
+    }),
+    http.post("/api/communities/bridges/images", () => {
+      uploads += 1;
+      return HttpResponse.json(image(`image-${uploads}`), { status: 201 });
+    }),
+  );
+});
+
+const open = () =>
+  openPage("/communities/bridges/threads/cable", ({ cache }) => communitiesRoutes(cache));
+const box = () => screen.findByRole("textbox", { name: "Write a post" });
+const chooser = () => screen.findByLabelText("Picture files");
+const strip = () => screen.findByRole("list", { name: "Pictures to post" });
+const send = () => screen.getByRole("button", { name: "Post" });
+
+describe("pictures", () => {
+  test("are chosen, sent at once, and posted in their order with the words", async () => {
+    const { member } = open();
+    await member.upload(await chooser(), [file("crane.png"), file("deck.png")]);
+    expect(within(await strip()).getAllByRole("img")).toHaveLength(2);
+    await waitFor(() => expect(screen.queryAllByRole("progressbar")).toEqual([]));
+    await member.type(await box(), "From the site");
+    await member.click(send());
+    await waitFor(() => expect(posted).toHaveLength(1));
+    const [first] = posted;
+    expect(first).toMatchObject({ content: "From the site" });
+    expect(first).toHaveProperty("imageIds.length", 2);
+    expect(screen.queryByRole("list", { name: "Pictures to post" })).toBeNull();
+  });
+
+  test("hold the post back while they are on their way", async () => {
+    server.use(
+      http.post("/api/communities/bridges/images", async () => {
+        await delay(80);
+        return HttpResponse.json(image("slow"), { status: 201 });
+      }),
+    );
+    const { member } = open();
+    await member.type(await box(), "From the site");
+    await member.upload(await chooser(), file("crane.png"));
+    expect(await screen.findByRole("progressbar", { name: "Uploading crane.png" })).toBeDefined();
+    expect(send()).toHaveProperty("disabled", true);
+    await waitFor(() => expect(send()).toHaveProperty("disabled", false));
+  });
+
+  test("can be taken out again", async () => {
+    const { member } = open();
+    await member.upload(await chooser(), file("crane.png"));
+    await member.click(await screen.findByRole("button", { name: "Remove picture 1" }));
+    expect(screen.queryByRole("list", { name: "Pictures to post" })).toBeNull();
+    await member.type(await box(), "Words alone");
+    await member.click(send());
+    await waitFor(() => expect(posted).toEqual([{ content: "Words alone" }]));
+  });
+
+  test("are pasted and dropped as well", async () => {
+    open();
+    fireEvent.paste(await box(), { clipboardData: { files: [file("pasted.png")] } });
+    const dataTransfer = { files: [file("dropped.png")], types: ["Files"] };
+    fireEvent.drop(await box(), { dataTransfer });
+    await waitFor(() => expect(uploads).toBe(2));
+    expect(within(await strip()).getAllByRole("img")).toHaveLength(2);
+  });
+
+  test("are refused before they are sent when they cannot be taken", async () => {
+    const { member } = open();
+    const faults: [File[], string][] = [
+      [[file("notes.pdf", "application/pdf")], "Please choose a PNG, JPEG or WebP picture."],
+      [[file("huge.png", "image/png", 10 * 1024 * 1024 + 1)], "A picture may have at most 10 MB."],
+      [["a", "b", "c", "d", "e"].map((name) => file(name)), "A post may have at most 4 pictures"],
+    ];
+    for (const [files, words] of faults) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, as a member would
+      fireEvent.drop(await box(), { dataTransfer: { files, types: ["Files"] } });
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await screen.findByText(words)).toBeDefined();
+    }
+    await waitFor(() => expect(uploads).toBe(4));
+    const [first] = await screen.findAllByRole("button", { name: "Remove picture 1" });
+    if (first !== undefined) await member.click(first);
+    expect(screen.queryByText("A post may have at most 4 pictures")).toBeNull();
+  });
+
+  test("go away with the server's words when it refuses them", async () => {
+    const words = "This picture cannot be read. Please choose another one.";
+    server.use(
+      http.post("/api/communities/bridges/images", () => refused(422, "picture-unreadable", words)),
+    );
+    const { member } = open();
+    await member.upload(await chooser(), file("crane.png"));
+    expect(await screen.findByText(words)).toBeDefined();
+    expect(screen.queryByRole("list", { name: "Pictures to post" })).toBeNull();
+  });
+
+  test("stay with the words while the member looks elsewhere", async () => {
+    const { member } = open();
+    await member.upload(await chooser(), file("crane.png"));
+    await member.type(await box(), "From the site");
+    await member.click(screen.getByRole("link", { name: /About anchor/ }));
+    await waitFor(() =>
+      expect(screen.queryByRole("list", { name: "Pictures to post" })).toBeNull(),
+    );
+    await member.click(screen.getByRole("link", { name: /About cable/ }));
+    expect(within(await strip()).getAllByRole("img")).toHaveLength(1);
+    expect(await box()).toHaveProperty("value", "From the site");
+  });
+
+  test("come back with the words of a post that was refused", async () => {
+    server.use(
+      http.post("/api/communities/:id/threads/:threadId/posts", () =>
+        refused(403, "timed-out", "You are currently timed out from this community"),
+      ),
+    );
+    const { member } = open();
+    await member.upload(await chooser(), file("crane.png"));
+    await member.type(await box(), "From the site");
+    await waitFor(() => expect(send()).toHaveProperty("disabled", false));
+    await member.click(send());
+    expect(
+      await screen.findByText("You are currently timed out from this community"),
+    ).toBeDefined();
+    expect(within(await strip()).getAllByRole("img")).toHaveLength(1);
+  });
+});
+
+describe("the pictures of a post", () => {
+  test("open large, are walked with the arrow keys, and close with Escape", async () => {
+    const images = [image("one"), image("two")];
+    server.use(
+      http.get("/api/communities/:id/threads/:threadId/posts", () =>
+        HttpResponse.json({ items: [post("aa", { images })], nextCursor: null }),
+      ),
+    );
+    const { member } = open();
+    await member.click(await screen.findByRole("button", { name: "Open picture 1 of 2" }));
+    expect(await screen.findByRole("dialog", { name: "Picture 1 of 2" })).toBeDefined();
+    await member.keyboard("{ArrowRight}");
+    expect(await screen.findByRole("dialog", { name: "Picture 2 of 2" })).toBeDefined();
+    await member.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(document.activeElement?.getAttribute("aria-label")).toBe("Open picture 1 of 2");
+  });
+});
+
+describe("mentions", () => {
+  const member = (name: string, handle: string): CommunityMember => ({
+    ...person(handle, name),
+    handle,
+    role: "member",
+    joinedAt: "2026-10-02T10:00:00Z",
+  });
+
+  beforeEach(() => {
+    world.members = [member("Kwame Boateng", "kwame"), member("Katrin Wolf", "katrin")];
+  });
+
+  test("are offered while a name is typed, and taken with the keyboard", async () => {
+    const { member: hand } = open();
+    await hand.type(await box(), "Ask @ka");
+    const list = await screen.findByRole("listbox", { name: "Members to mention" });
+    expect(within(list).getAllByRole("option")).toHaveLength(1);
+    const option = within(list).getByRole("option", { name: /Katrin Wolf/ });
+    expect((await box()).getAttribute("aria-activedescendant")).toBe(option.id);
+    await hand.keyboard("{Enter}");
+    expect(await box()).toHaveProperty("value", "Ask @katrin ");
+    expect(screen.queryByRole("listbox")).toBeNull();
+  });
+
+  test("are walked with the arrow keys, and gone with Escape", async () => {
+    const { member: hand } = open();
+    await hand.type(await box(), "@k");
+    const chosen = () => screen.getByRole("option", { selected: true }).textContent;
+    await screen.findByRole("listbox");
+    expect(chosen()).toContain("Kwame");
+    await hand.keyboard("{ArrowDown}");
+    expect(chosen()).toContain("Katrin");
+    await hand.keyboard("{ArrowDown}");
+    expect(chosen()).toContain("Kwame");
+    await hand.keyboard("{Escape}");
+    expect(screen.queryByRole("listbox")).toBeNull();
+    expect(await box()).toHaveProperty("value", "@k");
+    expect(document.activeElement).toBe(await box());
+  });
+
+  test("and link to who is meant", async () => {
+    server.use(
+      http.get("/api/communities/:id/threads/:threadId/posts", () =>
+        HttpResponse.json({
+          items: [post("aa", { content: "Ask @Kwame, not me@katrin.example" })],
+          nextCursor: null,
+        }),
+      ),
+    );
+    open();
+    const link = await screen.findByRole("link", { name: "@Kwame" });
+    expect(link.getAttribute("href")).toBe("/profile/kwame");
+    expect(screen.queryByRole("link", { name: "@katrin" })).toBeNull();
+  });
+});

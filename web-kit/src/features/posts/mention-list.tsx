@@ -1,0 +1,52 @@
+import { clsx } from "clsx";
+import { Avatar } from "../../ui/avatar.tsx";
+import type { Mentions } from "./use-mentions.ts";
+
+/** The members that may be meant, above the words; the keyboard stays in the box. */
+export function MentionList({ mentions }: { mentions: Mentions }) {
+  const { people, active, listId, optionId, choose, point } = mentions;
+  return (
+    <>
+      <span role="status" className="sr-only">
+        {people.length > 0 && counted(people.length)}
+      </span>
+      {people.length > 0 && (
+        <div
+          id={listId}
+          role="listbox"
+          aria-label="Members to mention"
+          className="pop absolute bottom-full left-0 z-30 mb-1.5 w-[min(20rem,100%)] animate-fade p-1.5"
+        >
+          {people.map((member, at) => (
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- its keys are those of the box
+            <div
+              key={member.userId}
+              id={optionId(at)}
+              role="option"
+              tabIndex={-1}
+              aria-selected={at === active}
+              // Pressing it must not take the focus from the box.
+              onMouseDown={(event) => event.preventDefault()}
+              onPointerMove={() => point(at)}
+              onClick={() => choose(member)}
+              className={clsx(
+                "flex min-h-9 cursor-default items-center gap-2.5 rounded-sm px-2 text-13 max-md:min-h-11",
+                at === active && "bg-selected",
+              )}
+            >
+              <Avatar name={member.displayName} src={member.profilePicture} size={24} />
+              <span className="min-w-0 truncate font-strong" dir="auto">
+                {member.displayName}
+              </span>
+              <span className="ms-auto shrink-0 text-12 text-ink-3">@{member.handle}</span>
+            </div>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+function counted(people: number): string {
+  return people === 1 ? "1 member to mention" : `${people} members to mention`;
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import type { CommunityMember } from "../../api/types.ts";
+import { person } from "../../testing/hall.ts";
+import { begunMention, completed, MENTION, offered } from "./mention.ts";
+
+const named = (text: string) => [...text.matchAll(MENTION)].map((found) => found[1]);
+
+test("a handle is read as the server reads it", () => {
+  const text = "@Ada and @ada, (@bob.smith) mail me@cleo.example @dan. @@fay é@gil";
+  expect(named(text)).toEqual(["Ada", "ada", "bob.smith", "dan"]);
+});
+
+describe("what has been typed of a name", () => {
+  test("is what stands between an @ and the caret", () => {
+    expect(begunMention("Ask @an about it", 7)).toEqual({ start: 4, typed: "an" });
+    expect(begunMention("Ask @", 5)).toEqual({ start: 4, typed: "" });
+  });
+
+  test("and nothing in an address, after a space, or where there is no @", () => {
+    expect(begunMention("me@an", 5)).toBeNull();
+    expect(begunMention("@an about", 9)).toBeNull();
+    expect(begunMention("an", 2)).toBeNull();
+  });
+
+  test("is completed where it stands", () => {
+    const text = "Ask @an about it";
+    const begun = begunMention(text, 7) ?? { start: 0, typed: "" };
+    expect(completed(text, 7, begun, "anna")).toEqual({ text: "Ask @anna about it", caret: 10 });
+  });
+});
+
+describe("who is offered", () => {
+  const member = (name: string, handle: string | null): CommunityMember => ({
+    ...person(name.toLowerCase().replace(" ", "-"), name),
+    handle,
+    role: "member",
+    joinedAt: "2026-10-02T10:00:00Z",
+  });
+  const members = [
+    member("Kwame Anan", "kwame"),
+    member("Anna Berg", "berg"),
+    member("Zoe Hart", "an.zoe"),
+    member("Andrew Low", null),
+  ];
+  const handles = (typed: string, viewerId = "nadia") =>
+    offered(members, typed, viewerId).map(({ handle }) => handle);
+
+  test("whose handle begins like that, then whose name does", () => {
+    expect(handles("An")).toEqual(["an.zoe", "kwame", "berg"]);
+  });
+
+  test("not oneself, nobody without a handle", () => {
+    expect(handles("", "kwame-anan")).toEqual(["berg", "an.zoe"]);
+  });
+});

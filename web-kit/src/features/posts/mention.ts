@@ -1,0 +1,48 @@
+import type { CommunityMember } from "../../api/types.ts";
+
+/** A handle after an `@` that does not stand within a word, as the server reads it. */
+export const MENTION =
+  /(?<![\p{L}\p{N}_@.+/-])@([A-Za-z0-9](?:[A-Za-z0-9._-]{1,28}[A-Za-z0-9_-])?)/gu;
+
+/** What has been typed of a name, right before the caret. */
+const BEGUN = /(?<![\p{L}\p{N}_@.+/-])@([A-Za-z0-9._-]{0,30})$/u;
+
+const OFFERED_MAX = 6;
+
+export interface Begun {
+  /** Where its `@` stands. */
+  start: number;
+  typed: string;
+}
+
+export function begunMention(text: string, caret: number): Begun | null {
+  const found = BEGUN.exec(text.slice(0, caret));
+  return found === null ? null : { start: found.index, typed: found[1] ?? "" };
+}
+
+/** Those whose handle or name begins like that, handles first. */
+export function offered(
+  members: readonly CommunityMember[],
+  typed: string,
+  viewerId: string,
+): CommunityMember[] {
+  const begin = typed.toLowerCase();
+  const named = members.filter((member) => member.handle !== null && member.userId !== viewerId);
+  const byHandle = (member: CommunityMember) =>
+    member.handle?.toLowerCase().startsWith(begin) === true;
+  const byName = (member: CommunityMember) =>
+    member.displayName
+      .toLowerCase()
+      .split(/\s+/)
+      .some((word) => word.startsWith(begin));
+  return [
+    ...named.filter(byHandle),
+    ...named.filter((member) => !byHandle(member) && byName(member)),
+  ].slice(0, OFFERED_MAX);
+}
+
+/** The text with the name in whole, and where one goes on writing. */
+export function completed(text: string, caret: number, begun: Begun, handle: string) {
+  const before = `${text.slice(0, begun.start)}@${handle} `;
+  return { text: before + text.slice(caret).replace(/^ /, ""), caret: before.length };
+}

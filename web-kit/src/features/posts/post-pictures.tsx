@@ -1,0 +1,94 @@
+import { clsx } from "clsx";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { type KeyboardEvent, useState } from "react";
+import type { PostImage } from "../../api/types.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+
+/** A post's pictures, small; each opens large. */
+export function PostPictures({ images }: { images: readonly PostImage[] }) {
+  const [open, setOpen] = useState<number | null>(null);
+  if (images.length === 0) return null;
+  return (
+    <>
+      <ul
+        aria-label="Pictures"
+        className={clsx("mt-2 max-w-[28rem]", images.length > 1 && "grid grid-cols-2 gap-1.5")}
+      >
+        {images.map((image, at) => (
+          <li key={image.id}>
+            <button
+              type="button"
+              aria-label={`Open picture ${at + 1} of ${images.length}`}
+              className="block max-w-full overflow-hidden rounded-md"
+              onClick={() => setOpen(at)}
+            >
+              <img
+                src={image.url}
+                width={image.width}
+                height={image.height}
+                alt=""
+                loading="lazy"
+                className={
+                  images.length === 1
+                    ? "h-auto max-h-80 w-auto max-w-full"
+                    : "aspect-[4/3] h-auto w-full object-cover"
+                }
+              />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {open !== null && <Large {...{ images, open }} onOpen={setOpen} />}
+    </>
+  );
+}
+
+interface LargeProps {
+  images: readonly PostImage[];
+  open: number;
+  onOpen: (at: number | null) => void;
+}
+
+/** One picture as large as the screen allows; the arrow keys go to its neighbours. */
+function Large({ images, open, onOpen }: LargeProps) {
+  const image = images[open];
+  if (image === undefined) return null;
+  const go = (step: 1 | -1) => onOpen((open + step + images.length) % images.length);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "ArrowRight") go(1);
+    if (event.key === "ArrowLeft") go(-1);
+  };
+  return (
+    <Dialog
+      open
+      title={`Picture ${open + 1} of ${images.length}`}
+      className="md:max-h-[94dvh]! md:w-[min(64rem,calc(100vw-2rem))]!"
+      onOpenChange={(shown) => shown || onOpen(null)}
+    >
+      <div data-autofocus tabIndex={-1} onKeyDown={onKeyDown} className="pb-5 outline-none">
+        <img
+          src={image.url}
+          width={image.width}
+          height={image.height}
+          alt={`${open + 1} of ${images.length}`}
+          className="mx-auto h-auto max-h-[72dvh] w-auto max-w-full rounded-md"
+        />
+        {images.length > 1 && (
+          <div className="mt-3 flex justify-center gap-2">
+            <IconButton
+              label="Previous picture"
+              icon={<ChevronLeft size={18} aria-hidden />}
+              onClick={() => go(-1)}
+            />
+            <IconButton
+              label="Next picture"
+              icon={<ChevronRight size={18} aria-hidden />}
+              onClick={() => go(1)}
+            />
+          </div>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,104 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
+import type { CommunityMember } from "../../api/types.ts";
+import { membersQuery } from "../communities/queries.ts";
+import { begunMention, completed, offered } from "./mention.ts";
+
+/** The list of members has no search: beyond these pages of it nobody is offered. */
+const MOST_PAGES = 15;
+/** So many fit under one another; while there are fewer, further pages are looked through. */
+const ENOUGH = 6;
+
+export interface MentionsOptions {
+  /** Whose members are offered; nobody without one. */
+  communityId: string | undefined;
+  viewerId: string;
+  text: string;
+  write: (text: string) => void;
+  areaRef: RefObject<HTMLTextAreaElement | null>;
+}
+
+export interface Mentions {
+  people: readonly CommunityMember[];
+  /** Which of them Enter would take. */
+  active: number;
+  listId: string;
+  optionId: (at: number) => string;
+  choose: (member: CommunityMember) => void;
+  point: (at: number) => void;
+  onCaret: () => void;
+  onLeave: () => void;
+  /** Whether the key was meant for the list. */
+  onKeyDown: (event: KeyboardEvent) => boolean;
+}
+
+/** Offers members while a name is being typed after an `@`. */
+export function useMentions(options: MentionsOptions): Mentions {
+  const { communityId, viewerId, text, write, areaRef } = options;
+  const listId = useId();
+  const [caret, setCaret] = useState<number | null>(null);
+  const [active, setActive] = useState(0);
+  const [dismissed, setDismissed] = useState<number | null>(null);
+  const begun = caret === null ? null : begunMention(text, caret);
+  const isOpen = communityId !== undefined && begun !== null && begun.start !== dismissed;
+  const members = useMembers(communityId ?? "", isOpen);
+  const people = isOpen ? offered(members.all, begun.typed, viewerId) : [];
+  useEffect(() => {
+    if (isOpen && people.length < ENOUGH) members.more();
+  });
+  const onCaret = () => {
+    const area = areaRef.current;
+    const at =
+      area !== null && area.selectionStart === area.selectionEnd ? area.selectionEnd : null;
+    if (at === caret) return;
+    setCaret(at);
+    setActive(0);
+    if (at === null || begunMention(area?.value ?? "", at)?.start !== dismissed) setDismissed(null);
+  };
+  const choose = (member: CommunityMember) => {
+    if (begun === null || caret === null || member.handle === null) return;
+    const next = completed(text, caret, begun, member.handle);
+    write(next.text);
+    setCaret(null);
+    areaRef.current?.focus();
+    // The caret can be set only once the new words are in the box.
+    requestAnimationFrame(() => areaRef.current?.setSelectionRange(next.caret, next.caret));
+  };
+  const at = Math.min(active, people.length - 1);
+  return {
+    people,
+    active: at,
+    listId,
+    optionId: (index) => `${listId}-${index}`,
+    choose,
+    point: setActive,
+    onCaret,
+    onLeave: () => setCaret(null),
+    onKeyDown: (event) => {
+      const chosen = people[at];
+      if (chosen === undefined || event.nativeEvent.isComposing) return false;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
+      if (event.key === "ArrowDown") setActive((at + 1) % people.length);
+      else if (event.key === "ArrowUp") setActive((at + people.length - 1) % people.length);
+      else if (event.key === "Enter" || event.key === "Tab") choose(chosen);
+      else if (event.key === "Escape") setDismissed(begun?.start ?? null);
+      else return false;
+      event.preventDefault();
+      event.stopPropagation();
+      return true;
+    },
+  };
+}
+
+function useMembers(communityId: string, enabled: boolean) {
+  const query = useInfiniteQuery({ ...membersQuery(communityId), enabled });
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
+  const pages = data?.pages ?? [];
+  return {
+    all: pages.flatMap((page) => page.items),
+    more: () => {
+      const mayAsk = hasNextPage && !isFetching && !isError && pages.length < MOST_PAGES;
+      if (mayAsk) void fetchNextPage();
+    },
+  };
+}
