@@ -93,6 +93,8 @@ const boot: Boot = {
   features: { google: false, waitlist: true, relaxedContent: false },
 };
 
+const WINDOW_HEIGHT = 800;
+
 /** The streams that pages opened, so that a test can speak through them. */
 export const streams: StandInStream[] = [];
 
@@ -136,6 +138,8 @@ function standIns(): void {
     Object.defineProperty(window, name, { value, configurable: true, writable: true });
   }
   const element = Element.prototype;
+  // Nothing is laid out: a window has its height, and what is in it takes no room.
+  Object.defineProperty(element, "clientHeight", { get: () => WINDOW_HEIGHT, configurable: true });
   Object.defineProperty(element, "scrollTo", { value: () => undefined, configurable: true });
   Object.defineProperty(element, "scrollIntoView", { value: () => undefined, configurable: true });
   Object.defineProperty(element, "checkVisibility", { value: () => true, configurable: true });

@@ -22,15 +22,21 @@ export function useRoving(ids: readonly string[], selected: string | null) {
       onFocus: () => setActive(id),
     }),
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-      const step = STEPS[event.key];
-      if (step === undefined || isTyping(event.target) || event.altKey || event.metaKey) return;
       const items = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-roving]")];
       const here = items.findIndex((item) => item.contains(document.activeElement));
-      const next = destination(items.length, here, step);
+      const next = nextStop(event, here, items.length);
+      if (next === null) return;
       event.preventDefault();
       items[next]?.focus();
     },
   };
+}
+
+/** Where a key leads from one of so many rows; null where it leads nowhere. */
+export function nextStop(event: KeyboardEvent, here: number, length: number): number | null {
+  const step = STEPS[event.key];
+  if (step === undefined || isTyping(event.target) || event.altKey || event.metaKey) return null;
+  return destination(length, here, step);
 }
 
 function destination(length: number, here: number, step: 1 | -1 | "first" | "last"): number {

@@ -1,31 +1,32 @@
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
-import { clsx } from "clsx";
-import { ArrowDown } from "lucide-react";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useCallback, useMemo, useRef } from "react";
 import type { Me, Post } from "../../api/types.ts";
 import type { LoadedPages } from "../../live/reducers.ts";
-import { Spinner } from "../../ui/spinner.tsx";
-import { useRoving } from "../../ui/use-roving.ts";
-import { dayLabel, dayOf } from "./days.ts";
-import { PendingRow } from "./pending-row.tsx";
-import { PostRow } from "./post-row.tsx";
+import { dayOf } from "./days.ts";
+import { FeedRow } from "./feed-row.tsx";
+import { Arrivals, Looking, Older } from "./thread-notices.tsx";
 import { timeline, type TimelineRow } from "./timeline.ts";
-import { DayLine, NewLine } from "./timeline-lines.tsx";
+import { useFeedKeys, useTabStop } from "./use-feed-focus.ts";
 import { useHighlight } from "./use-highlight.ts";
 import { useLike } from "./use-like.ts";
 import { useNow } from "./use-now.ts";
 import type { Posting } from "./use-posting.ts";
 import { useScroll } from "./use-scroll.ts";
+import { useVirtualRows } from "./use-virtual-rows.ts";
 
 /** The posts of a thread, as far as they are loaded, and the way to the older ones. */
 export type PostPages = Pick<
   UseInfiniteQueryResult,
-  "hasNextPage" | "isFetchingNextPage" | "fetchNextPage" | "dataUpdatedAt"
+  | "hasNextPage"
+  | "isFetchingNextPage"
+  | "fetchNextPage"
+  | "dataUpdatedAt"
+  | "errorUpdateCount"
+  | "error"
 > & { data: LoadedPages<Post> };
 
 export interface PostListProps {
   query: PostPages;
-  threadId: string;
   me: Me;
   /** How many posts of others were unread when the thread was opened. */
   unread: number;
@@ -37,146 +38,104 @@ export interface PostListProps {
   empty: ReactNode;
 }
 
+/** Give it the thread's id as its key: it opens where reading stopped, once. */
 export function PostList(props: PostListProps) {
-  const { query, threadId, me, unread, posting } = props;
-  const posts = useMemo(
-    () => query.data.pages.toReversed().flatMap((page) => page.items),
-    [query.data],
-  );
-  const rows = useMemo(
-    () => timeline(posts, posting.pending, { viewerId: me.id, unread, dayOf }),
-    [posts, posting.pending, me.id, unread],
-  );
-  const loadOlder = () => {
-    if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
-  };
-  const last = rows.at(-1);
-  const { box, atEnd, missed, toEnd, onScroll } = useScroll({
-    place: threadId,
-    firstKey: posts[0]?.id ?? "",
-    keys: rows.map((row) => row.key),
-    lastIsOwn: isOwn(last, me.id),
-    onNearStart: loadOlder,
-  });
-  const found = useHighlight(box, posts, loadOlder, query.hasNextPage);
-  const roving = useRoving(
-    posts.map((post) => post.id),
-    posts.at(-1)?.id ?? null,
-  );
+  const { query, me, posting } = props;
+  const { posts, ids, rows, places } = useThread(props);
+  const has = useCallback((postId: string) => places.has(postId), [places]);
+  const stop = useTabStop(ids, has);
+  const box = useRef<HTMLDivElement>(null);
+  const kept = places.get(stop.current ?? "") ?? -1;
+  const { feed, above, virtual } = useVirtualRows({ box, rows, kept });
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const loadOlder = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const lastIsOwn = isOwn(rows.at(-1), me.id);
+  const scroll = useScroll({ box, virtual, rows, lastIsOwn, onNearStart: loadOlder });
+  const { reveal } = scroll;
+  const centre = useCallback((id: string) => reveal(places.get(id) ?? 0), [reveal, places]);
+  const bring = useCallback((id: string) => reveal(places.get(id) ?? 0, "auto"), [reveal, places]);
+  const found = useHighlight({ query, has, loadOlder, reveal: centre });
+  const onKeyDown = useFeedKeys({ feed, ids, stop, reveal: bring });
+  const order = useMemo(() => new Map(ids.map((id, at) => [id, at])), [ids]);
+  const onLike = useLike(me.id);
+  const now = useNow();
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <div
         ref={box}
-        onScroll={onScroll}
-        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-8 [overflow-anchor:none] max-md:px-4"
+        onScroll={scroll.onScroll}
+        className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-8 [overflow-anchor:none] max-md:px-4"
       >
         <div className="flex min-h-full max-w-[46rem] flex-col justify-end pb-2 max-md:justify-start">
           {props.heading}
-          {posts.length === 0 && posting.pending.length === 0 && props.empty}
+          {rows.length === 0 && props.empty}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys of a feed */}
           <div
+            ref={feed}
             role="feed"
             aria-label="Posts"
-            aria-busy={query.isFetchingNextPage}
-            onKeyDown={roving.onKeyDown}
+            aria-busy={isFetchingNextPage}
+            onKeyDown={onKeyDown}
+            className="relative shrink-0"
+            style={{ height: virtual.getTotalSize() }}
           >
-            <Rows {...{ rows, posts, roving, list: props, found }} />
+            {virtual.getVirtualItems().map(({ index, key, start }) => {
+              const row = rows[index];
+              if (row === undefined) return null;
+              const post = row.kind === "post" ? row.post : null;
+              return (
+                <div
+                  key={String(key)}
+                  ref={virtual.measureElement}
+                  data-index={index}
+                  className="absolute inset-x-0"
+                  style={{ top: start - above }}
+                >
+                  <FeedRow
+                    {...{ row, now, me, posting, onLike }}
+                    parent={posts[order.get(post?.parentPostId ?? "") ?? -1] ?? null}
+                    place={(order.get(row.key) ?? 0) + 1}
+                    total={hasNextPage ? -1 : posts.length}
+                    isTabStop={row.key === stop.current}
+                    canReply={props.canWrite}
+                    highlighted={found.highlighted === row.key}
+                    onFocus={stop.setActive}
+                    onReply={props.onReply}
+                    onShow={found.show}
+                  />
+                </div>
+              );
+            })}
           </div>
         </div>
       </div>
-      {query.isFetchingNextPage && <Older />}
-      <Arrivals missed={missed} atEnd={atEnd} onJump={() => toEnd("smooth")} />
+      {found.isLooking ? <Looking onStop={found.stop} /> : isFetchingNextPage && <Older />}
+      <Arrivals missed={scroll.missed} atEnd={scroll.atEnd} onJump={() => scroll.toEnd("smooth")} />
     </div>
   );
+}
+
+/** All that is loaded of a thread, from the oldest to the newest, and where each row stands. */
+function useThread({ query, posting, me, unread }: PostListProps) {
+  const { data, hasNextPage } = query;
+  const posts = useMemo(() => data.pages.toReversed().flatMap((page) => page.items), [data]);
+  const rows = useMemo(
+    () =>
+      timeline(posts, posting.pending, {
+        viewerId: me.id,
+        unread,
+        hasOlder: hasNextPage,
+        dayOf,
+      }),
+    [posts, posting.pending, me.id, unread, hasNextPage],
+  );
+  const ids = useMemo(() => posts.map((post) => post.id), [posts]);
+  const places = useMemo(() => new Map(rows.map((row, at) => [row.key, at])), [rows]);
+  return { posts, ids, rows, places };
 }
 
 function isOwn(row: TimelineRow | undefined, viewerId: string): boolean {
   return row?.kind === "pending" || (row?.kind === "post" && row.post.authorId === viewerId);
-}
-
-interface RowsProps {
-  rows: readonly TimelineRow[];
-  posts: readonly Post[];
-  roving: ReturnType<typeof useRoving>;
-  list: PostListProps;
-  found: ReturnType<typeof useHighlight>;
-}
-
-function Rows({ rows, posts, roving, list, found }: RowsProps) {
-  const { me, posting } = list;
-  const like = useLike(me.id);
-  const now = useNow();
-  const byId = useMemo(() => new Map(posts.map((post) => [post.id, post])), [posts]);
-  return rows.map((row) => {
-    if (row.kind === "day") return <DayLine key={row.key} label={dayLabel(row.at, now)} />;
-    if (row.kind === "new") return <NewLine key={row.key} count={row.count} />;
-    if (row.kind === "pending") {
-      const { pending, connected } = row;
-      return (
-        <PendingRow
-          key={row.key}
-          {...{ pending, connected, me }}
-          onEdit={posting.edit}
-          onDiscard={posting.discard}
-        />
-      );
-    }
-    const { post, connected } = row;
-    return (
-      <article
-        key={row.key}
-        id={`post-${post.id}`}
-        aria-label={`${post.author.displayName} wrote`}
-        className="rounded-md outline-offset-0"
-        {...roving.item(post.id)}
-      >
-        <PostRow
-          {...{ post, connected }}
-          parent={post.parentPostId === null ? null : (byId.get(post.parentPostId) ?? null)}
-          own={post.authorId === me.id}
-          canReply={list.canWrite}
-          highlighted={found.highlighted === post.id}
-          onLike={like}
-          onReply={list.onReply}
-          onShow={found.show}
-        />
-      </article>
-    );
-  });
-}
-
-function Older() {
-  return (
-    <div
-      role="status"
-      className="pop absolute top-2 left-1/2 flex h-8 -translate-x-1/2 animate-fade items-center gap-2 rounded-full px-3 text-12 text-ink-2 shadow-e2"
-    >
-      <Spinner size={14} /> Loading older posts
-    </div>
-  );
-}
-
-/** What came while the reader was further up. Said aloud too, but the focus stays. */
-function Arrivals(props: { missed: number; atEnd: boolean; onJump: () => void }) {
-  const words = props.missed === 1 ? "1 new post" : `${props.missed} new posts`;
-  return (
-    <>
-      <span role="status" className="sr-only">
-        {props.missed > 0 && words}
-      </span>
-      {!props.atEnd && (
-        <button
-          type="button"
-          onClick={props.onJump}
-          className={clsx(
-            "pop absolute bottom-3 left-1/2 flex h-8 -translate-x-1/2 animate-rise items-center gap-1.5 rounded-full px-3 text-12 font-strong shadow-e2 max-md:h-10 max-md:px-4",
-            props.missed > 0 ? "text-brand-text" : "text-ink-2",
-          )}
-        >
-          <ArrowDown size={14} aria-hidden />
-          {props.missed > 0 ? words : "Jump to newest"}
-        </button>
-      )}
-    </>
-  );
 }

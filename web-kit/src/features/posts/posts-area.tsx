@@ -37,7 +37,7 @@ export function PostsArea(props: PostsAreaProps) {
   return (
     <>
       <PostList
-        {...{ threadId, me, unread, posting }}
+        {...{ me, unread, posting }}
         query={props.posts}
         canWrite={refusal === null}
         onReply={reply}

@@ -25,9 +25,5 @@ export function DayLine({ label }: { label: string }) {
 
 /** Where reading stopped the last time. */
 export function NewLine({ count }: { count: number }) {
-  return (
-    <div data-new-line>
-      <Line brand words={`${count > 99 ? "99+" : count} new`} />
-    </div>
-  );
+  return <Line brand words={`${count > 99 ? "99+" : count} new`} />;
 }

@@ -59,11 +59,18 @@ test("one saved post answers for one waiting post only", () => {
 });
 
 describe("timeline", () => {
-  const options = { viewerId: "nadia", unread: 0, dayOf: (at: string) => at.slice(0, 10) };
+  const dayOf = (at: string) => at.slice(0, 10);
+  const options = { viewerId: "nadia", unread: 0, hasOlder: false, dayOf };
 
   test("puts a line before each day", () => {
     const rows = timeline([post("a"), post("b", { created: "2026-11-21T09:00:00Z" })], [], options);
     expect(kinds(rows)).toEqual(["day", "post", "day", "post"]);
+  });
+
+  test("puts none where the day may have begun in what is not loaded", () => {
+    const posts = [post("a"), post("b", { created: "2026-11-21T09:00:00Z" })];
+    const rows = timeline(posts, [], { ...options, hasOlder: true });
+    expect(kinds(rows)).toEqual(["post", "day", "post"]);
   });
 
   test("connects an answer to the talk right above it", () => {

@@ -38,7 +38,13 @@ export function unsaved(
 export function timeline(
   posts: readonly Post[],
   pending: readonly PendingPost[],
-  options: { viewerId: string; unread: number; dayOf: (at: string) => string },
+  options: {
+    viewerId: string;
+    unread: number;
+    /** Where older posts are not loaded, the oldest one here need not be the first of its day. */
+    hasOlder: boolean;
+    dayOf: (at: string) => string;
+  },
 ): TimelineRow[] {
   const rows: TimelineRow[] = [];
   const firstNew = firstUnread(posts, options.unread, options.viewerId);
@@ -52,7 +58,8 @@ export function timeline(
   for (const post of posts) {
     const postDay = options.dayOf(post.created);
     const interrupted = postDay !== day || post.id === firstNew;
-    if (postDay !== day) rows.push({ kind: "day", key: `day-${postDay}`, at: post.created });
+    const begins = postDay !== day && (rows.length > 0 || !options.hasOlder);
+    if (begins) rows.push({ kind: "day", key: `day-${postDay}`, at: post.created });
     day = postDay;
     if (post.id === firstNew) rows.push({ kind: "new", key: "new", count: options.unread });
     // The connector belongs to a row that directly follows its own line of talk.

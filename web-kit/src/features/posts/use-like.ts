@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useCallback, useRef } from "react";
 import { keys } from "../../api/keys.ts";
 import { ProblemError } from "../../api/problem.ts";
 import type { Post } from "../../api/types.ts";
@@ -45,10 +45,13 @@ export function useLike(viewerId: string): (post: Post) => void {
       underWay.current.delete(post.id);
     },
   });
-  return (post) => {
-    // A second click before the answer would undo what the member has just seen happen.
-    if (underWay.current.has(post.id)) return;
-    underWay.current.add(post.id);
-    mutate(post);
-  };
+  return useCallback(
+    (post) => {
+      // A second click before the answer would undo what the member has just seen happen.
+      if (underWay.current.has(post.id)) return;
+      underWay.current.add(post.id);
+      mutate(post);
+    },
+    [mutate],
+  );
 }

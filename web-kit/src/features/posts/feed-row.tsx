@@ -1,0 +1,75 @@
+import { memo } from "react";
+import type { Me, Post } from "../../api/types.ts";
+import { dayLabel } from "./days.ts";
+import { PendingRow } from "./pending-row.tsx";
+import { PostRow } from "./post-row.tsx";
+import type { TimelineRow } from "./timeline.ts";
+import { DayLine, NewLine } from "./timeline-lines.tsx";
+import type { Posting } from "./use-posting.ts";
+
+export interface FeedRowProps {
+  row: TimelineRow;
+  now: number;
+  me: Me;
+  /** The loaded post that this one answers. */
+  parent: Post | null;
+  /** Its place among the posts, from 1, and how many there are; -1 while that is not known. */
+  place: number;
+  total: number;
+  isTabStop: boolean;
+  canReply: boolean;
+  highlighted: boolean;
+  posting: Posting;
+  onFocus: (postId: string) => void;
+  onLike: (post: Post) => void;
+  onReply: (post: Post) => void;
+  onShow: (postId: string) => void;
+}
+
+/** One row of a thread. It is drawn anew for what changes in it, and not while the list scrolls. */
+export const FeedRow = memo(function FeedRow(props: FeedRowProps) {
+  const { row, me } = props;
+  if (row.kind === "day") return <DayLine label={dayLabel(row.at, props.now)} />;
+  if (row.kind === "new") return <NewLine count={row.count} />;
+  if (row.kind === "pending") {
+    return (
+      <PendingRow
+        {...{ me }}
+        pending={row.pending}
+        connected={row.connected}
+        onEdit={props.posting.edit}
+        onDiscard={props.posting.discard}
+      />
+    );
+  }
+  const { post, connected } = row;
+  return (
+    <article
+      id={`post-${post.id}`}
+      aria-label={`${post.author.displayName} wrote`}
+      aria-posinset={props.place}
+      aria-setsize={props.total}
+      className="rounded-md outline-offset-0"
+      {...focusable(post.id, props)}
+    >
+      <PostRow
+        {...{ post, connected }}
+        parent={props.parent}
+        own={post.authorId === me.id}
+        canReply={props.canReply}
+        highlighted={props.highlighted}
+        onLike={props.onLike}
+        onReply={props.onReply}
+        onShow={props.onShow}
+      />
+    </article>
+  );
+});
+
+function focusable(postId: string, { isTabStop, onFocus }: FeedRowProps) {
+  return {
+    "data-roving": postId,
+    tabIndex: isTabStop ? 0 : -1,
+    onFocus: () => onFocus(postId),
+  };
+}

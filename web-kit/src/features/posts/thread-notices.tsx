@@ -1,0 +1,54 @@
+import { clsx } from "clsx";
+import { ArrowDown } from "lucide-react";
+import { Spinner } from "../../ui/spinner.tsx";
+
+/** What floats over a thread's start while something of it is on its way. */
+const pill =
+  "pop absolute left-1/2 flex h-8 -translate-x-1/2 items-center gap-2 rounded-full px-3 text-12 shadow-e2";
+
+export function Older() {
+  return (
+    <div role="status" className={clsx(pill, "top-2 animate-fade text-ink-2")}>
+      <Spinner size={14} /> Loading older posts
+    </div>
+  );
+}
+
+/** An address named a post that is further up than what is loaded. */
+export function Looking({ onStop }: { onStop: () => void }) {
+  return (
+    <div className={clsx(pill, "top-2 animate-fade text-ink-2 max-md:h-10")}>
+      <span role="status" className="flex items-center gap-2 whitespace-nowrap">
+        <Spinner size={14} /> Looking for the post
+      </span>
+      <button type="button" className="link" onClick={onStop}>
+        Stop
+      </button>
+    </div>
+  );
+}
+
+/** What came while the reader was further up. Said aloud too, but the focus stays. */
+export function Arrivals(props: { missed: number; atEnd: boolean; onJump: () => void }) {
+  const words = props.missed === 1 ? "1 new post" : `${props.missed} new posts`;
+  return (
+    <>
+      <span role="status" className="sr-only">
+        {props.missed > 0 && words}
+      </span>
+      {!props.atEnd && (
+        <button
+          type="button"
+          onClick={props.onJump}
+          className={clsx(
+            "pop absolute bottom-3 left-1/2 flex h-8 -translate-x-1/2 animate-rise items-center gap-1.5 rounded-full px-3 text-12 font-strong shadow-e2 max-md:h-10 max-md:px-4",
+            props.missed > 0 ? "text-brand-text" : "text-ink-2",
+          )}
+        >
+          <ArrowDown size={14} aria-hidden />
+          {props.missed > 0 ? words : "Jump to newest"}
+        </button>
+      )}
+    </>
+  );
+}

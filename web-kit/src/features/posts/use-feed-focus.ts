@@ -1,0 +1,50 @@
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { nextStop } from "../../ui/use-roving.ts";
+
+/** Which post is the one tab stop of the list: the newest, until another has had the focus. */
+export function useTabStop(ids: readonly string[], has: (postId: string) => boolean) {
+  const [active, setActive] = useState<string | null>(null);
+  const current = active !== null && has(active) ? active : (ids.at(-1) ?? null);
+  return { current, setActive };
+}
+
+export interface FeedKeysOptions {
+  feed: RefObject<HTMLDivElement | null>;
+  ids: readonly string[];
+  stop: ReturnType<typeof useTabStop>;
+  reveal: (postId: string) => void;
+}
+
+/** The arrow keys go from post to post, to those as well that are not in the page just now. */
+export function useFeedKeys({ feed, ids, stop, reveal }: FeedKeysOptions) {
+  const { current, setActive } = stop;
+  const moving = useRef(false);
+  useLayoutEffect(() => {
+    if (!moving.current || current === null) return;
+    moving.current = false;
+    feed.current
+      ?.querySelector<HTMLElement>(`[data-roving="${CSS.escape(current)}"]`)
+      ?.focus({ preventScroll: true });
+    reveal(current);
+  }, [current, feed, reveal]);
+  return useCallback(
+    (event: KeyboardEvent<HTMLElement>) => {
+      // A dialog opened from a post stands elsewhere, but its keys still pass through here.
+      if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
+      const here = current === null ? -1 : ids.indexOf(current);
+      const next = ids[nextStop(event, here, ids.length) ?? -1];
+      if (next === undefined) return;
+      event.preventDefault();
+      moving.current = next !== current;
+      setActive(next);
+    },
+    [current, ids, setActive],
+  );
+}
