@@ -12,10 +12,18 @@ export interface Scrolled {
   frames: number[];
 }
 
-/** Scrolls a thread by so many pixels a frame, up or down, until nothing more comes. */
-export function scrollThread(page: Page, direction: "up" | "down", step: number) {
+export interface Way {
+  direction: "up" | "down";
+  /** Pixels a frame. */
+  step: number;
+  /** Frames at most; until nothing more comes when left out. */
+  most?: number;
+}
+
+/** Scrolls a thread, and looks at it in every frame. */
+export function scrollThread(page: Page, { direction, step, most = Infinity }: Way) {
   return page.getByRole("feed", { name: "Posts" }).evaluate(
-    (feed, { sign, pixels }) =>
+    (feed, { by, atMost }) =>
       new Promise<Scrolled>((done) => {
         const box = feed.parentElement?.parentElement;
         if (!box) throw new Error("the feed scrolls in nothing");
@@ -38,16 +46,16 @@ export function scrollThread(page: Page, direction: "up" | "down", step: number)
           last = now;
           look();
           const before = box.scrollTop;
-          box.scrollTop = before + sign * pixels;
+          box.scrollTop = before + by;
           const rests = box.scrollTop === before && feed.getAttribute("aria-busy") === "false";
           still = rests ? still + 1 : 0;
           // Twenty frames at the end: longer than a page takes to be asked for.
-          if (still < 20) requestAnimationFrame(frame);
+          if (still < 20 && frames.length < atMost) requestAnimationFrame(frame);
           else done({ seen: [...seen], mostRows, disordered, frames: frames.slice(1) });
         };
         requestAnimationFrame(frame);
       }),
-    { sign: direction === "up" ? -1 : 1, pixels: step },
+    { by: direction === "up" ? -step : step, atMost: most },
   );
 }
 
