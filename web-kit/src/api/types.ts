@@ -72,6 +72,11 @@ export type LastPost = Whole<Schemas["LastPost"]>;
 export type Post = Whole<Schemas["Post"]>;
 export type PostImage = Whole<Schemas["PostImage"]>;
 export type LikeResult = Whole<Schemas["LikeResult"]>;
+export type RemovedPost = Whole<Schemas["RemovedPost"]>;
+/** By its list: the description gives the bare name to what browsers report of themselves. */
+export type Report = Whole<Schemas["Page_Report"]["items"][number]>;
+export type ReportSent = Whole<Schemas["ReportSent"]>;
+export type ReportStatus = Schemas["ReportStatus"];
 
 export type Affiliation = Whole<Schemas["Affiliation"]>;
 export type TransferTarget = Whole<Schemas["TransferTarget"]>;

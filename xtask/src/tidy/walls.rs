@@ -10,7 +10,7 @@ const FACES: &[(&str, &[&str])] = &[
         &["guards", "login-screen", "plain-frame", "session", "session-monitor", "return-path"],
     ),
     ("affiliations", &["affiliation-badge", "code-dialog", "code-uses", "copy-code", "front-door"]),
-    ("communities", &["community-sign"]),
+    ("communities", &["characters-used", "community-sign", "confirm-dialog", "use-deed"]),
     ("legal", &["legal-popup", "legal-text"]),
     ("profile", &["crop", "crop-dialog", "picture-words", "use-tie"]),
     (
@@ -26,6 +26,7 @@ const FACES: &[(&str, &[&str])] = &[
             "use-now",
         ],
     ),
+    ("reports", &["removal-dialog", "report-dialog"]),
     (
         "second-factor",
         &[

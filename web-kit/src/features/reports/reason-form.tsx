@@ -1,0 +1,55 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useForm, useWatch } from "react-hook-form";
+import { applyProblem } from "../../forms/apply-problem.ts";
+import { TextAreaField } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+import { CharactersUsed } from "../communities/characters-used.tsx";
+import { REASON_MAX, reasonSchema } from "./rules.ts";
+
+export interface ReasonFormProps {
+  title: string;
+  description: string;
+  /** Who reads the reason. */
+  hint: string;
+  confirm: string;
+  /** Said when it failed without words. */
+  failed: string;
+  run: (reason: string) => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Asks why, and does it. */
+export function ReasonForm(props: ReasonFormProps) {
+  const { title, description, hint, confirm, failed, run, onClose } = props;
+  const { register, handleSubmit, setError, control, formState } = useForm<{ reason: string }>({
+    resolver: standardSchemaResolver(reasonSchema),
+    defaultValues: { reason: "" },
+  });
+  const reason = useWatch({ control, name: "reason" });
+  const { errors, isSubmitting } = formState;
+  const submit = handleSubmit(async (values) => {
+    try {
+      await run(values.reason);
+      onClose();
+    } catch (error) {
+      applyProblem(error, ["reason"], setError, failed);
+    }
+  });
+  return (
+    <FormDialog
+      danger
+      {...{ title, description, confirm, onClose }}
+      busy={isSubmitting}
+      failure={errors.root?.message}
+      onSubmit={submit}
+    >
+      <TextAreaField
+        label="Reason"
+        hint={hint}
+        error={errors.reason?.message}
+        aside={<CharactersUsed value={reason} max={REASON_MAX} />}
+        {...register("reason")}
+      />
+    </FormDialog>
+  );
+}

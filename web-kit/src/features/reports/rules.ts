@@ -1,0 +1,17 @@
+import { z } from "zod/mini";
+import { sanitise } from "../../content/rules.ts";
+
+/** Characters of a reason. */
+export const REASON_MAX = 500;
+
+/** Why something is reported or taken away: always said, and in the server's words refused. */
+export const reasonSchema = z.object({
+  reason: z.string().check(
+    z.superRefine((text, context) => {
+      const rule = { max: REASON_MAX, multiline: true, required: true };
+      const fault = sanitise(text, rule).faults[0];
+      if (fault !== undefined) context.addIssue({ code: "custom", message: fault });
+    }),
+    z.trim(),
+  ),
+});
