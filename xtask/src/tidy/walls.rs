@@ -19,6 +19,7 @@ const FACES: &[(&str, &[&str])] = &[
             "days",
             "markup",
             "post-list",
+            "post-path",
             "posts-area",
             "posts-skeleton",
             "rich-text",
@@ -26,7 +27,10 @@ const FACES: &[(&str, &[&str])] = &[
             "use-now",
         ],
     ),
-    ("reports", &["removal-dialog", "report-dialog"]),
+    (
+        "reports",
+        &["removal-dialog", "report-dialog", "report-filter", "report-list", "use-status", "words"],
+    ),
     (
         "second-factor",
         &[

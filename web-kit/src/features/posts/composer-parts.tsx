@@ -4,6 +4,7 @@ import type { ClipboardEvent, RefObject } from "react";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { WARN_BELOW } from "./counter-ring.tsx";
 import { picturesAmong } from "./draft-pictures.ts";
+import type { Draft } from "./drafts.ts";
 import type { Format } from "./markup.ts";
 import type { ComposerState } from "./use-composer.ts";
 
@@ -39,7 +40,7 @@ export function ComposerArea({
       dir="auto"
       value={state.draft.text}
       placeholder={state.placeholder}
-      aria-label={state.draft.replyTo === null ? "Write a post" : "Write a reply"}
+      aria-label={labelOf(state.draft)}
       aria-invalid={state.refusal === null ? undefined : true}
       aria-describedby={state.refusal === null ? undefined : state.refusalId}
       {...(mentions.people.length > 0 && {
@@ -58,6 +59,11 @@ export function ComposerArea({
       className={clsx("field-sizing-content resize-none bg-transparent outline-none", className)}
     />
   );
+}
+
+function labelOf({ edits, replyTo }: Draft): string {
+  if (edits !== undefined) return "Edit your post";
+  return replyTo === null ? "Write a post" : "Write a reply";
 }
 
 export function Replying({ state }: { state: ComposerState }) {

@@ -47,7 +47,7 @@ function WideComposer({ state, areaRef }: ComposerLayoutProps) {
           className="block max-h-60 min-h-10 w-full px-3.5 pt-3 pb-1 text-15"
         />
         <DraftPictures state={state} className="px-3.5 pt-1 pb-2" />
-        <div className="flex items-center gap-0.5 px-2 pb-2">
+        <div className="flex flex-wrap items-center gap-x-0.5 gap-y-1 px-2 pb-2">
           <div role="toolbar" aria-label="Formatting" className="flex gap-0.5">
             {FORMATS.map(({ format, label, Icon }) => (
               <IconButton
@@ -63,8 +63,13 @@ function WideComposer({ state, areaRef }: ComposerLayoutProps) {
           <span className="ms-auto flex items-center gap-2.5 text-12 text-ink-3 tabular-nums">
             <Left state={state} />
             <CounterRing left={state.left} max={state.max} />
+            {state.cancelEdit !== null && (
+              <Button variant="quiet" size="sm" onClick={state.cancelEdit}>
+                Cancel
+              </Button>
+            )}
             <Button variant="primary" size="sm" disabled={!state.ready} onClick={state.send}>
-              Post
+              {state.cancelEdit === null ? "Post" : "Save"}
             </Button>
           </span>
         </div>

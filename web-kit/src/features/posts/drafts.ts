@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
-import type { PostImage } from "../../api/types.ts";
+import type { Post, PostImage } from "../../api/types.ts";
+import type { PostKind } from "./rules.ts";
 
 /** What a member is writing in a thread, and to whom. */
 export interface Draft {
@@ -7,6 +8,8 @@ export interface Draft {
   replyTo: ReplyTarget | null;
   /** In their order; none when left out. */
   pictures?: readonly DraftPicture[];
+  /** What it is to replace, where it is no new post. */
+  edits?: EditedPost;
 }
 
 export interface ReplyTarget {
@@ -30,6 +33,12 @@ export interface DraftPicture {
 const EMPTY: Draft = { text: "", replyTo: null };
 const NO_PICTURES: readonly DraftPicture[] = [];
 
+export interface EditedPost {
+  kind: PostKind;
+  /** Its words as they were when the writing began. */
+  text: string;
+}
+
 /** Unsent words by place. They outlive a look into another thread, and a refused post. */
 class DraftStore {
   readonly #drafts = new Map<string, Draft>();
@@ -45,7 +54,9 @@ class DraftStore {
   }
 
   write(place: string, draft: Draft): void {
-    const isEmpty = draft.text === "" && draft.replyTo === null && picturesOf(draft).length === 0;
+    const { text, replyTo, edits } = draft;
+    const isEmpty =
+      text === "" && replyTo === null && edits === undefined && picturesOf(draft).length === 0;
     if (isEmpty) this.#drafts.delete(place);
     else this.#drafts.set(place, draft);
     for (const listener of this.#listeners) listener();
@@ -69,6 +80,11 @@ export function picturesOf(draft: Draft): readonly DraftPicture[] {
 /** Whose words, and where: whoever signs in next in this tab must not find them. */
 export function draftPlace(viewerId: string, threadId: string): string {
   return `${viewerId}/${threadId}`;
+}
+
+/** Where the words of a post are written anew, by its author. */
+export function editPlace({ authorId, threadId, id }: Post): string {
+  return `${draftPlace(authorId, threadId)}/${id}`;
 }
 
 export const drafts = new DraftStore();

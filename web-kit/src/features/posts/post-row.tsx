@@ -5,8 +5,10 @@ import { useBoot } from "../../shell/app.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { PostMenu } from "./post-menu.tsx";
 import { PostPictures } from "./post-pictures.tsx";
-import { plainText, RichText } from "./rich-text.tsx";
+import { PostWords } from "./post-words.tsx";
+import { plainText } from "./rich-text.tsx";
 
 export interface PostRowProps {
   post: Post;
@@ -44,7 +46,7 @@ export function PostRow(props: PostRowProps) {
         {answers && <Answered parent={parent} onShow={props.onShow} />}
         {post.removed === null ? (
           <>
-            <RichText html={post.content} className="mt-0.5 max-w-[62ch] text-15" />
+            <PostWords {...{ post, own }} />
             <PostPictures images={post.images} />
             <PostActions {...props} />
           </>
@@ -121,7 +123,7 @@ function Answered({ parent, onShow }: { parent: Post; onShow: (postId: string) =
 const action =
   "inline-flex h-7 items-center gap-1.5 rounded-sm px-1.5 hover:bg-hover active:bg-press max-md:h-9 max-md:px-2";
 
-function PostActions({ post, canReply, onLike, onReply }: PostRowProps) {
+function PostActions({ post, own, canReply, onLike, onReply }: PostRowProps) {
   const replies = post.replyCount === 1 ? "1 reply" : `${post.replyCount} replies`;
   return (
     <div className="-ms-1.5 mt-1 flex items-center gap-1 text-12 font-medium text-ink-3">
@@ -148,6 +150,7 @@ function PostActions({ post, canReply, onLike, onReply }: PostRowProps) {
       ) : (
         post.replyCount > 0 && <span className="px-1.5">{replies}</span>
       )}
+      <PostMenu {...{ post, own }} canWrite={canReply} className={action} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { firstPage } from "../../api/loading.ts";
-import type { LikeResult, Page, Post, PostImage } from "../../api/types.ts";
+import type { LikeResult, Page, Post, PostImage, RemovedPost } from "../../api/types.ts";
 import { upload, type UploadOptions } from "../../api/upload.ts";
 import type { PendingPost } from "./outbox.ts";
 
@@ -45,6 +45,14 @@ export function uploadPicture(
   const form = new FormData();
   form.append("file", file);
   return upload<PostImage>(`/api/communities/${communityId}/images`, form, options);
+}
+
+export function changePost(postId: string, content: string): Promise<Post> {
+  return call<Post>("PATCH", `/api/posts/${postId}`, { body: { content } });
+}
+
+export function deletePost(postId: string): Promise<RemovedPost> {
+  return call<RemovedPost>("DELETE", `/api/posts/${postId}`);
 }
 
 export function toggleLike(postId: string): Promise<LikeResult> {

@@ -39,6 +39,8 @@ export interface ComposerState {
   /** Null where a post takes none. */
   addPictures: ((files: readonly File[]) => void) | null;
   removePicture: (key: string) => void;
+  /** Null where a new post is written. */
+  cancelEdit: (() => void) | null;
   send: () => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }
@@ -66,15 +68,17 @@ export function useComposer({
   });
   const { relaxedContent } = useBoot().features;
   const refusalId = useId();
-  const kind: PostKind = draft.replyTo === null ? "post" : "reply";
+  const kind: PostKind = draft.edits?.kind ?? (draft.replyTo === null ? "post" : "reply");
   const content = toContent(draft.text);
   const problem = checkPost(content, kind, relaxedContent);
   const max = maxLength(kind);
   const ready = problem === null && !busy && pictures.every((picture) => picture.image !== null);
+  const clear = () => drafts.write(place, { text: "", replyTo: null });
+  const cancelEdit = draft.edits === undefined ? null : clear;
   const send = () => {
     if (!ready || !onSend(draft)) return;
     setPictureFault(null);
-    drafts.write(place, { text: "", replyTo: null });
+    clear();
   };
   return {
     draft,
@@ -102,6 +106,7 @@ export function useComposer({
       setPictureFault(null);
       areaRef.current?.focus();
     },
+    cancelEdit,
     send,
     onKeyDown: (event) => {
       if (mentions.onKeyDown(event)) return;
@@ -112,6 +117,10 @@ export function useComposer({
       if (event.key === "Escape" && draft.replyTo !== null) {
         event.stopPropagation();
         drafts.write(place, { ...draft, replyTo: null });
+      }
+      if (event.key === "Escape" && cancelEdit !== null) {
+        event.stopPropagation();
+        cancelEdit();
       }
     },
   };

@@ -1,0 +1,59 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { keys } from "../../api/keys.ts";
+import type { Post, RemovedPost } from "../../api/types.ts";
+import { type Pages, removePost } from "../../live/reducers.ts";
+import { toast } from "../../ui/toast-store.ts";
+import { ConfirmDialog } from "../communities/manage/confirm-dialog.tsx";
+import { RemovalDialog } from "../reports/removal-dialog.tsx";
+import { ReportDialog } from "../reports/report-dialog.tsx";
+import { deletePost } from "./queries.ts";
+
+export type PostDeed = "delete" | "remove" | "report";
+
+const FAILED = "Failed to delete post";
+
+/** Asks before something is done about a post, and does it. */
+export function PostDialog(props: { deed: PostDeed; post: Post; onClose: () => void }) {
+  const { deed, post, onClose } = props;
+  const cache = useQueryClient();
+  const takeAway = (gone: RemovedPost) =>
+    cache.setQueryData<Pages<Post>>(
+      keys.posts(gone.communityId, gone.threadId),
+      (pages) => pages && removePost(pages, gone),
+    );
+  if (deed === "report") {
+    return (
+      <ReportDialog what="post" endpoint={`/api/posts/${post.id}/reports`} onClose={onClose} />
+    );
+  }
+  if (deed === "remove") {
+    return (
+      <RemovalDialog<RemovedPost>
+        what="post"
+        endpoint={`/api/posts/${post.id}/removal`}
+        failed={FAILED}
+        onRemoved={takeAway}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <ConfirmDialog
+      danger
+      title="Delete this post?"
+      text={
+        post.replyCount === 0
+          ? "It is gone for everybody. This cannot be undone."
+          : "What it says is gone for everybody, and its replies stay. This cannot be undone."
+      }
+      confirm="Delete"
+      failed={FAILED}
+      run={async () => {
+        const gone = await deletePost(post.id);
+        toast.success("Post deleted");
+        takeAway(gone);
+      }}
+      onClose={onClose}
+    />
+  );
+}

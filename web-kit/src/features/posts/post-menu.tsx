@@ -1,0 +1,100 @@
+import { useQuery } from "@tanstack/react-query";
+import { Ellipsis, Flag, Link2, Pencil, ShieldX, Trash2 } from "lucide-react";
+import { type KeyboardEvent, lazy, Suspense, useState } from "react";
+import type { Post } from "../../api/types.ts";
+import { copyText } from "../../ui/copy-text.ts";
+import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from "../../ui/menu.tsx";
+import { communityQuery } from "../communities/queries.ts";
+import type { PostDeed } from "./post-dialogs.tsx";
+import { postPath } from "./post-path.ts";
+import { beginEdit, focusEditor, isBeingEdited } from "./post-words.tsx";
+
+const PostDialog = lazy(async () => ({
+  default: (await import("./post-dialogs.tsx")).PostDialog,
+}));
+
+export interface PostMenuProps {
+  post: Post;
+  own: boolean;
+  /** Whoever may not write changes nothing either. */
+  canWrite: boolean;
+  className: string;
+}
+
+/** What can be done with a post, beside liking and answering it. */
+export function PostMenu({ post, own, canWrite, className }: PostMenuProps) {
+  const [asked, setAsked] = useState<PostDeed | null>(null);
+  const whose = own ? "your post" : `the post of ${post.author.displayName}`;
+  return (
+    <span role="presentation" className="contents" onKeyDown={keepFromFeed}>
+      <Menu>
+        <MenuTrigger className={className} aria-label={`What to do with ${whose}`}>
+          <Ellipsis size={15} aria-hidden />
+        </MenuTrigger>
+        <MenuContent
+          align="start"
+          onCloseAutoFocus={(event) => {
+            if (!isBeingEdited(post)) return;
+            event.preventDefault();
+            focusEditor(post);
+          }}
+        >
+          <Items {...{ post, own, canWrite }} onAsk={setAsked} />
+        </MenuContent>
+      </Menu>
+      <Suspense>
+        {asked !== null && <PostDialog deed={asked} post={post} onClose={() => setAsked(null)} />}
+      </Suspense>
+    </span>
+  );
+}
+
+/** These keys go through the posts; in a menu and its dialogs they have a meaning of their own. */
+function keepFromFeed(event: KeyboardEvent): void {
+  if (["ArrowDown", "ArrowUp", "Home", "End"].includes(event.key)) event.stopPropagation();
+}
+
+interface ItemsProps extends Omit<PostMenuProps, "className"> {
+  onAsk: (deed: PostDeed) => void;
+}
+
+function Items({ post, own, canWrite, onAsk }: ItemsProps) {
+  const { data: community } = useQuery(communityQuery(post.communityId));
+  const copy = () => {
+    const address = new URL(postPath(post), window.location.origin);
+    return copyText(address.href, "Link copied to clipboard.");
+  };
+  return (
+    <>
+      {own && canWrite && (
+        <MenuItem icon={<Pencil size={16} />} onSelect={() => beginEdit(post)}>
+          Edit
+        </MenuItem>
+      )}
+      <MenuItem icon={<Link2 size={16} />} onSelect={() => void copy()}>
+        Copy link
+      </MenuItem>
+      {own && canWrite && (
+        <>
+          <MenuSeparator />
+          <MenuItem tone="danger" icon={<Trash2 size={16} />} onSelect={() => onAsk("delete")}>
+            Delete
+          </MenuItem>
+        </>
+      )}
+      {!own && (
+        <MenuItem icon={<Flag size={16} />} onSelect={() => onAsk("report")}>
+          Report
+        </MenuItem>
+      )}
+      {!own && community?.viewer.mayModerate === true && (
+        <>
+          <MenuSeparator />
+          <MenuItem tone="danger" icon={<ShieldX size={16} />} onSelect={() => onAsk("remove")}>
+            Remove
+          </MenuItem>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { useLayoutEffect, useRef } from "react";
+import type { Post } from "../../api/types.ts";
+import { useOnline } from "../../ui/use-online.ts";
+import { Composer } from "./composer.tsx";
+import { drafts, editPlace, useDraft } from "./drafts.ts";
+import { RichText } from "./rich-text.tsx";
+import { toDraft } from "./to-draft.ts";
+import { useEdit } from "./use-edit.ts";
+
+/** What a post says, or the place where its author says it anew. */
+export function PostWords({ post, own }: { post: Post; own: boolean }) {
+  return own ? <OwnWords post={post} /> : <Words post={post} />;
+}
+
+/** Opens a post of the viewer's own to be written anew. */
+export function beginEdit(post: Post): void {
+  const place = editPlace(post);
+  if (isBeingEdited(post)) return;
+  const text = toDraft(post.content);
+  const kind = post.parentPostId === null ? "post" : "reply";
+  drafts.write(place, { text, replyTo: null, edits: { kind, text } });
+}
+
+export function isBeingEdited(post: Post): boolean {
+  return drafts.read(editPlace(post)).edits !== undefined;
+}
+
+/** Where the words of this post are written, with the cursor behind them. */
+export function focusEditor(post: Post): void {
+  const area = document.querySelector<HTMLTextAreaElement>(`#post-${CSS.escape(post.id)} textarea`);
+  area?.focus();
+  area?.setSelectionRange(area.value.length, area.value.length);
+  area?.closest("article")?.scrollIntoView({ block: "nearest" });
+}
+
+function Words({ post }: { post: Post }) {
+  return <RichText html={post.content} className="mt-0.5 max-w-[62ch] text-15" />;
+}
+
+function OwnWords({ post }: { post: Post }) {
+  const draft = useDraft(editPlace(post));
+  return draft.edits === undefined ? <Words post={post} /> : <Editor post={post} />;
+}
+
+function Editor({ post }: { post: Post }) {
+  const box = useRef<HTMLDivElement>(null);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const online = useOnline();
+  const save = useEdit();
+  useLayoutEffect(() => {
+    const here = box.current;
+    // Whoever was writing goes on from the post.
+    return () => {
+      if (here?.contains(document.activeElement)) here.closest("article")?.focus();
+    };
+  }, []);
+  return (
+    <div ref={box} className="mt-1.5 max-w-[62ch]">
+      <Composer
+        place={editPlace(post)}
+        online={online}
+        busy={false}
+        phone={false}
+        areaRef={area}
+        community={{ id: post.communityId, viewerId: post.authorId }}
+        onSend={(draft) => {
+          save(post, draft);
+          return true;
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { keys } from "../../api/keys.ts";
+import { ProblemError } from "../../api/problem.ts";
+import type { Post } from "../../api/types.ts";
+import { mapItems, type Pages } from "../../live/reducers.ts";
+import { toast } from "../../ui/toast-store.ts";
+import { type Draft, drafts, editPlace } from "./drafts.ts";
+import { toContent } from "./markup.ts";
+import { changePost } from "./queries.ts";
+
+interface Change {
+  /** The post as it was. */
+  post: Post;
+  draft: Draft;
+  content: string;
+}
+
+/** Shows the new words at once. If the server will not have them, the old ones are shown again and the new ones are back in the box. */
+export function useEdit(): (post: Post, draft: Draft) => void {
+  const cache = useQueryClient();
+  const put = (post: Post, next: (held: Post) => Post) =>
+    cache.setQueryData<Pages<Post>>(
+      keys.posts(post.communityId, post.threadId),
+      (pages) => pages && mapItems(pages, (held) => (held.id === post.id ? next(held) : held)),
+    );
+  const { mutate } = useMutation({
+    mutationFn: ({ post, content }: Change) => changePost(post.id, content),
+    onMutate: ({ post, content }) => {
+      put(post, (held) => ({ ...held, content, isEdited: true }));
+    },
+    onError: (problem, { post, draft, content }) => {
+      const { content: before, isEdited } = post;
+      put(post, (held) =>
+        held.content === content ? { ...held, content: before, isEdited } : held,
+      );
+      const place = editPlace(post);
+      if (drafts.read(place).edits === undefined) drafts.write(place, draft);
+      const refused = problem instanceof ProblemError && problem.status < 500;
+      toast.error(refused ? problem.detail : "Failed to update post");
+      // Refused for who they are here: a timeout or a lost membership is not on screen yet.
+      if (refused && problem.status === 403) {
+        void cache.invalidateQueries({ queryKey: keys.community(post.communityId) });
+      }
+    },
+    onSuccess: ({ content, isEdited, editedAt }, { post }) => {
+      put(post, (held) => ({ ...held, content, isEdited, editedAt }));
+    },
+  });
+  return (post, draft) => {
+    if (draft.text !== draft.edits?.text) mutate({ post, draft, content: toContent(draft.text) });
+  };
+}
