@@ -18,6 +18,9 @@ export const keys = {
   privateCode: (communityId: string) => ["communities", "private-code", communityId] as const,
   timeouts: (communityId: string) => ["communities", "timeouts", communityId] as const,
   announcements: (communityId: string) => ["communities", "announcements", communityId] as const,
+  reports: ["reports"] as const,
+  communityReports: (communityId: string) => ["reports", "of", communityId] as const,
+  allReports: ["reports", "all"] as const,
   threads: (communityId: string) => ["threads", "list", communityId] as const,
   thread: (communityId: string, threadId: string) =>
     ["threads", "one", communityId, threadId] as const,
@@ -44,5 +47,6 @@ export function keysInside(communityId: string): readonly (readonly string[])[] 
     keys.joinRequests(communityId),
     keys.privateCode(communityId),
     keys.timeouts(communityId),
+    keys.communityReports(communityId),
   ];
 }

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { keys } from "../api/keys.ts";
 import type { Community, Post, Thread } from "../api/types.ts";
 import { applyEvent, type Viewing } from "./apply.ts";
+import { readEvent } from "./events.ts";
 import { community, idsOf, pagesOf, post, thread } from "../testing/hall.ts";
 import type { Pages } from "./reducers.ts";
 
@@ -270,4 +271,34 @@ test("resync marks everything for a new load", () => {
   applyEvent(cache, { type: "resync" }, elsewhere);
   expect(cache.getQueryState(keys.threads("bridges"))?.isInvalidated).toBe(true);
   expect(cache.getQueryState(keys.posts("bridges", "cable"))?.isInvalidated).toBe(true);
+});
+
+describe("reports", () => {
+  const queues = { theirs: keys.communityReports("bridges"), all: keys.allReports };
+  const about = { type: "report.opened" as const, communityId: "bridges" };
+  const isStale = (key: readonly string[]) => cache.getQueryState(key)?.isInvalidated;
+
+  beforeEach(() => {
+    for (const key of Object.values(queues)) cache.setQueryData(key, pagesOf([]));
+  });
+
+  test("that are opened and closed have both queues loaded anew", () => {
+    applyEvent(cache, about, elsewhere);
+    expect(isStale(queues.theirs)).toBe(true);
+    expect(isStale(queues.all)).toBe(true);
+  });
+
+  test("are told to those who look after a community by a notice", () => {
+    const notice = { type: "notification.created" as const, communityId: "bridges" };
+    applyEvent(cache, { ...notice, notification: { data: {} } }, elsewhere);
+    expect(isStale(queues.theirs)).toBe(false);
+    applyEvent(cache, { ...notice, notification: { data: { reportId: "r" } } }, elsewhere);
+    expect(isStale(queues.theirs)).toBe(true);
+  });
+
+  test("are read from what the server says, whatever a notice is about", () => {
+    const said = { type: "notification.created", communityId: null, notification: { data: null } };
+    const data = {};
+    expect(readEvent(JSON.stringify(said))).toEqual({ ...said, notification: { data } });
+  });
 });

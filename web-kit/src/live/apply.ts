@@ -18,6 +18,7 @@ import {
   touchCommunity,
   updateThread,
 } from "./reducers.ts";
+import { applyReport } from "./report-events.ts";
 
 /** Who looks, and at what: a post in the thread on screen is read the moment it arrives. */
 export interface Viewing {
@@ -50,6 +51,13 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
       return;
     case "post.removed":
       changePosts(cache, event, (pages) => removePost(pages, event));
+      // What was reported of it is settled.
+      void cache.invalidateQueries({ queryKey: keys.communityReports(event.communityId) });
+      return;
+    case "report.opened":
+    case "report.closed":
+    case "notification.created":
+      applyReport(cache, event);
       return;
     case "thread.created":
       cache.setQueryData<Pages<Thread>>(

@@ -1,5 +1,6 @@
 import { z } from "zod/mini";
 import type { Announcement, JoinRequest, LastPost, Post, Thread } from "../api/types.ts";
+import { type ReportEvent, reportEvents } from "./report-events.ts";
 
 /** What the live stream says. Small facts: ids, and the changed object where a screen needs it. */
 export type LiveEvent =
@@ -53,6 +54,7 @@ export type LiveEvent =
       communityId: string;
       userId: string;
     }
+  | ReportEvent
   | LifeEvent;
 
 /** What happens in a community beside what is written in it. */
@@ -173,6 +175,7 @@ const eventSchema = z.discriminatedUnion("type", [
     announcement,
   }),
   z.object({ type: z.literal("announcement.deleted"), communityId: id, announcementId: id }),
+  ...reportEvents,
 ]);
 
 /** Null for what this build does not know: a newer server may say more. */

@@ -7,6 +7,7 @@ import type {
   Me,
   MemberTimeout,
   PrivateCode,
+  Report,
   Thread,
 } from "../api/types.ts";
 import { server } from "./open-page.tsx";
@@ -22,6 +23,7 @@ export interface CommunityWorld {
   ownRequests: JoinRequest[];
   timeouts: MemberTimeout[];
   announcements: Announcement[];
+  reports: Report[];
   code: PrivateCode;
 }
 
@@ -36,6 +38,7 @@ export function worldOf(me: Me, community: Community): CommunityWorld {
     ownRequests: [],
     timeouts: [],
     announcements: [],
+    reports: [],
     code: { privateCode: null, privateCodeCreated: null },
   };
 }
@@ -85,6 +88,10 @@ export function serveCommunity(world: () => CommunityWorld): void {
       "/api/communities/:id/announcements",
       list((held) => held.announcements),
     ),
+    http.get("/api/communities/:id/reports", ({ request }) => {
+      const status = new URL(request.url).searchParams.get("status");
+      return page(world().reports.filter((report) => report.status === status));
+    }),
     http.get("/api/communities/:id/private-code", () => HttpResponse.json(world().code)),
     http.post("/api/communities/:id/read", () =>
       HttpResponse.json({ communityId: "bridges", lastReadTimestamp: "2026-11-20T11:00:00Z" }),

@@ -6,6 +6,7 @@ import type {
   Page,
   Person,
   Post,
+  Report,
   Thread,
 } from "../api/types.ts";
 import type { Pages } from "../live/reducers.ts";
@@ -131,6 +132,26 @@ export function announcement(id: string, changes: Partial<Announcement> = {}): A
     startsAt: null,
     createdAt: "2026-11-20T10:00:00Z",
     endedAt: null,
+    ...changes,
+  };
+}
+
+export function reportOf(subjectId: string, changes: Partial<Report> = {}): Report {
+  return {
+    id: `report-of-${subjectId}`,
+    communityId: "bridges",
+    communityName: "Bridges",
+    subjectKind: "post",
+    subjectId,
+    threadId: "cable",
+    author: person("kwame"),
+    excerpt: `Words of ${subjectId}`,
+    reporter: person("ling", "Ling Zhao"),
+    reason: "Not about bridges",
+    status: "open",
+    createdAt: "2026-11-20T10:00:00Z",
+    handledBy: null,
+    handledAt: null,
     ...changes,
   };
 }

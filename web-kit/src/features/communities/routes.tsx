@@ -73,6 +73,13 @@ function manageRoute(): RouteObject {
         ),
       },
       {
+        path: "reports",
+        lazy: lazyScreen(
+          () => import("./manage/reports-tab.tsx"),
+          (module) => module.ReportsTab,
+        ),
+      },
+      {
         path: "announcements",
         lazy: lazyScreen(
           () => import("./manage/announcements-tab.tsx"),

@@ -1,5 +1,31 @@
+import { infiniteQueryOptions } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
-import type { ReportSent } from "../../api/types.ts";
+import { keys } from "../../api/keys.ts";
+import { firstPage } from "../../api/loading.ts";
+import type { Page, Report, ReportSent, ReportStatus } from "../../api/types.ts";
+
+const PAGE = 20;
+
+function reports(key: readonly string[], path: string, status: ReportStatus) {
+  return infiniteQueryOptions({
+    queryKey: [...key, status],
+    queryFn: ({ pageParam, signal }) =>
+      call<Page<Report>>("GET", path, {
+        signal,
+        query: { status, cursor: pageParam, limit: PAGE },
+      }),
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextCursor,
+  });
+}
+
+/** What was reported in a community, the newest first. */
+export const communityReportsQuery = (communityId: string, status: ReportStatus) =>
+  reports(keys.communityReports(communityId), `/api/communities/${communityId}/reports`, status);
+
+/** What was reported in all of them, for staff. */
+export const allReportsQuery = (status: ReportStatus) =>
+  reports(keys.allReports, "/api/staff/reports", status);
 
 /** Reports what `endpoint` names to those who look after its community. */
 export function sendReport(endpoint: string, reason: string, idempotencyKey: string) {
@@ -9,4 +35,10 @@ export function sendReport(endpoint: string, reason: string, idempotencyKey: str
 /** Takes away what `endpoint` names, as somebody who looks after its community. */
 export function removeFor<Gone>(endpoint: string, reason: string) {
   return call<Gone>("POST", endpoint, { body: { reason } });
+}
+
+export type ReportDeed = "dismiss" | "resolve";
+
+export function handleReport({ id }: Report, deed: ReportDeed) {
+  return call<Report>("POST", `/api/reports/${id}/${deed}`);
 }

@@ -54,6 +54,13 @@ export function staffRoutes(cache: QueryClient): RouteObject[] {
           ),
         },
         {
+          path: "reports",
+          lazy: lazyScreen(
+            () => import("./reports-screen.tsx"),
+            (module) => module.ReportsScreen,
+          ),
+        },
+        {
           path: "legal",
           lazy: lazyScreen(
             () => import("./legal/documents-screen.tsx"),

@@ -1,5 +1,6 @@
 import {
   Activity,
+  Flag,
   Hourglass,
   LayoutPanelTop,
   ListTree,
@@ -46,6 +47,7 @@ export const staffGroups: readonly StaffGroup[] = [
         icon: Hourglass,
         count: (overview) => overview.waitlistPending,
       },
+      { path: "reports", label: "Reports", icon: Flag },
     ],
   },
   {

@@ -62,23 +62,25 @@ describe("the admin area", () => {
       "Requests",
       "Private code",
       "Timeouts",
+      "Reports",
       "Announcements",
       "Analytics",
       "Settings",
     ]);
   });
 
-  test("shows a trustee members, requests and timeouts", async () => {
+  test("shows a trustee members, requests, timeouts and reports", async () => {
     world.community = bridges(trustee);
     open();
-    expect(await tabs()).toEqual(["Members", "Requests", "Timeouts"]);
+    expect(await tabs()).toEqual(["Members", "Requests", "Timeouts", "Reports"]);
   });
 
   test("shows staff also the way to its end", async () => {
     world.me = aMember({ id: "nadia", isStaff: true });
     world.community = bridges({ ...community("x").viewer, isMember: false, mayModerate: true });
     open();
-    expect(await tabs()).toEqual(["Members", "Requests", "Timeouts", "Analytics", "Settings"]);
+    const theirs = ["Members", "Requests", "Timeouts", "Reports", "Analytics", "Settings"];
+    expect(await tabs()).toEqual(theirs);
   });
 
   test.each(["/code", "/announcements", "/settings"])("keeps %s from a trustee", async (tab) => {

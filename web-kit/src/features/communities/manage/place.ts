@@ -30,6 +30,7 @@ export const MANAGE_TABS: readonly ManageTab[] = [
   { path: "requests", label: "Requests", isFor: everyone },
   { path: "code", label: "Private code", isFor: admins },
   { path: "timeouts", label: "Timeouts", isFor: everyone },
+  { path: "reports", label: "Reports", isFor: everyone },
   { path: "announcements", label: "Announcements", isFor: admins },
   {
     path: "analytics",

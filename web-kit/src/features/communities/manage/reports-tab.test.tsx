@@ -1,0 +1,172 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import {
+  type CommunityWorld,
+  refused,
+  serveCommunity,
+  worldOf,
+} from "../../../testing/community-server.ts";
+import { adminOf, community, person, reportOf } from "../../../testing/hall.ts";
+import { openPage, servePages, server, streams } from "../../../testing/open-page.tsx";
+import { aMember } from "../../../testing/people.ts";
+import { communitiesRoutes } from "../routes.tsx";
+
+servePages();
+
+const me = aMember({ id: "nadia" });
+const words = reportOf("aa", { excerpt: "Buy my cranes" });
+const insight = reportOf("cc", { subjectKind: "article", threadId: null, excerpt: "On cranes" });
+
+let world: CommunityWorld;
+
+beforeEach(() => {
+  world = worldOf(me, community("bridges", { name: "Bridges", viewer: adminOf() }));
+  world.reports = [words];
+  serveCommunity(() => world);
+});
+
+const open = (search = "") =>
+  openPage(`/communities/bridges/manage/reports${search}`, ({ cache }) => communitiesRoutes(cache));
+const press = async (name: string) => screen.findByRole("button", { name });
+
+describe("reports", () => {
+  test("say what was reported, by whom and why, and lead to it", async () => {
+    world.reports = [words, insight];
+    open();
+    const list = await screen.findByRole("list", { name: "Reports" });
+    expect(within(list).getByText("Buy my cranes")).toBeDefined();
+    expect(within(list).getAllByText("Not about bridges")).toHaveLength(2);
+    expect(within(list).getAllByText(/^Reported by Ling Zhao/)).toHaveLength(2);
+    const post = within(list).getByRole("link", { name: "Show post of Kwame Boateng" });
+    expect(post.getAttribute("href")).toBe("/communities/bridges/threads/cable#post-aa");
+    const article = within(list).getByRole("link", { name: "Show Insight of Kwame Boateng" });
+    expect(article.getAttribute("href")).toBe("/articles/cc");
+  });
+
+  test("of what is gone lead nowhere, and there is nothing to remove", async () => {
+    world.reports = [reportOf("aa", { excerpt: null, threadId: null })];
+    open();
+    expect(await screen.findByText("It is gone.")).toBeDefined();
+    expect(screen.queryByRole("link", { name: /^Show post/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /^Remove/ })).toBeNull();
+  });
+
+  test.each([
+    ["Dismiss", "dismiss", "Report dismissed"],
+    ["Resolve", "resolve", "Report resolved"],
+  ])("%s closes one", async (label, deed, said) => {
+    server.use(
+      http.post(`/api/reports/report-of-aa/${deed}`, () => {
+        world.reports = [];
+        return HttpResponse.json({ ...words, status: `${deed}d` });
+      }),
+    );
+    const { member } = open();
+    await member.click(await press(`${label} report about post of Kwame Boateng`));
+    expect(await screen.findByText(said)).toBeDefined();
+    expect(await screen.findByText("No reports wait")).toBeDefined();
+  });
+
+  test.each([
+    [409, "report-already-handled", "This report was already handled"],
+    [404, "report-not-found", "Report not found"],
+    [500, "internal", "Failed to update report"],
+  ])("one that is not closed says why: %i %s", async (status, code, refusal) => {
+    server.use(http.post("/api/reports/:id/dismiss", () => refused(status, code, refusal)));
+    const { member } = open();
+    await member.click(await press("Dismiss report about post of Kwame Boateng"));
+    expect(await screen.findByText(refusal)).toBeDefined();
+  });
+
+  test("what was reported is removed with a reason, which settles it", async () => {
+    const told: unknown[] = [];
+    server.use(
+      http.post("/api/posts/aa/removal", async ({ request }) => {
+        told.push(await request.json());
+        world.reports = [];
+        return HttpResponse.json({ id: "aa" });
+      }),
+    );
+    const { member } = open();
+    await member.click(await press("Remove post of Kwame Boateng"));
+    const dialog = await screen.findByRole("dialog", { name: "Remove this post?" });
+    await member.type(within(dialog).getByLabelText("Reason"), "Advertising");
+    await member.click(within(dialog).getByRole("button", { name: "Remove" }));
+    expect(await screen.findByText("No reports wait")).toBeDefined();
+    expect(told).toEqual([{ reason: "Advertising" }]);
+  });
+
+  test("that are closed stand apart, with who closed them", async () => {
+    const handled = { handledBy: person("kwame"), handledAt: "2026-11-20T11:00:00Z" };
+    world.reports = [{ ...words, status: "resolved", ...handled }];
+    const { member } = open();
+    expect(await screen.findByText("No reports wait")).toBeDefined();
+    await member.click(await press("Resolved"));
+    expect(await screen.findByText(/^Resolved by Kwame Boateng/)).toBeDefined();
+    expect(screen.queryByRole("button", { name: /^Dismiss report/ })).toBeNull();
+    await member.click(await press("Dismissed"));
+    expect(await screen.findByText("Nothing was dismissed yet")).toBeDefined();
+  });
+
+  test("come page by page", async () => {
+    server.use(
+      http.get("/api/communities/bridges/reports", ({ request }) => {
+        const { searchParams } = new URL(request.url);
+        const isFirst = searchParams.get("cursor") === null;
+        const item = isFirst ? words : reportOf("dd", { excerpt: "An older one" });
+        return HttpResponse.json({ items: [item], nextCursor: isFirst ? "next" : null });
+      }),
+    );
+    const { member } = open();
+    await member.click(await press("Show more"));
+    expect(await screen.findByText("An older one")).toBeDefined();
+    expect(screen.getByText("Buy my cranes")).toBeDefined();
+  });
+
+  test("that could not be loaded are tried again", async () => {
+    const failed = "Failed to load reports";
+    server.use(http.get("/api/communities/:id/reports", () => refused(500, "internal", failed)));
+    const { member } = open();
+    expect(await screen.findByText(failed)).toBeDefined();
+    serveCommunity(() => world);
+    await member.click(await press("Try Again"));
+    expect(await screen.findByText("Buy my cranes")).toBeDefined();
+  });
+
+  test("are kept from those who may not see them", async () => {
+    const refusal = "Admin privileges required";
+    server.use(
+      http.get("/api/communities/:id/reports", () =>
+        refused(403, "admin-privileges-required", refusal),
+      ),
+    );
+    open();
+    expect(await screen.findByText(refusal)).toBeDefined();
+    expect(screen.queryByRole("button", { name: "Try Again" })).toBeNull();
+  });
+
+  test("come as they are made, and go when what they are about does", async () => {
+    world.reports = [];
+    open();
+    expect(await screen.findByText("No reports wait")).toBeDefined();
+    await waitFor(() => expect(streams).toHaveLength(1));
+    world.reports = [words];
+    streams[0]?.tell(1, {
+      type: "notification.created",
+      communityId: "bridges",
+      notification: { id: "n", data: { reportId: words.id, communityId: "bridges" } },
+    });
+    expect(await screen.findByText("Buy my cranes")).toBeDefined();
+    world.reports = [];
+    streams[0]?.tell(2, {
+      type: "post.removed",
+      communityId: "bridges",
+      threadId: "cable",
+      postId: "aa",
+      removed: "removed",
+      isTombstone: false,
+    });
+    expect(await screen.findByText("No reports wait")).toBeDefined();
+  });
+});

@@ -1,0 +1,29 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { communityReportsQuery } from "../../reports/queries.ts";
+import { ReportFilter } from "../../reports/report-filter.tsx";
+import { ReportList } from "../../reports/report-list.tsx";
+import { useStatus } from "../../reports/use-status.ts";
+import { NONE } from "../../reports/words.ts";
+import { ManageList } from "./parts.tsx";
+import { useManage } from "./place.ts";
+
+/** What members reported, for those who keep order. */
+export function ReportsTab() {
+  const { community } = useManage();
+  const [status, setStatus] = useStatus();
+  return (
+    <>
+      <div className="px-4 pt-4 md:px-6">
+        <ReportFilter value={status} onChange={setStatus} />
+      </div>
+      <ManageList
+        query={useInfiniteQuery(communityReportsQuery(community.id, status))}
+        failure="Failed to load reports"
+        empty={<EmptyState className="py-8" picture="square" {...NONE[status]} />}
+      >
+        {(reports) => <ReportList reports={reports} />}
+      </ManageList>
+    </>
+  );
+}

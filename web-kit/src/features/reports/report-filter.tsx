@@ -1,0 +1,15 @@
+import type { ReportStatus } from "../../api/types.ts";
+import { Segments } from "../staff/parts.tsx";
+
+const SEGMENTS = [
+  { value: "open", label: "Open" },
+  { value: "resolved", label: "Resolved" },
+  { value: "dismissed", label: "Dismissed" },
+] as const;
+
+export function ReportFilter(props: {
+  value: ReportStatus;
+  onChange: (status: ReportStatus) => void;
+}) {
+  return <Segments label="Which reports" segments={SEGMENTS} {...props} />;
+}

@@ -1,0 +1,136 @@
+import { Link } from "react-router";
+import { keys } from "../../api/keys.ts";
+import type { Report } from "../../api/types.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { useDeed } from "../communities/manage/use-deed.ts";
+import { handleReport, type ReportDeed } from "./queries.ts";
+import { pathOf, SUBJECT } from "./words.ts";
+
+const DONE: Record<ReportDeed, string> = {
+  dismiss: "Report dismissed",
+  resolve: "Report resolved",
+};
+
+export interface ReportRowProps {
+  report: Report;
+  showCommunity: boolean;
+  onRemove: () => void;
+}
+
+/** What was reported, by whom and why; on a phone what can be done stands below. */
+export function ReportRow({ report, showCommunity, onRemove }: ReportRowProps) {
+  const { excerpt, status } = report;
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-3 py-4">
+      <div className="min-w-0 flex-1 basis-72">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-3">
+          <Badge tone="line" className="capitalize">
+            {SUBJECT[report.subjectKind]}
+          </Badge>
+          <span dir="auto">
+            {authorOf(report)}
+            {showCommunity && <Place report={report} />}
+          </span>
+        </p>
+        <p dir="auto" className="mt-1.5 max-w-[62ch] text-15 wrap-anywhere">
+          {excerpt ?? <i className="text-ink-3">It is gone.</i>}
+        </p>
+        <p dir="auto" className="mt-1.5 max-w-[62ch] text-14 wrap-anywhere whitespace-pre-line">
+          <span className="text-ink-3">Reason:</span> {report.reason}
+        </p>
+        <Course report={report} />
+      </div>
+      <div className="flex flex-wrap items-center gap-2 max-md:w-full">
+        <Open report={report} />
+        {status === "open" && <Deeds {...{ report, onRemove }} />}
+      </div>
+    </li>
+  );
+}
+
+function authorOf({ author }: Report): string {
+  return author?.displayName ?? "Former member";
+}
+
+function Place({ report: { communityId, communityName } }: { report: Report }) {
+  return (
+    <span className="meta-dot">
+      <Link to={`/communities/${communityId}`} className="link">
+        {communityName}
+      </Link>
+    </span>
+  );
+}
+
+/** Who reported it when, and what became of that. */
+function Course({ report }: { report: Report }) {
+  const { reporter, createdAt, status, handledBy, handledAt } = report;
+  return (
+    <p className="mt-1.5 text-12 text-ink-3">
+      Reported by {reporter?.displayName ?? "a former member"} <RelativeTime time={createdAt} />
+      {handledAt !== null && (
+        <span className="meta-dot">
+          {status === "resolved" ? "Resolved" : "Dismissed"} by{" "}
+          {handledBy?.displayName ?? "a former member"} <RelativeTime time={handledAt} />
+        </span>
+      )}
+    </p>
+  );
+}
+
+function Open({ report }: { report: Report }) {
+  const path = pathOf(report);
+  if (path === null) return null;
+  const what = `Show ${SUBJECT[report.subjectKind]}`;
+  return (
+    <ButtonLink
+      to={path}
+      variant="quiet"
+      // On a phone it stands at the edge of the text, and all deeds on one line.
+      className="max-md:px-0!"
+      aria-label={`${what} of ${authorOf(report)}`}
+    >
+      {what}
+    </ButtonLink>
+  );
+}
+
+function Deeds({ report, onRemove }: { report: Report; onRemove: () => void }) {
+  const handle = useDeed({
+    run: (deed: ReportDeed) => handleReport(report, deed),
+    done: (deed) => DONE[deed],
+    failed: "Failed to update report",
+    changes: [keys.reports],
+  });
+  const about = `${SUBJECT[report.subjectKind]} of ${authorOf(report)}`;
+  const busy = (deed: ReportDeed) => handle.isPending && handle.variables === deed;
+  const press = (deed: ReportDeed) => {
+    if (!handle.isPending) handle.mutate(deed);
+  };
+  return (
+    <>
+      {report.excerpt !== null && (
+        <Button aria-label={`Remove ${about}`} onClick={onRemove}>
+          Remove
+        </Button>
+      )}
+      <Button
+        aria-label={`Dismiss report about ${about}`}
+        busy={busy("dismiss")}
+        onClick={() => press("dismiss")}
+      >
+        Dismiss
+      </Button>
+      <Button
+        variant="tint"
+        aria-label={`Resolve report about ${about}`}
+        busy={busy("resolve")}
+        onClick={() => press("resolve")}
+      >
+        Resolve
+      </Button>
+    </>
+  );
+}

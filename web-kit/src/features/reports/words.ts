@@ -1,0 +1,27 @@
+import type { Report, ReportStatus } from "../../api/types.ts";
+import { postPath } from "../posts/post-path.ts";
+
+/** What was reported, as a reader calls it. */
+export const SUBJECT: Record<Report["subjectKind"], string> = {
+  post: "post",
+  article: "Insight",
+};
+
+/** What is said where there is none of them. */
+export const NONE: Record<ReportStatus, { title: string; text: string }> = {
+  open: { title: "No reports wait", text: "What members report is shown here." },
+  resolved: { title: "Nothing was resolved yet", text: "Reports that led to something." },
+  dismissed: { title: "Nothing was dismissed yet", text: "Reports that needed nothing." },
+};
+
+/** Where it can be read; null when it is gone. */
+export function pathOf(report: Report): string | null {
+  const { subjectKind, subjectId, communityId, threadId, excerpt } = report;
+  if (excerpt === null) return null;
+  if (subjectKind === "article") return `/articles/${subjectId}`;
+  return threadId === null ? null : postPath({ communityId, threadId, id: subjectId });
+}
+
+export function removalPath({ subjectKind, subjectId }: Report): string {
+  return `/api/${subjectKind}s/${subjectId}/removal`;
+}

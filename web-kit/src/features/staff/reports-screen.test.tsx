@@ -1,0 +1,63 @@
+import { screen, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import type { Report } from "../../api/types.ts";
+import { refused } from "../../testing/community-server.ts";
+import { reportOf } from "../../testing/hall.ts";
+import { openPage, servePages, server } from "../../testing/open-page.tsx";
+import { aMember } from "../../testing/people.ts";
+import { staffRoutes } from "./routes.tsx";
+
+servePages();
+
+let reports: Report[];
+
+beforeEach(() => {
+  reports = [reportOf("aa", { excerpt: "Buy my cranes" })];
+  server.use(
+    http.get("/api/me", () => HttpResponse.json(aMember({ isStaff: true }))),
+    http.get("/api/staff/overview", () => HttpResponse.json({})),
+    http.get("/api/staff/reports", ({ request }) => {
+      const status = new URL(request.url).searchParams.get("status");
+      const items = reports.filter((report) => report.status === status);
+      return HttpResponse.json({ items, nextCursor: null });
+    }),
+  );
+});
+
+const open = () => openPage("/staff/reports", ({ cache }) => staffRoutes(cache));
+
+test("staff see what was reported in every community, and where that is", async () => {
+  open();
+  const list = await screen.findByRole("list", { name: "Reports" });
+  expect(within(list).getByText("Buy my cranes")).toBeDefined();
+  const place = within(list).getByRole("link", { name: "Bridges" });
+  expect(place.getAttribute("href")).toBe("/communities/bridges");
+  const post = within(list).getByRole("link", { name: "Show post of Kwame Boateng" });
+  expect(post.getAttribute("href")).toBe("/communities/bridges/threads/cable#post-aa");
+  const nav = screen.getByRole("navigation", { name: "Staff sections" });
+  expect(within(nav).getByRole("link", { name: "Reports" })).toBeDefined();
+});
+
+test("a report that staff dismiss stands among the dismissed", async () => {
+  server.use(
+    http.post("/api/reports/report-of-aa/dismiss", () => {
+      reports = reports.map((report) => ({ ...report, status: "dismissed" }));
+      return HttpResponse.json(reports[0]);
+    }),
+  );
+  const { member } = open();
+  const name = "Dismiss report about post of Kwame Boateng";
+  await member.click(await screen.findByRole("button", { name }));
+  expect(await screen.findByText("Report dismissed")).toBeDefined();
+  expect(await screen.findByText("No reports wait")).toBeDefined();
+  await member.click(screen.getByRole("button", { name: "Dismissed" }));
+  expect(await screen.findByText("Buy my cranes")).toBeDefined();
+});
+
+test("reports that could not be loaded say so", async () => {
+  const words = "Failed to load reports";
+  server.use(http.get("/api/staff/reports", () => refused(500, "internal", words)));
+  open();
+  expect(await screen.findByText(words)).toBeDefined();
+});

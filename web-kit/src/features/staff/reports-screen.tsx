@@ -1,0 +1,31 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { allReportsQuery } from "../reports/queries.ts";
+import { ReportFilter } from "../reports/report-filter.tsx";
+import { ReportList } from "../reports/report-list.tsx";
+import { useStatus } from "../reports/use-status.ts";
+import { NONE } from "../reports/words.ts";
+import { Pages } from "./parts.tsx";
+import { StaffPage } from "./staff-page.tsx";
+
+/** What members reported in every community. */
+export function ReportsScreen() {
+  const [status, setStatus] = useStatus();
+  return (
+    <StaffPage title="Reports">
+      <div className="px-4 pt-4 md:px-6">
+        <ReportFilter value={status} onChange={setStatus} />
+      </div>
+      <Pages
+        query={useInfiniteQuery(allReportsQuery(status))}
+        empty={<EmptyState className="py-12" picture="oculus" {...NONE[status]} />}
+      >
+        {(reports) => (
+          <div className="px-4 md:px-6">
+            <ReportList showCommunity reports={reports} />
+          </div>
+        )}
+      </Pages>
+    </StaffPage>
+  );
+}
