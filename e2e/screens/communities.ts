@@ -13,7 +13,37 @@ async function firstCommunity(who: Account, door: Door): Promise<string> {
 const thread = (who: Account, door: Door) => async () =>
   (await firstThread(who, door, await firstCommunity(who, door)))?.path ?? "/communities";
 
+/** A thread of the demo network in which its member writes, at both doors. */
+const written = (door: Door) => async () => {
+  const all = await communitiesOf("member", door);
+  const mentoring = all.find(({ name }) => name === "Mentoring 2026")?.id ?? "";
+  return (await firstThread("member", door, mentoring))?.path ?? "/communities";
+};
+
+/** What the menu of a post leads to, at both builds. */
+const deeds: readonly [string, RegExp, string | null, Screen["shows"]][] = [
+  ["menu", /your post/, null, (page) => page.getByRole("menu")],
+  ["edit", /your post/, "Edit", (page) => page.getByRole("textbox", { name: "Edit your post" })],
+  ["delete", /your post/, "Delete", (page) => page.getByRole("dialog")],
+  ["report", /the post of/, "Report", (page) => page.getByRole("dialog").getByLabel("Reason")],
+];
+
+const deedScreens = deeds.flatMap(([name, whose, item, shows]) =>
+  (["main", "ashcombe"] as const).map((door): Screen => ({
+    name: `post-${name}`,
+    who: "member",
+    door,
+    path: written(door),
+    before: async (page) => {
+      await page.getByRole("button", { name: whose }).first().click();
+      if (item !== null) await page.getByRole("menuitem", { name: item }).click();
+    },
+    shows,
+  })),
+);
+
 export const communityScreens: readonly Screen[] = [
+  ...deedScreens,
   ...everywhere({
     name: "communities",
     who: "member",

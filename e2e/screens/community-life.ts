@@ -12,6 +12,7 @@ const tabs: readonly [string, string, (page: Page) => ReturnType<Page["locator"]
   ["requests", "/requests", (page) => page.getByText("No requests wait")],
   ["code", "/code", (page) => page.getByRole("button", { name: "Make a code" })],
   ["timeouts", "/timeouts", (page) => page.getByText("Nobody is timed out")],
+  ["reports", "/reports", (page) => page.getByText("No reports wait")],
   ["announcements", "/announcements", (page) => page.getByText("Nothing is announced")],
   ["analytics", "/analytics", (page) => page.getByRole("region", { name: "Posts by hour" })],
   ["settings", "/settings", (page) => page.getByRole("button", { name: "Delete community" })],

@@ -11,6 +11,7 @@ const sections = [
   ["users-none", "/staff/users?q=nobody.of.that.name", "Users"],
   ["invite-codes", "/staff/invite-codes", "Invite codes"],
   ["waitlist", "/staff/waitlist?status=all", "Waitlist"],
+  ["reports", "/staff/reports", "Reports"],
   ["legal", "/staff/legal", "Legal documents"],
   ["editor", "/staff/legal/privacy-policy", "Privacy Policy"],
   ["two-factor", "/staff/two-factor-policy", "Two-factor policy"],

@@ -17,6 +17,7 @@ export const wanted: readonly [Account, Door][] = [
   ["affadmin", "main"],
   ["member", "ashcombe"],
   ["second", "ashcombe"],
+  ["affadmin", "ashcombe"],
   ["member", "htwu"],
   ["outsider", "ashcombe"],
 ];

@@ -1,0 +1,46 @@
+import { saysWhenFailing, says } from "../../support/failing.ts";
+import { lookedAfter, say, sharedThread } from "../../support/screens.ts";
+import { expect, test } from "../../support/test.ts";
+
+/** What is said about posts, and about what one may not do with them (docs/MESSAGES.md). */
+
+test.use({ provoked: [/status of [45]\d\d/] });
+
+test("a post and a reply that were not kept say so, and keep their words", async ({ visit }) => {
+  const { path } = await sharedThread("member", "second");
+  const page = await visit("member", "main", path);
+  const posts = "POST communities/*/threads/*/posts";
+  await page.getByRole("textbox", { name: "Write a post" }).fill("x".repeat(301));
+  await says(page, "Post exceeds maximum length of 300 characters");
+  await saysWhenFailing(page, posts, () => say(page, "Not kept."), [
+    [{ status: 500, detail: "Failed to create post" }, "Failed to create post"],
+  ]);
+  await expect(page.getByRole("textbox", { name: "Write a post" })).toHaveValue("Not kept.");
+  const reply = async () => {
+    await page.getByRole("article").last().getByRole("button", { name: "Reply" }).click();
+    await page.getByRole("textbox", { name: "Write a reply" }).fill("Not kept either.");
+    await page.getByRole("button", { name: "Post", exact: true }).click();
+  };
+  await saysWhenFailing(page, posts, reply, [
+    [{ status: 500, detail: "Failed to create reply" }, "Failed to create reply"],
+  ]);
+});
+
+test("a like that was not kept is taken back", async ({ visit }) => {
+  const { path } = await sharedThread("member", "second");
+  const page = await visit("member", "main", path);
+  const like = page.getByRole("article").last().getByRole("button", { name: "Like" });
+  const before = await like.getAttribute("aria-pressed");
+  await saysWhenFailing(page, "POST posts/*/like", () => like.click(), [
+    [{ status: 500, detail: "Failed to like post" }, "Failed to like post"],
+  ]);
+  await expect(like).toHaveAttribute("aria-pressed", before ?? "");
+});
+
+test("a thread that is not there, and an admin area that is not theirs", async ({ visit }) => {
+  const community = await lookedAfter("second", "main");
+  const page = await visit("member", "main", `/communities/${community}/threads/${"0".repeat(32)}`);
+  await says(page, "Failed to load thread posts");
+  await page.goto(new URL(`/communities/${community}/manage/reports`, page.url()).href);
+  await says(page, "Admin privileges required");
+});
