@@ -19,7 +19,7 @@ export function ReportDialog({ what, endpoint, onClose }: ReportDialogProps) {
   return (
     <ReasonForm
       title={`Report this ${what}?`}
-      description="Those who look after the community, and our staff, are told. Whoever wrote it is not."
+      description="Those who look after the community, and our staff, will look at it."
       hint="What is wrong with it"
       confirm="Report"
       failed="Failed to send report"
