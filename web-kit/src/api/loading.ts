@@ -1,7 +1,10 @@
 import { ProblemError } from "./problem.ts";
 
+/** What there are lists of. */
+export type Loadable = "posts" | "threads" | "communities" | "articles" | "comments";
+
 /** What a list says when it could not be loaded, by the kind of failure. */
-export function loadFailure(error: unknown, what: "posts" | "threads" | "communities"): string {
+export function loadFailure(error: unknown, what: Loadable): string {
   if (error instanceof ProblemError) {
     if (error.status === 403) return `Unable to load ${what}. Please check your permissions.`;
     if (error.code === "unavailable") return error.detail;

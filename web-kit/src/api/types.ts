@@ -77,6 +77,18 @@ export type RemovedPost = Whole<Schemas["RemovedPost"]>;
 export type Report = Whole<Schemas["Page_Report"]["items"][number]>;
 export type ReportSent = Whole<Schemas["ReportSent"]>;
 export type ReportStatus = Schemas["ReportStatus"];
+export type ArticleSummary = Whole<Schemas["ArticleSummary"]>;
+export type Article = Whole<Schemas["Article"]>;
+export type NewArticle = Whole<Schemas["NewArticle"]>;
+export type ArticleChange = Schemas["ArticleChange"];
+export type ArticleLike = Whole<Schemas["ArticleLike"]>;
+export type ArticleReactions = Whole<Schemas["Reactions"]>;
+export type ArticleDraft = Whole<Schemas["Draft"]>;
+export type ArticleComment = Whole<Schemas["Comment"]>;
+
+/** An article as the public sees it: its words are there only where the public may read them. */
+export type SharedArticle = Pick<Schemas["SharedArticle"], "id" | "canonicalUrl" | "path"> &
+  ({ access: "sign-in" } | ({ access: "open" } & Whole<Schemas["SharedWords"]>));
 
 export type Affiliation = Whole<Schemas["Affiliation"]>;
 export type TransferTarget = Whole<Schemas["TransferTarget"]>;

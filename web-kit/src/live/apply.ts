@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { keys, keysInside } from "../api/keys.ts";
 import type { Badges, Community, Post, Thread } from "../api/types.ts";
+import { applyArticle } from "./articles.ts";
 import { changeCommunity } from "./change-community.ts";
 import { applyLife } from "./community-life.ts";
 import type { LiveEvent } from "./events.ts";
@@ -85,6 +86,13 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
     case "membership.demoted":
       applyMembership(cache, event, viewing);
       return;
+    case "article.created":
+    case "article.updated":
+    case "article.removed":
+    case "comment.created":
+    case "comment.removed":
+      applyArticle(cache, event);
+      return;
     default:
       applyLife(cache, event, viewing.viewerId);
   }
@@ -101,6 +109,7 @@ function applyCommunity(
   if (event.historyFromJoin === undefined) return;
   void cache.invalidateQueries({ queryKey: keys.threads(communityId) });
   void cache.invalidateQueries({ queryKey: keys.communityPosts(communityId) });
+  void cache.invalidateQueries({ queryKey: keys.articles(communityId) });
 }
 
 function applyPost(cache: QueryClient, post: Post, viewing: Viewing): void {
@@ -186,6 +195,9 @@ function applyMembership(
 function forgetInside(cache: QueryClient, communityId: string): void {
   void cache.resetQueries({ queryKey: keys.community(communityId), exact: true });
   for (const part of keysInside(communityId)) cache.removeQueries({ queryKey: part });
+  // An open article does not say of which community it is; whoever may still read it gets it again.
+  void cache.resetQueries({ queryKey: keys.openArticles });
+  void cache.resetQueries({ queryKey: keys.allComments });
 }
 
 function touchLists(cache: QueryClient, communityId: string, at: string): void {

@@ -1,6 +1,7 @@
 import { z } from "zod/mini";
 import type { Announcement, JoinRequest, LastPost, Post, Thread } from "../api/types.ts";
 import { type ReportEvent, reportEvents } from "./report-events.ts";
+import { type ArticleEvent, articleEvents } from "./article-events.ts";
 
 /** What the live stream says. Small facts: ids, and the changed object where a screen needs it. */
 export type LiveEvent =
@@ -55,6 +56,7 @@ export type LiveEvent =
       userId: string;
     }
   | ReportEvent
+  | ArticleEvent
   | LifeEvent;
 
 /** What happens in a community beside what is written in it. */
@@ -176,6 +178,7 @@ const eventSchema = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("announcement.deleted"), communityId: id, announcementId: id }),
   ...reportEvents,
+  ...articleEvents,
 ]);
 
 /** Null for what this build does not know: a newer server may say more. */

@@ -203,6 +203,16 @@ export function addItem<Item extends { id: string }>(pages: Pages<Item>, item: I
   return { ...pages, pages: [{ ...first, items: [item, ...first.items] }, ...rest] };
 }
 
+/** Puts something at the end of what is loaded of a list that has not got it. */
+export function addLast<Item extends { id: string }>(pages: Pages<Item>, item: Item): Pages<Item> {
+  const last = pages.pages.at(-1);
+  if (last === undefined || hasItem(pages, item.id)) return pages;
+  return {
+    ...pages,
+    pages: [...pages.pages.slice(0, -1), { ...last, items: [...last.items, item] }],
+  };
+}
+
 export function dropItems<Item>(pages: Pages<Item>, isGone: (item: Item) => boolean): Pages<Item> {
   const drop = (page: Page<Item>) => ({
     ...page,

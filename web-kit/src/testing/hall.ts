@@ -1,5 +1,7 @@
 import type {
   Announcement,
+  Article,
+  ArticleComment,
   Community,
   JoinRequest,
   MemberTimeout,
@@ -67,6 +69,52 @@ export function thread(id: string, changes: Partial<Thread> = {}): Thread {
     lastPost: null,
     participants: [],
     participantCount: 0,
+    ...changes,
+  };
+}
+
+export function article(id: string, changes: Partial<Article> = {}): Article {
+  const authorId = changes.authorId ?? "kwame";
+  return {
+    id,
+    articleId: id,
+    communityId: "bridges",
+    title: `Title of ${id}`,
+    excerpt: `How ${id} begins`,
+    content: `Words of ${id}`,
+    html: `<p>Words of ${id}</p>`,
+    authorId,
+    author: person(authorId),
+    created: "2026-11-20T10:00:00Z",
+    lastUpdated: "2026-11-20T10:00:00Z",
+    isEdited: false,
+    views: 0,
+    likes: 0,
+    likedBy: [],
+    likedByMe: false,
+    commentCount: 0,
+    reactions: [
+      { emoji: "👏", count: 0, mine: false },
+      { emoji: "💡", count: 0, mine: false },
+    ],
+    shared: false,
+    flaggedForReview: false,
+    isMine: false,
+    idempotencyKey: null,
+    ...changes,
+  };
+}
+
+export function comment(id: string, changes: Partial<ArticleComment> = {}): ArticleComment {
+  const authorId = changes.authorId ?? "kwame";
+  return {
+    id,
+    articleId: "piers",
+    authorId,
+    author: person(authorId),
+    content: `Words of ${id}`,
+    created: "2026-11-20T10:00:00Z",
+    idempotencyKey: null,
     ...changes,
   };
 }

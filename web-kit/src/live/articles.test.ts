@@ -1,0 +1,79 @@
+import { QueryClient } from "@tanstack/react-query";
+import { beforeEach, describe, expect, test } from "vitest";
+import { keys } from "../api/keys.ts";
+import type { Article, ArticleComment, ArticleSummary } from "../api/types.ts";
+import { article, comment, idsOf, pagesOf } from "../testing/hall.ts";
+import { applyEvent, type Viewing } from "./apply.ts";
+import { readEvent } from "./events.ts";
+import type { Pages } from "./reducers.ts";
+
+const viewing: Viewing = { viewerId: "nadia", communityId: "bridges", threadId: null };
+let cache: QueryClient;
+
+beforeEach(() => {
+  cache = new QueryClient();
+  cache.setQueryData(keys.articles("bridges"), pagesOf([article("piers"), article("decks")]));
+  cache.setQueryData(keys.article("piers"), article("piers"));
+  cache.setQueryData(keys.comments("piers"), pagesOf([comment("first")]));
+});
+
+/** As it comes over the wire. */
+function tell(event: object): void {
+  const about = { communityId: "bridges", articleId: "piers" };
+  const read = readEvent(JSON.stringify({ ...about, ...event }));
+  if (read === null) throw new Error("not understood");
+  applyEvent(cache, read, viewing);
+}
+
+const list = () => cache.getQueryData<Pages<ArticleSummary>>(keys.articles("bridges"));
+const one = () => cache.getQueryData<Article>(keys.article("piers"));
+const said = () => cache.getQueryData<Pages<ArticleComment>>(keys.comments("piers"));
+const isStale = (key: readonly string[]) => cache.getQueryState(key)?.isInvalidated;
+
+describe("articles", () => {
+  test("a new one is asked for by whoever reads the list", () => {
+    tell({ type: "article.created", articleId: "new" });
+    expect(isStale(keys.articles("bridges"))).toBe(true);
+    expect(isStale(keys.article("piers"))).toBe(false);
+  });
+
+  test("a changed one is asked for, in the list and on its own", () => {
+    tell({ type: "article.updated" });
+    expect(isStale(keys.articles("bridges"))).toBe(true);
+    expect(isStale(keys.article("piers"))).toBe(true);
+  });
+
+  test("of one that is gone nothing is kept", () => {
+    tell({ type: "article.removed" });
+    expect(idsOf(list())).toEqual(["decks"]);
+    expect(one()).toBeUndefined();
+    expect(said()).toBeUndefined();
+  });
+
+  test("whoever is out of the community keeps none of its articles", () => {
+    tell({ type: "membership.removed", userId: "nadia" });
+    expect(list()).toBeUndefined();
+    expect(one()).toBeUndefined();
+    expect(said()).toBeUndefined();
+  });
+});
+
+describe("comments", () => {
+  test("a new one is counted everywhere, and its words are asked for", () => {
+    tell({ type: "comment.created", commentId: "second", commentCount: 2 });
+    expect(one()?.commentCount).toBe(2);
+    expect(list()?.pages[0]?.items[0]?.commentCount).toBe(2);
+    expect(isStale(keys.comments("piers"))).toBe(true);
+  });
+
+  test("one that is there already is not asked for again", () => {
+    tell({ type: "comment.created", commentId: "first", commentCount: 1 });
+    expect(isStale(keys.comments("piers"))).toBe(false);
+  });
+
+  test("one that was deleted goes, and is counted no more", () => {
+    tell({ type: "comment.removed", commentId: "first", commentCount: 0 });
+    expect(idsOf(said())).toEqual([]);
+    expect(one()?.commentCount).toBe(0);
+  });
+});

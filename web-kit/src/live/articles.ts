@@ -1,0 +1,68 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { keys } from "../api/keys.ts";
+import type { Article, ArticleComment, ArticleSummary } from "../api/types.ts";
+import type { ArticleEvent } from "./article-events.ts";
+import { dropItems, hasItem, mapItems, type Pages } from "./reducers.ts";
+
+/** Folds what happens to articles into what shows them. */
+export function applyArticle(cache: QueryClient, event: ArticleEvent): void {
+  const { communityId, articleId } = event;
+  switch (event.type) {
+    case "article.created":
+      void cache.invalidateQueries({ queryKey: keys.articles(communityId) });
+      return;
+    case "article.updated":
+      void cache.invalidateQueries({ queryKey: keys.articles(communityId) });
+      void cache.invalidateQueries({ queryKey: keys.article(articleId) });
+      return;
+    case "article.removed":
+      forgetArticle(cache, communityId, articleId);
+      return;
+    case "comment.created":
+      changeArticle(cache, event, { commentCount: event.commentCount });
+      if (!knowsComment(cache, articleId, event.commentId)) {
+        void cache.invalidateQueries({ queryKey: keys.comments(articleId) });
+      }
+      return;
+    case "comment.removed":
+      changeArticle(cache, event, { commentCount: event.commentCount });
+      dropComment(cache, articleId, event.commentId);
+  }
+}
+
+/** Changes an article wherever it is held: in its community's list and on its own. */
+export function changeArticle(
+  cache: QueryClient,
+  { communityId, articleId }: { communityId: string; articleId: string },
+  change: Partial<ArticleSummary>,
+): void {
+  cache.setQueryData<Article>(keys.article(articleId), (held) => held && { ...held, ...change });
+  cache.setQueryData<Pages<ArticleSummary>>(
+    keys.articles(communityId),
+    (pages) =>
+      pages && mapItems(pages, (item) => (item.id === articleId ? { ...item, ...change } : item)),
+  );
+}
+
+/** It is gone: whoever has it open asks anew, and is told so. */
+function forgetArticle(cache: QueryClient, communityId: string, articleId: string): void {
+  cache.setQueryData<Pages<ArticleSummary>>(
+    keys.articles(communityId),
+    (pages) => pages && dropItems(pages, (item) => item.id === articleId),
+  );
+  cache.removeQueries({ queryKey: keys.comments(articleId) });
+  void cache.resetQueries({ queryKey: keys.article(articleId), exact: true });
+}
+
+function knowsComment(cache: QueryClient, articleId: string, commentId: string): boolean {
+  const held = cache.getQueryData<Pages<ArticleComment>>(keys.comments(articleId));
+  return held !== undefined && hasItem(held, commentId);
+}
+
+/** Takes a comment away from what is shown. */
+export function dropComment(cache: QueryClient, articleId: string, commentId: string): void {
+  cache.setQueryData<Pages<ArticleComment>>(
+    keys.comments(articleId),
+    (pages) => pages && dropItems(pages, (item) => item.id === commentId),
+  );
+}
