@@ -3,7 +3,20 @@ import { createElement, Fragment, type ReactNode, useMemo } from "react";
 import { Link } from "react-router";
 import { MENTION } from "./mention.ts";
 
-const ALLOWED = new Set(["b", "i", "em", "strong", "a", "p", "br", "ul", "ol", "li"]);
+/** The tags that become elements. */
+export type Tags = ReadonlySet<string>;
+
+const ALLOWED: Tags = new Set(["b", "i", "em", "strong", "a", "p", "br", "ul", "ol", "li"]);
+/** What longer texts may hold: documents and articles, written in markdown. */
+export const DOCUMENT_TAGS: Tags = new Set([
+  ...ALLOWED,
+  ..."h1 h2 h3 h4 h5 h6 blockquote code pre hr del sup".split(" "),
+  ..."table thead tbody tr th td".split(" "),
+]);
+/** Blank space inside these is layout, not text. */
+const LAYOUT: Tags = new Set(["ul", "ol", "table", "thead", "tbody", "tr"]);
+/** An address in these is an example, or leads somewhere already. */
+const VERBATIM: Tags = new Set(["code", "pre"]);
 /** Their words are code or hidden data, never part of what someone wrote. */
 const DROPPED = new Set(["script", "style", "template", "iframe", "object", "noscript", "title"]);
 const LINK_SCHEMES = new Set(["http:", "https:", "mailto:", "irc:", "ircs:", "xmpp:"]);
@@ -27,9 +40,9 @@ const look =
   "rich-text whitespace-pre-line wrap-anywhere [&_:is(b,strong)]:font-semibold [&_p+p]:mt-2 " +
   "[&_:is(ul,ol)]:my-1 [&_:is(ul,ol)]:ps-5 [&_:is(ul,ol)]:whitespace-normal [&_ol]:list-decimal [&_ul]:list-disc";
 
-export function renderHtml(html: string): ReactNode[] {
+export function renderHtml(html: string, tags: Tags = ALLOWED): ReactNode[] {
   const parsed = new DOMParser().parseFromString(html, "text/html");
-  return renderChildren(parsed.body, false);
+  return renderChildren(parsed.body, tags, false);
 }
 
 /** The words alone, for excerpts, comparison and screen readers. */
@@ -42,24 +55,25 @@ export function plainText(html: string): string {
   return (parsed.body.textContent ?? "").replaceAll(/\s+/g, " ").trim();
 }
 
-function renderChildren(parent: Node, linked: boolean): ReactNode[] {
-  return [...parent.childNodes].map((child, at) => renderNode(child, at, linked));
+function renderChildren(parent: Node, tags: Tags, linked: boolean): ReactNode[] {
+  return [...parent.childNodes].map((child, at) => renderNode(child, at, tags, linked));
 }
 
-function renderNode(node: Node, key: number, linked: boolean): ReactNode {
+function renderNode(node: Node, key: number, tags: Tags, linked: boolean): ReactNode {
   if (node instanceof Text) return renderText(node, key, linked);
   if (!(node instanceof Element)) return null;
   const tag = node.localName;
   if (DROPPED.has(tag)) return null;
   if (tag === "br") return <br key={key} />;
-  if (tag === "a") return renderLink(node, key);
-  const children = renderChildren(node, linked);
-  if (!ALLOWED.has(tag)) return <Fragment key={key}>{children}</Fragment>;
+  if (tag === "hr") return tags.has(tag) ? <hr key={key} /> : null;
+  if (tag === "a") return renderLink(node, key, tags);
+  const children = renderChildren(node, tags, linked || VERBATIM.has(tag));
+  if (!tags.has(tag)) return <Fragment key={key}>{children}</Fragment>;
   return createElement(tag, { key }, ...children);
 }
 
-function renderLink(node: Element, key: number): ReactNode {
-  const children = renderChildren(node, true);
+function renderLink(node: Element, key: number, tags: Tags): ReactNode {
+  const children = renderChildren(node, tags, true);
   const href = safeHref(node.getAttribute("href"));
   if (href === null) return <Fragment key={key}>{children}</Fragment>;
   return (
@@ -82,11 +96,11 @@ function Anchor({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-/** A bare address and a name become links; blank space between list items is layout, not text. */
+/** A bare address and a name become links; blank space between list items or cells is layout, not text. */
 function renderText(node: Text, key: number, linked: boolean): ReactNode {
   const text = node.data;
-  const within = node.parentElement?.localName;
-  if ((within === "ul" || within === "ol") && text.trim() === "") return null;
+  const within = node.parentElement?.localName ?? "";
+  if (LAYOUT.has(within) && text.trim() === "") return null;
   if (linked) return <Fragment key={key}>{text}</Fragment>;
   const parts = between(text, ADDRESS, renderAddress, (words, from) =>
     between(
