@@ -1,4 +1,5 @@
 import { affiliationScreens } from "./affiliations.ts";
+import { articleScreens } from "./articles.ts";
 import { communityLifeScreens } from "./community-life.ts";
 import { communityScreens } from "./communities.ts";
 import { entryScreens } from "./entry.ts";
@@ -14,6 +15,7 @@ export const screens: readonly Screen[] = [
   ...entryScreens,
   ...communityScreens,
   ...communityLifeScreens,
+  ...articleScreens,
   ...affiliationScreens,
   ...peopleScreens,
   ...settingsScreens,

@@ -1,5 +1,6 @@
 import { redirect, type RouteObject } from "react-router";
 import { guards } from "../features/accounts/guards.ts";
+import { articlesRoutes, sharedArticleRoute } from "../features/articles/routes.tsx";
 import { transferLoader } from "../features/transfer/arrival.ts";
 import { networkRoutes } from "../features/network/routes.tsx";
 import { profileRoutes } from "../features/profile/routes.tsx";
@@ -124,6 +125,7 @@ export function doorRoutes(app: App, own: DoorRoutes): RouteObject[] {
               path: "community-guidelines",
               lazy: lazyScreen(legal, (module) => module.GuidelinesScreen),
             },
+            sharedArticleRoute(app.cache),
             ...own.open,
           ],
         },
@@ -139,6 +141,7 @@ export function doorRoutes(app: App, own: DoorRoutes): RouteObject[] {
           errorElement: <RouteError />,
           children: [
             ...own.member,
+            ...articlesRoutes(),
             ...networkRoutes(),
             ...profileRoutes(app.cache),
             ...settingsRoutes(),
@@ -162,6 +165,7 @@ export function preloadScreens(own: PreloadPlan = []): void {
     { afterMs: 3000, load: () => import("../features/network/network-screen.tsx") },
     { afterMs: 4000, load: () => import("../features/settings/settings-screen.tsx") },
     { afterMs: 4000, load: legal },
+    { afterMs: 4000, load: () => import("../features/articles/shared-screen.tsx") },
     ...own,
   ]);
 }

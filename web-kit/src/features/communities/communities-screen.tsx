@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { MessagesSquare } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useEffect } from "react";
-import { useNavigate, useParams } from "react-router";
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect } from "react";
+import { useMatch, useNavigate, useParams } from "react-router";
 import type { Community, Me } from "../../api/types.ts";
 import { useLive } from "../../live/use-live.ts";
 import { lookAt } from "../../live/viewing.ts";
@@ -19,6 +19,10 @@ import { CommunitySkeleton } from "./skeletons.tsx";
 import { ThreadsPane } from "./threads-pane.tsx";
 import { COLLAPSED, useMedia } from "./use-media.ts";
 import { WelcomePane } from "./welcome-pane.tsx";
+
+const InsightsPane = lazy(async () => ({
+  default: (await import("../articles/insights-pane.tsx")).InsightsPane,
+}));
 
 /** My Communities: the list, one community's threads, and one thread, side by side where there is room. */
 export function CommunitiesScreen() {
@@ -120,11 +124,19 @@ function OpenCommunity(props: OpenCommunityProps) {
 
 function CommunityPanes(props: OpenCommunityProps & { community: Community }) {
   const { community, threadId, me, phone } = props;
+  const insights = useMatch("/communities/:communityId/insights") !== null;
   if (!community.viewer.isMember && !me.isStaff) {
     return (
       <Frame phone={phone}>
         <JoinPane community={community} />
       </Frame>
+    );
+  }
+  if (insights) {
+    return (
+      <Suspense fallback={<CommunitySkeleton thread={false} />}>
+        <InsightsPane {...{ community, me, phone }} />
+      </Suspense>
     );
   }
   return (

@@ -17,7 +17,7 @@ const screen = () =>
   );
 
 /**
- * One screen, three addresses. The loaders ask for everything an address needs at once and do not
+ * One screen, four addresses. The loaders ask for everything an address needs at once and do not
  * fail: each pane shows its own waiting and its own failure.
  */
 export function communitiesRoutes(cache: QueryClient): RouteObject[] {
@@ -31,6 +31,7 @@ export function communitiesRoutes(cache: QueryClient): RouteObject[] {
     { path: "communities", lazy: screen(), loader },
     { path: "communities/:communityId", lazy: screen(), loader },
     { path: "communities/:communityId/threads/:threadId", lazy: screen(), loader },
+    { path: "communities/:communityId/insights", lazy: screen(), loader },
     manageRoute(),
   ];
 }

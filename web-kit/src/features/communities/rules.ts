@@ -20,7 +20,8 @@ export function checkDescription(text: string): string | null {
   return sanitise(text, descriptionRule).faults[0] ?? null;
 }
 
-function checked(check: (text: string) => string | null) {
+/** A text that a check finds no fault with. */
+export function checked(check: (text: string) => string | null) {
   return z.string().check(
     z.superRefine((text, context) => {
       const fault = check(text);

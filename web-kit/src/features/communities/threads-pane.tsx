@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { Globe, Landmark, Lock, SquarePen } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
-import type { Community, Me, Visibility } from "../../api/types.ts";
-import { MobileHeader } from "../../shell/mobile-header.tsx";
+import { SquarePen } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import type { Community, Me } from "../../api/types.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Announcements } from "./announcements.tsx";
+import { CommunityHead } from "./community-head.tsx";
 import { CommunityMenu } from "./community-menu.tsx";
 import { Loaded } from "./loaded.tsx";
 import { PaneFailure } from "./pane-failure.tsx";
@@ -13,17 +13,10 @@ import { threadsQuery } from "./queries.ts";
 import { ThreadRowsSkeleton } from "./skeletons.tsx";
 import { Standing } from "./standing.tsx";
 import { ThreadList } from "./thread-list.tsx";
-import { membersWords, VISIBILITY_WORDS } from "./words.ts";
 
 const NewThreadDialog = lazy(async () => ({
   default: (await import("./new-thread-dialog.tsx")).NewThreadDialog,
 }));
-
-const ICONS: Record<Visibility, typeof Globe> = {
-  public: Globe,
-  private: Lock,
-  affiliations: Landmark,
-};
 
 export interface ThreadsPaneProps {
   community: Community;
@@ -60,27 +53,7 @@ export function ThreadsPane({ community, threadId, me, phone, className }: Threa
         className,
       )}
     >
-      {phone ? (
-        <>
-          <h1 className="sr-only">{community.name}</h1>
-          <MobileHeader
-            title={community.name}
-            subtitle={`${VISIBILITY_WORDS[community.visibility]} · ${membersWords(community)}`}
-            back="/communities"
-            actions={actions}
-          />
-        </>
-      ) : (
-        <Head community={community}>{actions}</Head>
-      )}
-      <h2 className="flex h-10 shrink-0 items-center gap-1.5 px-5 text-13 font-semibold shadow-[inset_0_-1px_0_var(--line)] max-md:h-11 max-md:px-4">
-        <span className="relative flex h-full items-center gap-1.5 after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 after:rounded-t-[2px] after:bg-brand-line">
-          Threads
-          <span className="text-12 font-medium text-ink-3 tabular-nums">
-            {community.totalThreads}
-          </span>
-        </span>
-      </h2>
+      <CommunityHead {...{ community, phone, actions }} open="threads" />
       <Standing {...{ community, me }} />
       <Announcements key={`told-${community.id}`} communityId={community.id} />
       <Loaded
@@ -101,28 +74,5 @@ export function ThreadsPane({ community, threadId, me, phone, className }: Threa
         </Suspense>
       )}
     </section>
-  );
-}
-
-function Head({ community, children }: { community: Community; children: ReactNode }) {
-  const Icon = ICONS[community.visibility];
-  return (
-    <div className="flex items-start gap-3 px-5 pt-4 pb-2">
-      <div className="min-w-0 flex-1">
-        <h2
-          className="heading-voice truncate text-16 font-semibold"
-          title={community.name}
-          dir="auto"
-        >
-          {community.name}
-        </h2>
-        <p className="mt-0.5 flex items-center text-12 text-ink-3">
-          <Icon size={13} aria-hidden className="me-1.5" />
-          {VISIBILITY_WORDS[community.visibility]}
-          <span className="meta-dot">{membersWords(community)}</span>
-        </p>
-      </div>
-      <span className="-me-2 flex">{children}</span>
-    </div>
   );
 }

@@ -1,0 +1,162 @@
+import type { Page } from "@playwright/test";
+import { anArticle, sharedCommunity } from "../support/articles.ts";
+import type { Door } from "../support/doors.ts";
+import { answered, onBothBuilds, type Screen } from "./screen.ts";
+
+/** Insights: the lists, reading one, writing one, and what the public sees. */
+
+const insights = async () => `/communities/${(await anArticle(false)).communityId}/insights`;
+const reading = async () => `/articles/${(await anArticle(true)).id}`;
+const editor = (door: Door) => async () =>
+  `/articles/new?community=${await sharedCommunity(["member", "second"], door, "closed")}`;
+
+function draft(title: string, content: string) {
+  const updatedAt = "2026-11-20T10:00:00Z";
+  const kept = { communityId: "0".repeat(32), articleId: null, title, content, updatedAt };
+  return answered("communities/*/article-draft", { draft: kept });
+}
+
+const begun = draft(
+  "How we look after a bridge",
+  "We inspect from the deck **down**.\n\n## What to carry\n\n- A lamp for each hand\n- Chalk",
+);
+
+async function openMenu(page: Page, entry: string): Promise<void> {
+  await page.getByRole("button", { name: "Article menu" }).click();
+  await page.getByRole("menuitem", { name: entry }).click();
+}
+
+const lists: readonly Screen[] = (["main", "ashcombe"] as const).flatMap((door) => [
+  {
+    name: "insights",
+    who: "member",
+    door,
+    path: insights,
+    shows: (page) => page.getByRole("list", { name: "Insights" }),
+  },
+  {
+    name: "article",
+    who: "member",
+    door,
+    path: reading,
+    shows: (page) => page.getByRole("textbox", { name: "Write a comment" }),
+  },
+  {
+    name: "new-article",
+    who: "member",
+    door,
+    path: editor(door),
+    before: begun,
+    shows: (page) => page.getByText(/^Draft saved/),
+  },
+  {
+    name: "shared-article",
+    who: null,
+    door,
+    path: async () => `/shared/${(await anArticle(true)).id}`,
+    shows: (page) => page.getByRole("link", { name: "Log in to comment" }),
+  },
+  {
+    name: "shared-article-for-members",
+    who: null,
+    door,
+    path: async () => `/shared/${(await anArticle(false)).id}`,
+    shows: (page) => page.getByRole("heading", { name: "This Insight is for members" }),
+  },
+]);
+
+export const articleScreens: readonly Screen[] = [
+  ...lists,
+  ...onBothBuilds({
+    name: "all-insights",
+    who: "member",
+    path: "/articles",
+    shows: (page) => page.getByRole("combobox", { name: "Community" }),
+  }),
+  {
+    name: "insights-none",
+    who: "member",
+    door: "main",
+    path: insights,
+    before: answered("communities/*/articles*", { items: [], nextCursor: null }),
+    shows: (page) => page.getByRole("heading", { name: "No Insights yet" }),
+  },
+  {
+    name: "insights-refused",
+    who: "member",
+    door: "main",
+    path: insights,
+    before: answered("communities/*/articles*", { code: "forbidden", detail: "No" }, 403),
+    shows: (page) => page.getByText("Unable to load articles. Please check your permissions."),
+    provokes: [/status of 403/],
+  },
+  {
+    name: "article-unknown",
+    who: "member",
+    door: "main",
+    path: `/articles/${"0".repeat(32)}`,
+    shows: (page) => page.getByRole("heading", { name: "Article not found" }),
+    provokes: [/status of 404/],
+  },
+  {
+    name: "article-report",
+    who: "member",
+    door: "main",
+    path: reading,
+    before: (page) => openMenu(page, "Report"),
+    shows: (page) => page.getByRole("dialog", { name: "Report this Insight?" }),
+  },
+  {
+    name: "article-delete",
+    who: "affadmin",
+    door: "main",
+    path: reading,
+    before: (page) => openMenu(page, "Delete"),
+    shows: (page) => page.getByRole("dialog", { name: "Delete this Insight?" }),
+  },
+  {
+    name: "edit-article",
+    who: "affadmin",
+    door: "main",
+    path: async () => `/articles/edit/${(await anArticle(true)).id}`,
+    shows: (page) => page.getByRole("button", { name: "Publish changes" }),
+  },
+  {
+    name: "new-article-preview",
+    who: "member",
+    door: "main",
+    only: "phone",
+    path: editor("main"),
+    before: async (page) => {
+      await begun(page);
+      await page.getByRole("tab", { name: "Preview" }).click();
+    },
+    shows: (page) => page.getByRole("heading", { name: "What to carry" }),
+  },
+  {
+    name: "new-article-too-long",
+    who: "member",
+    door: "main",
+    path: editor("main"),
+    before: async (page) => {
+      await draft("On length", "word ".repeat(1601).trim())(page);
+      await page.getByRole("button", { name: "Publish" }).click();
+    },
+    shows: (page) => page.getByText("Article exceeds maximum length of 1600 words"),
+  },
+  {
+    name: "new-article-where",
+    who: "member",
+    door: "main",
+    path: "/articles/new",
+    shows: (page) => page.getByText("In which community?"),
+  },
+  {
+    name: "shared-article-unknown",
+    who: null,
+    door: "main",
+    path: `/shared/${"0".repeat(32)}`,
+    shows: (page) => page.getByRole("heading", { name: "Article not found" }),
+    provokes: [/status of 404/],
+  },
+];

@@ -1,0 +1,67 @@
+import type { Account, Door } from "./doors.ts";
+import { call, items, text } from "./http.ts";
+import { session } from "./sessions.ts";
+
+/** Articles, for journeys and screens that need one. */
+
+type Openness = "public" | "closed";
+
+/** A community that both are in, and that the public does or does not see. */
+export async function sharedCommunity(
+  [one, other]: readonly [Account, Account],
+  door: Door,
+  openness: Openness,
+): Promise<string> {
+  const theirs = new Set((await communities(other, door)).map((item) => text(item, "id")));
+  const found = (await communities(one, door)).find(
+    (item) =>
+      theirs.has(text(item, "id")) &&
+      (text(item, "visibility") === "public") === (openness === "public"),
+  );
+  if (found === undefined) throw new Error(`${one} and ${other} share no ${openness} community`);
+  return text(found, "id");
+}
+
+async function communities(who: Account, door: Door) {
+  const path = "/api/communities?scope=mine&limit=100";
+  const { body } = await call(door, path, { cookies: session(who, door) });
+  // The oldest first: none that a journey founded meanwhile.
+  return items(body).toSorted((a, b) => text(a, "created").localeCompare(text(b, "created")));
+}
+
+const CONTENT = `We inspect from the deck down, and we write before we climb back up.
+
+## What to carry
+
+1. A lamp for each hand, and **one more**
+2. Chalk, because paint is for whoever comes after you
+3. The last report, [as it was filed](https://example.org/reports)
+
+> Nobody was ever late for having looked twice.
+
+| Part | How often |
+|---|---|
+| Bearings | Every spring |
+| Cables | After each storm |`;
+
+export interface AnArticle {
+  id: string;
+  communityId: string;
+}
+
+/**
+ * An article of `affadmin`'s in a closed community that `member` reads, at main and at Ashcombe's
+ * portal; the one from before where there is one.
+ */
+export async function anArticle(shared: boolean): Promise<AnArticle> {
+  const communityId = await sharedCommunity(["affadmin", "member"], "main", "closed");
+  const title = shared ? "How we look after a bridge" : "What the last inspection found";
+  const path = `/api/communities/${communityId}/articles`;
+  const cookies = session("affadmin", "main");
+  const before = items((await call("main", `${path}?limit=50`, { cookies })).body);
+  const known = before.find((item) => text(item, "title") === title);
+  if (known !== undefined) return { id: text(known, "id"), communityId };
+  const body = { title, content: CONTENT, shared };
+  const made = await call("main", path, { method: "POST", cookies, body });
+  return { id: text(made.body, "id"), communityId };
+}

@@ -1,0 +1,46 @@
+import { Link } from "react-router";
+import type { Article } from "../../api/types.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { VerifiedTick } from "../../ui/mark.tsx";
+import { formatMoment } from "../../ui/time.ts";
+import { counted } from "../communities/words.ts";
+import { shortDay } from "../posts/days.ts";
+import { useNow } from "../posts/use-now.ts";
+import { readingMinutes } from "./rules.ts";
+
+/** What an article is called, who wrote it and when, and how long it takes to read. */
+export function ArticleHead({ article }: { article: Article }) {
+  const { author, title, content, views } = article;
+  const now = useNow();
+  const path = author.handle ?? author.userId;
+  return (
+    <header>
+      <h1 className="display text-24 wrap-anywhere md:text-30" dir="auto">
+        {title}
+      </h1>
+      <div className="mt-4 flex items-center gap-3">
+        <Avatar name={author.displayName} src={author.profilePicture} size={40} />
+        <div className="min-w-0 text-13">
+          <p className="truncate font-semibold">
+            <Link to={`/profile/${path}`} className="hover:underline">
+              {author.displayName}
+            </Link>{" "}
+            {author.isVerified && <VerifiedTick size={13} />}
+          </p>
+          <p className="text-12 text-ink-3 tabular-nums">
+            <time dateTime={article.created} title={formatMoment(article.created)}>
+              {shortDay(article.created, now)}
+            </time>
+            {article.isEdited && (
+              <span className="meta-dot" title={formatMoment(article.lastUpdated)}>
+                edited {shortDay(article.lastUpdated, now)}
+              </span>
+            )}
+            <span className="meta-dot">{readingMinutes(content)} min read</span>
+            <span className="meta-dot">{counted(views, "view", "views")}</span>
+          </p>
+        </div>
+      </div>
+    </header>
+  );
+}

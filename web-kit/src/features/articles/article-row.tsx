@@ -1,0 +1,63 @@
+import { Heart, MessageSquare } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { ArticleSummary } from "../../api/types.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import type { useRoving } from "../../ui/use-roving.ts";
+import { counted } from "../communities/words.ts";
+
+export interface ArticleRowProps {
+  article: ArticleSummary;
+  roving: ReturnType<ReturnType<typeof useRoving>["item"]>;
+}
+
+/** An article in a list: what it is called, how it begins, who wrote it and what readers left. */
+export function ArticleRow({ article, roving }: ArticleRowProps) {
+  const { author, isMine, likes, commentCount } = article;
+  return (
+    <Link
+      to={`/articles/${article.id}`}
+      className="block rounded-md px-3 py-3.5 hover:bg-hover max-md:px-4"
+      {...roving}
+    >
+      <span className="flex items-start gap-2">
+        <span
+          dir="auto"
+          className="line-clamp-2 min-w-0 flex-1 text-16 font-semibold wrap-anywhere"
+          title={article.title}
+        >
+          {article.title}
+        </span>
+        {article.flaggedForReview && <Badge tone="warning">Reported</Badge>}
+      </span>
+      <span dir="auto" className="mt-1 line-clamp-2 text-14 wrap-anywhere text-ink-2">
+        {article.excerpt}
+      </span>
+      <span className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-12 text-ink-3 tabular-nums">
+        <span className="flex min-w-0 items-center gap-1.5">
+          <Avatar name={author.displayName} src={author.profilePicture} size={20} />
+          <span className="truncate">
+            {isMine ? "You" : author.displayName}
+            <RelativeTime time={article.created} className="meta-dot" />
+          </span>
+        </span>
+        <Figure icon={<Heart size={13} aria-hidden />} words={counted(likes, "like", "likes")} />
+        <Figure
+          icon={<MessageSquare size={13} aria-hidden />}
+          words={counted(commentCount, "comment", "comments")}
+        />
+      </span>
+    </Link>
+  );
+}
+
+function Figure({ icon, words }: { icon: ReactNode; words: string }) {
+  return (
+    <span className="flex items-center gap-1">
+      {icon}
+      {words}
+    </span>
+  );
+}

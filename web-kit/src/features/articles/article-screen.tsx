@@ -1,0 +1,122 @@
+import { useQuery } from "@tanstack/react-query";
+import { SearchX } from "lucide-react";
+import { useParams } from "react-router";
+import { ProblemError } from "../../api/problem.ts";
+import type { Article, Community, Me } from "../../api/types.ts";
+import { useLive } from "../../live/use-live.ts";
+import { ReadingPage } from "../../shell/reading-page.tsx";
+import { Title } from "../../shell/title.tsx";
+import { useWide } from "../../shell/use-wide.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Note } from "../../ui/note.tsx";
+import { useMe } from "../accounts/queries.ts";
+import { Loaded } from "../communities/loaded.tsx";
+import { PaneFailure } from "../communities/pane-failure.tsx";
+import { communityQuery } from "../communities/queries.ts";
+import { ArticleActions } from "./article-actions.tsx";
+import { ArticleHead } from "./article-head.tsx";
+import { ArticleMarks } from "./article-marks.tsx";
+import { ArticleSkeleton } from "./article-skeleton.tsx";
+import { ArticleText } from "./article-text.tsx";
+import { Breadcrumbs } from "./breadcrumbs.tsx";
+import { Comments } from "./comments.tsx";
+import { insightsPath } from "./may-write.ts";
+import { articleQuery } from "./queries.ts";
+
+/** One article, with what its readers left on it (C-090, C-091). */
+export function ArticleScreen() {
+  const me = useMe();
+  const { articleId = "" } = useParams();
+  return me === null ? null : <Opened key={articleId} {...{ me, articleId }} />;
+}
+
+function Opened({ me, articleId }: { me: Me; articleId: string }) {
+  useLive(me.id);
+  const phone = !useWide();
+  const query = useQuery(articleQuery(articleId));
+  const article = query.data;
+  const communityId = article?.communityId ?? "";
+  const known = useQuery({ ...communityQuery(communityId), enabled: communityId !== "" });
+  const community = known.data ?? null;
+  const mayModerate = community?.viewer.mayModerate === true;
+  return (
+    <ReadingPage
+      width="narrow"
+      title="Article"
+      back={article === undefined ? "/communities" : insightsPath(article.communityId)}
+      {...(article !== undefined &&
+        phone && { actions: <ArticleActions {...{ article, mayModerate }} phone /> })}
+    >
+      <Title>{article?.title ?? "Article"}</Title>
+      <Loaded
+        query={query}
+        skeleton={<ArticleSkeleton />}
+        renderFailure={(error, retry) => <Failure {...{ error, retry }} />}
+      >
+        {(data) => <Reading article={data} {...{ me, community, mayModerate, phone }} />}
+      </Loaded>
+    </ReadingPage>
+  );
+}
+
+interface ReadingProps {
+  article: Article;
+  me: Me;
+  /** Null until it is known. */
+  community: Community | null;
+  mayModerate: boolean;
+  phone: boolean;
+}
+
+function Reading({ article, me, community, mayModerate, phone }: ReadingProps) {
+  return (
+    <>
+      {!phone && (
+        <div className="flex items-center gap-3">
+          <Breadcrumbs communityId={article.communityId} name={community?.name ?? null} />
+          <span className="ms-auto -me-2 flex">
+            <ArticleActions {...{ article, mayModerate, phone }} />
+          </span>
+        </div>
+      )}
+      <article className="md:mt-4">
+        <ArticleHead article={article} />
+        {article.flaggedForReview && (
+          <Note tone="warning" className="mt-4">
+            This Insight was reported, and waits to be looked at.
+          </Note>
+        )}
+        <ArticleText html={article.html} className="mt-6" />
+        <ArticleMarks article={article} />
+      </article>
+      <Comments {...{ article, me, community }} />
+    </>
+  );
+}
+
+/** Not there and not theirs look alike; the rest can be tried again. */
+function Failure({ error, retry }: { error: Error; retry: () => void }) {
+  if (error instanceof ProblemError && error.status === 404) {
+    return (
+      <EmptyState
+        className="py-16"
+        heading="h1"
+        picture="stair"
+        title={error.detail}
+        text="It was deleted, or it is for members of its community."
+        action={
+          <ButtonLink to="/articles" icon={<SearchX size={15} aria-hidden />}>
+            All Insights
+          </ButtonLink>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <h1 className="sr-only">Article</h1>
+      <PaneFailure error={error} what="articles" onRetry={retry} className="py-16" />
+    </>
+  );
+}

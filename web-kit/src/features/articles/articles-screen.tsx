@@ -1,0 +1,62 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "react-router";
+import type { Community } from "../../api/types.ts";
+import { ReadingPage } from "../../shell/reading-page.tsx";
+import { Title } from "../../shell/title.tsx";
+import { Loaded } from "../communities/loaded.tsx";
+import { PaneFailure } from "../communities/pane-failure.tsx";
+import { communityListQuery, communityQuery } from "../communities/queries.ts";
+import { ArticleList, ArticleRowsSkeleton } from "./article-list.tsx";
+import { CommunityChoice } from "./community-choice.tsx";
+import { NoCommunities } from "./no-communities.tsx";
+import { WriteLink } from "./write-link.tsx";
+
+/** The Insights of one of the viewer's communities after another. */
+export function ArticlesScreen() {
+  const mine = useInfiniteQuery(communityListQuery("mine"));
+  return (
+    <ReadingPage width="narrow" title="Insights" back="/communities">
+      <Title>Insights</Title>
+      <h1 className="display text-24 max-md:sr-only">Insights</h1>
+      <Loaded
+        query={mine}
+        skeleton={<ArticleRowsSkeleton />}
+        renderFailure={(error, retry) => (
+          <PaneFailure error={error} what="communities" onRetry={retry} />
+        )}
+      >
+        {(data) => <Chosen communities={data.pages.flatMap((page) => page.items)} />}
+      </Loaded>
+    </ReadingPage>
+  );
+}
+
+function Chosen({ communities }: { communities: Community[] }) {
+  const [search, setSearch] = useSearchParams();
+  const wanted = search.get("community");
+  const listed = communities.find(({ id }) => id === wanted);
+  // The list is read by pages, and an address may name one that is further down.
+  const asked = wanted !== null && listed === undefined;
+  const other = useQuery({ ...communityQuery(wanted ?? ""), enabled: asked });
+  if (asked && other.isPending) return <ArticleRowsSkeleton />;
+  const community = listed ?? other.data ?? communities[0];
+  if (community === undefined) return <NoCommunities />;
+  return (
+    <>
+      <div className="mt-4 mb-2 flex items-end gap-3">
+        <CommunityChoice
+          className="min-w-0 flex-1"
+          communities={other.data === undefined ? communities : [other.data, ...communities]}
+          chosen={community.id}
+          onChoose={(id) => setSearch({ community: id }, { replace: true })}
+        />
+        <span className="pb-1.5">
+          <WriteLink community={community} phone={false} />
+        </span>
+      </div>
+      <div className="-mx-3 max-md:-mx-5">
+        <ArticleList key={community.id} community={community} />
+      </div>
+    </>
+  );
+}

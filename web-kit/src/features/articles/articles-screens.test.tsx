@@ -1,0 +1,351 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Article, ArticleComment, ArticleSummary } from "../../api/types.ts";
+import {
+  type CommunityWorld,
+  refused,
+  serveCommunity,
+  worldOf,
+} from "../../testing/community-server.ts";
+import { adminOf, article, comment, community } from "../../testing/hall.ts";
+import { openPage, servePages, server, streams } from "../../testing/open-page.tsx";
+import { aMember } from "../../testing/people.ts";
+import { communitiesRoutes } from "../communities/routes.tsx";
+import { articlesRoutes } from "./routes.tsx";
+
+servePages();
+
+const me = aMember({ id: "nadia" });
+const bridges = (viewer = community("x").viewer) =>
+  community("bridges", { name: "Bridges", viewer });
+
+let world: CommunityWorld;
+let articles: ArticleSummary[];
+let piers: Article | null;
+let comments: ArticleComment[];
+
+beforeEach(() => {
+  world = worldOf(me, bridges());
+  piers = article("piers", { title: "On piers", html: "<h2>First</h2><p>Of stone.</p>" });
+  articles = [piers, article("decks", { title: "On decks" })];
+  comments = [comment("first", { content: "Well said" })];
+  serveCommunity(() => world);
+  server.use(
+    http.get("/api/communities/:id/articles", () =>
+      HttpResponse.json({ items: articles, nextCursor: null }),
+    ),
+    http.get("/api/articles/piers", () =>
+      piers === null
+        ? refused(404, "article-not-found", "Article not found")
+        : HttpResponse.json(piers),
+    ),
+    http.get("/api/articles/piers/comments", () =>
+      HttpResponse.json({ items: comments, nextCursor: null }),
+    ),
+  );
+});
+
+const open = (path: string) =>
+  openPage(path, ({ cache }) => [...communitiesRoutes(cache), ...articlesRoutes()]);
+const list = async () => {
+  const rows = await within(await screen.findByRole("list", { name: "Insights" })).findAllByRole(
+    "link",
+  );
+  return rows.map((row) => row.getAttribute("href"));
+};
+
+describe("a community's Insights", () => {
+  test("stand beside its threads, and lead to the reading screen", async () => {
+    const { member, path } = open("/communities/bridges");
+    await member.click(await screen.findByRole("link", { name: "Insights" }));
+    expect(path()).toBe("/communities/bridges/insights");
+    expect(await list()).toEqual(["/articles/piers", "/articles/decks"]);
+    expect(screen.getByRole("link", { name: "Write an Insight" }).getAttribute("href")).toBe(
+      "/articles/new?community=bridges",
+    );
+    await member.click(screen.getByRole("link", { name: /^On piers/ }));
+    expect(await screen.findByRole("heading", { name: "On piers", level: 1 })).toBeDefined();
+  });
+
+  test("come ten at a time", async () => {
+    server.use(
+      http.get("/api/communities/:id/articles", ({ request }) => {
+        const { searchParams } = new URL(request.url);
+        const older = searchParams.get("cursor") === "older";
+        expect(searchParams.get("limit")).toBe("10");
+        return HttpResponse.json(
+          older
+            ? { items: [article("old")], nextCursor: null }
+            : { items: [article("new")], nextCursor: "older" },
+        );
+      }),
+    );
+    const { member } = open("/communities/bridges/insights");
+    expect(await list()).toEqual(["/articles/new"]);
+    await member.click(screen.getByRole("button", { name: "Show older Insights" }));
+    await waitFor(async () => expect(await list()).toEqual(["/articles/new", "/articles/old"]));
+    expect(screen.queryByRole("button", { name: "Show older Insights" })).toBeNull();
+  });
+
+  test("are begun by whoever may write, where there are none", async () => {
+    articles = [];
+    open("/communities/bridges/insights");
+    expect(await screen.findByRole("heading", { name: "No Insights yet" })).toBeDefined();
+    expect(screen.getByRole("link", { name: "Write the first" })).toBeDefined();
+  });
+
+  test("cannot be begun during a timeout", async () => {
+    articles = [];
+    const timeout = { endDate: "2099-01-01T00:00:00Z", reason: "" };
+    world.community = bridges({ ...community("x").viewer, timeout });
+    open("/communities/bridges/insights");
+    expect(await screen.findByRole("heading", { name: "No Insights yet" })).toBeDefined();
+    expect(screen.queryByRole("link", { name: /Write/ })).toBeNull();
+  });
+
+  test("say that they are not theirs to read, or that they failed", async () => {
+    const refuse = (status: number) =>
+      server.use(http.get("/api/communities/:id/articles", () => refused(status, "x", "No")));
+    refuse(403);
+    open("/communities/bridges/insights");
+    const words = "Unable to load articles. Please check your permissions.";
+    expect(await screen.findByText(words)).toBeDefined();
+  });
+
+  test("that failed can be tried again", async () => {
+    let fails = true;
+    server.use(
+      http.get("/api/communities/:id/articles", () =>
+        fails
+          ? refused(422, "x", "No")
+          : HttpResponse.json({ items: [article("new")], nextCursor: null }),
+      ),
+    );
+    const { member } = open("/communities/bridges/insights");
+    expect(await screen.findByText("Failed to load articles. Please try again.")).toBeDefined();
+    fails = false;
+    await member.click(screen.getByRole("button", { name: "Try Again" }));
+    expect(await list()).toEqual(["/articles/new"]);
+  });
+
+  test("of every community are on one page, one community after another", async () => {
+    open("/articles");
+    expect(await screen.findByRole("heading", { name: "Insights" })).toBeDefined();
+    expect(await screen.findByRole("combobox", { name: "Community" })).toBeDefined();
+    expect(await list()).toEqual(["/articles/piers", "/articles/decks"]);
+  });
+});
+
+describe("reading one", () => {
+  test("shows who wrote it, when, how long it is and how often it was read", async () => {
+    const content = Array.from({ length: 660 }, () => "word").join(" ");
+    piers = article("piers", { content, views: 12, html: "<h2>First</h2><p>Of stone.</p>" });
+    open("/articles/piers");
+    expect(await screen.findByRole("heading", { name: "First" })).toBeDefined();
+    expect(screen.getByText("3 min read")).toBeDefined();
+    expect(screen.getByText("12 views")).toBeDefined();
+    expect(screen.getByRole("link", { name: "Kwame Boateng" })).toBeDefined();
+  });
+
+  test("lets nothing run that the server failed to clean", async () => {
+    piers = article("piers", {
+      html: '<p>Safe</p><script>alert(1)</script><img src="x" onerror="y"><a href="javascript:z">link</a>',
+    });
+    open("/articles/piers");
+    const words = await screen.findByText("Safe");
+    const text = words.closest("[data-article]");
+    expect(text?.innerHTML).toBe("<p>Safe</p>link");
+  });
+
+  test("says that there is none", async () => {
+    piers = null;
+    open("/articles/piers");
+    expect(await screen.findByRole("heading", { name: "Article not found" })).toBeDefined();
+  });
+
+  test("says so too when it is taken away meanwhile", async () => {
+    open("/articles/piers");
+    await screen.findByRole("heading", { name: "On piers" });
+    piers = null;
+    streams[0]?.tell(1, {
+      type: "article.removed",
+      communityId: "bridges",
+      articleId: "piers",
+    });
+    expect(await screen.findByRole("heading", { name: "Article not found" })).toBeDefined();
+  });
+
+  test("leaves a like and a reaction, as the server counts them", async () => {
+    server.use(
+      http.post("/api/articles/piers/like", () =>
+        HttpResponse.json({ id: "piers", articleId: "piers", likes: 3, liked: true }),
+      ),
+      http.post("/api/articles/piers/reactions", async ({ request }) => {
+        expect(await request.json()).toEqual({ emoji: "💡" });
+        const reactions = [
+          { emoji: "👏", count: 0, mine: false },
+          { emoji: "💡", count: 1, mine: true },
+        ];
+        return HttpResponse.json({ id: "piers", articleId: "piers", reactions });
+      }),
+    );
+    const { member } = open("/articles/piers");
+    await member.click(await screen.findByRole("button", { name: "Like, 0" }));
+    expect(await screen.findByRole("button", { name: "Like, 3", pressed: true })).toBeDefined();
+    await member.click(screen.getByRole("button", { name: "Insightful, 0" }));
+    const reacted = { name: "Insightful, 1", pressed: true };
+    expect(await screen.findByRole("button", reacted)).toBeDefined();
+  });
+
+  test("says why a like did not count", async () => {
+    server.use(
+      http.post("/api/articles/piers/like", () => new HttpResponse(null, { status: 500 })),
+    );
+    const { member } = open("/articles/piers");
+    await member.click(await screen.findByRole("button", { name: "Like, 0" }));
+    expect(await screen.findByText("Failed to like article")).toBeDefined();
+  });
+
+  test("can be reported by readers, and removed by those who look after the community", async () => {
+    world.community = bridges(adminOf());
+    const asked: unknown[] = [];
+    server.use(
+      http.post("/api/articles/piers/reports", async ({ request }) => {
+        asked.push(await request.json());
+        return HttpResponse.json({ id: "r" }, { status: 201 });
+      }),
+      http.post("/api/articles/piers/removal", async ({ request }) => {
+        asked.push(await request.json());
+        articles = [article("decks", { title: "On decks" })];
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { member, path } = open("/articles/piers");
+    await member.click(await screen.findByRole("button", { name: "Article menu" }));
+    await member.click(await screen.findByRole("menuitem", { name: "Report" }));
+    await member.type(await screen.findByRole("textbox", { name: "Reason" }), "Not true");
+    await member.click(screen.getByRole("button", { name: "Report" }));
+    expect(await screen.findByText("Report sent")).toBeDefined();
+    await member.click(screen.getByRole("button", { name: "Article menu" }));
+    await member.click(await screen.findByRole("menuitem", { name: "Remove" }));
+    await member.type(await screen.findByRole("textbox", { name: "Reason" }), "Off topic");
+    await member.click(screen.getByRole("button", { name: "Remove" }));
+    await waitFor(() => expect(path()).toBe("/communities/bridges/insights"));
+    expect(await list()).toEqual(["/articles/decks"]);
+    expect(asked).toEqual([{ reason: "Not true" }, { reason: "Off topic" }]);
+  });
+
+  test("ends, for its author, with its deletion", async () => {
+    piers = article("piers", { isMine: true });
+    server.use(
+      http.delete("/api/articles/piers", () => {
+        articles = [];
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { member, path } = open("/articles/piers");
+    await member.click(await screen.findByRole("button", { name: "Article menu" }));
+    expect(screen.getByRole("menuitem", { name: "Edit" }).getAttribute("href")).toBe(
+      "/articles/edit/piers",
+    );
+    expect(screen.queryByRole("menuitem", { name: "Report" })).toBeNull();
+    await member.click(screen.getByRole("menuitem", { name: "Delete" }));
+    await member.click(await screen.findByRole("button", { name: "Delete" }));
+    expect(await screen.findByText("Insight deleted")).toBeDefined();
+    expect(path()).toBe("/communities/bridges/insights");
+  });
+});
+
+describe("comments", () => {
+  const said = async () =>
+    within(await screen.findByRole("list", { name: "Comments" }))
+      .getAllByRole("listitem")
+      .map((row) => row.textContent);
+
+  test("are written below, and stand last", async () => {
+    server.use(
+      http.post("/api/articles/piers/comments", async ({ request }) => {
+        expect(await request.json()).toEqual({ content: "I <b>agree</b>" });
+        expect(request.headers.get("Idempotency-Key")).not.toBeNull();
+        const written = comment("mine", { authorId: "nadia", content: "I <b>agree</b>" });
+        comments = [...comments, written];
+        return HttpResponse.json(written, { status: 201 });
+      }),
+    );
+    const { member } = open("/articles/piers");
+    const field = await screen.findByRole("textbox", { name: "Write a comment" });
+    await member.type(field, "I **agree**");
+    await member.click(screen.getByRole("button", { name: "Comment" }));
+    await waitFor(async () => expect((await said()).at(-1)).toMatch(/You.*I agree/));
+    expect(screen.getByRole("textbox", { name: "Write a comment" })).toHaveProperty("value", "");
+  });
+
+  test("follow the rules of replies before they are sent", async () => {
+    const { member } = open("/articles/piers");
+    const field = await screen.findByRole("textbox", { name: "Write a comment" });
+    await member.type(field, "drop table students");
+    expect(await screen.findByText("Message contains prohibited content")).toBeDefined();
+    expect(screen.getByRole("button", { name: "Comment" })).toHaveProperty("disabled", true);
+  });
+
+  test("keep their words when the server has no words for its refusal", async () => {
+    server.use(
+      http.post("/api/articles/piers/comments", () => new HttpResponse(null, { status: 500 })),
+    );
+    const { member } = open("/articles/piers");
+    const field = await screen.findByRole("textbox", { name: "Write a comment" });
+    await member.type(field, "I agree");
+    await member.click(screen.getByRole("button", { name: "Comment" }));
+    expect(await screen.findByText("Failed to create comment")).toBeDefined();
+    expect(field).toHaveProperty("value", "I agree");
+  });
+
+  test("are deleted by whoever wrote them, and by nobody else", async () => {
+    comments = [...comments, comment("mine", { authorId: "nadia" })];
+    server.use(
+      http.delete("/api/articles/piers/comments/mine", () => {
+        comments = comments.filter(({ id }) => id !== "mine");
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { member } = open("/articles/piers");
+    await member.click(await screen.findByRole("button", { name: "Delete your comment" }));
+    expect(screen.queryByRole("button", { name: /Delete the comment of/ })).toBeNull();
+    await member.click(await screen.findByRole("button", { name: "Delete" }));
+    await waitFor(async () => expect(await said()).toHaveLength(1));
+  });
+
+  test("come fifty at a time, and appear as they are written", async () => {
+    server.use(
+      http.get("/api/articles/piers/comments", ({ request }) =>
+        HttpResponse.json(
+          new URL(request.url).searchParams.get("cursor") === null
+            ? { items: comments, nextCursor: "later" }
+            : { items: [comment("last")], nextCursor: null },
+        ),
+      ),
+    );
+    const { member } = open("/articles/piers");
+    expect(await said()).toHaveLength(1);
+    await member.click(screen.getByRole("button", { name: "Show more comments" }));
+    await waitFor(async () => expect(await said()).toHaveLength(2));
+    comments = [...comments, comment("second", { content: "Just now" })];
+    streams[0]?.tell(1, {
+      type: "comment.created",
+      communityId: "bridges",
+      articleId: "piers",
+      commentId: "second",
+      commentCount: 3,
+    });
+    await waitFor(async () => expect(await said()).toHaveLength(3));
+  });
+
+  test("are for members to write", async () => {
+    world.me = aMember({ id: "nadia", isStaff: true });
+    world.community = bridges({ ...community("x").viewer, isMember: false });
+    open("/articles/piers");
+    expect(await screen.findByText("Only members can write here.")).toBeDefined();
+    expect(screen.queryByRole("textbox", { name: "Write a comment" })).toBeNull();
+  });
+});

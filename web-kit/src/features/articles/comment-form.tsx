@@ -1,0 +1,93 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type KeyboardEvent, useState } from "react";
+import { keys } from "../../api/keys.ts";
+import { newKey } from "../../api/new-key.ts";
+import { wordsOf } from "../../api/problem.ts";
+import type { Article, ArticleComment } from "../../api/types.ts";
+import { countCharacters } from "../../content/rules.ts";
+import { addLast, type Pages } from "../../live/reducers.ts";
+import { useBoot } from "../../shell/app.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextAreaField } from "../../ui/field.tsx";
+import { toContent } from "../posts/markup.ts";
+import { checkPost, EMPTY_MESSAGE, REPLY_MAX } from "../posts/rules.ts";
+import { writeComment } from "./queries.ts";
+
+/** How near the end of the room the characters are counted aloud. */
+const COUNTED_FROM = REPLY_MAX * 0.8;
+
+/** A comment follows the rules of a reply. */
+export function CommentForm({ article }: { article: Article }) {
+  const cache = useQueryClient();
+  const { relaxedContent } = useBoot().features;
+  const [draft, setDraft] = useState("");
+  const [key, setKey] = useState(newKey);
+  const content = toContent(draft);
+  const problem = checkPost(content, "reply", relaxedContent);
+  const used = countCharacters(content);
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: () => writeComment(article.id, content, key),
+    onSuccess: (comment) => {
+      cache.setQueryData<Pages<ArticleComment>>(
+        keys.comments(article.id),
+        (pages) => pages && addLast(pages, comment),
+      );
+      setDraft("");
+      setKey(newKey());
+      void cache.invalidateQueries({ queryKey: keys.article(article.id) });
+    },
+  });
+  const send = () => {
+    if (problem === null && !isPending) mutate();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
+    event.preventDefault();
+    send();
+  };
+  // An empty box is no mistake yet.
+  const refusal = problem === EMPTY_MESSAGE ? null : problem;
+  const failure = error === null ? null : wordsOf(error, "Failed to create comment");
+  return (
+    <form
+      noValidate
+      className="mt-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <TextAreaField
+        label="Write a comment"
+        dir="auto"
+        value={draft}
+        error={refusal ?? failure ?? undefined}
+        onKeyDown={onKeyDown}
+        onChange={(event) => {
+          setDraft(event.target.value);
+          // Other words are another comment.
+          setKey(newKey());
+          if (error !== null) reset();
+        }}
+        {...(used > COUNTED_FROM && {
+          aside: (
+            <span className="text-12 text-ink-3 tabular-nums">
+              {used} / {REPLY_MAX}
+            </span>
+          ),
+        })}
+      />
+      <div className="mt-2 flex justify-end">
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={problem !== null}
+          busy={isPending}
+          busyLabel="Commenting..."
+        >
+          Comment
+        </Button>
+      </div>
+    </form>
+  );
+}

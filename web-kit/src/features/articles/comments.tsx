@@ -1,0 +1,113 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { Article, ArticleComment, Community, Me } from "../../api/types.ts";
+import { Button } from "../../ui/button.tsx";
+import { Note } from "../../ui/note.tsx";
+import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
+import { Loaded } from "../communities/loaded.tsx";
+import { PaneFailure } from "../communities/pane-failure.tsx";
+import { CommentForm } from "./comment-form.tsx";
+import { CommentRow } from "./comment-row.tsx";
+import { mayWrite } from "./may-write.ts";
+import { commentsQuery } from "./queries.ts";
+
+export interface CommentsProps {
+  article: Article;
+  me: Me;
+  /** Null until it is known. */
+  community: Community | null;
+}
+
+/** What is said below an article, the oldest first, and a place to say more. */
+export function Comments({ article, me, community }: CommentsProps) {
+  const query = useInfiniteQuery(commentsQuery(article.id));
+  return (
+    <section aria-label="Comments" className="mt-8">
+      <h2 className="text-16 font-semibold">
+        Comments
+        <span className="ms-1.5 text-13 font-medium text-ink-3 tabular-nums">
+          {article.commentCount}
+        </span>
+      </h2>
+      <Loaded
+        query={query}
+        skeleton={<CommentsSkeleton />}
+        renderFailure={(error, retry) => (
+          <PaneFailure error={error} what="comments" onRetry={retry} />
+        )}
+      >
+        {(data) => (
+          <CommentList
+            comments={data.pages.flatMap((page) => page.items)}
+            {...{ article, me, community }}
+          />
+        )}
+      </Loaded>
+      {query.hasNextPage && (
+        <Button
+          variant="quiet"
+          size="sm"
+          className="mt-1"
+          busy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show more comments
+        </Button>
+      )}
+      {community !== null && <WritingPlace {...{ article, community, me }} />}
+    </section>
+  );
+}
+
+function CommentList(props: CommentsProps & { comments: readonly ArticleComment[] }) {
+  const { article, me, community } = props;
+  const comments = useMemo(() => onceEach(props.comments), [props.comments]);
+  if (comments.length === 0) {
+    return <p className="mt-2 text-14 text-ink-3">Nobody has said anything yet.</p>;
+  }
+  return (
+    <ul aria-label="Comments" className="mt-2">
+      {comments.map((comment) => (
+        <li key={comment.id}>
+          <CommentRow
+            {...{ article, comment }}
+            own={comment.authorId === me.id}
+            mayDelete={comment.authorId === me.id || community?.viewer.mayModerate === true}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** One's own new comment stands there before the page that it belongs to is read. */
+function onceEach(comments: readonly ArticleComment[]): ArticleComment[] {
+  return [...new Map(comments.map((comment) => [comment.id, comment])).values()];
+}
+
+function WritingPlace({ article, community }: CommentsProps & { community: Community }) {
+  if (mayWrite(community)) return <CommentForm article={article} />;
+  return (
+    <Note className="mt-4">
+      {community.viewer.isMember
+        ? "You are currently timed out from this community"
+        : "Only members can write here."}
+    </Note>
+  );
+}
+
+function CommentsSkeleton() {
+  return (
+    <LoadingRegion label="Loading comments" className="mt-4 flex flex-col gap-5">
+      {["w-[70%]", "w-[52%]"].map((width) => (
+        <div key={width} className="flex gap-3">
+          <Skeleton className="size-8 shrink-0 rounded-full!" />
+          <div className="flex flex-1 flex-col gap-2 pt-1">
+            <Skeleton className="h-2.5 w-32" />
+            <Skeleton className={`h-3 ${width}`} />
+          </div>
+        </div>
+      ))}
+    </LoadingRegion>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Article } from "../../api/types.ts";
+import { toast } from "../../ui/toast-store.ts";
+import { ConfirmDialog } from "../communities/manage/confirm-dialog.tsx";
+import { deleteArticle } from "./queries.ts";
+
+export interface DeleteDialogProps {
+  article: Article;
+  /** Takes it off the screen. */
+  onDeleted: () => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Asks once more before an article goes with all that was said about it. */
+export function DeleteDialog({ article, onDeleted, onClose }: DeleteDialogProps) {
+  const run = async () => {
+    await deleteArticle(article.id);
+    toast.success("Insight deleted");
+    await onDeleted();
+  };
+  return (
+    <ConfirmDialog
+      danger
+      title="Delete this Insight?"
+      text="It goes for everybody, with its comments, likes and reactions."
+      confirm="Delete"
+      failed="Failed to delete article"
+      {...{ run, onClose }}
+    />
+  );
+}

@@ -1,0 +1,131 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useEffect } from "react";
+import { Controller, useForm, useWatch } from "react-hook-form";
+import type { ArticleDraft, Community } from "../../../api/types.ts";
+import { applyProblem } from "../../../forms/apply-problem.ts";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { FormAlert } from "../../../ui/note.tsx";
+import { CharactersUsed } from "../../communities/characters-used.tsx";
+import { NAME_MAX } from "../../communities/rules.ts";
+import { type DraftPlace, type DraftText, forgetDraft } from "../queries.ts";
+import { type ArticleFields, articleSchema } from "../rules.ts";
+import { DiscardButton } from "./discard-button.tsx";
+import { DraftLine } from "./draft-line.tsx";
+import { ElsewhereNote } from "./elsewhere-note.tsx";
+import { LeaveGuard } from "./leave-guard.tsx";
+import { Preview } from "./preview.tsx";
+import { SharedChoice } from "./shared-choice.tsx";
+import { Sides } from "./sides.tsx";
+import { TextPart } from "./text-part.tsx";
+import { useDraft } from "./use-draft.ts";
+import { textOf } from "./with-draft.tsx";
+
+export interface ArticleEditorProps {
+  place: DraftPlace;
+  community: Community;
+  /** What was kept before, and stands in the fields at first. */
+  draft: ArticleDraft | null;
+  /** What the fields hold without a draft. */
+  bare: ArticleFields;
+  /** The button that publishes it. */
+  confirm: string;
+  /** Said when it could not be published and nobody said why. */
+  failed: string;
+  /** Where one goes without publishing. */
+  back: string;
+  onPublish: (fields: ArticleFields) => Promise<void>;
+}
+
+/** Writing an article: its fields, what readers will see, and a draft that is kept meanwhile. */
+export function ArticleEditor(props: ArticleEditorProps) {
+  const { place, community, bare } = props;
+  const start = { ...bare, ...(props.draft !== null && textOf(props.draft)) };
+  const kept = { text: textOf(start), savedAt: props.draft?.updatedAt ?? null };
+  const { keeper, state, elsewhere, settle } = useDraft(place, kept);
+  const form = useForm<ArticleFields>({
+    resolver: standardSchemaResolver(articleSchema),
+    defaultValues: start,
+  });
+  const { register, handleSubmit, setError, control, formState } = form;
+  const { errors, isSubmitting } = formState;
+  const [title, content] = useWatch({ control, name: ["title", "content"] });
+  useEffect(() => keeper.write({ title, content }), [keeper, title, content]);
+  const publish = handleSubmit(async (fields) => {
+    // A draft that is sent after the article would be there again.
+    await keeper.stop();
+    try {
+      await props.onPublish(fields);
+    } catch (error) {
+      keeper.goOn();
+      applyProblem(error, ["title", "content"], setError, props.failed);
+    }
+  });
+  const take = (text: DraftText, savedAt: string | null) => {
+    keeper.takeUp({ text, savedAt });
+    form.reset({ ...form.getValues(), ...text });
+    settle();
+  };
+  const discard = async () => {
+    await keeper.stop();
+    await forgetDraft(place).catch((error: unknown) => {
+      keeper.goOn();
+      throw error;
+    });
+    take(textOf(bare), null);
+  };
+  return (
+    <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void publish(event)}>
+      <LeaveGuard keeper={keeper} />
+      <FormAlert>{errors.root?.message}</FormAlert>
+      {elsewhere !== undefined && (
+        <ElsewhereNote
+          draft={elsewhere}
+          onTake={() => take(textOf(elsewhere ?? bare), elsewhere?.updatedAt ?? null)}
+          onKeep={() => {
+            const text = textOf(elsewhere ?? bare);
+            keeper.replace({ text, savedAt: elsewhere?.updatedAt ?? null });
+            settle();
+          }}
+        />
+      )}
+      <TextField
+        label="Title"
+        autoComplete="off"
+        dir="auto"
+        error={errors.title?.message}
+        aside={<CharactersUsed value={title} max={NAME_MAX} />}
+        {...register("title")}
+      />
+      <Sides preview={<Preview {...{ title, content }} />}>
+        <Controller
+          control={control}
+          name="content"
+          render={({ field: { value, onChange, onBlur, ref } }) => (
+            <TextPart {...{ value, onChange, onBlur, ref }} error={errors.content?.message} />
+          )}
+        />
+      </Sides>
+      <SharedChoice community={community} {...register("shared")} />
+      {/* At hand however long the text is. */}
+      <div className="sticky bottom-0 -mx-5 flex flex-wrap items-center gap-x-2 border-t border-line-soft bg-surface px-5 py-3 md:-mx-6 md:px-6">
+        <DraftLine {...{ keeper, state }} />
+        {state.savedAt !== null && <DiscardButton onDiscard={discard} />}
+        <span className="ms-auto flex gap-2">
+          <ButtonLink size="lg" to={props.back}>
+            Cancel
+          </ButtonLink>
+          <Button
+            size="lg"
+            variant="primary"
+            type="submit"
+            busy={isSubmitting}
+            busyLabel="Publishing..."
+          >
+            {props.confirm}
+          </Button>
+        </span>
+      </div>
+    </form>
+  );
+}

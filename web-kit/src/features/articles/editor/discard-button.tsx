@@ -1,0 +1,31 @@
+import { lazy, Suspense, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+
+const ConfirmDialog = lazy(async () => ({
+  default: (await import("../../communities/manage/confirm-dialog.tsx")).ConfirmDialog,
+}));
+
+/** Throws a draft away, after asking. */
+export function DiscardButton({ onDiscard }: { onDiscard: () => Promise<unknown> }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button size="sm" variant="quiet" onClick={() => setAsking(true)}>
+        Discard draft
+      </Button>
+      <Suspense>
+        {asking && (
+          <ConfirmDialog
+            danger
+            title="Discard this draft?"
+            text="What you wrote and have not published is lost."
+            confirm="Discard"
+            failed="Failed to discard the draft"
+            run={onDiscard}
+            onClose={() => setAsking(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { networkProblem, problemFrom } from "../../../api/problem.ts";
+import type { DraftText } from "../queries.ts";
+import { DraftKeeper } from "./draft-keeper.ts";
+
+const text = (content: string): DraftText => ({ title: "", content });
+const EMPTY = { text: text(""), savedAt: null };
+
+/** A server that answers when it is told to. */
+function slowServer() {
+  const asked: { text: DraftText; answer: (at: string) => void; fail: (error: unknown) => void }[] =
+    [];
+  const save = (said: DraftText) =>
+    new Promise<string>((answer, fail) => {
+      asked.push({ text: said, answer, fail });
+    });
+  return { asked, save, said: () => asked.map((call) => call.text.content) };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => vi.useRealTimers());
+
+const pause = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+describe("a draft", () => {
+  test("is sent when the words rest, and saved when the server says so", async () => {
+    const server = slowServer();
+    const keeper = new DraftKeeper(server.save, EMPTY);
+    keeper.write(text("a"));
+    await pause(900);
+    keeper.write(text("ab"));
+    await pause(900);
+    expect(server.said()).toEqual([]);
+    await pause(100);
+    expect(server.said()).toEqual(["ab"]);
+    expect(keeper.snapshot().phase).toBe("saving");
+    expect(keeper.isUnsaved).toBe(true);
+    server.asked[0]?.answer("2026-11-20T10:00:00Z");
+    await pause(0);
+    expect(keeper.snapshot()).toMatchObject({ phase: "saved", savedAt: "2026-11-20T10:00:00Z" });
+    expect(keeper.isUnsaved).toBe(false);
+  });
+
+  test("is never sent twice at once: the newest words wait for the call before", async () => {
+    const server = slowServer();
+    const keeper = new DraftKeeper(server.save, EMPTY);
+    keeper.write(text("a"));
+    await pause(1000);
+    keeper.write(text("ab"));
+    await pause(1000);
+    expect(server.said()).toEqual(["a"]);
+    server.asked[0]?.answer("2026-11-20T10:00:00Z");
+    await pause(0);
+    expect(server.said()).toEqual(["a", "ab"]);
+  });
+
+  test("is not sent where nothing was changed", async () => {
+    const server = slowServer();
+    const keeper = new DraftKeeper(server.save, { text: text("a"), savedAt: null });
+    keeper.write(text("a"));
+    keeper.write(text("ab"));
+    keeper.write(text("a"));
+    await pause(2000);
+    expect(server.said()).toEqual([]);
+  });
+
+  test("is sent again after a failure that may mend itself, and not after a refusal", async () => {
+    const server = slowServer();
+    const keeper = new DraftKeeper(server.save, EMPTY);
+    keeper.write(text("a"));
+    await pause(1000);
+    server.asked[0]?.fail(networkProblem());
+    await pause(0);
+    expect(keeper.snapshot().phase).toBe("failed");
+    await pause(10_000);
+    expect(server.said()).toEqual(["a", "a"]);
+    server.asked[1]?.fail(problemFrom(403, { detail: "No" }, null));
+    await pause(60_000);
+    expect(server.said()).toEqual(["a", "a"]);
+    expect(keeper.isUnsaved).toBe(true);
+  });
+
+  test("is sent at once on the way out, which waits until it is there", async () => {
+    const server = slowServer();
+    const keeper = new DraftKeeper(server.save, EMPTY);
+    keeper.write(text("a"));
+    const left = keeper.flush();
+    await pause(0);
+    expect(server.said()).toEqual(["a"]);
+    server.asked[0]?.answer("2026-11-20T10:00:00Z");
+    expect(await left).toBe(true);
+  });
+
+  test("is not sent after what became of it: it would be there again", async () => {
+    const server = slowServer();
+    const keeper = new DraftKeeper(server.save, EMPTY);
+    keeper.write(text("a"));
+    await keeper.stop();
+    await pause(60_000);
+    expect(server.said()).toEqual([]);
+    expect(keeper.isUnsaved).toBe(false);
+    keeper.goOn();
+    await pause(1000);
+    expect(server.said()).toEqual(["a"]);
+  });
+
+  test("is held back while two versions stand against each other", async () => {
+    const server = slowServer();
+    const keeper = new DraftKeeper(server.save, EMPTY);
+    keeper.hold();
+    keeper.write(text("mine"));
+    await pause(60_000);
+    expect(await keeper.flush()).toBe(false);
+    expect(keeper.isUnsaved).toBe(true);
+    keeper.replace({ text: text("theirs"), savedAt: "2026-11-20T10:00:00Z" });
+    await pause(1000);
+    expect(server.said()).toEqual(["mine"]);
+  });
+});

@@ -1,0 +1,48 @@
+import { CloudOff } from "lucide-react";
+import type { ReactNode } from "react";
+import { wordsOf } from "../../../api/problem.ts";
+import { Button } from "../../../ui/button.tsx";
+import { useOnline } from "../../../ui/use-online.ts";
+import { formatMoment } from "../../../ui/time.ts";
+import { clockTime, dayOf } from "../../posts/days.ts";
+import type { DraftKeeper, DraftState } from "./draft-keeper.ts";
+
+/** Whether the server has what was written, and since when. */
+export function DraftLine({ keeper, state }: { keeper: DraftKeeper; state: DraftState }) {
+  const online = useOnline();
+  const unsaved = state.phase === "waiting" || state.phase === "failed";
+  if (!online && unsaved) {
+    return (
+      <Line failed>
+        You are offline. Your last changes are not saved; they will be when the connection is back.
+      </Line>
+    );
+  }
+  if (state.phase === "failed") {
+    return (
+      <Line failed>
+        {wordsOf(state.error, "Failed to save draft")}{" "}
+        <Button size="sm" variant="quiet" onClick={() => void keeper.flush()}>
+          Try Again
+        </Button>
+      </Line>
+    );
+  }
+  return <Line>{wordsFor(state)}</Line>;
+}
+
+function wordsFor({ phase, savedAt }: DraftState): string {
+  if (phase === "saving" || phase === "waiting") return "Saving draft...";
+  if (savedAt === null) return "";
+  const today = dayOf(savedAt) === dayOf(new Date().toISOString());
+  return `Draft saved ${today ? `at ${clockTime(Date.parse(savedAt))}` : formatMoment(savedAt)}`;
+}
+
+function Line({ failed = false, children }: { failed?: boolean; children: ReactNode }) {
+  return (
+    <p role="status" className="flex min-h-7 items-center gap-1.5 text-12 text-ink-3">
+      {failed && <CloudOff size={14} aria-hidden className="shrink-0" />}
+      <span className={failed ? "text-warning-text" : undefined}>{children}</span>
+    </p>
+  );
+}

@@ -1,0 +1,301 @@
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Article, ArticleDraft, Community } from "../../../api/types.ts";
+import {
+  type CommunityWorld,
+  refused,
+  serveCommunity,
+  worldOf,
+} from "../../../testing/community-server.ts";
+import { article, community } from "../../../testing/hall.ts";
+import { openPage, servePages, server } from "../../../testing/open-page.tsx";
+import { aMember } from "../../../testing/people.ts";
+import { communitiesRoutes } from "../../communities/routes.tsx";
+import { articlesRoutes } from "../routes.tsx";
+
+servePages();
+
+const me = aMember({ id: "nadia" });
+const bridges = (changes: Partial<Community> = {}) =>
+  community("bridges", { name: "Bridges", visibility: "private", ...changes });
+
+let world: CommunityWorld;
+let draft: ArticleDraft | null;
+let piers: Article;
+let kept: { title: string; content: string }[];
+let published: unknown[];
+
+function draftOf(title: string, content: string, updatedAt: string): ArticleDraft {
+  return { communityId: "bridges", articleId: null, title, content, updatedAt };
+}
+
+/** Answers as the server does for drafts of new articles and of changes. */
+function keepDrafts(path: string) {
+  server.use(
+    http.get(path, () => HttpResponse.json({ draft })),
+    http.put(path, async ({ request }) => {
+      const text: { title: string; content: string } = JSON.parse(await request.text());
+      kept.push(text);
+      draft = draftOf(text.title, text.content, `2026-11-20T10:00:0${kept.length}Z`);
+      return HttpResponse.json({ draft });
+    }),
+    http.delete(path, () => {
+      draft = null;
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+}
+
+beforeEach(() => {
+  world = worldOf(me, bridges());
+  draft = null;
+  kept = [];
+  published = [];
+  piers = article("piers", { title: "On piers", content: "Of stone", isMine: true });
+  serveCommunity(() => world);
+  keepDrafts("/api/communities/bridges/article-draft");
+  keepDrafts("/api/articles/piers/draft");
+  server.use(
+    http.get("/api/communities/:id/articles", () =>
+      HttpResponse.json({ items: [], nextCursor: null }),
+    ),
+    http.post("/api/communities/bridges/articles", async ({ request }) => {
+      published.push(await request.json());
+      draft = null;
+      return HttpResponse.json(piers, { status: 201 });
+    }),
+    http.get("/api/articles/piers", () => HttpResponse.json(piers)),
+    http.get("/api/articles/piers/comments", () =>
+      HttpResponse.json({ items: [], nextCursor: null }),
+    ),
+    http.patch("/api/articles/piers", async ({ request }) => {
+      published.push(await request.json());
+      draft = null;
+      return HttpResponse.json(piers);
+    }),
+  );
+});
+
+const open = (path = "/articles/new?community=bridges") =>
+  openPage(path, ({ cache }) => [...communitiesRoutes(cache), ...articlesRoutes()]);
+const title = () => screen.findByRole("textbox", { name: "Title" });
+const text = () => screen.findByRole("textbox", { name: "Text" });
+const fill = async (field: Promise<HTMLElement>, value: string) =>
+  fireEvent.change(await field, { target: { value } });
+const words = (count: number) => Array.from({ length: count }, () => "word").join(" ");
+
+describe("writing an Insight", () => {
+  test("shows it beside as it will be read, and publishes it", async () => {
+    const { member, path } = open();
+    await fill(title(), "On piers");
+    await fill(text(), "## First\n\nOf **stone**");
+    expect(await screen.findByRole("heading", { name: "First" })).toBeDefined();
+    expect(screen.getByText("4 / 1,600 words")).toBeDefined();
+    await member.click(screen.getByRole("checkbox", { name: /^Anybody who has the link/ }));
+    await member.click(screen.getByRole("button", { name: "Publish" }));
+    await waitFor(() => expect(path()).toBe("/articles/piers"));
+    const content = "## First\n\nOf **stone**";
+    expect(published).toEqual([{ title: "On piers", content, shared: true }]);
+  });
+
+  test("marks words from the toolbar", async () => {
+    const { member } = open();
+    await fill(text(), "stone");
+    const area = await text();
+    if (!(area instanceof HTMLTextAreaElement)) throw new Error("no text area");
+    area.setSelectionRange(0, 5);
+    await member.click(screen.getByRole("button", { name: "Bold" }));
+    expect(area.value).toBe("**stone**");
+  });
+
+  test("says before sending that it is too long", async () => {
+    const { member } = open();
+    await fill(title(), "On piers");
+    await fill(text(), words(1601));
+    expect(await screen.findByText("1,601 / 1,600 words")).toBeDefined();
+    await member.click(screen.getByRole("button", { name: "Publish" }));
+    const refusal = await screen.findByText("Article exceeds maximum length of 1600 words");
+    expect(refusal).toBeDefined();
+    expect(published).toEqual([]);
+  });
+
+  test("asks for a title and a text", async () => {
+    const { member } = open();
+    await member.click(await screen.findByRole("button", { name: "Publish" }));
+    expect(await screen.findAllByText("Input is required")).toHaveLength(2);
+  });
+
+  test("says that it failed, and goes on keeping the draft", async () => {
+    server.use(
+      http.post("/api/communities/bridges/articles", () => new HttpResponse(null, { status: 500 })),
+    );
+    const { member } = open();
+    await fill(title(), "On piers");
+    await fill(text(), "Of stone");
+    await member.click(screen.getByRole("button", { name: "Publish" }));
+    expect(await screen.findByText("Failed to create article")).toBeDefined();
+    await waitFor(() => expect(kept.at(-1)).toEqual({ title: "On piers", content: "Of stone" }));
+  });
+
+  test("needs no leave to share where the community is public", async () => {
+    world.community = bridges({ visibility: "public" });
+    open();
+    const said = "Bridges is public: anybody who has the link can read this.";
+    expect(await screen.findByText(said)).toBeDefined();
+    expect(screen.queryByRole("checkbox")).toBeNull();
+  });
+
+  test("is for members", async () => {
+    world.me = aMember({ id: "nadia", isStaff: true });
+    world.community = bridges({ viewer: { ...bridges().viewer, isMember: false } });
+    open();
+    expect(await screen.findByText("User is not a member of this community")).toBeDefined();
+  });
+
+  test("begins with the choice of a community", async () => {
+    const { member } = open("/articles/new");
+    await member.click(await screen.findByRole("link", { name: /Bridges/ }));
+    expect(await title()).toBeDefined();
+  });
+});
+
+describe("a draft", () => {
+  test("is kept while one writes, and is there again after a reload", async () => {
+    open();
+    await fill(title(), "On piers");
+    await fill(text(), "Of stone");
+    expect(await screen.findByText(/^Draft saved/)).toBeDefined();
+    expect(kept).toEqual([{ title: "On piers", content: "Of stone" }]);
+  });
+
+  test("is taken up where it was left", async () => {
+    draft = draftOf("On piers", "Of sto", "2026-11-20T10:00:00Z");
+    open();
+    expect(await title()).toHaveProperty("value", "On piers");
+    expect(await text()).toHaveProperty("value", "Of sto");
+    expect(screen.getByText(/^Draft saved/)).toBeDefined();
+  });
+
+  test("is thrown away after asking", async () => {
+    draft = draftOf("On piers", "Of sto", "2026-11-20T10:00:00Z");
+    const { member } = open();
+    await member.click(await screen.findByRole("button", { name: "Discard draft" }));
+    await member.click(await screen.findByRole("button", { name: "Discard" }));
+    await waitFor(async () => expect(await title()).toHaveProperty("value", ""));
+    expect(draft).toBeNull();
+  });
+
+  test("is not said to be saved without a connection, and is saved when there is one", async () => {
+    open();
+    await fill(title(), "On piers");
+    act(() => void dispatchEvent(new Event("offline")));
+    expect(
+      await screen.findByText(/^You are offline. Your last changes are not saved/),
+    ).toBeDefined();
+    act(() => void dispatchEvent(new Event("online")));
+    expect(await screen.findByText(/^Draft saved/)).toBeDefined();
+  });
+
+  test("that cannot be saved says why, and can be sent again", async () => {
+    let fails = true;
+    server.use(
+      http.put("/api/communities/bridges/article-draft", () =>
+        fails
+          ? refused(403, "no", "User is not a member of this community")
+          : HttpResponse.json({ draft: draftOf("On piers", "", "2026-11-20T10:00:00Z") }),
+      ),
+    );
+    const { member } = open();
+    await fill(title(), "On piers");
+    expect(await screen.findByText("User is not a member of this community")).toBeDefined();
+    fails = false;
+    await member.click(screen.getByRole("button", { name: "Try Again" }));
+    expect(await screen.findByText(/^Draft saved/)).toBeDefined();
+  });
+
+  test("is given to the server before one leaves, without a question", async () => {
+    const { member, path } = open();
+    await fill(title(), "On piers");
+    await member.click(screen.getByRole("link", { name: "Cancel" }));
+    await waitFor(() => expect(path()).toBe("/communities/bridges/insights"));
+    expect(kept).toEqual([{ title: "On piers", content: "" }]);
+  });
+
+  test("that the server does not take is not left without a question", async () => {
+    server.use(
+      http.put("/api/communities/bridges/article-draft", () => refused(403, "no", "Not now")),
+    );
+    const { member, path } = open();
+    await fill(title(), "On piers");
+    await member.click(screen.getByRole("link", { name: "Cancel" }));
+    expect(await screen.findByRole("dialog", { name: "Leave without saving?" })).toBeDefined();
+    await member.click(screen.getByRole("button", { name: "Stay" }));
+    expect(path()).toBe("/articles/new");
+    await member.click(await screen.findByRole("link", { name: "Cancel" }));
+    await member.click(await screen.findByRole("button", { name: "Leave" }));
+    await waitFor(() => expect(path()).toBe("/communities/bridges/insights"));
+  });
+
+  describe("that was changed in another window", () => {
+    const comeBack = () => act(() => void dispatchEvent(new Event("focus")));
+
+    test("is written over only when one says so", async () => {
+      draft = draftOf("Mine", "a", "2026-11-20T10:00:00Z");
+      const { member } = open();
+      expect(await title()).toHaveProperty("value", "Mine");
+      draft = draftOf("Theirs", "b", "2026-11-20T11:00:00Z");
+      comeBack();
+      expect(await screen.findByText(/^This draft was changed in another window/)).toBeDefined();
+      await fill(title(), "Mine still");
+      await member.click(screen.getByRole("button", { name: "Keep what is here" }));
+      await waitFor(() => expect(kept).toEqual([{ title: "Mine still", content: "a" }]));
+    });
+
+    test("is taken up instead of what is here", async () => {
+      draft = draftOf("Mine", "a", "2026-11-20T10:00:00Z");
+      const { member } = open();
+      expect(await title()).toHaveProperty("value", "Mine");
+      draft = draftOf("Theirs", "b", "2026-11-20T11:00:00Z");
+      comeBack();
+      await member.click(await screen.findByRole("button", { name: "Take the other version" }));
+      expect(await title()).toHaveProperty("value", "Theirs");
+      expect(kept).toEqual([]);
+    });
+
+    test("may be gone", async () => {
+      draft = draftOf("Mine", "a", "2026-11-20T10:00:00Z");
+      const { member } = open();
+      expect(await title()).toHaveProperty("value", "Mine");
+      draft = null;
+      comeBack();
+      const said = "This draft was published or discarded in another window.";
+      expect(await screen.findByText(said)).toBeDefined();
+      await member.click(screen.getByRole("button", { name: "Start with an empty page" }));
+      expect(await title()).toHaveProperty("value", "");
+    });
+  });
+});
+
+describe("changing an Insight", () => {
+  test("starts from its words, and publishes the others", async () => {
+    const { member, path } = open("/articles/edit/piers");
+    expect(await title()).toHaveProperty("value", "On piers");
+    await fill(text(), "Of steel");
+    await member.click(screen.getByRole("button", { name: "Publish changes" }));
+    await waitFor(() => expect(path()).toBe("/articles/piers"));
+    expect(published).toEqual([{ title: "On piers", content: "Of steel", shared: false }]);
+  });
+
+  test("goes on from the draft of the change", async () => {
+    draft = draftOf("On piers", "Of ste", "2026-11-20T10:00:00Z");
+    open("/articles/edit/piers");
+    expect(await text()).toHaveProperty("value", "Of ste");
+  });
+
+  test("is its author's alone", async () => {
+    piers = article("piers");
+    open("/articles/edit/piers");
+    expect(await screen.findByText("You can only change your own articles")).toBeDefined();
+  });
+});

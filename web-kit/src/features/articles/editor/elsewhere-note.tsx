@@ -1,0 +1,30 @@
+import type { ArticleDraft } from "../../../api/types.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { formatMoment } from "../../../ui/time.ts";
+
+export interface ElsewhereNoteProps {
+  /** Null when the draft is gone. */
+  draft: ArticleDraft | null;
+  onTake: () => void;
+  onKeep: () => void;
+}
+
+/** The draft was changed in another window: nothing is written over until one of the two is chosen. */
+export function ElsewhereNote({ draft, onTake, onKeep }: ElsewhereNoteProps) {
+  return (
+    <Note tone="warning" role="alert">
+      <p>
+        {draft === null
+          ? "This draft was published or discarded in another window."
+          : `This draft was changed in another window, ${formatMoment(draft.updatedAt)}.`}
+      </p>
+      <div className="mt-2.5 flex flex-wrap gap-2">
+        <Button onClick={onTake}>
+          {draft === null ? "Start with an empty page" : "Take the other version"}
+        </Button>
+        <Button onClick={onKeep}>Keep what is here</Button>
+      </div>
+    </Note>
+  );
+}

@@ -1,0 +1,58 @@
+import { useEffect, useState } from "react";
+import { useBlocker } from "react-router";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import type { DraftKeeper } from "./draft-keeper.ts";
+
+/** Lets nobody leave words behind that the server has not got: it is given them first, and asked only when that fails. */
+export function LeaveGuard({ keeper }: { keeper: DraftKeeper }) {
+  const [stuck, setStuck] = useState(false);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      keeper.isUnsaved && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (blocker.state !== "blocked") return;
+    let given = true;
+    void keeper.flush().then((kept) => {
+      if (!given) return;
+      if (kept) blocker.proceed();
+      else setStuck(true);
+    });
+    return () => {
+      given = false;
+    };
+  }, [blocker, keeper]);
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!keeper.isUnsaved) return;
+      event.preventDefault();
+      void keeper.flush();
+    };
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [keeper]);
+  if (!stuck || blocker.state !== "blocked") return null;
+  const stay = () => {
+    setStuck(false);
+    blocker.reset();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(stays) => stays || stay()}
+      title="Leave without saving?"
+      description="Your last changes could not be saved as a draft. They are lost if you leave."
+      footer={
+        <>
+          <Button size="lg" onClick={stay}>
+            Stay
+          </Button>
+          <Button size="lg" variant="danger" onClick={() => blocker.proceed()}>
+            Leave
+          </Button>
+        </>
+      }
+    />
+  );
+}

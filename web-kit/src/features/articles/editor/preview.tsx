@@ -1,0 +1,29 @@
+import { useDeferredValue, useMemo } from "react";
+import { ArticleText } from "../article-text.tsx";
+import { markdownToHtml } from "./markdown.ts";
+
+/** The words as readers will see them, a moment behind the typing. */
+export function Preview({ title, content }: { title: string; content: string }) {
+  const text = useDeferredValue(content);
+  const html = useMemo(() => markdownToHtml(text), [text]);
+  return (
+    <div
+      role="region"
+      aria-label="Preview"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region takes the keyboard
+      tabIndex={0}
+      className="min-h-60 overflow-y-auto rounded-md p-5 edge-line md:max-h-[29rem]"
+    >
+      {title.trim() !== "" && (
+        <p className="display mb-4 text-24 wrap-anywhere" dir="auto">
+          {title}
+        </p>
+      )}
+      {text.trim() === "" ? (
+        <p className="text-14 text-ink-3">What you write is shown here as it will be read.</p>
+      ) : (
+        <ArticleText html={html} />
+      )}
+    </div>
+  );
+}

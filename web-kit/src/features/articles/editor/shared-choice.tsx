@@ -1,0 +1,20 @@
+import type { ComponentProps } from "react";
+import type { Community } from "../../../api/types.ts";
+import { Checkbox } from "../../../ui/checkbox.tsx";
+import { Note } from "../../../ui/note.tsx";
+
+/** Whether people outside may read it; where the whole community is public there is nothing to choose (G-081). */
+export function SharedChoice({
+  community,
+  ...input
+}: { community: Community } & Omit<ComponentProps<typeof Checkbox>, "label">) {
+  if (community.visibility === "public") {
+    return <Note>{community.name} is public: anybody who has the link can read this.</Note>;
+  }
+  return (
+    <Checkbox
+      label={`Anybody who has the link may read this, also outside ${community.name}`}
+      {...input}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { useWide } from "../../../shell/use-wide.ts";
+import { Tab, TabList, TabPanel, Tabs } from "../../../ui/tabs.tsx";
+
+/** Side by side at a desk, one after the other in tabs on a phone. */
+export function Sides({ preview, children }: { preview: ReactNode; children: ReactNode }) {
+  const wide = useWide();
+  if (wide) {
+    return (
+      <div className="grid gap-4 lg:grid-cols-2">
+        <div className="min-w-0">{children}</div>
+        <div className="min-w-0">
+          <h2 className="mb-1.5 text-13 font-strong">Preview</h2>
+          {preview}
+        </div>
+      </div>
+    );
+  }
+  return (
+    <Tabs defaultValue="write">
+      <TabList aria-label="Text and preview" className="mb-4">
+        <Tab value="write">Write</Tab>
+        <Tab value="preview">Preview</Tab>
+      </TabList>
+      {/* What is written outlives a look at the other tab, and so does where one was in it. */}
+      <TabPanel value="write" forceMount className="data-[state=inactive]:hidden">
+        {children}
+      </TabPanel>
+      <TabPanel value="preview">{preview}</TabPanel>
+    </Tabs>
+  );
+}

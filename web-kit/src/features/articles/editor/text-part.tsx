@@ -1,0 +1,59 @@
+import { type Ref, useImperativeHandle, useRef } from "react";
+import { Field, inputClass } from "../../../ui/field.tsx";
+import { formatArticle } from "./format.ts";
+import { Toolbar } from "./toolbar.tsx";
+import { WordsUsed } from "./words-used.tsx";
+
+export interface TextPartProps {
+  value: string;
+  error: string | undefined;
+  onChange: (content: string) => void;
+  onBlur: () => void;
+  /** For whoever leads the eye to what was refused. */
+  ref: Ref<{ focus: () => void }>;
+}
+
+/** The article's text in markdown, with its toolbar and the room that is left. */
+export function TextPart({ value, error, onChange, onBlur, ref }: TextPartProps) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  useImperativeHandle(ref, () => ({ focus: () => area.current?.focus() }), []);
+  return (
+    <Field
+      label="Text"
+      hint="In markdown: ## for a heading, **bold**, _italic_"
+      error={error}
+      aside={<WordsUsed content={value} />}
+    >
+      {(control) => (
+        <div className={inputClass(Boolean(error), "flex-col items-stretch! gap-0!")}>
+          <div className="border-b border-line-soft p-1">
+            <Toolbar
+              onFormat={(format) => {
+                if (area.current === null) return;
+                const { selectionStart: start, selectionEnd: end } = area.current;
+                const next = formatArticle({ text: value, start, end }, format);
+                onChange(next.text);
+                select(area.current, next);
+              }}
+            />
+          </div>
+          <textarea
+            {...control}
+            ref={area}
+            dir="auto"
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            onBlur={onBlur}
+            className="block h-[34dvh] min-h-48 w-full min-w-0 resize-y bg-transparent px-3 py-2.5 text-15 outline-none max-md:text-16 md:h-[26rem]"
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** The selection can be set only once the new words are in the box. */
+function select(area: HTMLTextAreaElement, { start, end }: { start: number; end: number }): void {
+  area.focus();
+  requestAnimationFrame(() => area.setSelectionRange(start, end));
+}

@@ -1,0 +1,16 @@
+import { clsx } from "clsx";
+import { countWords, WORDS_MAX } from "../rules.ts";
+
+const number = new Intl.NumberFormat("en-GB");
+
+/** How much of the room is taken; red once there is none left. */
+export function WordsUsed({ content }: { content: string }) {
+  const used = countWords(content);
+  return (
+    <span
+      className={clsx("text-12 tabular-nums", used > WORDS_MAX ? "text-danger-text" : "text-ink-3")}
+    >
+      {number.format(used)} / {number.format(WORDS_MAX)} words
+    </span>
+  );
+}

@@ -1,0 +1,14 @@
+import { ButtonLink } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+
+/** Nobody reads or writes Insights outside communities. */
+export function NoCommunities() {
+  return (
+    <EmptyState
+      className="py-16"
+      title="No communities yet"
+      text="Insights are written and read in communities."
+      action={<ButtonLink to="/communities">My Communities</ButtonLink>}
+    />
+  );
+}

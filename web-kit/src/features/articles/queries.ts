@@ -1,0 +1,146 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { call } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
+import { firstPage } from "../../api/loading.ts";
+import type {
+  Article,
+  ArticleChange,
+  ArticleComment,
+  ArticleDraft,
+  ArticleLike,
+  ArticleReactions,
+  ArticleSummary,
+  NewArticle,
+  Page,
+  SharedArticle,
+} from "../../api/types.ts";
+
+const ARTICLES_PAGE = 10;
+const COMMENTS_PAGE = 50;
+
+const articlePath = (articleId: string) => `/api/articles/${encodeURIComponent(articleId)}`;
+
+/** A community's articles, the newest first. */
+export const articlesQuery = (communityId: string) =>
+  infiniteQueryOptions({
+    queryKey: keys.articles(communityId),
+    queryFn: ({ pageParam, signal }) =>
+      call<Page<ArticleSummary>>("GET", `/api/communities/${communityId}/articles`, {
+        signal,
+        query: { cursor: pageParam, limit: ARTICLES_PAGE },
+      }),
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextCursor,
+  });
+
+export const articleQuery = (articleId: string) =>
+  queryOptions({
+    queryKey: keys.article(articleId),
+    queryFn: ({ signal }) => call<Article>("GET", articlePath(articleId), { signal }),
+  });
+
+/** What is said below an article, the oldest first. */
+export const commentsQuery = (articleId: string) =>
+  infiniteQueryOptions({
+    queryKey: keys.comments(articleId),
+    queryFn: ({ pageParam, signal }) =>
+      call<Page<ArticleComment>>("GET", `${articlePath(articleId)}/comments`, {
+        signal,
+        query: { cursor: pageParam, limit: COMMENTS_PAGE },
+      }),
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextCursor,
+  });
+
+/** Visitors ask this too, so a refusal says nothing of a session. */
+export const sharedArticleQuery = (articleId: string) =>
+  queryOptions({
+    queryKey: keys.sharedArticle(articleId),
+    queryFn: ({ signal }) =>
+      call<SharedArticle>("GET", `/api/shared/${encodeURIComponent(articleId)}`, {
+        signal,
+        quiet: true,
+      }),
+  });
+
+/** Where a draft is kept: one for each article, and one for the next in a community. */
+export type DraftPlace = { communityId: string } | { articleId: string };
+
+/** What of an article is kept as a draft. */
+export interface DraftText {
+  title: string;
+  content: string;
+}
+
+function draftPath(place: DraftPlace): string {
+  return "articleId" in place
+    ? `${articlePath(place.articleId)}/draft`
+    : `/api/communities/${place.communityId}/article-draft`;
+}
+
+interface DraftAnswer {
+  draft: ArticleDraft | null;
+}
+
+export const draftQuery = (place: DraftPlace) =>
+  queryOptions({
+    queryKey: "articleId" in place ? keys.draft(place.articleId) : keys.newDraft(place.communityId),
+    queryFn: async ({ signal }) =>
+      (await call<DraftAnswer>("GET", draftPath(place), { signal })).draft,
+    // Whoever writes starts from what the server holds now.
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+export async function keepDraft(place: DraftPlace, text: DraftText): Promise<string> {
+  const { draft } = await call<DraftAnswer>("PUT", draftPath(place), { body: text });
+  return draft?.updatedAt ?? new Date().toISOString();
+}
+
+export function forgetDraft(place: DraftPlace): Promise<null> {
+  return call<null>("DELETE", draftPath(place));
+}
+
+export function createArticle(
+  communityId: string,
+  body: NewArticle,
+  idempotencyKey: string,
+): Promise<Article> {
+  return call<Article>("POST", `/api/communities/${communityId}/articles`, {
+    body,
+    idempotencyKey,
+  });
+}
+
+export function editArticle(articleId: string, body: ArticleChange): Promise<Article> {
+  return call<Article>("PATCH", articlePath(articleId), { body });
+}
+
+export function deleteArticle(articleId: string): Promise<null> {
+  return call<null>("DELETE", articlePath(articleId));
+}
+
+export function toggleLike(articleId: string): Promise<ArticleLike> {
+  return call<ArticleLike>("POST", `${articlePath(articleId)}/like`, { body: {} });
+}
+
+export function toggleReaction(articleId: string, emoji: string): Promise<ArticleReactions> {
+  return call<ArticleReactions>("POST", `${articlePath(articleId)}/reactions`, {
+    body: { emoji },
+  });
+}
+
+export function writeComment(
+  articleId: string,
+  content: string,
+  idempotencyKey: string,
+): Promise<ArticleComment> {
+  return call<ArticleComment>("POST", `${articlePath(articleId)}/comments`, {
+    body: { content },
+    idempotencyKey,
+  });
+}
+
+export function deleteComment(articleId: string, commentId: string): Promise<null> {
+  return call<null>("DELETE", `${articlePath(articleId)}/comments/${commentId}`);
+}

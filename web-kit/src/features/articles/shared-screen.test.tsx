@@ -1,0 +1,86 @@
+import { screen } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import { doorRoutes } from "../../routes/door-routes.tsx";
+import type { App } from "../../shell/app.ts";
+import { refused } from "../../testing/community-server.ts";
+import { openPage, servePages, server } from "../../testing/open-page.tsx";
+
+servePages();
+
+const routes = (app: App) => doorRoutes(app, { open: [], member: [] });
+const place = {
+  id: "piers",
+  canonicalUrl: "http://ashcombe.example/shared/piers",
+  path: "/articles/piers",
+};
+const words = {
+  title: "On piers",
+  description: "Of stone",
+  html: "<p>Of stone.</p>",
+  authorName: "Kwame Boateng",
+  communityName: "Bridges",
+  created: "2026-11-20T10:00:00Z",
+  lastUpdated: "2026-11-20T10:00:00Z",
+};
+
+function serve(answer: object) {
+  server.use(http.get("/api/shared/piers", () => HttpResponse.json(answer)));
+}
+
+// A visitor: nobody has signed in here.
+beforeEach(() => {
+  document.cookie = "csst_present=; max-age=0";
+});
+
+describe("an article for the public", () => {
+  test("is read whole by a visitor, and names its one address", async () => {
+    serve({ ...place, access: "open", ...words });
+    openPage("/shared/piers", routes);
+    expect(await screen.findByRole("heading", { name: "On piers", level: 1 })).toBeDefined();
+    expect(screen.getByText("Of stone.")).toBeDefined();
+    const canonical = document.querySelector('link[rel="canonical"]');
+    expect(canonical?.getAttribute("href")).toBe(place.canonicalUrl);
+    expect(screen.getByRole("link", { name: "ashcombe.example" }).getAttribute("href")).toBe(
+      place.canonicalUrl,
+    );
+  });
+
+  test("leads whoever wants to comment to the way in, and back", async () => {
+    serve({ ...place, access: "open", ...words, canonicalUrl: `${location.origin}/shared/piers` });
+    const { member, path } = openPage("/shared/piers", routes);
+    expect(screen.queryByText(/At home on/)).toBeNull();
+    await member.click(await screen.findByRole("link", { name: "Log in to comment" }));
+    expect(await screen.findByLabelText("Email")).toBeDefined();
+    expect(path()).toBe("/login");
+    expect(sessionStorage.getItem("guildhall.return-path")).toContain("/articles/piers");
+  });
+
+  test("is not shown, not even its title, where it is for members", async () => {
+    serve({ ...place, access: "sign-in" });
+    openPage("/shared/piers", routes);
+    expect(
+      await screen.findByRole("heading", { name: "This Insight is for members" }),
+    ).toBeDefined();
+    const way = screen.getByRole("link", { name: "Log in to read" });
+    expect(way.getAttribute("href")).toBe("/articles/piers");
+    expect(screen.queryByText("On piers")).toBeNull();
+  });
+
+  test("may not be there", async () => {
+    server.use(
+      http.get("/api/shared/piers", () => refused(404, "article-not-found", "Article not found")),
+    );
+    openPage("/shared/piers", routes);
+    expect(await screen.findByRole("heading", { name: "Article not found" })).toBeDefined();
+  });
+
+  test("that failed can be tried again", async () => {
+    server.use(http.get("/api/shared/piers", () => refused(500, "internal", "")));
+    const { member } = openPage("/shared/piers", routes);
+    expect(await screen.findByText("Failed to load articles. Please try again.")).toBeDefined();
+    serve({ ...place, access: "open", ...words });
+    await member.click(screen.getByRole("button", { name: "Try Again" }));
+    expect(await screen.findByRole("heading", { name: "On piers" })).toBeDefined();
+  });
+});

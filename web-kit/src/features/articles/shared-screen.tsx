@@ -1,0 +1,142 @@
+import { useQuery } from "@tanstack/react-query";
+import { Share2 } from "lucide-react";
+import { useParams } from "react-router";
+import { loadFailure } from "../../api/loading.ts";
+import { ProblemError } from "../../api/problem.ts";
+import type { SharedArticle } from "../../api/types.ts";
+import { ReadingPage } from "../../shell/reading-page.tsx";
+import { share } from "../../shell/share.ts";
+import { Title } from "../../shell/title.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { formatDate } from "../../ui/time.ts";
+import { useMe } from "../accounts/queries.ts";
+import { ArticleSkeleton } from "./article-skeleton.tsx";
+import { ArticleText } from "./article-text.tsx";
+import { sharedArticleQuery } from "./queries.ts";
+
+/** An article as the public reads it (C-015): whole, or not a word of it (G-081). */
+export function SharedScreen() {
+  const { articleId = "" } = useParams();
+  const { data, error, refetch } = useQuery(sharedArticleQuery(articleId));
+  return (
+    <ReadingPage width="narrow" title="Article" back="/">
+      {data === undefined ? (
+        <>
+          <Title>Article</Title>
+          {error === null ? <ArticleSkeleton /> : <Failure {...{ error }} onRetry={refetch} />}
+        </>
+      ) : (
+        <Found article={data} />
+      )}
+    </ReadingPage>
+  );
+}
+
+function Found({ article }: { article: SharedArticle }) {
+  return (
+    <>
+      {/* One address for one article, at whichever door it is read (P-22). */}
+      <link rel="canonical" href={article.canonicalUrl} />
+      {article.access === "open" ? <Open article={article} /> : <Closed article={article} />}
+    </>
+  );
+}
+
+function Open({ article }: { article: Extract<SharedArticle, { access: "open" }> }) {
+  return (
+    <>
+      <Title>{article.title}</Title>
+      <article>
+        <h1 className="display text-24 wrap-anywhere md:text-30" dir="auto">
+          {article.title}
+        </h1>
+        <p className="mt-2 text-13 text-ink-3">
+          {article.authorName}
+          <span className="meta-dot">{article.communityName}</span>
+          <span className="meta-dot">{formatDate(article.created)}</span>
+        </p>
+        <Home canonicalUrl={article.canonicalUrl} />
+        <ArticleText html={article.html} className="mt-6" />
+      </article>
+      <div className="mt-8 flex flex-wrap gap-2 border-t border-line-soft pt-5">
+        <ReadAsMember path={article.path} />
+        <Button
+          size="lg"
+          icon={<Share2 size={16} aria-hidden />}
+          onClick={() => void share(article.title)}
+        >
+          Share
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Names the portal that an article belongs to, where it is read elsewhere. */
+function Home({ canonicalUrl }: { canonicalUrl: string }) {
+  const { host } = new URL(canonicalUrl);
+  if (host === location.host) return null;
+  return (
+    <p className="mt-1 text-13 text-ink-3">
+      At home on{" "}
+      <a href={canonicalUrl} className="link">
+        {host}
+      </a>
+    </p>
+  );
+}
+
+function ReadAsMember({ path }: { path: string }) {
+  const me = useMe();
+  return (
+    <ButtonLink size="lg" variant="primary" to={path}>
+      {me === null ? "Log in to comment" : "Read the comments"}
+    </ButtonLink>
+  );
+}
+
+/** It is there, and for members; whoever signs in comes back to it. */
+function Closed({ article }: { article: SharedArticle }) {
+  const me = useMe();
+  return (
+    <>
+      <Title>For members</Title>
+      <EmptyState
+        className="py-16"
+        heading="h1"
+        picture="stair"
+        title="This Insight is for members"
+        text="Its author has not shared it with the public. Members of its community can read it."
+        action={
+          <ButtonLink size="lg" variant="primary" to={article.path}>
+            {me === null ? "Log in to read" : "Open it"}
+          </ButtonLink>
+        }
+      />
+    </>
+  );
+}
+
+function Failure({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
+  if (error instanceof ProblemError && error.status === 404) {
+    return (
+      <EmptyState
+        className="py-16"
+        heading="h1"
+        picture="stair"
+        title={error.detail}
+        text="It was deleted, or it was never here."
+        action={<ButtonLink to="/">To the front page</ButtonLink>}
+      />
+    );
+  }
+  return (
+    <ErrorState
+      className="py-16"
+      title={loadFailure(error, "articles")}
+      onRetry={() => void onRetry()}
+    />
+  );
+}

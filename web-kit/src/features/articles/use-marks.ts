@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { wordsOf } from "../../api/problem.ts";
+import type { Article } from "../../api/types.ts";
+import { changeArticle } from "../../live/articles.ts";
+import { toast } from "../../ui/toast-store.ts";
+import { toggleLike, toggleReaction } from "./queries.ts";
+
+const failed = (error: Error) => toast.error(wordsOf(error, "Failed to like article"));
+
+/** Leaves a like or a reaction on an article, or takes it back; what is shown is what the server counted. */
+export function useMarks({ id, communityId }: Article) {
+  const cache = useQueryClient();
+  const place = { communityId, articleId: id };
+  const like = useMutation({
+    mutationFn: () => toggleLike(id),
+    onSuccess: ({ likes, liked }) => changeArticle(cache, place, { likes, likedByMe: liked }),
+    onError: failed,
+  });
+  const react = useMutation({
+    mutationFn: (emoji: string) => toggleReaction(id, emoji),
+    onSuccess: ({ reactions }) => changeArticle(cache, place, { reactions }),
+    onError: failed,
+  });
+  // A second press before the answer would undo what the first is about to do.
+  return {
+    like: () => {
+      if (!like.isPending) like.mutate();
+    },
+    react: (emoji: string) => {
+      if (!react.isPending) react.mutate(emoji);
+    },
+  };
+}

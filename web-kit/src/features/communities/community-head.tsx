@@ -1,0 +1,98 @@
+import { clsx } from "clsx";
+import { Globe, Landmark, Lock } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { Community, Visibility } from "../../api/types.ts";
+import { MobileHeader } from "../../shell/mobile-header.tsx";
+import { membersWords, VISIBILITY_WORDS } from "./words.ts";
+
+const ICONS: Record<Visibility, typeof Globe> = {
+  public: Globe,
+  private: Lock,
+  affiliations: Landmark,
+};
+
+export interface CommunityHeadProps {
+  community: Community;
+  phone: boolean;
+  /** Which of its parts is on screen. */
+  open: "threads" | "insights";
+  actions: ReactNode;
+}
+
+/** A community's name, what can be done there, and its parts, above the one that is open. */
+export function CommunityHead({ community, phone, open, actions }: CommunityHeadProps) {
+  return (
+    <>
+      {phone ? (
+        <>
+          <h1 className="sr-only">{community.name}</h1>
+          <MobileHeader
+            title={community.name}
+            subtitle={`${VISIBILITY_WORDS[community.visibility]} · ${membersWords(community)}`}
+            back="/communities"
+            actions={actions}
+          />
+        </>
+      ) : (
+        <Head community={community}>{actions}</Head>
+      )}
+      <nav
+        aria-label={`Parts of ${community.name}`}
+        className="flex h-10 shrink-0 gap-5 px-5 text-13 shadow-[inset_0_-1px_0_var(--line)] max-md:h-12 max-md:px-4"
+      >
+        <Part to={`/communities/${community.id}`} open={open === "threads"}>
+          Threads
+          <span className="text-12 font-medium text-ink-3 tabular-nums">
+            {community.totalThreads}
+          </span>
+        </Part>
+        <Part to={`/communities/${community.id}/insights`} open={open === "insights"}>
+          Insights
+        </Part>
+      </nav>
+    </>
+  );
+}
+
+/** The open part's name is its heading. */
+function Part({ to, open, children }: { to: string; open: boolean; children: ReactNode }) {
+  const link = (
+    <Link
+      to={to}
+      aria-current={open ? "page" : undefined}
+      className={clsx(
+        "relative flex h-full items-center gap-1.5 focus-visible:-outline-offset-2",
+        open
+          ? "font-semibold after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 after:rounded-t-[2px] after:bg-brand-line"
+          : "font-medium text-ink-2 hover:text-ink",
+      )}
+    >
+      {children}
+    </Link>
+  );
+  return open ? <h2 className="h-full">{link}</h2> : link;
+}
+
+function Head({ community, children }: { community: Community; children: ReactNode }) {
+  const Icon = ICONS[community.visibility];
+  return (
+    <div className="flex items-start gap-3 px-5 pt-4 pb-2">
+      <div className="min-w-0 flex-1">
+        <h2
+          className="heading-voice truncate text-16 font-semibold"
+          title={community.name}
+          dir="auto"
+        >
+          {community.name}
+        </h2>
+        <p className="mt-0.5 flex items-center text-12 text-ink-3">
+          <Icon size={13} aria-hidden className="me-1.5" />
+          {VISIBILITY_WORDS[community.visibility]}
+          <span className="meta-dot">{membersWords(community)}</span>
+        </p>
+      </div>
+      <span className="-me-2 flex">{children}</span>
+    </div>
+  );
+}
