@@ -39,6 +39,10 @@ export const keys = {
   users: ["users"] as const,
   directory: ["users", "directory"] as const,
   recentSearches: ["recent-searches"] as const,
+  search: ["search"] as const,
+  feed: ["feed"] as const,
+  /** Posts that were told of since the feed was read. */
+  feedNews: ["feed-news"] as const,
   blocked: ["users", "blocked"] as const,
   passkeys: ["second-factor", "passkeys"] as const,
   mfaSettings: ["second-factor", "settings"] as const,

@@ -13,6 +13,12 @@ export type Whole<Shape> = Shape extends readonly (infer Item)[]
     ? { [Field in keyof Shape]-?: Whole<Shape[Field]> }
     : Shape;
 
+type CamelWord<Word> = Word extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelWord<Tail>>}`
+  : Word & string;
+
+type Camel<Shape> = { [Field in keyof Shape as CamelWord<Field>]: Shape[Field] };
+
 export interface Page<Item> {
   items: Item[];
   nextCursor: string | null;
@@ -71,6 +77,9 @@ export type Thread = Whole<Schemas["Thread"]>;
 export type LastPost = Whole<Schemas["LastPost"]>;
 export type Post = Whole<Schemas["Post"]>;
 export type PostImage = Whole<Schemas["PostImage"]>;
+export type FeedItem = Whole<Schemas["FeedItem"]>;
+/** The description spells these fields with underscores; the server sends them as it sends all others. */
+export type SearchItem = Whole<Camel<Schemas["SearchItem"]>>;
 export type LikeResult = Whole<Schemas["LikeResult"]>;
 export type RemovedPost = Whole<Schemas["RemovedPost"]>;
 /** By its list: the description gives the bare name to what browsers report of themselves. */

@@ -5,6 +5,7 @@ import { applyArticle } from "./articles.ts";
 import { changeCommunity } from "./change-community.ts";
 import { applyLife } from "./community-life.ts";
 import type { LiveEvent } from "./events.ts";
+import { applyToFeed } from "./feed.ts";
 import {
   addPost,
   addThread,
@@ -30,6 +31,7 @@ export interface Viewing {
 
 /** Folds one event into the cache. Everything the cache does not hold is left to the next load. */
 export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewing): void {
+  applyToFeed(cache, event, viewing.viewerId);
   switch (event.type) {
     case "hello":
     case "session.ended":

@@ -2,6 +2,7 @@ import { redirect, type RouteObject } from "react-router";
 import { guards } from "../features/accounts/guards.ts";
 import { articlesRoutes, sharedArticleRoute } from "../features/articles/routes.tsx";
 import { transferLoader } from "../features/transfer/arrival.ts";
+import { feedRoutes } from "../features/feed/routes.tsx";
 import { networkRoutes } from "../features/network/routes.tsx";
 import { profileRoutes } from "../features/profile/routes.tsx";
 import { settingsRoutes } from "../features/settings/routes.tsx";
@@ -26,7 +27,6 @@ export function doorRoutes(app: App, own: DoorRoutes): RouteObject[] {
   const guard = guards(app.cache);
   return [
     { index: true, loader: guard.home },
-    { path: "home", loader: goTo("/") },
     { path: "dashboard", loader: goTo("/communities") },
     {
       path: "groups/:communityId",
@@ -140,6 +140,7 @@ export function doorRoutes(app: App, own: DoorRoutes): RouteObject[] {
         {
           errorElement: <RouteError />,
           children: [
+            ...feedRoutes(app.cache),
             ...own.member,
             ...articlesRoutes(),
             ...networkRoutes(),
@@ -164,6 +165,7 @@ export function preloadScreens(own: PreloadPlan = []): void {
     { afterMs: 3000, load: () => import("../features/profile/person-screen.tsx") },
     { afterMs: 3000, load: () => import("../features/network/network-screen.tsx") },
     { afterMs: 4000, load: () => import("../features/settings/settings-screen.tsx") },
+    { afterMs: 4000, load: () => import("../features/feed/feed-screen.tsx") },
     { afterMs: 4000, load: legal },
     { afterMs: 4000, load: () => import("../features/articles/shared-screen.tsx") },
     ...own,

@@ -16,7 +16,7 @@ export function TopBar(props: { items: NavItem[]; waiting?: Waiting; end: ReactN
       data-pane="bar"
       className="hidden h-14 shrink-0 items-center gap-1 bg-bar ps-5 pe-4 text-bar-ink md:flex forced-colors:border-b"
     >
-      <Link to="/" className="me-5 shrink-0 rounded-sm focus-visible:outline-current">
+      <Link to="/home" className="me-5 shrink-0 rounded-sm focus-visible:outline-current">
         {/* On a coloured bar the mark takes the bar's ink, or it would vanish into it. */}
         <span className="[[data-chrome=brand]_&]:[--mark:var(--bar-ink)] [[data-chrome=brand]_&]:[--on-mark:var(--bar)]">
           <BrandLockup size={24} className="text-[0.9375rem]" />

@@ -62,7 +62,6 @@ test("old addresses of communities lead to the new ones", async () => {
 
 test.each([
   ["/dashboard", "/communities"],
-  ["/home", "/communities"],
   ["/", "/communities"],
   ["/nowhere/at-all", "/communities"],
 ])("%s leads to %s", async (from, to) => {

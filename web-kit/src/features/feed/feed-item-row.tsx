@@ -1,0 +1,53 @@
+import { Link } from "react-router";
+import type { FeedItem } from "../../api/types.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { VerifiedTick } from "../../ui/mark.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { counted } from "../communities/words.ts";
+
+/** A post of the feed. Anywhere in it leads to the post, but for its community's name. */
+export function FeedItemRow({ item }: { item: FeedItem }) {
+  const { author, communityId, threadId } = item;
+  return (
+    <li className="relative flex gap-3 rounded-md px-3 py-4 hover:bg-hover max-md:px-0">
+      <Avatar name={author.displayName} src={author.profilePicture} size={36} />
+      <article className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-baseline gap-x-1.5 text-14">
+          <span className="font-semibold wrap-anywhere" dir="auto">
+            {author.displayName}
+          </span>
+          {author.isVerified && <VerifiedTick />}
+          <span className="text-12 text-ink-3">
+            {item.parentPostId !== null && "replied "}
+            <RelativeTime time={item.created} />
+          </span>
+        </p>
+        <h2 className="mt-0.5 text-15 font-semibold wrap-anywhere" dir="auto">
+          <Link
+            to={`/communities/${communityId}/threads/${threadId}#post-${item.postId}`}
+            className="after:absolute after:inset-0 after:rounded-md hover:underline"
+          >
+            {item.threadCaption}
+          </Link>
+        </h2>
+        <p className="mt-1 line-clamp-4 max-w-[66ch] text-14 wrap-anywhere text-ink-2" dir="auto">
+          {item.content}
+        </p>
+        <p className="mt-1.5 text-12 text-ink-3 tabular-nums">
+          <Link
+            to={`/communities/${communityId}`}
+            className="relative font-medium text-ink-2 hover:underline"
+          >
+            {item.communityName}
+          </Link>
+          {item.likes > 0 && (
+            <span className="meta-dot">{counted(item.likes, "like", "likes")}</span>
+          )}
+          {item.replyCount > 0 && (
+            <span className="meta-dot">{counted(item.replyCount, "reply", "replies")}</span>
+          )}
+        </p>
+      </article>
+    </li>
+  );
+}

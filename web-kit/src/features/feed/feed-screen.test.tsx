@@ -1,0 +1,205 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { FeedItem } from "../../api/types.ts";
+import { doorRoutes } from "../../routes/door-routes.tsx";
+import type { App } from "../../shell/app.ts";
+import { person, post } from "../../testing/hall.ts";
+import { openPage, server, servePages, streams } from "../../testing/open-page.tsx";
+import { aMember } from "../../testing/people.ts";
+import { rememberPath } from "../accounts/return-path.ts";
+
+servePages();
+
+const me = aMember({ id: "nadia" });
+
+function item(id: string, changes: Partial<FeedItem> = {}): FeedItem {
+  return {
+    id,
+    postId: id,
+    communityId: "bridges",
+    communityName: "Bridges",
+    threadId: "cable",
+    threadCaption: `About ${id}`,
+    parentPostId: null,
+    author: person("kwame"),
+    content: `Words of ${id}`,
+    likes: 0,
+    replyCount: 0,
+    created: "2026-11-20T10:00:00Z",
+    ...changes,
+  };
+}
+
+let items: FeedItem[];
+let reads: number;
+
+beforeEach(() => {
+  sessionStorage.clear();
+  items = [item("one", { likes: 3, replyCount: 1 }), item("two")];
+  reads = 0;
+  server.use(
+    http.get("/api/me", () => HttpResponse.json(me)),
+    http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
+    http.get("/api/feed", () => {
+      reads += 1;
+      return HttpResponse.json({ items });
+    }),
+  );
+});
+
+const routes = (app: App) =>
+  doorRoutes(app, {
+    open: [],
+    member: [
+      { path: "communities", element: <h1>My Communities</h1> },
+      { path: "communities/:id", element: <h1>A community</h1> },
+      { path: "communities/:id/threads/:threadId", element: <h1>A thread</h1> },
+    ],
+  });
+
+const openHome = () => openPage("/home", routes);
+const captions = () => screen.getAllByRole("heading", { level: 2 }).map((one) => one.textContent);
+const fails = () =>
+  server.use(http.get("/api/feed", () => HttpResponse.json({ detail: "no" }, { status: 500 })));
+const works = () => server.use(http.get("/api/feed", () => HttpResponse.json({ items })));
+
+describe("the feed", () => {
+  test("shows who said what where, and leads to it", async () => {
+    const { member, path } = openHome();
+    const link = await screen.findByRole("link", { name: "About one" });
+    expect(link.getAttribute("href")).toBe("/communities/bridges/threads/cable#post-one");
+    expect(screen.getByText("Words of one")).toBeDefined();
+    expect(screen.getByText("3 likes")).toBeDefined();
+    expect(screen.getByText("1 reply")).toBeDefined();
+    expect(captions()).toEqual(["About one", "About two"]);
+    expect(reads).toBe(1);
+    await member.click(link);
+    expect(path()).toBe("/communities/bridges/threads/cable");
+  });
+
+  test("a community's name leads to the community", async () => {
+    items = [item("one")];
+    const { member, path } = openHome();
+    await member.click(await screen.findByRole("link", { name: "Bridges" }));
+    expect(path()).toBe("/communities/bridges");
+  });
+
+  test("without anything new it leads to the communities", async () => {
+    items = [];
+    const { member, path } = openHome();
+    expect(await screen.findByRole("heading", { name: "Nothing new yet" })).toBeDefined();
+    await member.click(screen.getByRole("link", { name: "Go to communities" }));
+    expect(path()).toBe("/communities");
+  });
+
+  test("says that it could not be read, and is read again", async () => {
+    fails();
+    const { member } = openHome();
+    expect(await screen.findByText("Failed to load community feed")).toBeDefined();
+    works();
+    await member.click(screen.getByRole("button", { name: "Try Again" }));
+    expect(await screen.findByRole("link", { name: "About one" })).toBeDefined();
+  });
+
+  test("keeps what is there when it could not be refreshed", async () => {
+    const { member } = openHome();
+    await screen.findByRole("link", { name: "About one" });
+    fails();
+    await member.click(screen.getByRole("button", { name: "Refresh" }));
+    expect(await screen.findByText("Failed to load community feed")).toBeDefined();
+    expect(captions()).toEqual(["About one", "About two"]);
+    items = [item("three")];
+    works();
+    await member.click(screen.getByRole("button", { name: "Refresh" }));
+    await waitFor(() => expect(captions()).toEqual(["About three"]));
+  });
+
+  test("waits for a network", async () => {
+    server.use(http.get("/api/feed", () => HttpResponse.error()));
+    openHome();
+    await screen.findByText("Failed to load community feed");
+    act(() => void dispatchEvent(new Event("offline")));
+    expect(await screen.findByText("This loads when the connection is back.")).toBeDefined();
+    works();
+    act(() => void dispatchEvent(new Event("online")));
+    expect(await screen.findByRole("link", { name: "About one" })).toBeDefined();
+  });
+});
+
+describe("live", () => {
+  const place = { communityId: "bridges", threadId: "cable" };
+  let told = 0;
+  const tell = (event: object) => act(() => streams[0]?.tell((told += 1), event));
+  const written = (id: string, authorId = "kwame", parentPostId: string | null = null) =>
+    tell({ type: "post.created", ...place, post: post(id, { authorId, parentPostId }) });
+
+  beforeEach(async () => {
+    openHome();
+    await screen.findByRole("link", { name: "About one" });
+  });
+
+  test("new posts are counted, and shown when they are wanted", async () => {
+    written("three");
+    written("three");
+    written("own", "nadia");
+    expect(await screen.findByRole("button", { name: "1 new post" })).toBeDefined();
+    written("four");
+    const button = await screen.findByRole("button", { name: "2 new posts" });
+    expect(captions()).toEqual(["About one", "About two"]);
+    items = [item("four"), item("three"), ...items];
+    act(() => button.click());
+    await waitFor(() =>
+      expect(captions()).toEqual(["About four", "About three", "About one", "About two"]),
+    );
+    expect(screen.queryByRole("button", { name: /new post/ })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Home" }));
+  });
+
+  test("a new post that is gone is not counted", async () => {
+    written("three");
+    await screen.findByRole("button", { name: "1 new post" });
+    tell({
+      type: "post.removed",
+      ...place,
+      postId: "three",
+      removed: "deleted",
+      isTombstone: false,
+    });
+    await waitFor(() => expect(screen.queryByRole("button", { name: /new post/ })).toBeNull());
+  });
+
+  test("likes and replies are counted in place", async () => {
+    tell({ type: "post.liked", ...place, postId: "two", likes: 7, userId: "x", liked: true });
+    written("answer", "nadia", "two");
+    expect(await screen.findByText("7 likes")).toBeDefined();
+    expect(screen.getAllByText("1 reply")).toHaveLength(2);
+    expect(reads).toBe(1);
+  });
+
+  test("a post that is removed goes, an edited one is read anew", async () => {
+    tell({ type: "post.removed", ...place, postId: "one", removed: "removed", isTombstone: true });
+    await waitFor(() => expect(captions()).toEqual(["About two"]));
+    items = [item("two", { content: "Better words" })];
+    tell({
+      type: "post.edited",
+      ...place,
+      postId: "two",
+      post: { content: "Better words", editedAt: "2026-11-20T11:00:00Z" },
+    });
+    expect(await screen.findByText("Better words")).toBeDefined();
+  });
+
+  test("nothing of a community that was left stays", async () => {
+    items = [];
+    tell({ type: "membership.removed", communityId: "bridges", userId: "nadia" });
+    expect(await screen.findByRole("heading", { name: "Nothing new yet" })).toBeDefined();
+  });
+});
+
+test("whoever was on the way to another place goes on to it", async () => {
+  rememberPath("/communities/7", "nadia");
+  const { path } = openHome();
+  await screen.findByRole("heading", { name: "A community" });
+  expect(path()).toBe("/communities/7");
+});

@@ -1,0 +1,25 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowUp } from "lucide-react";
+import { Button } from "../../ui/button.tsx";
+import { counted } from "../communities/words.ts";
+import { feedNewsQuery } from "./queries.ts";
+
+/** Says how many posts came since the feed was read, and brings them when the reader wants them. */
+export function NewPosts({ onShow }: { onShow: () => void }) {
+  const { data } = useQuery(feedNewsQuery);
+  return (
+    <div role="status" className="sticky top-2 z-10 flex justify-center">
+      {data.length > 0 && (
+        <Button
+          size="sm"
+          variant="primary"
+          className="mt-3 shadow-e2"
+          icon={<ArrowUp size={14} aria-hidden />}
+          onClick={onShow}
+        >
+          {counted(data.length, "new post", "new posts")}
+        </Button>
+      )}
+    </div>
+  );
+}

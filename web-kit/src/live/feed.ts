@@ -1,0 +1,81 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { keys } from "../api/keys.ts";
+import type { FeedItem } from "../api/types.ts";
+import type { LiveEvent } from "./events.ts";
+
+/**
+ * Folds one event into the feed of the home page, where it was read before. A new post is counted and
+ * not shown: what somebody reads must not move under their eyes.
+ */
+export function applyToFeed(cache: QueryClient, event: LiveEvent, viewerId: string | null): void {
+  const held = cache.getQueryData<FeedItem[]>(keys.feed);
+  if (held === undefined) return;
+  switch (event.type) {
+    case "post.created":
+      if (event.post.authorId !== viewerId) countNew(cache, held, event.post.id);
+      change(cache, event.post.parentPostId, (item) => ({
+        ...item,
+        replyCount: item.replyCount + 1,
+      }));
+      return;
+    case "post.liked":
+      change(cache, event.postId, (item) => ({ ...item, likes: event.likes }));
+      return;
+    case "post.edited":
+      // The server cuts what the feed shows.
+      if (held.some(({ id }) => id === event.postId)) askAnew(cache);
+      return;
+    case "post.removed":
+      forgetNews(cache, event.postId);
+      keepOnly(cache, ({ id }) => id !== event.postId);
+      return;
+    case "community.deleted":
+      leave(cache, event.communityId);
+      return;
+    case "membership.left":
+    case "membership.removed":
+      if (event.userId === viewerId) leave(cache, event.communityId);
+      return;
+    case "membership.joined":
+      if (event.userId === viewerId) askAnew(cache);
+      return;
+    case "community.updated":
+    case "me.changed":
+      askAnew(cache);
+      return;
+    default:
+  }
+}
+
+function countNew(cache: QueryClient, held: FeedItem[], postId: string): void {
+  if (held.some(({ id }) => id === postId)) return;
+  cache.setQueryData<string[]>(keys.feedNews, (news = []) => [...new Set([...news, postId])]);
+}
+
+function forgetNews(cache: QueryClient, postId: string): void {
+  cache.setQueryData<string[]>(keys.feedNews, (news = []) => news.filter((id) => id !== postId));
+}
+
+function change(
+  cache: QueryClient,
+  postId: string | null,
+  after: (item: FeedItem) => FeedItem,
+): void {
+  cache.setQueryData<FeedItem[]>(keys.feed, (items) =>
+    items?.map((item) => (item.id === postId ? after(item) : item)),
+  );
+}
+
+function keepOnly(cache: QueryClient, isKept: (item: FeedItem) => boolean): void {
+  cache.setQueryData<FeedItem[]>(keys.feed, (items) => items?.filter(isKept));
+}
+
+/** Whoever is out may not read on, not even what was loaded before. */
+function leave(cache: QueryClient, communityId: string): void {
+  keepOnly(cache, (item) => item.communityId !== communityId);
+  askAnew(cache);
+}
+
+function askAnew(cache: QueryClient): void {
+  void cache.invalidateQueries({ queryKey: keys.feed });
+}
