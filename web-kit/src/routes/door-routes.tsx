@@ -9,6 +9,7 @@ import { settingsRoutes } from "../features/settings/routes.tsx";
 import type { App } from "../shell/app.ts";
 import { lazyScreen, type PreloadPlan, preload } from "../shell/lazy.ts";
 import { RouteError } from "../shell/route-error.tsx";
+import { loadSearch } from "../shell/search-place.tsx";
 
 const goTo = (path: string) => () => redirect(path);
 const layouts = () => import("../shell/member-layout.tsx");
@@ -165,6 +166,7 @@ export function preloadScreens(own: PreloadPlan = []): void {
     { afterMs: 3000, load: () => import("../features/profile/person-screen.tsx") },
     { afterMs: 3000, load: () => import("../features/network/network-screen.tsx") },
     { afterMs: 4000, load: () => import("../features/settings/settings-screen.tsx") },
+    { afterMs: 3000, load: loadSearch },
     { afterMs: 4000, load: () => import("../features/feed/feed-screen.tsx") },
     { afterMs: 4000, load: legal },
     { afterMs: 4000, load: () => import("../features/articles/shared-screen.tsx") },

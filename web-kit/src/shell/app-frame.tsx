@@ -3,14 +3,18 @@ import type { Me } from "../api/types.ts";
 import { GraceBanner } from "../features/second-factor/grace-banner.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { useBadges } from "./badges.ts";
+import { useBelongs } from "./belonging.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import { useNav } from "./nav-items.ts";
 import { OfflineBanner } from "./offline-banner.tsx";
+import { SearchButton } from "./search-button.tsx";
+import { SearchPlace } from "./search-place.tsx";
 import { TopBar } from "./top-bar.tsx";
 
 /** The bars around a member's screen. The screen fills the rest and scrolls inside itself. */
 export function AppFrame({ me, children }: { me: Me; children: ReactNode }) {
   const waiting = useBadges(me);
+  const belongs = useBelongs(me);
   return (
     <div className="flex h-dvh flex-col overflow-hidden bg-canvas">
       <OfflineBanner />
@@ -18,7 +22,12 @@ export function AppFrame({ me, children }: { me: Me; children: ReactNode }) {
       <TopBar
         items={useNav("bar", me)}
         waiting={waiting}
-        end={<AccountMenu me={me} waiting={waiting} />}
+        end={
+          <>
+            {belongs && <SearchButton />}
+            <AccountMenu me={me} waiting={waiting} />
+          </>
+        }
       />
       <main
         id="main"
@@ -28,6 +37,7 @@ export function AppFrame({ me, children }: { me: Me; children: ReactNode }) {
         {children}
       </main>
       <BottomBar me={me} waiting={waiting} />
+      {belongs && <SearchPlace me={me} />}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { call } from "../api/client.ts";
 import { keys } from "../api/keys.ts";
 import type { Badges, Me } from "../api/types.ts";
 import { gateFor } from "../features/accounts/guards.ts";
-import { useBoot } from "./app.ts";
+import { useBelongs } from "./belonging.ts";
 import type { BadgeKey, NavItem } from "./nav-items.ts";
 
 const freshMs = 10_000;
@@ -24,9 +24,7 @@ const badgesQuery = queryOptions({
  * a member who is not let in.
  */
 export function useBadges(me: Me): Waiting {
-  const { portal } = useBoot();
-  const belongs = portal === null || me.portalMembership?.isMember === true;
-  const inside = belongs && gateFor(me) === null;
+  const inside = useBelongs(me) && gateFor(me) === null;
   return useQuery({ ...badgesQuery, enabled: inside }).data ?? nothing;
 }
 

@@ -10,7 +10,7 @@ import { LeavingPopup } from "../features/settings/leaving-popup.tsx";
 import { SwitchingNotice } from "../features/transfer/switching-notice.tsx";
 import { useLive } from "../live/use-live.ts";
 import { AppFrame } from "./app-frame.tsx";
-import { useBoot } from "./app.ts";
+import { useBelongs } from "./belonging.ts";
 import { applyTheme } from "./theme.ts";
 import { VisitorFrame } from "./visitor-frame.tsx";
 
@@ -36,8 +36,7 @@ function useGate(me: Me | null) {
 }
 
 function Inside({ me }: { me: Me }) {
-  const { portal } = useBoot();
-  const outside = portal !== null && me.portalMembership?.isMember !== true;
+  const outside = !useBelongs(me);
   useLive(outside ? null : me.id);
   useEffect(() => applyTheme(me.theme), [me.theme]);
   return (

@@ -6,8 +6,10 @@ import { useMe } from "../features/accounts/queries.ts";
 import { Count } from "../ui/count.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { useBadges, waitingFor } from "./badges.ts";
+import { useBelongs } from "./belonging.ts";
 import { useNav } from "./nav-items.ts";
 import { routeTitle } from "./route-title.ts";
+import { PhoneSearchButton } from "./search-button.tsx";
 
 export interface MobileHeaderProps {
   /** Without one the address is named. */
@@ -40,12 +42,22 @@ export function MobileHeader({ title, subtitle, back, actions }: MobileHeaderPro
         {subtitle !== undefined && <p className="truncate text-12 text-ink-3">{subtitle}</p>}
       </div>
       {actions}
-      {me !== null && <Bell me={me} />}
+      {me !== null && <Ways me={me} />}
     </header>
   );
 }
 
-/** The way to what happened, from every screen. */
+/** What is within reach on every screen: the search, and what happened. */
+function Ways({ me }: { me: Me }) {
+  const belongs = useBelongs(me);
+  return (
+    <>
+      {belongs && <PhoneSearchButton />}
+      <Bell me={me} />
+    </>
+  );
+}
+
 function Bell({ me }: { me: Me }) {
   const [activity] = useNav("bell", me);
   const waiting = useBadges(me);

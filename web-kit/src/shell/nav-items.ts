@@ -1,5 +1,6 @@
 import {
   Bell,
+  House,
   Info,
   Landmark,
   LayoutDashboard,
@@ -27,6 +28,7 @@ export interface NavItem {
   staffOnly?: true;
 }
 
+const home: NavItem = { to: "/home", label: "Home", icon: House };
 const about: NavItem = { to: "/about", label: "About", icon: Info, open: true };
 const communities: NavItem = {
   to: "/communities",
@@ -62,6 +64,19 @@ const everything = {
   more: [activity, about, affiliations, staffDashboard, profile, support, settings],
   bell: [activity],
   name: [profile],
+  search: [
+    home,
+    communities,
+    messages,
+    activity,
+    network,
+    affiliations,
+    profile,
+    settings,
+    support,
+    about,
+    staffDashboard,
+  ],
 } satisfies Record<string, NavItem[]>;
 
 export type NavPlace = keyof typeof everything;

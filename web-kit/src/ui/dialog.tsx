@@ -1,7 +1,8 @@
 import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import { type ReactNode, useRef } from "react";
+import type { ReactNode } from "react";
+import { useDialogFocus } from "./dialog-focus.ts";
 import { IconButton } from "./icon-button.tsx";
 
 export interface DialogProps {
@@ -28,7 +29,7 @@ const panelClass =
 /** Centred on a desk, a bottom sheet on a phone. Focus stays inside and returns where it was. */
 export function Dialog(props: DialogProps) {
   const { blocking = false } = props;
-  const opener = useRef<Element | null>(null);
+  const focus = useDialogFocus();
   const hold = blocking ? (event: Event) => event.preventDefault() : undefined;
   return (
     <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
@@ -37,11 +38,7 @@ export function Dialog(props: DialogProps) {
         <Radix.Content
           data-slot="dialog"
           className={clsx(panelClass, props.className)}
-          onOpenAutoFocus={(event) => {
-            opener.current = document.activeElement;
-            focusFirstField(event);
-          }}
-          onCloseAutoFocus={(event) => giveBack(event, opener.current)}
+          {...focus}
           {...(hold && { onEscapeKeyDown: hold, onInteractOutside: hold })}
           {...(props.description === undefined && { "aria-describedby": undefined })}
         >
@@ -62,22 +59,6 @@ export function Dialog(props: DialogProps) {
       </Radix.Portal>
     </Radix.Root>
   );
-}
-
-/** To the first thing to fill in, else to the dialog itself: a close button is nobody's aim. */
-function focusFirstField(event: Event) {
-  const panel = event.currentTarget;
-  if (!(panel instanceof HTMLElement)) return;
-  event.preventDefault();
-  const field = panel.querySelector<HTMLElement>("input, textarea, select, [data-autofocus]");
-  (field ?? panel).focus();
-}
-
-/** To whatever had the focus before, if that is still there. */
-function giveBack(event: Event, opener: Element | null) {
-  if (!(opener instanceof HTMLElement) || !opener.isConnected) return;
-  event.preventDefault();
-  opener.focus();
 }
 
 function Heading(props: DialogProps & { blocking: boolean }) {

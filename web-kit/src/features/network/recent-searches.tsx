@@ -31,10 +31,11 @@ export interface RecentSearchesProps {
   onChoose: (query: string) => void;
   /** What had the focus is gone from the list. */
   onForgotten: () => void;
+  className?: string;
 }
 
 /** What the member looked for last, under the empty field. Nothing, when there is nothing. */
-export function RecentSearches({ onChoose, onForgotten }: RecentSearchesProps) {
+export function RecentSearches({ onChoose, onForgotten, className }: RecentSearchesProps) {
   const cache = useQueryClient();
   const { data } = useQuery(recentSearchesQuery);
   const items = data?.items ?? [];
@@ -68,7 +69,7 @@ export function RecentSearches({ onChoose, onForgotten }: RecentSearchesProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see onMouseDown
     <section
       aria-label="Recent searches"
-      className="pop absolute inset-x-0 top-full z-30 mt-1.5 animate-fade p-1.5"
+      className={className}
       // A press keeps the focus in the field, so that the list is still there for the click.
       onMouseDown={(event) => event.preventDefault()}
     >

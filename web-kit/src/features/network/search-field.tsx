@@ -77,6 +77,7 @@ export function SearchField({ words, onChange, className }: SearchFieldProps) {
       />
       {offers && typed.trim() === "" && (
         <RecentSearches
+          className="pop absolute inset-x-0 top-full z-30 mt-1.5 animate-fade p-1.5"
           onChoose={(query) => {
             backToField();
             lookFor(query);

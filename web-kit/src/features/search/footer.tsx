@@ -1,0 +1,25 @@
+import { Kbd, modifier } from "../../ui/kbd.tsx";
+import { counted } from "../communities/words.ts";
+
+/** What the keys do, and how much was found; null while that is not known. */
+export function Footer({ count }: { count: number | null }) {
+  const words = count === null ? "" : counted(count, "result", "results");
+  return (
+    <div className="flex h-10 shrink-0 items-center gap-4 border-t border-line-soft bg-canvas px-5 text-12 text-ink-3 max-md:sr-only">
+      <span aria-hidden className="flex items-center gap-1.5">
+        <Kbd>↑</Kbd>
+        <Kbd>↓</Kbd>move
+      </span>
+      <span aria-hidden className="flex items-center gap-1.5">
+        <Kbd>↵</Kbd>open
+      </span>
+      <span aria-hidden className="flex items-center gap-1.5">
+        <Kbd>{modifier}</Kbd>
+        <Kbd>↵</Kbd>open in new tab
+      </span>
+      <span role="status" className="ms-auto tabular-nums">
+        {words}
+      </span>
+    </div>
+  );
+}

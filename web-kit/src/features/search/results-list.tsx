@@ -1,0 +1,73 @@
+import { clsx } from "clsx";
+import type { MouseEvent } from "react";
+import { Link } from "react-router";
+import { ResultWords } from "./result-words.tsx";
+import type { Group, Result } from "./results.ts";
+
+export interface ResultsListProps {
+  id: string;
+  groups: readonly Group[];
+  words: readonly string[];
+  /** The id of the option that Enter opens. */
+  active: string | null;
+  isBusy: boolean;
+  onPoint: (optionId: string) => void;
+  onOpen: (event: MouseEvent) => void;
+}
+
+/** The options of the search field. The focus stays in the field, which names the one that is chosen. */
+export function ResultsList({ id, groups, ...options }: ResultsListProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the field has the focus
+    <div
+      id={id}
+      role="listbox"
+      aria-label="Results"
+      aria-busy={options.isBusy}
+      className="px-2 pb-2 max-md:px-1"
+      // A press leaves the focus where it is.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {groups.map(({ title, results }, at) => (
+        <div key={title} role="group" aria-labelledby={`${id}-${at}`}>
+          <div id={`${id}-${at}`} role="presentation" className="px-3 pt-3 pb-1 text-12 text-ink-3">
+            {title}
+          </div>
+          {results.map((result) => (
+            <Option key={result.key} listId={id} result={result} {...options} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** What an option of a list is called in the page. */
+export const optionId = (listId: string, { key }: Result) => `${listId}-${key}`;
+
+interface OptionProps extends Omit<ResultsListProps, "id" | "groups"> {
+  listId: string;
+  result: Result;
+}
+
+function Option({ listId, result, words, active, onPoint, onOpen }: OptionProps) {
+  const id = optionId(listId, result);
+  const isActive = id === active;
+  return (
+    <Link
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      tabIndex={-1}
+      to={result.to}
+      onClick={onOpen}
+      onMouseMove={() => !isActive && onPoint(id)}
+      className={clsx(
+        "flex h-11 items-center gap-3 rounded-md px-3 max-md:h-[52px]",
+        isActive && "bg-selected forced-colors:outline",
+      )}
+    >
+      <ResultWords what={result.what} words={words} />
+    </Link>
+  );
+}

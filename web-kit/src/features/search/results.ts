@@ -1,0 +1,55 @@
+import type { SearchItem } from "../../api/types.ts";
+import type { NavItem } from "../../shell/nav-items.ts";
+import { fits } from "./words.ts";
+
+/** Something to open: what the server found, or a place of the app. */
+export interface Result {
+  /** Its own among all results. */
+  key: string;
+  to: string;
+  what: SearchItem | { type: "place"; place: NavItem };
+}
+
+export interface Group {
+  title: string;
+  results: Result[];
+}
+
+const TITLES: Record<SearchItem["type"], string> = {
+  person: "People",
+  community: "Communities",
+  post: "Threads and Insights",
+  article: "Threads and Insights",
+};
+
+/** What was found by its kind, in the order of the server; the places that fit stand last. */
+export function groupsOf(
+  items: readonly SearchItem[],
+  places: readonly NavItem[],
+  words: readonly string[],
+): Group[] {
+  const groups = new Map<string, Result[]>();
+  const add = (title: string, result: Result) =>
+    groups.set(title, [...(groups.get(title) ?? []), result]);
+  for (const item of items) {
+    add(TITLES[item.type], { key: `${item.type}-${item.id}`, to: pathOf(item), what: item });
+  }
+  const fitting = words.length === 0 ? [] : places.filter(({ label }) => fits(label, words));
+  for (const place of fitting) {
+    add("Go to", { key: `place-${place.to}`, to: place.to, what: { type: "place", place } });
+  }
+  return [...groups].map(([title, results]) => ({ title, results }));
+}
+
+function pathOf(item: SearchItem): string {
+  switch (item.type) {
+    case "person":
+      return `/profile/${item.person.handle ?? item.person.userId}`;
+    case "community":
+      return `/communities/${item.id}`;
+    case "post":
+      return `/communities/${item.communityId}/threads/${item.threadId}#post-${item.id}`;
+    case "article":
+      return `/articles/${item.id}`;
+  }
+}

@@ -1,0 +1,108 @@
+import { type KeyboardEvent, useId, useRef } from "react";
+import type { Me } from "../../api/types.ts";
+import { useNav } from "../../shell/nav-items.ts";
+import { RecentSearches } from "../network/recent-searches.tsx";
+import { Footer } from "./footer.tsx";
+import { Found } from "./found.tsx";
+import { Kinds } from "./kinds.tsx";
+import { optionId, ResultsList } from "./results-list.tsx";
+import { groupsOf } from "./results.ts";
+import { SearchFrame } from "./search-frame.tsx";
+import { SearchLine } from "./search-line.tsx";
+import { useActive } from "./use-active.ts";
+import { useOpen } from "./use-open.ts";
+import { useSearch } from "./use-search.ts";
+import { wordsIn } from "./words.ts";
+
+/**
+ * The search over everything: a field with a list of options below it. Opened from the bars or with
+ * ⌘K; what was looked for before is offered while nothing is typed.
+ */
+export function SearchPalette({ me, onClose }: { me: Me; onClose: () => void }) {
+  const search = useSearch();
+  const open = useOpen(search.typed, onClose);
+  const listId = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const backToField = () => field.current?.focus();
+  const { wanted, asked, isAnswered } = search;
+
+  const allPlaces = useNav("search", me);
+  const places = search.kind === "all" ? allPlaces : [];
+  const words = wordsIn(asked);
+  // Before anything was asked there is only what an earlier search found.
+  const items = asked === "" ? [] : (search.found.data?.items ?? []);
+  const groups = wanted === "" ? [] : groupsOf(items, places, words);
+  const results = groups.flatMap((group) => group.results);
+  const active = useActive(results.map((result) => optionId(listId, result)));
+
+  const enter = (inNewTab: boolean) => {
+    const result = results.find((one) => optionId(listId, one) === active.active);
+    open.keep();
+    // What is shown may answer what was typed before; then the answer to this is fetched at once.
+    if (isAnswered && result !== undefined) open.byKey(result.to, inNewTab);
+    else search.lookFor(search.typed);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || active.onKey(event)) return;
+    if (event.key === "Enter") {
+      event.preventDefault();
+      enter(event.metaKey || event.ctrlKey);
+    } else if (event.key === "ArrowDown" && wanted === "") {
+      event.preventDefault();
+      document.querySelector<HTMLElement>("[data-slot=search] [data-roving]")?.focus();
+    }
+  };
+  return (
+    <SearchFrame onClose={onClose}>
+      <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line-soft px-5 py-3 max-md:border-0 max-md:px-4 max-md:pb-1">
+        <SearchLine
+          ref={field}
+          typed={search.typed}
+          list={listId}
+          isOpen={results.length > 0}
+          active={active.active}
+          onType={(text) => {
+            active.choose(null);
+            search.type(text);
+          }}
+          onKeyDown={onKeyDown}
+          onClear={() => {
+            search.type("");
+            backToField();
+          }}
+        />
+        <Kinds kind={search.kind} onChoose={search.setKind} />
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {wanted === "" ? (
+          <>
+            <p className="px-5 pt-4 pb-2 text-13 text-ink-2">
+              Find people by name or handle, and communities, posts and Insights by their words.
+            </p>
+            <RecentSearches
+              className="px-3 pb-3"
+              onChoose={(query) => {
+                backToField();
+                search.lookFor(query);
+              }}
+              onForgotten={backToField}
+            />
+          </>
+        ) : (
+          <Found search={search} count={results.length}>
+            <ResultsList
+              id={listId}
+              groups={groups}
+              words={words}
+              active={active.active}
+              isBusy={!isAnswered}
+              onPoint={active.choose}
+              onOpen={open.byClick}
+            />
+          </Found>
+        )}
+      </div>
+      <Footer count={wanted !== "" && isAnswered ? results.length : null} />
+    </SearchFrame>
+  );
+}

@@ -1,0 +1,297 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { RecentSearch, SearchItem } from "../../api/types.ts";
+import { doorRoutes } from "../../routes/door-routes.tsx";
+import type { App } from "../../shell/app.ts";
+import { person } from "../../testing/hall.ts";
+import { openPage, server, servePages } from "../../testing/open-page.tsx";
+import { aMember } from "../../testing/people.ts";
+
+servePages();
+
+const kwame: SearchItem = { type: "person", id: "kwame", person: person("kwame") };
+const team: SearchItem = {
+  type: "community",
+  id: "team",
+  name: "Merrow Bridge Team",
+  excerpt: "For those on the deck",
+  memberCount: 14,
+  isMember: true,
+};
+const said: SearchItem = {
+  type: "post",
+  id: "p1",
+  communityId: "bridges",
+  communityName: "Bridges",
+  threadId: "cable",
+  threadCaption: "Cable replacement",
+  author: person("ling", "Ling Zhao"),
+  excerpt: "At Merrow <b>nobody</b> argued",
+  created: "2026-11-20T10:00:00Z",
+};
+const insight: SearchItem = {
+  type: "article",
+  id: "a1",
+  communityId: "bridges",
+  communityName: "Bridges",
+  title: "A tag at Merrow",
+  author: person("nadia", "Nadia Rahman"),
+  excerpt: "What it saved us",
+  created: "2026-11-20T10:00:00Z",
+};
+
+let asked: string[];
+let recent: RecentSearch[];
+let items: SearchItem[];
+
+const looked = (query: string): RecentSearch => ({
+  id: query,
+  query,
+  searchedAt: "2026-11-20T10:00:00Z",
+});
+
+beforeEach(() => {
+  asked = [];
+  recent = [];
+  items = [kwame, team, said, insight];
+  const kept = () => HttpResponse.json({ items: recent, nextCursor: null });
+  server.use(
+    http.get("/api/me", () => HttpResponse.json(aMember())),
+    http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
+    http.get("/api/me/recent-searches", kept),
+    http.post<never, { query: string }>("/api/me/recent-searches", async ({ request }) => {
+      recent = [looked((await request.json()).query), ...recent];
+      return kept();
+    }),
+    http.delete("/api/me/recent-searches/:id", ({ params }) => {
+      recent = recent.filter(({ id }) => id !== params.id);
+      return new HttpResponse(null, { status: 204 });
+    }),
+    http.get("/api/search", ({ request }) => {
+      const { searchParams } = new URL(request.url);
+      asked.push(`${searchParams.get("type")}:${searchParams.get("q")}`);
+      return HttpResponse.json({ items });
+    }),
+  );
+});
+
+const routes = (app: App) =>
+  doorRoutes(app, {
+    open: [],
+    member: [
+      { path: "communities", element: <h1>My Communities</h1> },
+      { path: "communities/:id", element: <h1>A community</h1> },
+      { path: "communities/:id/threads/:threadId", element: <h1>A thread</h1> },
+      { path: "articles/:id", element: <h1>An article</h1> },
+    ],
+  });
+
+async function openSearch() {
+  const opened = openPage("/communities", routes);
+  await screen.findByRole("heading", { name: "My Communities" });
+  await opened.member.keyboard("{Control>}k{/Control}");
+  const field = await screen.findByRole("combobox", { name: "Search" });
+  return { ...opened, field };
+}
+
+const options = () => screen.getAllByRole("option").map((option) => option.textContent);
+const chosen = () => screen.getByRole("option", { selected: true });
+
+describe("finding", () => {
+  test("what is typed is looked for once the typing pauses, and shown by its kind", async () => {
+    const { member, field } = await openSearch();
+    expect(document.activeElement).toBe(field);
+    expect(field.getAttribute("aria-expanded")).toBe("false");
+    await member.type(field, "merrow");
+    const list = await screen.findByRole("listbox", { name: "Results" });
+    expect(asked.at(-1)).toBe("all:merrow");
+    expect(asked.length).toBeLessThan("merrow".length);
+    expect(within(list).getAllByRole("group")).toHaveLength(3);
+    for (const title of ["People", "Communities", "Threads and Insights"]) {
+      expect(within(list).getByRole("group", { name: title })).toBeDefined();
+    }
+    expect(options()).toHaveLength(4);
+    expect(screen.getByText("4 results")).toBeDefined();
+    expect(field.getAttribute("aria-controls")).toBe(list.id);
+  });
+
+  test("what was looked for is marked, and a text's own signs stay text", async () => {
+    const { member, field } = await openSearch();
+    await member.type(field, "merr");
+    await screen.findByRole("listbox");
+    const marks = [...document.querySelectorAll("mark")].map((mark) => mark.textContent);
+    expect(marks).toEqual(["Merr", "Merr", "Merr"]);
+    expect(screen.getByText(/<b>nobody<\/b> argued/)).toBeDefined();
+  });
+
+  test("one kind is looked for alone", async () => {
+    const { member, field } = await openSearch();
+    await member.type(field, "home");
+    expect(await screen.findByRole("group", { name: "Go to" })).toBeDefined();
+    await member.click(screen.getByRole("button", { name: "Posts" }));
+    await waitFor(() => expect(asked.at(-1)).toBe("posts:home"));
+    expect(screen.getByRole("button", { name: "Posts", pressed: true })).toBeDefined();
+    expect(screen.queryByRole("group", { name: "Go to" })).toBeNull();
+  });
+
+  test("a search that is overtaken is given up", async () => {
+    const givenUp: string[] = [];
+    server.use(
+      http.get("/api/search", async ({ request }) => {
+        const q = new URL(request.url).searchParams.get("q") ?? "";
+        if (q !== "me") return HttpResponse.json({ items: [team] });
+        await new Promise((resolve) => request.signal.addEventListener("abort", resolve));
+        givenUp.push(q);
+        return HttpResponse.json({ items: [kwame] });
+      }),
+    );
+    const { member, field } = await openSearch();
+    await member.type(field, "me{Enter}");
+    await member.type(field, "rrow{Enter}");
+    expect(await screen.findByRole("option", { name: /Merrow Bridge Team/ })).toBeDefined();
+    await waitFor(() => expect(givenUp).toEqual(["me"]));
+    expect(screen.queryByRole("option", { name: /Kwame/ })).toBeNull();
+  });
+
+  test("places of the app are found too", async () => {
+    items = [];
+    const { member, field, path } = await openSearch();
+    await member.type(field, "netw");
+    expect(await screen.findByRole("option", { name: "Network" })).toBeDefined();
+    expect(path()).toBe("/communities");
+  });
+});
+
+describe("the keyboard", () => {
+  test("the arrows choose, round and round, and Enter opens", async () => {
+    const { member, field, path } = await openSearch();
+    await member.type(field, "merrow");
+    await screen.findByRole("listbox");
+    expect(chosen().textContent).toContain("Kwame Boateng");
+    expect(field.getAttribute("aria-activedescendant")).toBe(chosen().id);
+    await member.keyboard("{ArrowUp}");
+    expect(chosen().textContent).toContain("A tag at Merrow");
+    await member.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}");
+    expect(chosen().textContent).toContain("Cable replacement");
+    expect(document.activeElement).toBe(field);
+    await member.keyboard("{Enter}");
+    await waitFor(() => expect(path()).toBe("/communities/bridges/threads/cable"));
+    expect(screen.queryByRole("dialog", { name: "Search" })).toBeNull();
+    await waitFor(() => expect(recent.map(({ query }) => query)).toEqual(["merrow"]));
+  });
+
+  test("Esc gives the focus back to where it was", async () => {
+    const { member } = openPage("/communities", routes);
+    const button = await screen.findAllByRole("button", { name: "Search" });
+    act(() => button[0]?.focus());
+    await member.keyboard("{Enter}");
+    await screen.findByRole("combobox");
+    await member.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("combobox")).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(button[0]));
+  });
+
+  test("a result opens in a tab of its own, and the search stays", async () => {
+    const elsewhere = vi.spyOn(window, "open").mockReturnValue(null);
+    const { member, field, path } = await openSearch();
+    await member.type(field, "merrow");
+    await screen.findByRole("listbox");
+    await member.keyboard("{Meta>}{Enter}{/Meta}");
+    expect(elsewhere).toHaveBeenCalledWith("/profile/kwame", "_blank", "noopener");
+    expect(path()).toBe("/communities");
+    expect(screen.getByRole("combobox")).toBeDefined();
+    elsewhere.mockRestore();
+  });
+
+  test("Enter before the answer is there opens nothing that was not asked for", async () => {
+    const { member, field, path } = await openSearch();
+    await member.type(field, "merrow{Enter}");
+    expect(path()).toBe("/communities");
+    expect(await screen.findByRole("listbox")).toBeDefined();
+    expect(asked).toEqual(["all:merrow"]);
+  });
+});
+
+describe("what was looked for before", () => {
+  test("is offered while nothing is typed, and reached with the arrows", async () => {
+    recent = [looked("mason"), looked("carver")];
+    const { member, field } = await openSearch();
+    const region = await screen.findByRole("region", { name: "Recent searches" });
+    await member.keyboard("{ArrowDown}{ArrowDown}{Enter}");
+    await waitFor(() => expect(asked).toEqual(["all:carver"]));
+    expect(field).toHaveProperty("value", "carver");
+    expect(document.activeElement).toBe(field);
+    expect(region.isConnected).toBe(false);
+  });
+
+  test("is removed one by one, or cleared", async () => {
+    recent = [looked("mason"), looked("carver")];
+    const { member } = await openSearch();
+    await member.click(
+      await screen.findByRole("button", { name: "Remove mason from recent searches" }),
+    );
+    await waitFor(() => expect(recent.map(({ query }) => query)).toEqual(["carver"]));
+    expect(screen.getByRole("button", { name: "Clear recent searches" })).toBeDefined();
+  });
+});
+
+describe("what can go wrong", () => {
+  test("nothing is found", async () => {
+    items = [];
+    const { member, field } = await openSearch();
+    await member.type(field, "xylo");
+    expect(await screen.findByRole("heading", { name: "Nothing found for “xylo”" })).toBeDefined();
+    expect(screen.getByText("0 results")).toBeDefined();
+    expect(field.getAttribute("aria-expanded")).toBe("false");
+    await member.click(screen.getByRole("button", { name: "Clear" }));
+    expect(field).toHaveProperty("value", "");
+    expect(document.activeElement).toBe(field);
+  });
+
+  test("the server refuses, and is asked again", async () => {
+    server.use(
+      http.get(
+        "/api/search",
+        () => HttpResponse.json({ code: "rate-limited", detail: "Too fast." }, { status: 429 }),
+        { once: true },
+      ),
+    );
+    const { member, field } = await openSearch();
+    await member.type(field, "merrow");
+    expect(await screen.findByText("Too fast.")).toBeDefined();
+    await member.click(screen.getByRole("button", { name: "Try Again" }));
+    expect(await screen.findByRole("option", { name: /Kwame Boateng/ })).toBeDefined();
+  });
+
+  test("there is no network", async () => {
+    server.use(http.get("/api/search", () => HttpResponse.error()));
+    const { member, field } = await openSearch();
+    await member.type(field, "merrow");
+    await screen.findByText("Network error. Please check your connection and try again.");
+    act(() => void dispatchEvent(new Event("offline")));
+    expect(await screen.findByText("This loads when the connection is back.")).toBeDefined();
+    server.use(http.get("/api/search", () => HttpResponse.json({ items: [kwame] })));
+    act(() => void dispatchEvent(new Event("online")));
+    expect(await screen.findByRole("option", { name: /Kwame Boateng/ })).toBeDefined();
+  });
+});
+
+test("nobody outside a portal searches it", async () => {
+  server.use(
+    http.get("/api/me", () =>
+      HttpResponse.json(aMember({ portalMembership: { affiliationId: "a", isMember: false } })),
+    ),
+    http.get("/api/affiliations/:id", () => HttpResponse.json({}, { status: 404 })),
+  );
+  const portal = {
+    tenantId: "t",
+    subdomain: "ashcombe",
+    affiliationId: "a",
+    brandName: "Ashcombe",
+    affiliationName: "Ashcombe",
+  };
+  openPage("/communities", routes, { mode: "whitelabel", portal });
+  await screen.findByRole("heading", { name: "Ashcombe" });
+  expect(screen.queryByRole("button", { name: "Search" })).toBeNull();
+});

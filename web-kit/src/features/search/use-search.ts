@@ -1,0 +1,44 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { searchQuery, type SearchKind } from "./queries.ts";
+
+const PAUSE_MS = 200;
+
+const onOneLine = (typed: string) => typed.trim().replaceAll(/\s+/g, " ");
+
+/** What is typed, and what is found for it once the typing pauses. */
+export function useSearch() {
+  const [typed, setTyped] = useState("");
+  const [asked, setAsked] = useState("");
+  const [kind, setKind] = useState<SearchKind>("all");
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(pause.current), []);
+  const found = useQuery(searchQuery(asked, kind));
+  const wanted = onOneLine(typed);
+
+  const lookFor = (text: string) => {
+    clearTimeout(pause.current);
+    setTyped(text);
+    setAsked(onOneLine(text));
+  };
+  const type = (text: string) => {
+    if (onOneLine(text) === "") return lookFor(text);
+    setTyped(text);
+    clearTimeout(pause.current);
+    pause.current = setTimeout(() => setAsked(onOneLine(text)), PAUSE_MS);
+  };
+  return {
+    typed,
+    wanted,
+    asked,
+    kind,
+    setKind,
+    type,
+    lookFor,
+    found,
+    /** What is shown is the answer to what is typed. */
+    isAnswered: asked === wanted && found.isSuccess && !found.isPlaceholderData,
+  };
+}
+
+export type Search = ReturnType<typeof useSearch>;

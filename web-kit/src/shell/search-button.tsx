@@ -1,0 +1,36 @@
+import { Search } from "lucide-react";
+import { IconButton } from "../ui/icon-button.tsx";
+import { Kbd, modifier } from "../ui/kbd.tsx";
+import { showSearch } from "./search-open.ts";
+
+const opens = {
+  "aria-haspopup": "dialog",
+  "aria-keyshortcuts": "Meta+K Control+K",
+  onClick: () => showSearch(true),
+} as const;
+
+/** The way to the search in the bar of a desk: as wide as a field, or a sign where room is scarce. */
+export function SearchButton() {
+  return (
+    <button
+      type="button"
+      aria-label="Search"
+      {...opens}
+      className="inline-flex h-8 items-center gap-2 rounded-sm bg-bar-hover px-2.5 text-13 text-bar-ink-2 hover:bg-bar-selected hover:text-bar-ink focus-visible:outline-current lg:w-56 forced-colors:border"
+    >
+      <Search size={15} aria-hidden />
+      <span aria-hidden className="hidden flex-1 items-center gap-1 lg:flex">
+        <span className="flex-1 text-start">Search</span>
+        <Kbd>{modifier}</Kbd>
+        <Kbd>K</Kbd>
+      </span>
+    </button>
+  );
+}
+
+/** The same in a phone's header. */
+export function PhoneSearchButton() {
+  return (
+    <IconButton label="Search" size="touch" icon={<Search size={22} aria-hidden />} {...opens} />
+  );
+}

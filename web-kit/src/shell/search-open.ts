@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from "react";
+
+let isOpen = false;
+const listeners = new Set<() => void>();
+
+/** Opens the search, from any bar or header, or puts it away. */
+export function showSearch(open: boolean): void {
+  if (isOpen === open) return;
+  isOpen = open;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useSearchOpen(): boolean {
+  return useSyncExternalStore(subscribe, () => isOpen);
+}
