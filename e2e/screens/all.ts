@@ -5,6 +5,7 @@ import { communityScreens } from "./communities.ts";
 import { entryScreens } from "./entry.ts";
 import { peopleScreens } from "./people.ts";
 import type { Screen } from "./screen.ts";
+import { searchScreens } from "./search.ts";
 import { settingsScreens } from "./settings.ts";
 import { shellScreens } from "./shell.ts";
 import { staffScreens } from "./staff.ts";
@@ -18,6 +19,7 @@ export const screens: readonly Screen[] = [
   ...articleScreens,
   ...affiliationScreens,
   ...peopleScreens,
+  ...searchScreens,
   ...settingsScreens,
   ...shellScreens,
   ...staffScreens,

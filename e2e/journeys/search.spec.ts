@@ -1,0 +1,130 @@
+import { randomUUID } from "node:crypto";
+import { origin, type Door } from "../support/doors.ts";
+import { failNext, says } from "../support/failing.ts";
+import { call, items, text } from "../support/http.ts";
+import { communitiesOf, firstThread, say, sharedThread } from "../support/screens.ts";
+import { found, lookFor, openSearch } from "../support/searching.ts";
+import { session } from "../support/sessions.ts";
+import { expect, test } from "../support/test.ts";
+
+const doors: readonly Door[] = ["main", "ashcombe"];
+const newWord = () => `quoin${randomUUID().slice(0, 8)}`;
+
+async function somebody(door: Door) {
+  const answer = await call(door, "/api/directory?limit=20", { cookies: session("member", door) });
+  const other = items(answer.body).find((person) => person["isSelf"] !== true);
+  return { name: text(other, "displayName"), id: text(other, "userId") };
+}
+
+for (const door of doors) {
+  test(`a person, a community and a post are found at ${door}`, async ({ visit }) => {
+    const [community] = await communitiesOf("member", door);
+    if (community === undefined) throw new Error(`no community at ${door}`);
+    const thread = await firstThread("member", door, community.id);
+    const page = await visit("member", door, thread?.path ?? "/");
+    const word = newWord();
+    await say(page, `Laid the first ${word} today.`);
+    await expect(page.getByRole("article").getByText(word)).toBeVisible();
+
+    await page.goto(`${origin(door)}/communities`);
+    const person = await somebody(door);
+    await lookFor(page, person.name);
+    await found(page, "People", person.name).click();
+    await page.waitForURL("**/profile/**");
+    await expect(page.getByRole("heading", { name: person.name }).first()).toBeVisible();
+
+    await lookFor(page, community.name);
+    await found(page, "Communities", community.name).click();
+    await page.waitForURL(`**/communities/${community.id}`);
+
+    await lookFor(page, word);
+    await expect(page.locator("mark", { hasText: word })).toBeVisible();
+    await found(page, "Threads and Insights", thread?.caption ?? "").click();
+    await page.waitForURL(`**${thread?.path}#post-*`);
+    await expect(page.getByRole("article").getByText(word)).toBeVisible();
+  });
+}
+
+test("what belongs to another door is not found at a portal", async ({ visit }) => {
+  const here = new Set((await communitiesOf("member", "ashcombe")).map(({ id }) => id));
+  const elsewhere = (await communitiesOf("member", "main")).find(({ id }) => !here.has(id));
+  if (elsewhere === undefined) throw new Error("everything is at the portal");
+  const page = await visit("member", "ashcombe", "/communities");
+  await lookFor(page, elsewhere.id);
+  await says(page, `Nothing found for “${elsewhere.id}”`);
+  const main = await visit("member", "main", "/communities");
+  await lookFor(main, elsewhere.id);
+  await expect(found(main, "Communities", elsewhere.name)).toBeVisible();
+});
+
+test("the keyboard alone searches", { tag: "@only-desktop" }, async ({ visit }) => {
+  const page = await visit("second", "main", "/communities");
+  const [community] = await communitiesOf("second", "main");
+  const menu = page.getByRole("button", { name: /Account menu/ });
+  await menu.focus();
+  await page.keyboard.press("Control+k");
+  const field = page.getByRole("combobox", { name: "Search" });
+  await expect(field).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeFocused();
+
+  await page.keyboard.press("Control+k");
+  await expect(field).toBeFocused();
+  await page.keyboard.type(community?.name ?? "");
+  const option = found(page, "Communities", community?.name ?? "");
+  await expect(option).toBeVisible();
+  await expect(page.getByText(/^\d+ results?$/)).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press("ArrowDown");
+    await expect(option).toHaveAttribute("aria-selected", "true", { timeout: 100 });
+  }).toPass();
+  await expect(field).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/communities/${community?.id}`);
+
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("region", { name: "Recent searches" })).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await expect(
+    page.getByRole("button", { name: community?.name ?? "", exact: true }),
+  ).toBeFocused();
+  await page.keyboard.press("Delete");
+  await expect(page.getByRole("button", { name: community?.name ?? "", exact: true })).toHaveCount(
+    0,
+  );
+});
+
+test("home tells of new posts as they are written, and leads to them", async ({ visit }) => {
+  const { path, caption } = await sharedThread("member", "second");
+  const reader = await visit("member", "main", "/home");
+  await expect(reader.getByRole("list", { name: "Latest posts" })).toBeVisible();
+  const writer = await visit("second", "main", path);
+  const word = newWord();
+  await say(writer, `Read at home: ${word}.`);
+  await reader.getByRole("button", { name: /new posts?$/ }).click();
+  const row = reader.getByRole("listitem").filter({ hasText: word });
+  await expect(row).toBeVisible();
+  await row.getByRole("link", { name: caption }).click();
+  await reader.waitForURL(`**${path}#post-*`);
+  await expect(reader.getByRole("article").getByText(word)).toBeVisible();
+});
+
+test.describe("when it cannot be read", () => {
+  test.use({ provoked: [/status of 422/] });
+
+  test("home and the search say so, and try again", async ({ visit }) => {
+    const page = await visit("member", "ashcombe", "/communities");
+    await failNext(page, "GET feed", { status: 422, detail: "No" });
+    await page.goto(`${origin("ashcombe")}/home`);
+    await says(page, "Failed to load community feed");
+    await page.getByRole("button", { name: "Try Again" }).click();
+    await expect(page.getByRole("list", { name: "Latest posts" })).toBeVisible();
+
+    await failNext(page, "GET search*", { status: 422 });
+    const field = await openSearch(page);
+    await field.fill("home");
+    await says(page, "Search failed. Please try again.");
+    await page.getByRole("button", { name: "Try Again" }).click();
+    await expect(found(page, "Go to", "Home")).toBeVisible();
+  });
+});
