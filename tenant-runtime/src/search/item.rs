@@ -10,13 +10,15 @@ use utoipa::ToSchema;
 
 /// Something that was found.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(tag = "type", rename_all = "lowercase", rename_all_fields = "camelCase")]
+#[serde(tag = "type", rename_all = "lowercase")]
 pub(super) enum SearchItem {
     /// A person.
     Person { id: String, person: Person },
     /// A community.
+    #[serde(rename_all = "camelCase")]
     Community { id: CommunityId, name: String, excerpt: String, member_count: i64, is_member: bool },
     /// A post or reply.
+    #[serde(rename_all = "camelCase")]
     Post {
         id: PostId,
         community_id: CommunityId,
@@ -28,6 +30,7 @@ pub(super) enum SearchItem {
         created: DateTime<Utc>,
     },
     /// An article.
+    #[serde(rename_all = "camelCase")]
     Article {
         id: ArticleId,
         community_id: CommunityId,

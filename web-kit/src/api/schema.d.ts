@@ -5788,28 +5788,28 @@ export interface components {
         } | {
             excerpt: string;
             id: components["schemas"]["CommunityId"];
-            is_member: boolean;
+            isMember: boolean;
             /** Format: int64 */
-            member_count: number;
+            memberCount: number;
             name: string;
             /** @enum {string} */
             type: "community";
         } | {
             author: components["schemas"]["Person"];
-            community_id: components["schemas"]["CommunityId"];
-            community_name: string;
+            communityId: components["schemas"]["CommunityId"];
+            communityName: string;
             /** Format: date-time */
             created: string;
             excerpt: string;
             id: components["schemas"]["PostId"];
-            thread_caption: string;
-            thread_id: components["schemas"]["ThreadId"];
+            threadCaption: string;
+            threadId: components["schemas"]["ThreadId"];
             /** @enum {string} */
             type: "post";
         } | {
             author: components["schemas"]["Person"];
-            community_id: components["schemas"]["CommunityId"];
-            community_name: string;
+            communityId: components["schemas"]["CommunityId"];
+            communityName: string;
             /** Format: date-time */
             created: string;
             excerpt: string;

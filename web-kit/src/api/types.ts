@@ -13,12 +13,6 @@ export type Whole<Shape> = Shape extends readonly (infer Item)[]
     ? { [Field in keyof Shape]-?: Whole<Shape[Field]> }
     : Shape;
 
-type CamelWord<Word> = Word extends `${infer Head}_${infer Tail}`
-  ? `${Head}${Capitalize<CamelWord<Tail>>}`
-  : Word & string;
-
-type Camel<Shape> = { [Field in keyof Shape as CamelWord<Field>]: Shape[Field] };
-
 export interface Page<Item> {
   items: Item[];
   nextCursor: string | null;
@@ -78,12 +72,10 @@ export type LastPost = Whole<Schemas["LastPost"]>;
 export type Post = Whole<Schemas["Post"]>;
 export type PostImage = Whole<Schemas["PostImage"]>;
 export type FeedItem = Whole<Schemas["FeedItem"]>;
-/** The description spells these fields with underscores; the server sends them as it sends all others. */
-export type SearchItem = Whole<Camel<Schemas["SearchItem"]>>;
+export type SearchItem = Whole<Schemas["SearchItem"]>;
 export type LikeResult = Whole<Schemas["LikeResult"]>;
 export type RemovedPost = Whole<Schemas["RemovedPost"]>;
-/** By its list: the description gives the bare name to what browsers report of themselves. */
-export type Report = Whole<Schemas["Page_Report"]["items"][number]>;
+export type Report = Whole<Schemas["Report"]>;
 export type ReportSent = Whole<Schemas["ReportSent"]>;
 export type ReportStatus = Schemas["ReportStatus"];
 export type ArticleSummary = Whole<Schemas["ArticleSummary"]>;

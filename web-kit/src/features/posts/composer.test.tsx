@@ -21,7 +21,13 @@ let world: CommunityWorld;
 let posted: unknown[];
 let uploads: number;
 
-const image = (id: string) => ({ id, url: `/media/${id}.jpg`, width: 640, height: 480 });
+const image = (id: string) => ({
+  id,
+  url: `/media/${id}.jpg`,
+  width: 640,
+  height: 480,
+  alt: null,
+});
 const file = (name: string, type = "image/png", size = 12) =>
   new File([new Uint8Array(size)], name, { type });
 
