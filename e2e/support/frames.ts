@@ -1,4 +1,8 @@
 import type { Page } from "@playwright/test";
+import { items, part } from "./http.ts";
+
+/** As Chromium calls the thread that a page's scripts and layout run on. */
+const PAGE_THREAD = "CrRendererMain";
 
 /** What was seen of a thread while it was scrolled, frame by frame. */
 export interface Scrolled {
@@ -8,6 +12,8 @@ export interface Scrolled {
   mostRows: number;
   /** Whether the posts in the page ever stood in another order than theirs. */
   disordered: boolean;
+  /** How far what was read moved otherwise than it was scrolled, at most, in pixels. */
+  shifted: number;
   /** How long each frame took, in milliseconds. */
   frames: number[];
 }
@@ -32,6 +38,8 @@ export function scrollThread(page: Page, { direction, step, most = Infinity }: W
         let mostRows = 0;
         let disordered = false;
         let still = 0;
+        let shifted = 0;
+        let read: { post: Element; expected: number } | null = null;
         let last = performance.now();
         const look = () => {
           const numbers = [...feed.querySelectorAll("article")].map((article) =>
@@ -41,17 +49,28 @@ export function scrollThread(page: Page, { direction, step, most = Infinity }: W
           mostRows = Math.max(mostRows, numbers.length);
           disordered ||= numbers.some((number, at) => at > 0 && number <= (numbers[at - 1] ?? 0));
         };
+        const middle = () => {
+          const { top, height } = box.getBoundingClientRect();
+          return document.elementFromPoint(innerWidth * 0.7, top + height / 2)?.closest("article");
+        };
         const frame = (now: number) => {
           frames.push(now - last);
           last = now;
           look();
+          if (read?.post.isConnected === true) {
+            const moved = Math.abs(read.post.getBoundingClientRect().top - read.expected);
+            shifted = Math.max(shifted, moved);
+          }
           const before = box.scrollTop;
+          const post = middle();
+          const top = post?.getBoundingClientRect().top ?? 0;
           box.scrollTop = before + by;
+          read = post ? { post, expected: top - (box.scrollTop - before) } : null;
           const rests = box.scrollTop === before && feed.getAttribute("aria-busy") === "false";
           still = rests ? still + 1 : 0;
           // Twenty frames at the end: longer than a page takes to be asked for.
           if (still < 20 && frames.length < atMost) requestAnimationFrame(frame);
-          else done({ seen: [...seen], mostRows, disordered, frames: frames.slice(1) });
+          else done({ seen: [...seen], mostRows, disordered, shifted, frames: frames.slice(1) });
         };
         requestAnimationFrame(frame);
       }),
@@ -60,13 +79,47 @@ export function scrollThread(page: Page, { direction, step, most = Infinity }: W
 }
 
 /** How smooth it was, in words for the report. A busy machine is slow, so nothing is decided by it. */
-export function smoothness({ frames }: Scrolled): string {
-  const sorted = frames.toSorted((a, b) => a - b);
-  const at = (share: number) => (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(1);
-  const inTime = frames.filter((frame) => frame < 17.5).length / frames.length;
+export function smoothness({ frames, shifted }: Scrolled): string {
   const rate = (1000 * frames.length) / frames.reduce((sum, frame) => sum + frame, 0);
-  return (
-    `${frames.length} frames, ${rate.toFixed(1)} a second, ${(inTime * 100).toFixed(1)} % in time; ` +
-    `median ${at(0.5)} ms, 95 % within ${at(0.95)} ms, 99 % within ${at(0.99)} ms, longest ${at(1)} ms`
+  const pace = `${frames.length} frames, ${rate.toFixed(1)} a second: ${spread(frames)}`;
+  return `${pace}; what was read moved by itself by ${shifted.toFixed(1)} px at most`;
+}
+
+/**
+ * What the page's thread had to do for each frame of a trace, in time of its own: other programs on
+ * the machine do not count. A frame of sixty a second has 16.7 ms.
+ */
+export function workPerFrame(trace: Buffer): string {
+  const events = tasksIn(JSON.parse(trace.toString()));
+  const frames = events.filter(({ name }) => name === "FireAnimationFrame").map(({ ts }) => ts);
+  const work = frames.map(() => 0);
+  for (const { name, ts, tdur } of events) {
+    const frame = frames.findLastIndex((begins) => begins <= ts);
+    if (name === "RunTask" && frame !== -1) work[frame] = (work[frame] ?? 0) + tdur / 1000;
+  }
+  return `${work.length} frames: ${spread(work)}`;
+}
+
+function spread(times: readonly number[]): string {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(1);
+  return `median ${at(0.5)} ms, 95 % within ${at(0.95)} ms, 99 % within ${at(0.99)} ms, longest ${at(1)} ms`;
+}
+
+/** What the thread of the page did, in the order of time. */
+function tasksIn(trace: unknown) {
+  const events = items({ items: part(trace, "traceEvents") });
+  const threads = new Set(
+    events
+      .filter(({ name, args }) => name === "thread_name" && part(args, "name") === PAGE_THREAD)
+      .map(threadOf),
   );
+  return events
+    .filter((event) => threads.has(threadOf(event)))
+    .map(({ name, ts, tdur }) => ({ name, ts: Number(ts ?? 0), tdur: Number(tdur ?? 0) }))
+    .toSorted((a, b) => a.ts - b.ts);
+}
+
+function threadOf({ pid, tid }: Record<string, unknown>): string {
+  return `${String(pid)}/${String(tid)}`;
 }

@@ -20,7 +20,10 @@ export function PostPictures({ images }: { images: readonly PostImage[] }) {
             <button
               type="button"
               aria-label={`Open picture ${at + 1} of ${images.length}`}
-              className="block max-w-full overflow-hidden rounded-md"
+              className={clsx(
+                "block overflow-hidden rounded-md",
+                images.length > 1 ? "w-full" : "max-w-full",
+              )}
               onClick={() => setOpen(at)}
             >
               <img
