@@ -12,6 +12,8 @@ export const keys = {
   communityLists: ["communities", "list"] as const,
   community: (communityId: string) => ["communities", "one", communityId] as const,
   members: (communityId: string) => ["communities", "members", communityId] as const,
+  membersCalled: (communityId: string, begin: string) =>
+    ["communities", "members", communityId, "called", begin] as const,
   analytics: (communityId: string) => ["communities", "analytics", communityId] as const,
   joinRequests: (communityId: string) => ["communities", "join-requests", communityId] as const,
   ownJoinRequests: ["communities", "own-join-requests"] as const,

@@ -70,6 +70,7 @@ export type ReadMark = Whole<Schemas["ReadMark"]>;
 export type Thread = Whole<Schemas["Thread"]>;
 export type LastPost = Whole<Schemas["LastPost"]>;
 export type Post = Whole<Schemas["Post"]>;
+export type PostMention = Whole<Schemas["PostMention"]>;
 export type PostImage = Whole<Schemas["PostImage"]>;
 export type FeedItem = Whole<Schemas["FeedItem"]>;
 export type SearchItem = Whole<Schemas["SearchItem"]>;

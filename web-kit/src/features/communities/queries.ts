@@ -46,6 +46,17 @@ export const membersQuery = (communityId: string) =>
     getNextPageParam: (last) => last.nextCursor,
   });
 
+/** The members whose name or handle begins like that; the first ones while nothing is typed. */
+export const membersCalledQuery = (communityId: string, begin: string) =>
+  queryOptions({
+    queryKey: keys.membersCalled(communityId, begin),
+    queryFn: ({ signal }) =>
+      call<Page<CommunityMember>>("GET", `/api/communities/${communityId}/members`, {
+        signal,
+        query: { query: begin === "" ? null : begin, limit: 20 },
+      }),
+  });
+
 export const threadsQuery = (communityId: string) =>
   infiniteQueryOptions({
     queryKey: keys.threads(communityId),

@@ -218,6 +218,23 @@ describe("mentions", () => {
     expect(screen.queryByRole("listbox")).toBeNull();
   });
 
+  test("are looked for among all members", async () => {
+    const asked: (string | null)[] = [];
+    server.use(
+      http.get("/api/communities/:id/members", ({ request }) => {
+        const begin = new URL(request.url).searchParams.get("query");
+        asked.push(begin);
+        const items = begin === "zo" ? [member("Zoe Hart", "zoe")] : world.members;
+        return HttpResponse.json({ items, nextCursor: "more" });
+      }),
+    );
+    const { member: hand } = open();
+    await hand.type(await box(), "Ask @Zo");
+    expect(await screen.findByRole("option", { name: /Zoe Hart/ })).toBeDefined();
+    expect(asked.at(0)).toBeNull();
+    expect(asked.at(-1)).toBe("zo");
+  });
+
   test("are walked with the arrow keys, and gone with Escape", async () => {
     const { member: hand } = open();
     await hand.type(await box(), "@k");
@@ -234,11 +251,14 @@ describe("mentions", () => {
     expect(document.activeElement).toBe(await box());
   });
 
-  test("and link to who is meant", async () => {
+  test("and link to who is meant, as the server says", async () => {
+    const mentions = ["kwame", "katrin"].map((handle) => ({ userId: handle, handle }));
     server.use(
       http.get("/api/communities/:id/threads/:threadId/posts", () =>
         HttpResponse.json({
-          items: [post("aa", { content: "Ask @Kwame, not me@katrin.example" })],
+          items: [
+            post("aa", { content: "Ask @Kwame, not @nobody or me@katrin.example", mentions }),
+          ],
           nextCursor: null,
         }),
       ),
@@ -247,5 +267,6 @@ describe("mentions", () => {
     const link = await screen.findByRole("link", { name: "@Kwame" });
     expect(link.getAttribute("href")).toBe("/profile/kwame");
     expect(screen.queryByRole("link", { name: "@katrin" })).toBeNull();
+    expect(screen.queryByRole("link", { name: "@nobody" })).toBeNull();
   });
 });

@@ -19,7 +19,7 @@ export function PostPictures({ images }: { images: readonly PostImage[] }) {
           <li key={image.id}>
             <button
               type="button"
-              aria-label={`Open picture ${at + 1} of ${images.length}`}
+              aria-label={openLabel(image, at, images.length)}
               className={clsx(
                 "block overflow-hidden rounded-md",
                 images.length > 1 ? "w-full" : "max-w-full",
@@ -30,7 +30,7 @@ export function PostPictures({ images }: { images: readonly PostImage[] }) {
                 src={image.url}
                 width={image.width}
                 height={image.height}
-                alt=""
+                alt={image.alt ?? ""}
                 loading="lazy"
                 className={
                   images.length === 1
@@ -45,6 +45,11 @@ export function PostPictures({ images }: { images: readonly PostImage[] }) {
       {open !== null && <Large {...{ images, open }} onOpen={setOpen} />}
     </>
   );
+}
+
+function openLabel({ alt }: PostImage, at: number, count: number): string {
+  const label = `Open picture ${at + 1} of ${count}`;
+  return alt === null ? label : `${label}: ${alt}`;
 }
 
 interface LargeProps {
@@ -74,7 +79,7 @@ function Large({ images, open, onOpen }: LargeProps) {
           src={image.url}
           width={image.width}
           height={image.height}
-          alt={`${open + 1} of ${images.length}`}
+          alt={image.alt ?? `${open + 1} of ${images.length}`}
           className="mx-auto h-auto max-h-[72dvh] w-auto max-w-full rounded-md"
         />
         {images.length > 1 && (

@@ -34,7 +34,13 @@ export function focusEditor(post: Post): void {
 }
 
 function Words({ post }: { post: Post }) {
-  return <RichText html={post.content} className="mt-0.5 max-w-[62ch] text-15" />;
+  return (
+    <RichText
+      html={post.content}
+      mentions={post.mentions}
+      className="mt-0.5 max-w-[62ch] text-15"
+    />
+  );
 }
 
 function OwnWords({ post }: { post: Post }) {

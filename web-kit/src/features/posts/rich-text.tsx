@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { createElement, Fragment, type ReactNode, useMemo } from "react";
 import { Link } from "react-router";
+import type { PostMention } from "../../api/types.ts";
 import { MENTION } from "./mention.ts";
 
 /** The tags that become elements. */
@@ -22,12 +23,28 @@ const DROPPED = new Set(["script", "style", "template", "iframe", "object", "nos
 const LINK_SCHEMES = new Set(["http:", "https:", "mailto:", "irc:", "ircs:", "xmpp:"]);
 const ADDRESS = /https?:\/\/[^\s<>"']+[^\s<>"'.,:!?)\]]/g;
 
+const NOBODY: readonly PostMention[] = [];
+
+export interface RichTextProps {
+  html: string;
+  /** Whose handles lead to them: those whom the server says it names. */
+  mentions?: readonly PostMention[];
+  className?: string;
+}
+
+/** How words are drawn: with which tags, whether links may be in them, and whom they may name. */
+interface Setting {
+  tags: Tags;
+  linked: boolean;
+  named: ReadonlySet<string>;
+}
+
 /**
  * Shows content the server has sanitised. It is parsed, not injected: only the allowed tags become
  * elements and only a link keeps an attribute, so a fault on the server cannot become markup here.
  */
-export function RichText({ html, className }: { html: string; className?: string }) {
-  const nodes = useMemo(() => renderHtml(html), [html]);
+export function RichText({ html, mentions = NOBODY, className }: RichTextProps) {
+  const nodes = useMemo(() => renderHtml(html, ALLOWED, mentions), [html, mentions]);
   return (
     <div dir="auto" className={clsx(look, className)}>
       {nodes}
@@ -40,9 +57,14 @@ const look =
   "rich-text whitespace-pre-line wrap-anywhere [&_:is(b,strong)]:font-semibold [&_p+p]:mt-2 " +
   "[&_:is(ul,ol)]:my-1 [&_:is(ul,ol)]:ps-5 [&_:is(ul,ol)]:whitespace-normal [&_ol]:list-decimal [&_ul]:list-disc";
 
-export function renderHtml(html: string, tags: Tags = ALLOWED): ReactNode[] {
+export function renderHtml(
+  html: string,
+  tags: Tags = ALLOWED,
+  mentions: readonly PostMention[] = NOBODY,
+): ReactNode[] {
   const parsed = new DOMParser().parseFromString(html, "text/html");
-  return renderChildren(parsed.body, tags, false);
+  const named = new Set(mentions.map(({ handle }) => handle.toLowerCase()));
+  return renderChildren(parsed.body, { tags, linked: false, named });
 }
 
 /** The words alone, for excerpts, comparison and screen readers. */
@@ -55,25 +77,26 @@ export function plainText(html: string): string {
   return (parsed.body.textContent ?? "").replaceAll(/\s+/g, " ").trim();
 }
 
-function renderChildren(parent: Node, tags: Tags, linked: boolean): ReactNode[] {
-  return [...parent.childNodes].map((child, at) => renderNode(child, at, tags, linked));
+function renderChildren(parent: Node, setting: Setting): ReactNode[] {
+  return [...parent.childNodes].map((child, at) => renderNode(child, at, setting));
 }
 
-function renderNode(node: Node, key: number, tags: Tags, linked: boolean): ReactNode {
-  if (node instanceof Text) return renderText(node, key, linked);
+function renderNode(node: Node, key: number, setting: Setting): ReactNode {
+  if (node instanceof Text) return renderText(node, key, setting);
   if (!(node instanceof Element)) return null;
   const tag = node.localName;
   if (DROPPED.has(tag)) return null;
   if (tag === "br") return <br key={key} />;
+  const { tags, linked } = setting;
   if (tag === "hr") return tags.has(tag) ? <hr key={key} /> : null;
-  if (tag === "a") return renderLink(node, key, tags);
-  const children = renderChildren(node, tags, linked || VERBATIM.has(tag));
+  if (tag === "a") return renderLink(node, key, setting);
+  const children = renderChildren(node, { ...setting, linked: linked || VERBATIM.has(tag) });
   if (!tags.has(tag)) return <Fragment key={key}>{children}</Fragment>;
   return createElement(tag, { key }, ...children);
 }
 
-function renderLink(node: Element, key: number, tags: Tags): ReactNode {
-  const children = renderChildren(node, tags, true);
+function renderLink(node: Element, key: number, setting: Setting): ReactNode {
+  const children = renderChildren(node, { ...setting, linked: true });
   const href = safeHref(node.getAttribute("href"));
   if (href === null) return <Fragment key={key}>{children}</Fragment>;
   return (
@@ -97,7 +120,7 @@ function Anchor({ href, children }: { href: string; children: ReactNode }) {
 }
 
 /** A bare address and a name become links; blank space between list items or cells is layout, not text. */
-function renderText(node: Text, key: number, linked: boolean): ReactNode {
+function renderText(node: Text, key: number, { linked, named }: Setting): ReactNode {
   const text = node.data;
   const within = node.parentElement?.localName ?? "";
   if (LAYOUT.has(within) && text.trim() === "") return null;
@@ -106,7 +129,7 @@ function renderText(node: Text, key: number, linked: boolean): ReactNode {
     between(
       words,
       MENTION,
-      (found, at) => renderMention(found, from + at),
+      (found, at) => renderMention(found, named, from + at),
       (plain) => [plain],
     ),
   );
@@ -141,9 +164,11 @@ function renderAddress(address: string, at: number): ReactNode {
   );
 }
 
-function renderMention(mention: string, at: number): ReactNode {
+function renderMention(mention: string, named: ReadonlySet<string>, at: number): ReactNode {
+  const handle = mention.slice(1).toLowerCase();
+  if (!named.has(handle)) return null;
   return (
-    <Link key={at} to={`/profile/${mention.slice(1).toLowerCase()}`} className="link font-strong">
+    <Link key={at} to={`/profile/${handle}`} className="link font-strong">
       {mention}
     </Link>
   );

@@ -1,13 +1,8 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, type RefObject, useId, useState } from "react";
 import type { CommunityMember } from "../../api/types.ts";
-import { membersQuery } from "../communities/queries.ts";
+import { membersCalledQuery } from "../communities/queries.ts";
 import { begunMention, completed, offered } from "./mention.ts";
-
-/** The list of members has no search: beyond these pages of it nobody is offered. */
-const MOST_PAGES = 15;
-/** So many fit under one another; while there are fewer, further pages are looked through. */
-const ENOUGH = 6;
 
 export interface MentionsOptions {
   /** Whose members are offered; nobody without one. */
@@ -41,11 +36,13 @@ export function useMentions(options: MentionsOptions): Mentions {
   const [dismissed, setDismissed] = useState<number | null>(null);
   const begun = caret === null ? null : begunMention(text, caret);
   const isOpen = communityId !== undefined && begun !== null && begun.start !== dismissed;
-  const members = useMembers(communityId ?? "", isOpen);
-  const people = isOpen ? offered(members.all, begun.typed, viewerId) : [];
-  useEffect(() => {
-    if (isOpen && people.length < ENOUGH) members.more();
+  const members = useQuery({
+    ...membersCalledQuery(communityId ?? "", begun?.typed.toLowerCase() ?? ""),
+    enabled: isOpen,
+    // Those who still fit stay while the others are asked for.
+    placeholderData: keepPreviousData,
   });
+  const people = isOpen ? offered(members.data?.items ?? [], begun.typed, viewerId) : [];
   const onCaret = () => {
     const area = areaRef.current;
     const at =
@@ -86,19 +83,6 @@ export function useMentions(options: MentionsOptions): Mentions {
       event.preventDefault();
       event.stopPropagation();
       return true;
-    },
-  };
-}
-
-function useMembers(communityId: string, enabled: boolean) {
-  const query = useInfiniteQuery({ ...membersQuery(communityId), enabled });
-  const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
-  const pages = data?.pages ?? [];
-  return {
-    all: pages.flatMap((page) => page.items),
-    more: () => {
-      const mayAsk = hasNextPage && !isFetching && !isError && pages.length < MOST_PAGES;
-      if (mayAsk) void fetchNextPage();
     },
   };
 }
