@@ -10,7 +10,7 @@ const FACES: &[(&str, &[&str])] = &[
         &["guards", "login-screen", "plain-frame", "session", "session-monitor", "return-path"],
     ),
     ("affiliations", &["affiliation-badge", "code-dialog", "code-uses", "copy-code", "front-door"]),
-    ("articles", &["insights-pane"]),
+    ("articles", &["insights-pane", "may-write"]),
     (
         "communities",
         &[

@@ -189,6 +189,13 @@ describe("a thread", () => {
     expect(screen.getAllByText("Third words")).toHaveLength(1);
   });
 
+  test("leads whoever has more to say to an Insight in the same community", async () => {
+    openThread();
+    await box();
+    const way = screen.getByRole("link", { name: "Write an Insight" });
+    expect(way.getAttribute("href")).toBe("/articles/new?community=bridges");
+  });
+
   test("gives the words back when the server refuses them", async () => {
     const words = "You are currently timed out from this community";
     server.use(

@@ -1,7 +1,8 @@
 import { clsx } from "clsx";
-import { ImagePlus } from "lucide-react";
-import { Button } from "../../ui/button.tsx";
+import { FileText, ImagePlus } from "lucide-react";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { newArticlePath } from "../articles/may-write.ts";
 import {
   ComposerArea,
   type ComposerLayoutProps,
@@ -26,11 +27,16 @@ export function Composer(props: ComposerProps) {
   return props.phone ? (
     <PhoneComposer state={state} areaRef={props.areaRef} />
   ) : (
-    <WideComposer state={state} areaRef={props.areaRef} />
+    <WideComposer state={state} areaRef={props.areaRef} communityId={props.community?.id ?? null} />
   );
 }
 
-function WideComposer({ state, areaRef }: ComposerLayoutProps) {
+interface WideComposerProps extends ComposerLayoutProps {
+  /** Where what is too long for a post may be written. */
+  communityId: string | null;
+}
+
+function WideComposer({ state, areaRef, communityId }: WideComposerProps) {
   return (
     <PictureDrop state={state}>
       <MentionList mentions={state.mentions} />
@@ -60,6 +66,16 @@ function WideComposer({ state, areaRef }: ComposerLayoutProps) {
             ))}
             <PictureInput state={state} Trigger={AddPictures} />
           </div>
+          {communityId !== null && state.cancelEdit === null && (
+            <ButtonLink
+              to={newArticlePath(communityId)}
+              size="sm"
+              variant="quiet"
+              icon={<FileText size={15} aria-hidden />}
+            >
+              Write an Insight
+            </ButtonLink>
+          )}
           <span className="ms-auto flex items-center gap-2.5 text-12 text-ink-3 tabular-nums">
             <Left state={state} />
             <CounterRing left={state.left} max={state.max} />
