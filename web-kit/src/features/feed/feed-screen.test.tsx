@@ -118,7 +118,7 @@ describe("the feed", () => {
   test("waits for a network", async () => {
     server.use(http.get("/api/feed", () => HttpResponse.error()));
     openHome();
-    await screen.findByText("Failed to load community feed");
+    await screen.findByRole("button", { name: "Try Again" });
     act(() => void dispatchEvent(new Event("offline")));
     expect(await screen.findByText("This loads when the connection is back.")).toBeDefined();
     works();

@@ -22,6 +22,8 @@ export const feedQuery = queryOptions({
 /** The posts that were told of since, and are not in the feed yet. */
 export const feedNewsQuery = queryOptions<string[]>({
   queryKey: keys.feedNews,
+  // Nobody is asked for them: they are told, and what is held is all there is.
+  queryFn: ({ client }) => client.getQueryData<string[]>(keys.feedNews) ?? [],
   initialData: [],
-  enabled: false,
+  staleTime: Number.POSITIVE_INFINITY,
 });
