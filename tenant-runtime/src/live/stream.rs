@@ -3,7 +3,7 @@
 use super::cap::Held;
 use super::told;
 use super::topics::{Hearing, Topics};
-use crate::communities;
+use crate::communities::{self, CommunityId};
 use axum::response::sse::Event;
 use chrono::{DateTime, TimeDelta, Utc};
 use platform::events::LiveEvent;
@@ -176,9 +176,10 @@ impl LiveStream {
     /// Reads the topics anew before anything later is told. A portal says nothing of communities
     /// that it does not show.
     async fn follow_move(&mut self, event: &LiveEvent) -> Result<(), DbErr> {
-        self.topics = Topics::derive(&self.scope).await?;
+        let before = std::mem::replace(&mut self.topics, Topics::derive(&self.scope).await?);
         let named = event.payload.get("communityId").and_then(Value::as_str);
-        let Some(Ok(community)) = named.map(str::parse) else { return Ok(()) };
+        let Some(Ok(community)) = named.map(str::parse::<CommunityId>) else { return Ok(()) };
+        self.topics.keep_other_places(before, community);
         if communities::is_here(&self.scope, community).await? {
             self.pass(event);
         }

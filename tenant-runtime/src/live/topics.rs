@@ -1,7 +1,7 @@
 //! What a viewer may hear, read from the database through the door.
 
 use super::told;
-use crate::communities::{Role, membership};
+use crate::communities::{CommunityId, Role, membership};
 use crate::profiles::estranged::{Blocks, Estranged, estranged};
 use chrono::{DateTime, Utc};
 use platform::events::{LiveEvent, Topic};
@@ -92,6 +92,18 @@ impl Topics {
         let (own, everyone) = (Topic::User(me).to_string(), Topic::Everyone.to_string());
         let all = [own.clone(), everyone.clone()].map(|topic| (topic, Ear::WHOLE));
         Self { me, all: HashMap::from(all), apart: Estranged::default(), own, everyone }
+    }
+
+    /// Keeps what was heard before of every community but this one. The database may be ahead of the
+    /// order of events: another place that is gone there is lost when the event that says so comes, and
+    /// until then what is said in it is heard, such as that it has ended.
+    pub fn keep_other_places(&mut self, before: Self, community: CommunityId) {
+        let this = Topic::Community(community.uuid()).to_string();
+        for (topic, ear) in before.all {
+            if topic.starts_with("community:") && topic != this {
+                self.all.entry(topic).or_insert(ear);
+            }
+        }
     }
 
     /// Their names, to ask the log for what was missed.
@@ -219,6 +231,19 @@ mod tests {
         assert_eq!(topics.hear(&event(Topic::User(me), kind, about)), Hearing::Moved);
         let other = json!({ "userId": UserId::new() });
         assert_eq!(topics.hear(&event(community, kind, other)), Hearing::Told);
+    }
+
+    #[test]
+    fn another_place_is_lost_when_its_own_event_comes() {
+        let (before, community, me) = in_community(Since::Ever);
+        let Topic::Community(place) = community else { return };
+        let said = event(community, "community.deleted", json!({}));
+        let mut moved = Topics::of(me);
+        moved.keep_other_places(before.clone(), CommunityId::new());
+        assert_eq!(moved.hear(&said), Hearing::Told);
+        let mut moved = Topics::of(me);
+        moved.keep_other_places(before, CommunityId(place));
+        assert_eq!(moved.hear(&said), Hearing::Nothing);
     }
 
     #[test]
