@@ -6,11 +6,15 @@ import { writeLongThread } from "../support/long-thread.ts";
 import { inOwnHall } from "../support/own-hall.ts";
 import { expect, type Fixtures } from "../support/test.ts";
 
-/** A thread of 5,000 posts would be the longest of the demo network: it is in an instance of its own. */
+/** The thread would be the longest of the demo network: it is in an instance of its own. */
 
 const test = inOwnHall("server-for-long-thread");
 
-const POSTS = 5000;
+/**
+ * A thousand posts are twenty pages, and many more than are drawn at once. For the figures of a longer
+ * thread it is made as long as is asked for: GUILDHALL_LONG_THREAD=5000.
+ */
+const POSTS = Number(process.env["GUILDHALL_LONG_THREAD"] ?? 1000);
 const COMMUNITY = "Bridges & Tall Structures";
 /** Pixels a frame: about as fast as a hand may throw it, and less than what is drawn around the screen. */
 const THROWN_PX = 700;
@@ -26,7 +30,7 @@ async function signedIn(visit: Fixtures["visit"], path: string) {
 
 const longThread = (hall: Instance) => writeLongThread(hall, COMMUNITY, POSTS);
 
-test("a thread of 5,000 posts is scrolled from its end to its start", async ({
+test("a long thread is scrolled from its end to its start", async ({
   visit,
   browser,
   hall,

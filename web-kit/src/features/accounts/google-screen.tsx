@@ -60,7 +60,7 @@ export function GoogleScreen() {
       if (url !== null) location.replace(url);
       else {
         if (where.affiliationId !== null) rememberPath(`/affiliation/${where.affiliationId}`, null);
-        await navigate("/home", { replace: true });
+        await navigate("/", { replace: true });
       }
     };
     const refuse = (error: unknown) => {

@@ -324,7 +324,7 @@ test("a sign-up brings its code and goes home", async () => {
   await member.click(screen.getByRole("button", { name: "Sign up with Google" }));
   await waitFor(() => expect(asked).toMatchObject([{ inviteCodeId: "the-code" }]));
   tell("answered");
-  await waitFor(() => expect(path()).toBe("/communities"));
+  await waitFor(() => expect(path()).toBe("/home"));
 });
 
 describe("on a portal", () => {
