@@ -21,7 +21,7 @@ test("no address of the way in leads a member off", async ({ visit }) => {
     // oxlint-disable-next-line no-await-in-loop -- one browser goes to one after the other
     await page.goto(`${origin("main")}/login?${query}#${encodeURIComponent(path)}`);
     // oxlint-disable-next-line no-await-in-loop
-    await page.waitForURL(`${origin("main")}/communities`);
+    await page.waitForURL(`${origin("main")}/home`);
   }
   expect(left()).toEqual([]);
 });

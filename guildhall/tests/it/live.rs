@@ -1,16 +1,28 @@
 //! The live stream: who hears what, from when on and until when.
 
 use crate::hall::Hall;
-use crate::kit::{Browser, LiveStream, TestApp, uuid_of};
+use crate::kit::{Browser, LiveStream, PATIENCE, TestApp, uuid_of};
 use futures::future::join_all;
 use insta::assert_snapshot;
 use platform::events::Topic;
 use serde_json::{Value, json};
+use std::time::Duration;
 
 /// Something that only they hear, to see what came before it.
 async fn mark(app: &TestApp, who: &Browser) {
     app.clock.advance(chrono::Duration::minutes(61));
     app.community(who, "A mark", &[]).await;
+}
+
+/// Waits until everything that has happened is told.
+async fn settled(app: &TestApp) {
+    let untold = "SELECT COUNT(*) AS n FROM events WHERE seq IS NULL OR seq > $1";
+    let settling = async {
+        while app.count(untold, vec![app.services().hub().told().into()]).await > 0 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, settling).await.expect("what happened is told");
 }
 
 /// The types of what they heard up to that mark.
@@ -187,6 +199,29 @@ async fn who_joined_meanwhile_does_not_hear_what_was_said_before() {
     let mut stream = bob.main().live(last.as_deref()).await;
     mark(&hall.app, &bob).await;
     assert_eq!(posts(&heard(&mut stream).await), ["After"]);
+}
+
+#[tokio::test]
+async fn what_happens_between_reading_a_page_and_listening_is_not_lost() {
+    let hall = Hall::open().await;
+    let (bob, carl) = (hall.member("bob").await, hall.app.member("carl").await);
+    let read = async |who: &Browser| {
+        settled(&hall.app).await;
+        let me = who.get("/api/me").await.expect(200).body;
+        me["eventCursor"].as_str().unwrap().to_owned()
+    };
+    let reads_again = async |who: &Browser, cursor: &str| {
+        let mut stream = who.main().live_since(cursor).await;
+        mark(&hall.app, who).await;
+        heard(&mut stream).await.iter().any(|(kind, _)| kind == "resync")
+    };
+    let (bobs, carls) = (read(&bob).await, read(&carl).await);
+    hall.say(&hall.ada, "While you were looking").await.expect(201);
+    settled(&hall.app).await;
+    assert!(reads_again(&bob, &bobs).await);
+    assert!(!reads_again(&carl, &carls).await, "he would not have heard it");
+    assert!(!reads_again(&bob, &read(&bob).await).await, "nothing happened since");
+    assert!(!reads_again(&carl, "tuesday").await);
 }
 
 #[tokio::test]

@@ -75,6 +75,13 @@ impl Hub {
         self.ended.cancelled().await;
     }
 
+    /// The number of the last event that this process told, asking nobody; `None` before it follows
+    /// the order. What is read from the database afterwards has seen every event up to it.
+    #[must_use]
+    pub fn told(&self) -> Option<i64> {
+        Some(self.at.load(Ordering::Acquire)).filter(|seq| *seq >= 0)
+    }
+
     /// The number of the last event told. Subscribe first, then ask: nothing falls between.
     ///
     /// # Errors

@@ -60,6 +60,8 @@ pub enum LimitedAction {
     TransferRedeemFailure,
     /// A look at a brand that is being prepared, per network.
     BrandPreview,
+    /// A search that is kept for its owner, per account: whoever searches a lot may still write.
+    KeepSearch,
 }
 
 /// When counting begins anew.
@@ -123,7 +125,7 @@ impl Policy {
 
 impl LimitedAction {
     /// All of them.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 28] = [
         Self::Login,
         Self::LoginNetwork,
         Self::SignUp,
@@ -151,6 +153,7 @@ impl LimitedAction {
         Self::TransferRedeem,
         Self::TransferRedeemFailure,
         Self::BrandPreview,
+        Self::KeepSearch,
     ];
 
     /// Its name in keys and metrics; never changed, or blocks would be forgotten.
@@ -184,6 +187,7 @@ impl LimitedAction {
             Self::TransferRedeem => "transfer-redeem",
             Self::TransferRedeemFailure => "transfer-redeem-failure",
             Self::BrandPreview => "brand-preview",
+            Self::KeepSearch => "keep-search",
         }
     }
 
@@ -224,6 +228,7 @@ impl LimitedAction {
             Self::TransferBegin | Self::TransferRedeem => Policy::rate(10, MINUTE),
             Self::TransferAuthorize => Policy::rate(20, MINUTE),
             Self::BrandPreview => Policy::rate(60, MINUTE),
+            Self::KeepSearch => Policy::rate(30, MINUTE),
             Self::TransferRedeemFailure => {
                 Policy::blocking(5, Window::Quiet(minutes(15)), minutes(15))
             }

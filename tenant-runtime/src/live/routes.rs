@@ -34,6 +34,9 @@ pub fn routes() -> OpenApiRouter<Services> {
 struct Resume {
     /// The last event that was seen.
     last_event_id: Option<String>,
+    /// `eventCursor` of the `GET /api/me` that the page began with, where nothing was seen yet: if
+    /// the viewer would have heard something since then, the stream begins by saying so (`resync`).
+    since: Option<String>,
 }
 
 /// What happens, as it happens: server-sent events.
@@ -50,7 +53,8 @@ async fn live(
 ) -> Result<Response, Problem> {
     let held = streams.hold(scope.viewer().id()).ok_or_else(too_many)?;
     let resume_after = resume_after(&headers, resume.last_event_id.as_deref());
-    let open = LiveStream::open(Opening { scope, resume_after, held }).await?;
+    let read_after = resume.since.as_deref().and_then(number);
+    let open = LiveStream::open(Opening { scope, resume_after, read_after, held }).await?;
     let frames = stream::unfold(open, async |mut open| {
         open.next().await.map(|frame| (Ok::<Event, Infallible>(frame), open))
     });
@@ -69,8 +73,11 @@ fn too_many() -> Problem {
 /// The header, or the query where a client cannot send it. Words that are no number resume nowhere.
 fn resume_after(headers: &HeaderMap, query: Option<&str>) -> Option<i64> {
     let header = headers.get("last-event-id").and_then(|value| value.to_str().ok());
-    let named = header.filter(|text| !text.is_empty()).or(query)?;
-    named.trim().parse().ok().filter(|seq| *seq >= 0)
+    number(header.filter(|text| !text.is_empty()).or(query)?)
+}
+
+fn number(text: &str) -> Option<i64> {
+    text.trim().parse().ok().filter(|seq| *seq >= 0)
 }
 
 #[cfg(test)]

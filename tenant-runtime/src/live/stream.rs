@@ -31,6 +31,8 @@ pub(super) struct Opening {
     pub scope: Scope<Member>,
     /// The last event the client has seen.
     pub resume_after: Option<i64>,
+    /// What the page read has seen every event up to here, where the client has seen none itself.
+    pub read_after: Option<i64>,
     pub held: Held,
 }
 
@@ -53,15 +55,19 @@ impl LiveStream {
     /// Begins to listen. The order matters: listen, then read the topics, then the place in the
     /// order, so that nothing falls between and nothing is told twice.
     pub async fn open(opening: Opening) -> Result<Self, Problem> {
-        let Opening { scope, resume_after, held } = opening;
+        let Opening { scope, resume_after, read_after, held } = opening;
         let services = scope.services();
         let hub = services.hub().clone();
         let events = hub.subscribe();
         let topics = Topics::derive(&scope).await?;
         let at = hub.cursor(services).await?;
-        let missed = match resume_after {
-            None => Some(Vec::new()),
-            Some(seq) => hub.since(services, seq, &topics.names(), RESUME_MAX).await?,
+        let missed = match (resume_after, read_after) {
+            (Some(seq), _) => hub.since(services, seq, &topics.names(), RESUME_MAX).await?,
+            // What was read may hold such an event already, so it is read again rather than told.
+            (None, Some(seq)) if seq < at => {
+                hub.since(services, seq, &topics.names(), 1).await?.filter(Vec::is_empty)
+            }
+            (None, _) => Some(Vec::new()),
         };
         let begins = resume_after.filter(|_| missed.is_some()).unwrap_or(at);
         let mut ready = VecDeque::from([told::hello(begins)]);

@@ -94,6 +94,9 @@ pub(super) struct Me {
     second_factor: SecondFactorState,
     /// Whether they belong to the portal they look through; nothing on main.
     portal_membership: Option<PortalMembership>,
+    /// The live event that was told last when this was asked for: what the page reads after this has
+    /// seen it, and `since` of `GET /api/live` closes the gap until the stream is open.
+    event_cursor: Option<String>,
 }
 
 /// A community they are a member of.
@@ -128,10 +131,13 @@ struct PortalMembership {
 
 /// Puts the viewer together. Through a portal they see of their ties what belongs to it.
 pub(super) async fn me<V: Identified>(scope: &Scope<V>) -> Result<Me, ProfileError> {
+    // Before anything is read, or what happens meanwhile would be behind it.
+    let told = scope.services().hub().told();
     let record = record::read(scope).await?;
     let cutoff = scope.services().config().auth.agreement_cutoff;
     let standing = Standing::of(&record.row.standing_row(), scope.now(), cutoff);
-    Ok(Me::new(record, &standing, scope.services(), scope.door()))
+    let me = Me::new(record, &standing, scope.services(), scope.door());
+    Ok(Me { event_cursor: told.map(|seq| seq.to_string()), ..me })
 }
 
 impl Me {
@@ -199,6 +205,7 @@ impl Me {
             deletion_due_at: row.deletion_due_at,
             second_factor: SecondFactorState::of(record.second_factor, services),
             portal_membership,
+            event_cursor: None,
         }
     }
 }

@@ -4468,6 +4468,11 @@ export interface components {
             displayName: string;
             email: string;
             emailVerified: boolean;
+            /**
+             * @description The live event that was told last when this was asked for: what the page reads after this has
+             *     seen it, and `since` of `GET /api/live` closes the gap until the stream is open.
+             */
+            eventCursor?: string | null;
             firstName: string;
             /** Format: int64 */
             followersCount: number;
@@ -10453,6 +10458,11 @@ export interface operations {
             query?: {
                 /** @description The last event that was seen. */
                 lastEventId?: string;
+                /**
+                 * @description `eventCursor` of the `GET /api/me` that the page began with, where nothing was seen yet: if
+                 *     the viewer would have heard something since then, the stream begins by saying so (`resync`).
+                 */
+                since?: string;
             };
             header?: {
                 /** @description where to resume */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   LiveConnection,
+  type LiveOptions,
   RECONNECT_JITTER_MS,
   RECONNECT_MS,
   type StreamListener,
@@ -28,24 +29,26 @@ let events: LiveEvent[];
 let refused: number;
 let connection: LiveConnection;
 
+const options: LiveOptions = {
+  onEvent: (event) => events.push(event),
+  onState: () => undefined,
+  onRefused: () => {
+    refused += 1;
+  },
+  open: (url, listener) => {
+    const stream = new FakeStream(url, listener);
+    streams.push(stream);
+    return stream;
+  },
+  random: () => 0.5,
+};
+
 beforeEach(() => {
   vi.useFakeTimers();
   streams = [];
   events = [];
   refused = 0;
-  connection = new LiveConnection({
-    onEvent: (event) => events.push(event),
-    onState: () => undefined,
-    onRefused: () => {
-      refused += 1;
-    },
-    open: (url, listener) => {
-      const stream = new FakeStream(url, listener);
-      streams.push(stream);
-      return stream;
-    },
-    random: () => 0.5,
-  });
+  connection = new LiveConnection(options);
   connection.start();
 });
 
@@ -68,6 +71,22 @@ describe("the live stream", () => {
     last().tell("3", { type: "weather.changed" });
     last().listener.onMessage("not json", "");
     expect(events).toEqual([{ type: "me.changed" }]);
+  });
+
+  test("asks at first for what happened since the page was read, and never again", () => {
+    connection.stop();
+    connection = new LiveConnection({ ...options, readAfter: "41" });
+    connection.start();
+    expect(last().url).toBe("/api/live?since=41");
+    last().listener.onError();
+    vi.advanceTimersByTime(RECONNECT_MS + RECONNECT_JITTER_MS);
+    expect(last().url).toBe("/api/live?since=41");
+    last().tell("44", { type: "hello", cursor: "44" });
+    last().tell("44", { type: "resync" });
+    expect(events).toEqual([{ type: "resync" }]);
+    last().listener.onError();
+    vi.advanceTimersByTime(RECONNECT_MS + RECONNECT_JITTER_MS);
+    expect(last().url).toBe("/api/live?lastEventId=44");
   });
 
   test("comes back after five seconds and some, and resumes where it was", () => {

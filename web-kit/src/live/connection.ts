@@ -15,6 +15,8 @@ export interface LiveOptions {
   onState: (state: LiveState) => void;
   /** Called when a connection is refused before it opened: the session may be gone. */
   onRefused: () => void;
+  /** The event that everything on the page was read after, if it is known. */
+  readAfter?: string | null;
   open?: OpenStream;
   random?: () => number;
 }
@@ -65,8 +67,11 @@ export class LiveConnection {
   }
 
   #url(): string {
-    if (this.#lastEventId === null) return "/api/live";
-    return `/api/live?lastEventId=${encodeURIComponent(this.#lastEventId)}`;
+    if (this.#lastEventId !== null)
+      return `/api/live?lastEventId=${encodeURIComponent(this.#lastEventId)}`;
+    // Until something is heard: what happened between reading the page and listening is not lost.
+    const { readAfter } = this.#options;
+    return readAfter ? `/api/live?since=${encodeURIComponent(readAfter)}` : "/api/live";
   }
 
   #receive(data: string, eventId: string): void {

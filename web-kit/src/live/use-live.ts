@@ -1,6 +1,8 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 import { call } from "../api/client.ts";
+import { keys } from "../api/keys.ts";
+import type { Me } from "../api/types.ts";
 import { applyEvent } from "./apply.ts";
 import { LiveConnection, type LiveState } from "./connection.ts";
 import { lookedAt } from "./viewing.ts";
@@ -62,6 +64,7 @@ function acquire(cache: QueryClient, viewerId: string): () => void {
 
 function open(cache: QueryClient, viewerId: string): Running {
   const connection = new LiveConnection({
+    readAfter: cache.getQueryData<Me>(keys.me)?.eventCursor ?? null,
     onEvent: (event) => {
       applyEvent(cache, event, { viewerId, ...lookedAt() });
       if (event.type !== "session.ended") return;

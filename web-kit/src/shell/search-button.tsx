@@ -21,8 +21,8 @@ export function SearchButton() {
       <Search size={15} aria-hidden />
       <span aria-hidden className="hidden flex-1 items-center gap-1 lg:flex">
         <span className="flex-1 text-start">Search</span>
-        <Kbd>{modifier}</Kbd>
-        <Kbd>K</Kbd>
+        <Kbd name={modifier} />
+        <Kbd name="K" />
       </span>
     </button>
   );

@@ -51,6 +51,7 @@ export function aMember(changes: Partial<Me> = {}): Me {
     subscription: "Basic",
     subscriptionStartDate: null,
     subscriptionEndDate: null,
+    eventCursor: null,
     joinedDate: "2026-01-01T00:00:00Z",
     hasCompletedOnboarding: true,
     agreedToTermsAt: "2026-01-01T00:00:00Z",

@@ -167,6 +167,12 @@ impl At<'_> {
         LiveStream::new(self.answer(request.body(Body::empty()).unwrap()).await)
     }
 
+    /// Opens a live stream as a page does that was read after `cursor`.
+    pub async fn live_since(&self, cursor: &str) -> LiveStream {
+        let request = self.request(Method::GET, &format!("/api/live?since={cursor}"));
+        LiveStream::new(self.answer(request.body(Body::empty()).unwrap()).await)
+    }
+
     /// A request as a page of this host would send it, for a test that changes something about it.
     pub fn request(&self, method: Method, path: &str) -> http::request::Builder {
         let navigates = !path.starts_with("/api");

@@ -25,7 +25,8 @@ fn latest(select: Select<Entity>) -> Select<Entity> {
 pub(super) async fn keep(scope: &mut Scope<Member>, typed: &str) -> Result<(), PeopleError> {
     let typed = words(typed).ok_or(PeopleError::NothingToLookFor)?;
     let me = scope.viewer().id();
-    let verdict = scope.services().limiter().hit(LimitedAction::Write, &LimitKey::user(me)).await;
+    let key = LimitKey::user(me);
+    let verdict = scope.services().limiter().hit(LimitedAction::KeepSearch, &key).await;
     if !verdict.allowed {
         return Err(PeopleError::Limit(verdict.retry_at_words(scope.now()), verdict));
     }

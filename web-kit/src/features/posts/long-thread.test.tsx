@@ -55,6 +55,8 @@ const box = async () => {
   if (!found) throw new Error("the feed scrolls in nothing");
   return found;
 };
+/** Its newest post is in the page from the beginning, for the tab key: there are its neighbours, too. */
+const atEnd = () => waitFor(() => expect(shown()).toContain("post-p990"));
 const scrollTo = async (top: number) => {
   const scrolled = await box();
   act(() => scrollWindow(scrolled, top));
@@ -63,14 +65,14 @@ const scrollTo = async (top: number) => {
 describe("a long thread", () => {
   test("opens at its end, with no more rows in the page than are near", async () => {
     open();
-    await waitFor(() => expect(shown()).toContain("post-p999"));
+    await atEnd();
     expect(shown().length).toBeLessThan(40);
     expect(shown()).not.toContain("post-p900");
   });
 
   test("loads older posts on the way up and keeps the reader's place", async () => {
     open();
-    await waitFor(() => expect(shown()).toContain("post-p999"));
+    await atEnd();
     await scrollTo(600);
     const before = shown();
     expect(before).toContain("post-p910");
@@ -83,7 +85,7 @@ describe("a long thread", () => {
 
   test("says of each post where it stands, once that is known", async () => {
     open();
-    await waitFor(() => expect(shown()).toContain("post-p999"));
+    await atEnd();
     const last = screen.getAllByRole("article").at(-1);
     expect(last?.getAttribute("aria-posinset")).toBe("100");
     expect(last?.getAttribute("aria-setsize")).toBe("-1");
@@ -91,7 +93,7 @@ describe("a long thread", () => {
 
   test("is walked with the arrow keys, to posts that were not in the page", async () => {
     const { member } = open();
-    await waitFor(() => expect(shown()).toContain("post-p999"));
+    await atEnd();
     const stop = screen.getAllByRole("article").filter((article) => article.tabIndex === 0);
     expect(stop.map((article) => article.id)).toEqual(["post-p999"]);
     act(() => stop[0]?.focus());
@@ -107,7 +109,7 @@ describe("a long thread", () => {
 
   test("keeps the focus on a post that is scrolled out of sight", async () => {
     open();
-    await waitFor(() => expect(shown()).toContain("post-p999"));
+    await atEnd();
     act(() => document.getElementById("post-p999")?.focus());
     await scrollTo(2500);
     expect(shown()).not.toContain("post-p995");
@@ -116,7 +118,7 @@ describe("a long thread", () => {
 
   test("follows new posts from its end, and counts them from further up", async () => {
     open();
-    await waitFor(() => expect(shown()).toContain("post-p999"));
+    await atEnd();
     let told = 0;
     const tell = (id: string) => {
       const created = new Date(START + 2_000_000_000).toISOString();

@@ -7,15 +7,18 @@ export function Footer({ count }: { count: number | null }) {
   return (
     <div className="flex h-10 shrink-0 items-center gap-4 border-t border-line-soft bg-canvas px-5 text-12 text-ink-3 max-md:sr-only">
       <span aria-hidden className="flex items-center gap-1.5">
-        <Kbd>↑</Kbd>
-        <Kbd>↓</Kbd>move
+        <Kbd name="↑" />
+        <Kbd name="↓" />
+        move
       </span>
       <span aria-hidden className="flex items-center gap-1.5">
-        <Kbd>↵</Kbd>open
+        <Kbd name="↵" />
+        open
       </span>
       <span aria-hidden className="flex items-center gap-1.5">
-        <Kbd>{modifier}</Kbd>
-        <Kbd>↵</Kbd>open in new tab
+        <Kbd name={modifier} />
+        <Kbd name="↵" />
+        open in new tab
       </span>
       <span role="status" className="ms-auto tabular-nums">
         {words}
