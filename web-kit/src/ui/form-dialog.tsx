@@ -62,7 +62,11 @@ export function FormDialog(props: FormDialogProps) {
         id={form}
         noValidate
         className="flex flex-col gap-4"
-        onSubmit={(event) => void props.onSubmit(event)}
+        onSubmit={(event) => {
+          // A form from which the dialog was opened stands around it for React, and is not sent.
+          event.stopPropagation();
+          void props.onSubmit(event);
+        }}
       >
         <FormAlert>{props.failure}</FormAlert>
         {props.children}

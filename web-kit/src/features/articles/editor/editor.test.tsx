@@ -80,6 +80,7 @@ beforeEach(() => {
 const open = (path = "/articles/new?community=bridges") =>
   openPage(path, ({ cache }) => [...communitiesRoutes(cache), ...articlesRoutes()]);
 const title = () => screen.findByRole("textbox", { name: "Title" });
+const titleNow = () => screen.getByRole("textbox", { name: "Title" });
 const text = () => screen.findByRole("textbox", { name: "Text" });
 const fill = async (field: Promise<HTMLElement>, value: string) =>
   fireEvent.change(await field, { target: { value } });
@@ -182,8 +183,9 @@ describe("a draft", () => {
     const { member } = open();
     await member.click(await screen.findByRole("button", { name: "Discard draft" }));
     await member.click(await screen.findByRole("button", { name: "Discard" }));
-    await waitFor(async () => expect(await title()).toHaveProperty("value", ""));
+    await waitFor(() => expect(titleNow()).toHaveProperty("value", ""));
     expect(draft).toBeNull();
+    expect(published).toEqual([]);
   });
 
   test("is not said to be saved without a connection, and is saved when there is one", async () => {
