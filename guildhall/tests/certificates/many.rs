@@ -241,11 +241,12 @@ async fn in_three_months_no_limit_is_met_and_what_came_together_is_renewed_apart
     let orders = office.paper.orders();
     assert!(runs >= orders.len());
     assert!(orders.len() >= 3 * HOSTS, "{} orders", orders.len());
+    // The first of each, and so the batch that would be renewed as one, came within a day.
     let mut renewals: BTreeMap<i64, usize> = BTreeMap::new();
     for order in orders.iter().skip(HOSTS) {
         *renewals.entry((order.at - begun).num_days()).or_default() += 1;
     }
-    let (total, days) = (renewals.values().sum::<usize>(), renewals.len());
     let busiest = renewals.values().max().copied().unwrap_or_default();
-    assert!(busiest * days <= 3 * total, "{busiest} on one of {days} days with {total}");
+    // Chance spreads a batch over four and a half days: half of it on one day is one try in 10,000.
+    assert!(busiest <= HOSTS / 2, "{busiest} on one of {} days", renewals.len());
 }

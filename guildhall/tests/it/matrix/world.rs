@@ -18,8 +18,6 @@ pub enum Door {
     OakOwn,
 }
 
-/// Main comes last: signing out there ends what was carried elsewhere.
-pub const DOORS: [Door; 4] = [Door::OakOwn, Door::Oak, Door::Elm, Door::Main];
 const OAKS_DOMAIN: &str = "members.oak.example";
 
 impl Door {
