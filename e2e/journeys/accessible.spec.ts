@@ -42,6 +42,7 @@ for (const [name, group] of groups) {
             await expectAccessible(page, ["color-contrast"]);
           } catch (fault) {
             faults.push(`${screen.name}: ${String(fault)}`);
+            await page.screenshot({ path: info.outputPath(`${screen.name}.png`) });
           } finally {
             await browser.setOffline(false);
             await page.close();

@@ -93,7 +93,7 @@ test(
     await say(author, words);
     const staff = await visit("staff", "main", "/staff");
     await staff.getByRole("link", { name: "Reports" }).click();
-    await expect(staff.getByRole("heading", { name: "Reports" })).toBeVisible();
+    await expect(staff.getByRole("heading", { name: "Reports", exact: true })).toBeVisible();
 
     const reader = await visit("member", "main", path);
     await choose(reader, words, "Report");

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { origin, type Door } from "../support/doors.ts";
-import { failNext, says } from "../support/failing.ts";
+import { failUntil, says } from "../support/failing.ts";
 import { call, items, text } from "../support/http.ts";
 import { communitiesOf, firstThread, say, sharedThread } from "../support/screens.ts";
 import { found, lookFor, openSearch } from "../support/searching.ts";
@@ -114,16 +114,19 @@ test.describe("when it cannot be read", () => {
 
   test("home and the search say so, and try again", async ({ visit }) => {
     const page = await visit("member", "ashcombe", "/communities");
-    await failNext(page, "GET feed", { status: 422, detail: "No" });
+    // What happens elsewhere meanwhile has the page ask again.
+    const mendFeed = await failUntil(page, "GET feed", { status: 422, detail: "No" });
     await page.goto(`${origin("ashcombe")}/home`);
     await says(page, "Failed to load community feed");
+    await mendFeed();
     await page.getByRole("button", { name: "Try Again" }).click();
     await expect(page.getByRole("list", { name: "Latest posts" })).toBeVisible();
 
-    await failNext(page, "GET search*", { status: 422 });
+    const mendSearch = await failUntil(page, "GET search*", { status: 422 });
     const field = await openSearch(page);
     await field.fill("home");
     await says(page, "Search failed. Please try again.");
+    await mendSearch();
     await page.getByRole("button", { name: "Try Again" }).click();
     await expect(found(page, "Go to", "Home")).toBeVisible();
   });

@@ -10,8 +10,15 @@ async function firstCommunity(who: Account, door: Door): Promise<string> {
   return first?.id ?? "";
 }
 
-const thread = (who: Account, door: Door) => async () =>
-  (await firstThread(who, door, await firstCommunity(who, door)))?.path ?? "/communities";
+/** A thread that somebody wrote in; a community that a journey has just founded has none. */
+const thread = (who: Account, door: Door) => async () => {
+  for (const { id } of await communitiesOf(who, door)) {
+    // oxlint-disable-next-line no-await-in-loop -- the first one that has a thread will do
+    const found = await firstThread(who, door, id);
+    if (found !== undefined) return found.path;
+  }
+  throw new Error(`${who} reads no thread at ${door}`);
+};
 
 /** A thread of the demo network in which its member writes, at both doors. */
 const written = (door: Door) => async () => {

@@ -26,6 +26,20 @@ export async function failNext(page: Page, call: string, answer: Answer | null):
   await page.route(address, fail);
 }
 
+/** Every call of this kind gets this answer until it is taken back: the page may ask of its own accord. */
+export async function failUntil(
+  page: Page,
+  call: string,
+  answer: Answer,
+): Promise<() => Promise<void>> {
+  const [method, path] = call.split(" ");
+  const address = `**/api/${path}`;
+  const fail = (route: Route): Promise<void> =>
+    route.request().method() === method ? route.fulfill(asSent(answer)) : route.fallback();
+  await page.route(address, fail);
+  return () => page.unroute(address, fail);
+}
+
 function asSent({ status, code = "internal", detail }: Answer) {
   if (detail === undefined) return { status, contentType: "text/html", body: "<h1>Oh</h1>" };
   return {

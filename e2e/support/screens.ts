@@ -35,11 +35,12 @@ export async function sharedThread(one: Account, other: Account) {
   throw new Error(`${one} and ${other} share no thread`);
 }
 
+/** The thread of a community that was last written in. */
 export async function firstThread(who: Account, door: Door, community: string) {
   const answer = await call(door, `/api/communities/${community}/threads`, {
     cookies: session(who, door),
   });
-  const first = items(answer.body)[0];
+  const first = items(answer.body).find((thread) => Number(thread["numposts"]) > 0);
   if (first === undefined) return undefined;
   const id = text(first, "id");
   return { caption: text(first, "caption"), path: `/communities/${community}/threads/${id}` };

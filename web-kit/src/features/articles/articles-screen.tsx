@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import type { Community } from "../../api/types.ts";
+import { inPlace } from "../../shell/in-place.ts";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { Title } from "../../shell/title.tsx";
 import { Loaded } from "../communities/loaded.tsx";
@@ -48,7 +49,7 @@ function Chosen({ communities }: { communities: Community[] }) {
           className="min-w-0 flex-1"
           communities={other.data === undefined ? communities : [other.data, ...communities]}
           chosen={community.id}
-          onChoose={(id) => setSearch({ community: id }, { replace: true })}
+          onChoose={(id) => setSearch({ community: id }, inPlace)}
         />
         <span className="pb-1.5">
           <WriteLink community={community} phone={false} />

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
 import { useSearchParams } from "react-router";
+import { inPlace } from "../../shell/in-place.ts";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { useBoot } from "../../shell/app.ts";
 import { Title } from "../../shell/title.tsx";
@@ -20,7 +21,7 @@ export function NetworkScreen() {
   const { portal } = useBoot();
   const filter = filterOf(search);
   const change = (changes: Partial<DirectoryFilter>) =>
-    setSearch(searchOf({ ...filter, ...changes }), { replace: true });
+    setSearch(searchOf({ ...filter, ...changes }), inPlace);
   return (
     <ReadingPage title="Network">
       <Title>Network</Title>

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
+import { inPlace } from "../../shell/in-place.ts";
 import type { SecurityAlert } from "../../api/staff-types.ts";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -42,7 +43,7 @@ export function AlertsScreen() {
         else after.set(name, value.trim());
         return after;
       },
-      { replace: true },
+      inPlace,
     );
   return (
     <StaffPage title="Security alerts">

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useSearchParams } from "react-router";
+import { inPlace } from "../../shell/in-place.ts";
 import { withQuery } from "../../api/client.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -35,7 +36,7 @@ export function AuditScreen() {
         else after.set(name, value.trim());
         return after;
       },
-      { replace: true },
+      inPlace,
     );
   return (
     <StaffPage

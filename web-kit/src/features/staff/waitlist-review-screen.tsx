@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
+import { inPlace } from "../../shell/in-place.ts";
 import type { WaitlistEntry } from "../../api/staff-types.ts";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -36,7 +37,7 @@ export function WaitlistReviewScreen() {
         <Segments
           label="Which entries"
           value={shown}
-          onChange={(status) => setSearch({ status }, { replace: true })}
+          onChange={(status) => setSearch({ status }, inPlace)}
           segments={[
             { value: "pending", label: "Pending", count: counts?.waitlistPending },
             { value: "invited", label: "Invited", count: counts?.waitlistInvited },

@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { ArrowUpDown, Download, Plus, Search, Waypoints } from "lucide-react";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
+import { inPlace } from "../../../shell/in-place.ts";
 import { useWide } from "../../../shell/use-wide.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
@@ -135,7 +136,7 @@ function useFilter(): Filter {
         else params.set(name, chosen);
         return params;
       },
-      { replace: true },
+      inPlace,
     );
   return { value, typed, type, choose };
 }
