@@ -36,15 +36,12 @@ export function AlertsScreen() {
     }),
   );
   const set = (name: string, value: string) =>
-    setSearch(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (value.trim() === "" || value === "all") after.delete(name);
-        else after.set(name, value.trim());
-        return after;
-      },
-      inPlace,
-    );
+    setSearch((before) => {
+      const after = new URLSearchParams(before);
+      if (value.trim() === "" || value === "all") after.delete(name);
+      else after.set(name, value.trim());
+      return after;
+    }, inPlace);
   return (
     <StaffPage title="Security alerts">
       <div className="flex flex-wrap gap-2 px-4 pt-4 md:px-6">

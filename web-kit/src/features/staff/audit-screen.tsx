@@ -29,15 +29,12 @@ export function AuditScreen() {
   const filter = filterOf(search);
   const log = useInfiniteQuery(auditQuery(filter));
   const set = (name: string, value: string) =>
-    setSearch(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (value.trim() === "") after.delete(name);
-        else after.set(name, value.trim());
-        return after;
-      },
-      inPlace,
-    );
+    setSearch((before) => {
+      const after = new URLSearchParams(before);
+      if (value.trim() === "") after.delete(name);
+      else after.set(name, value.trim());
+      return after;
+    }, inPlace);
   return (
     <StaffPage
       title="Audit log"

@@ -130,14 +130,11 @@ function useFilter(): Filter {
     sort: search.get("sort") === "newest" ? "newest" : "name",
   };
   const choose = (name: string, chosen: string | null) =>
-    setSearch(
-      (params) => {
-        if (chosen === null) params.delete(name);
-        else params.set(name, chosen);
-        return params;
-      },
-      inPlace,
-    );
+    setSearch((params) => {
+      if (chosen === null) params.delete(name);
+      else params.set(name, chosen);
+      return params;
+    }, inPlace);
   return { value, typed, type, choose };
 }
 
