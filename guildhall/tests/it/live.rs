@@ -225,6 +225,30 @@ async fn what_happens_between_reading_a_page_and_listening_is_not_lost() {
 }
 
 #[tokio::test]
+async fn likes_are_told_to_those_who_read_what_is_liked() {
+    let hall = Hall::open().await;
+    let before = hall.say(&hall.ada, "Before bob").await.expect(201).id();
+    let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
+    let after = hall.say(&hall.ada, "After bob").await.expect(201).id();
+    let block = format!("/api/users/{}/block", hall.app.id_of(&hall.ada).await);
+    cleo.main().put(&block, json!({})).await.expect(200);
+    let sam = hall.app.staff("sam").await;
+    sam.post(&hall.path("/join"), json!({})).await.expect(200);
+    let (mut to_bob, mut to_cleo) = (opened(&bob).await, opened(&cleo).await);
+    for post in [&before, &after] {
+        sam.post(&format!("/api/posts/{post}/like"), json!({})).await.expect(200);
+    }
+    mark(&hall.app, &bob).await;
+    mark(&hall.app, &cleo).await;
+    let liked = |heard: Vec<(String, Value)>| -> Vec<String> {
+        let likes = heard.into_iter().filter(|(kind, _)| kind == "post.liked");
+        likes.map(|(_, frame)| frame["postId"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(liked(heard(&mut to_bob).await), [after], "nobody hears of what was before them");
+    assert!(liked(heard(&mut to_cleo).await).is_empty(), "nor of what a block hides");
+}
+
+#[tokio::test]
 async fn who_comes_from_nowhere_fetches_anew() {
     let hall = Hall::open().await;
     let mut stream = hall.ada.main().live(Some("987654321")).await;

@@ -93,6 +93,7 @@ pub(super) async fn toggle(scope: &mut Scope<Member>, id: PostId) -> Result<Like
     let told = json!({
         "communityId": post.community_id, "threadId": post.thread_id, "postId": id,
         "likes": likes, "userId": tx.viewer().id(), "liked": liked,
+        "post": { "id": id, "authorId": post.author_id, "created": post.created },
     });
     tx.publish(Topic::Community(post.community_id.uuid()), "post.liked", &told).await?;
     tx.commit().await?;
