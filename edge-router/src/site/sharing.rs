@@ -27,7 +27,7 @@ pub struct Preview {
     title: String,
     description: String,
     author_name: String,
-    community_name: String,
+    community_name: Option<String>,
     canonical_url: String,
     created: String,
     last_updated: String,
@@ -88,7 +88,9 @@ impl Tags {
         self.property("og:description", &article.description);
         self.property("og:url", &article.canonical_url);
         self.property("article:author", &article.author_name);
-        self.property("article:section", &article.community_name);
+        if let Some(community) = &article.community_name {
+            self.property("article:section", community);
+        }
         self.property("article:published_time", &article.created);
         self.property("article:modified_time", &article.last_updated);
     }

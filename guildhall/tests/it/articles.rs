@@ -249,6 +249,7 @@ async fn the_public_reads_what_is_public_or_shared_and_else_not_a_word() {
     hall.ada.patch(&article, json!({ "shared": true })).await.expect(200);
     let shared = public(&hall.app, "localhost", &article).await.expect(200).body;
     assert_eq!((&shared["access"], &shared["title"]), (&json!("open"), &json!("On cables")));
+    assert_eq!(shared["communityName"], Value::Null, "the community itself is not shared");
     let nowhere = format!("/api/articles/{}", hall.community);
     assert_snapshot!(public(&hall.app, "localhost", &nowhere).await, @"404 Article not found");
 }
@@ -316,6 +317,10 @@ async fn the_page_of_a_shared_article_says_what_it_is_at_every_door() {
     let elsewhere = page(&app, "elm.localhost", &article).await;
     assert!(elsewhere.contains("noindex") && !elsewhere.contains("Cables"));
     app.sql("UPDATE communities SET visibility = 'private'", vec![]).await;
+    app.sql("UPDATE articles SET shared = TRUE", vec![]).await;
+    let shared = page(&app, "localhost", &article).await;
+    assert!(shared.contains("It sings.") && !shared.contains("Long spans"));
+    app.sql("UPDATE articles SET shared = FALSE", vec![]).await;
     let shut = page(&app, "localhost", &article).await;
     assert!(shut.contains("noindex") && shut.contains("<title>Guildhall</title>"));
     for word in ["Cables", "sings", "Ada", "canonical"] {

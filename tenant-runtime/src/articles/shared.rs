@@ -60,7 +60,8 @@ pub struct SharedWords {
     /// Safe HTML.
     pub html: String,
     pub author_name: String,
-    pub community_name: String,
+    /// `null` where the community is not public: its author shares the article, not its place.
+    pub community_name: Option<String>,
     pub created: DateTime<Utc>,
     pub last_updated: DateTime<Utc>,
 }
@@ -83,7 +84,8 @@ async fn shared(scope: &Scope<Visitor>, id: ArticleId) -> Result<SharedArticle, 
     let face = communities::public_face(scope, row.community_id).await?;
     let face = face.ok_or(ArticleError::NotFound)?;
     let is_open = face.is_public || row.shared;
-    let words = if is_open { Some(words(scope, &row, face.name).await?) } else { None };
+    let place = face.is_public.then_some(face.name);
+    let words = if is_open { Some(words(scope, &row, place).await?) } else { None };
     let access = if is_open { SharedAccess::Open } else { SharedAccess::SignIn };
     Ok(SharedArticle {
         id,
@@ -97,7 +99,7 @@ async fn shared(scope: &Scope<Visitor>, id: ArticleId) -> Result<SharedArticle, 
 async fn words(
     scope: &Scope<Visitor>,
     row: &article::Model,
-    community_name: String,
+    community_name: Option<String>,
 ) -> Result<SharedWords, DbErr> {
     let author = match row.author_id {
         Some(author) => profiles::person_of(scope, author).await?,

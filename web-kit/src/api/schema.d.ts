@@ -5996,7 +5996,8 @@ export interface components {
         /** @description What the public reads. */
         SharedWords: {
             authorName: string;
-            communityName: string;
+            /** @description `null` where the community is not public: its author shares the article, not its place. */
+            communityName?: string | null;
             /** Format: date-time */
             created: string;
             /** @description The first words, for the preview of a link. */

@@ -39,11 +39,19 @@ describe("an article for the public", () => {
     openPage("/shared/piers", routes);
     expect(await screen.findByRole("heading", { name: "On piers", level: 1 })).toBeDefined();
     expect(screen.getByText("Of stone.")).toBeDefined();
+    expect(screen.getByText("Bridges")).toBeDefined();
     const canonical = document.querySelector('link[rel="canonical"]');
     expect(canonical?.getAttribute("href")).toBe(place.canonicalUrl);
     expect(screen.getByRole("link", { name: "ashcombe.example" }).getAttribute("href")).toBe(
       place.canonicalUrl,
     );
+  });
+
+  test("names its community only where that is public", async () => {
+    serve({ ...place, access: "open", ...words, communityName: null });
+    openPage("/shared/piers", routes);
+    const author = await screen.findByText(/Kwame Boateng/);
+    expect(author.textContent).toBe("Kwame Boateng20 November 2026");
   });
 
   test("leads whoever wants to comment to the way in, and back", async () => {

@@ -54,7 +54,9 @@ function Open({ article }: { article: Extract<SharedArticle, { access: "open" }>
         </h1>
         <p className="mt-2 text-13 text-ink-3">
           {article.authorName}
-          <span className="meta-dot">{article.communityName}</span>
+          {article.communityName !== null && (
+            <span className="meta-dot">{article.communityName}</span>
+          )}
           <span className="meta-dot">{formatDate(article.created)}</span>
         </p>
         <Home canonicalUrl={article.canonicalUrl} />
