@@ -3,6 +3,7 @@
 use super::owner;
 use super::store::{self, ImageView, New};
 use crate::communities::{self, CommunityId};
+use crate::content::{ContentError, TextRule};
 use crate::media::photo::{Photo, photo};
 use crate::posts::ImageId;
 use crate::posts::error::PostError;
@@ -29,12 +30,12 @@ pub(super) struct Upload {
 }
 
 /// What a picture shows, in one line, if anything is said of it.
-fn checked_alt(said: Option<&str>) -> Result<Option<String>, PostError> {
-    let words: Vec<&str> = said.unwrap_or_default().split_whitespace().collect();
-    let line = words.join(" ");
-    if line.chars().count() > ALT_CHARS_MAX {
-        return Err(PostError::AltTooLong);
-    }
+fn checked_alt(said: Option<&str>) -> Result<Option<String>, Problem> {
+    let rule = TextRule::line(ALT_CHARS_MAX).optional();
+    let line = rule.check(said.unwrap_or_default()).map_err(|error| match error {
+        ContentError::TooLong(_) => PostError::AltTooLong.into(),
+        other => Problem::from(other).with_errors(vec![other.on("alt")]),
+    })?;
     Ok(Some(line).filter(|line| !line.is_empty()))
 }
 
@@ -117,11 +118,13 @@ mod tests {
 
     #[test]
     fn what_a_picture_shows_is_a_line_of_300_characters_or_nothing() {
+        let alt = |said| checked_alt(said).map_err(|refusal| refusal.detail);
         let three_hundred = "ä".repeat(300);
-        assert_eq!(checked_alt(Some(&three_hundred)), Ok(Some(three_hundred.clone())));
-        assert_eq!(checked_alt(Some(&format!("{three_hundred}ä"))), Err(PostError::AltTooLong));
-        let folded = checked_alt(Some("  Two\n piers\t"));
-        assert_eq!(folded, Ok(Some("Two piers".to_owned())));
-        assert_eq!((checked_alt(Some(" \n")), checked_alt(None)), (Ok(None), Ok(None)));
+        assert_eq!(alt(Some(&three_hundred)), Ok(Some(three_hundred.clone())));
+        let long = format!("{three_hundred}ä");
+        assert_eq!(alt(Some(&long)), Err(PostError::AltTooLong.to_string()));
+        assert_eq!(alt(Some("  Two\n piers\t\u{0}")), Ok(Some("Two piers".to_owned())));
+        assert_eq!((alt(Some(" \n")), alt(None)), (Ok(None), Ok(None)));
+        assert_eq!(alt(Some("<script>")), Err(ContentError::Harmful.to_string()));
     }
 }
