@@ -49,6 +49,10 @@ async fn people_are_found_by_address_first_name_and_handle_in_that_order() {
     assert!(names(&ada, "  ").await.is_empty());
     app.sql("UPDATE users SET is_profile_private = TRUE WHERE email LIKE 'samuel@%'", vec![]).await;
     assert_eq!(names(&ada, "samu").await, Vec::<String>::new());
+    app.sql("UPDATE users SET first_name = 'Éloïse' WHERE email LIKE 'zoe@%'", vec![]).await;
+    for typed in ["Éloïse", "ÉLO", "Éloïse tes"] {
+        assert_eq!(names(&ada, typed).await, ["Éloïse"], "{typed}");
+    }
     let refused = ada.get("/api/search?q=x&type=odd").await;
     assert_snapshot!(refused, @"422 Search looks for people, communities, posts or articles");
 }

@@ -63,8 +63,9 @@ pub(super) async fn by_words(
     limit: u32,
 ) -> Result<Vec<SearchItem>, DbErr> {
     let mut values = values(scope);
-    values.extend([term.folded.clone().into(), beginning(&term.folded).into()]);
-    let begins = "lower(c.name) LIKE $4 ESCAPE '!' OR lower(c.description) LIKE $4 ESCAPE '!'";
+    values.extend([term.line.clone().into(), beginning(&term.line).into()]);
+    let begins = "lower(c.name) LIKE lower($4) ESCAPE '!' \
+        OR lower(c.description) LIKE lower($4) ESCAPE '!'";
     let found = if term.words.is_empty() {
         format!("({begins})")
     } else {
@@ -74,8 +75,9 @@ pub(super) async fn by_words(
         format!("({begins} OR {})", words::found_sql(backend, "c", said, "$5"))
     };
     let order = format!(
-        "CASE WHEN lower(c.name) = $3 THEN 0 WHEN lower(c.name) LIKE $4 ESCAPE '!' THEN 1 \
-         WHEN lower(c.description) LIKE $4 ESCAPE '!' THEN 2 ELSE 3 END, lower(c.name), c.id \
+        "CASE WHEN lower(c.name) = lower($3) THEN 0 \
+         WHEN lower(c.name) LIKE lower($4) ESCAPE '!' THEN 1 \
+         WHEN lower(c.description) LIKE lower($4) ESCAPE '!' THEN 2 ELSE 3 END, lower(c.name), c.id \
          LIMIT {limit}"
     );
     show(scope, &statement(scope, &found, &order), values).await

@@ -44,14 +44,14 @@ pub(super) async fn by_words(
     limit: u32,
 ) -> Result<Vec<SearchItem>, DbErr> {
     let found = "u.id IN (SELECT e.id FROM users e WHERE e.email = $3 \
-         UNION SELECT f.id FROM users f WHERE lower(f.first_name) LIKE $4 ESCAPE '!' \
-         UNION SELECT l.id FROM users l WHERE lower(l.last_name) LIKE $4 ESCAPE '!' \
+         UNION SELECT f.id FROM users f WHERE lower(f.first_name) LIKE lower($4) ESCAPE '!' \
+         UNION SELECT l.id FROM users l WHERE lower(l.last_name) LIKE lower($4) ESCAPE '!' \
          UNION SELECT b.id FROM users b \
-           WHERE lower(b.first_name || ' ' || b.last_name) LIKE $4 ESCAPE '!' \
+           WHERE lower(b.first_name || ' ' || b.last_name) LIKE lower($4) ESCAPE '!' \
          UNION SELECT n.user_id FROM handles n WHERE n.handle LIKE $6 ESCAPE '!')";
     let order = format!(
-        "CASE WHEN u.email = $3 THEN 0 WHEN lower(u.first_name) = $3 THEN 1 \
-         WHEN h.handle = $5 THEN 2 WHEN lower(u.first_name) LIKE $4 ESCAPE '!' THEN 3 \
+        "CASE WHEN u.email = $3 THEN 0 WHEN lower(u.first_name) = lower($7) THEN 1 \
+         WHEN h.handle = $5 THEN 2 WHEN lower(u.first_name) LIKE lower($4) ESCAPE '!' THEN 3 \
          WHEN h.handle LIKE $6 ESCAPE '!' THEN 4 ELSE 5 END, \
          lower(u.first_name || ' ' || u.last_name), u.id LIMIT {limit}"
     );
@@ -59,9 +59,10 @@ pub(super) async fn by_words(
     let handle = term.handle().to_owned();
     values.extend([
         term.folded.clone().into(),
-        beginning(&term.folded).into(),
+        beginning(&term.line).into(),
         handle.clone().into(),
         beginning(&handle).into(),
+        term.line.clone().into(),
     ]);
     show(scope, &statement(scope, found, &order), values).await
 }

@@ -15,7 +15,10 @@ const ID_CHARS_BEYOND: usize = 20;
 /// A search, as it is understood.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Term {
-    /// In lower case, on one line.
+    /// As it was typed, on one line. What is compared with `lower(…)` is folded by the database as
+    /// well: no two of them agree on which letters beyond ASCII have a lower case.
+    pub line: String,
+    /// In lower case.
     pub folded: String,
     /// Its words.
     pub words: Vec<String>,
@@ -25,14 +28,15 @@ impl Term {
     /// What was typed, if there is anything to look for in it.
     pub fn of(typed: &str) -> Option<Self> {
         let cut: String = typed.chars().filter(|c| !c.is_control()).take(CHARS_MAX).collect();
-        let folded = cut.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+        let line = cut.split_whitespace().collect::<Vec<_>>().join(" ");
+        let folded = line.to_lowercase();
         let words = folded
             .split(|c: char| !c.is_alphanumeric())
             .filter(|word| !word.is_empty())
             .take(WORDS_MAX)
             .map(str::to_owned)
             .collect();
-        (!folded.is_empty()).then_some(Self { folded, words })
+        (!folded.is_empty()).then_some(Self { line, folded, words })
     }
 
     /// The id that was typed, if it may be one.
