@@ -67,6 +67,10 @@ async fn every_refusal_of_an_article_has_its_words() {
     assert_snapshot!(write(&hall, &hall.ada, "T", "").await, @"422 Input is required");
     let long = write(&hall, &hall.ada, "T", &"word ".repeat(1601)).await;
     assert_snapshot!(long, @"422 Article exceeds maximum length of 1600 words");
+    for n in 0..5 {
+        hall.say(&hall.ada, &format!("Post {n}")).await.expect(201);
+    }
+    // Posts and replies have a limit of their own.
     write(&hall, &hall.ada, &"t".repeat(200), &"word ".repeat(1600)).await.expect(201);
     assert_snapshot!(write(&hall, &olaf, "T", "x").await, @"403 User is not a member of this community");
     assert_snapshot!(olaf.get(&hall.path("/articles")).await, @"403 Unable to load articles. Please check your permissions.");

@@ -76,7 +76,7 @@ pub(super) async fn create(
     if access.place.is_none() {
         return Err(ArticleError::NotAMember.into());
     }
-    communities::spend(tx.services(), tx.viewer(), LimitedAction::CreatePost).await?;
+    communities::spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
     let author = profiles::person_of(&tx, tx.viewer().id()).await?;
     let row = insert(&tx, community, (title, text, new.shared), key).await?;
     drafts::done(&tx, community, None).await?;
