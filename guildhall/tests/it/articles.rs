@@ -152,7 +152,14 @@ async fn comments_follow_the_rules_of_replies() {
     assert_eq!(cleo.get(&article).await.body["commentCount"], 2);
     let own = format!("{path}/{}", comment["id"].as_str().unwrap());
     assert_snapshot!(cleo.delete(&own).await, @"403 You can only change your own articles");
+    let mut stream = bob.live().await;
+    stream.until("hello").await;
     hall.ada.delete(&own).await.expect(204);
+    let notice = stream.until("notification.created").await["notification"].clone();
+    assert_eq!(
+        (&notice["title"], &notice["message"]),
+        (&json!("Your comment was removed"), &json!("Long spans: On cables"))
+    );
     assert_snapshot!(bob.delete(&own).await, @"404 Comment not found");
     assert_eq!(cleo.get(&article).await.body["commentCount"], 1);
     let block = format!("/api/users/{}/block", hall.app.id_of(&bob).await);

@@ -4,6 +4,7 @@ use super::error::{ArticleError, COMMENT_FAILED, LOAD_FAILED};
 use super::rows::{article, comment};
 use super::view::nobody;
 use super::{ArticleId, CommentId, rules, store};
+use crate::activity::{Notice, NoticeKind, notify};
 use crate::communities::{self, Access, OrSay};
 use crate::content::{self, Length};
 use crate::profiles::estranged::not_estranged;
@@ -245,20 +246,36 @@ async fn remove(
     count(&tx, &article, -1).await?;
     tell(&tx, &article, &row, -1).await?;
     if row.author_id != Some(me) {
-        let act = Act {
-            actor: Some(me),
-            action: "comment.remove",
-            subject_kind: "comment",
-            subject_id: comment.to_string(),
-            before: json!({ "authorId": row.author_id, "articleId": id }),
-            after: json!({}),
-            reason: None,
-        };
-        audit::record(&tx, act).await?;
+        note(&tx, &access, &article, &row).await?;
     }
     if let (Some(author), Some(key)) = (row.author_id, row.idempotency_key.clone()) {
         let empty = comment::Model { content: String::new(), ..row };
         idempotency::amend(&tx, author, &key, &Comment::new(empty, nobody())).await?;
     }
     Ok(tx.commit().await?)
+}
+
+/// Writes down that somebody else's comment was taken away, and tells its author of it.
+async fn note(
+    tx: &Tx<'_, Member>,
+    access: &Access,
+    article: &article::Model,
+    row: &comment::Model,
+) -> Result<(), DbErr> {
+    let act = Act {
+        actor: Some(tx.viewer().id()),
+        action: "comment.remove",
+        subject_kind: "comment",
+        subject_id: row.id.to_string(),
+        before: json!({ "authorId": row.author_id, "articleId": article.id }),
+        after: json!({}),
+        reason: None,
+    };
+    audit::record(tx, act).await?;
+    let Some(author) = row.author_id else { return Ok(()) };
+    let said = format!("{}: {}", access.community.name, article.title);
+    let about = json!({ "communityId": article.community_id, "articleId": article.id });
+    let kind = NoticeKind::SystemMessage;
+    let notice = Notice::new(kind, "Your comment was removed", &said, about);
+    notify(tx, &[author], &notice.of_community(article.community_id)).await
 }
