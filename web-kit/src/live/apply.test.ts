@@ -274,7 +274,11 @@ test("resync marks everything for a new load", () => {
 });
 
 describe("reports", () => {
-  const queues = { theirs: keys.communityReports("bridges"), all: keys.allReports };
+  const queues = {
+    theirs: keys.communityReports("bridges"),
+    all: keys.allReports,
+    article: keys.article("piers"),
+  };
   const about = { type: "report.opened" as const, communityId: "bridges" };
   const isStale = (key: readonly string[]) => cache.getQueryState(key)?.isInvalidated;
 
@@ -286,6 +290,7 @@ describe("reports", () => {
     applyEvent(cache, about, elsewhere);
     expect(isStale(queues.theirs)).toBe(true);
     expect(isStale(queues.all)).toBe(true);
+    expect(isStale(queues.article)).toBe(true);
   });
 
   test("are told to those who look after a community by a notice", () => {

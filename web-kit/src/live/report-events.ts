@@ -22,7 +22,7 @@ export const reportEvents = [
   }),
 ] as const;
 
-/** Loads the queues anew that show it. */
+/** Loads anew the queues that show it, and the articles: one bears a mark while a report of it is open. */
 export function applyReport(cache: QueryClient, event: ReportEvent): void {
   if (event.communityId === null) return;
   if (event.type === "notification.created" && event.notification.data.reportId === undefined) {
@@ -30,4 +30,6 @@ export function applyReport(cache: QueryClient, event: ReportEvent): void {
   }
   void cache.invalidateQueries({ queryKey: keys.communityReports(event.communityId) });
   void cache.invalidateQueries({ queryKey: keys.allReports });
+  void cache.invalidateQueries({ queryKey: keys.articles(event.communityId) });
+  void cache.invalidateQueries({ queryKey: keys.openArticles });
 }
