@@ -5189,6 +5189,8 @@ export interface components {
                  * @description Posts of others since the viewer last read the community.
                  */
                 unreadMessages: number;
+                /** @description The same by their ids. */
+                users?: components["schemas"]["UserId"][];
             }[];
             /** @description Where the next page begins; `null` at the end. */
             nextCursor?: string | null;
@@ -6184,6 +6186,8 @@ export interface components {
              * @description Posts of others since the viewer last read the community.
              */
             unreadMessages: number;
+            /** @description The same by their ids. */
+            users?: components["schemas"]["UserId"][];
         };
         ThreadId: string;
         /** @description An affiliation that somebody belongs to. */

@@ -4,7 +4,7 @@ import { keys } from "../api/keys.ts";
 import type { Community, Post, Thread } from "../api/types.ts";
 import { applyEvent, type Viewing } from "./apply.ts";
 import { readEvent } from "./events.ts";
-import { community, idsOf, pagesOf, post, thread } from "../testing/hall.ts";
+import { community, idsOf, pagesOf, person, post, thread } from "../testing/hall.ts";
 import type { Pages } from "./reducers.ts";
 
 const elsewhere: Viewing = { viewerId: "nadia", communityId: null, threadId: null };
@@ -71,6 +71,25 @@ describe("post.created", () => {
     applyEvent(cache, created("d"), inThread);
     expect(threads()?.pages[0]?.items[0]?.unreadMessages).toBe(0);
     expect(one()?.viewer.unread).toBe(0);
+  });
+
+  test("puts its author first among those who speak, and counts them where all are named", () => {
+    const [kwame, ling] = [person("kwame"), person("ling")];
+    const known = { participants: [kwame], users: ["kwame"], participantCount: 1 };
+    cache.setQueryData(keys.threads("bridges"), pagesOf([thread("cable", known)]));
+    cache.setQueryData(keys.thread("bridges", "cable"), thread("cable", known));
+    applyEvent(cache, created("d", { authorId: "ling", author: ling }), elsewhere);
+    applyEvent(cache, created("d", { authorId: "ling", author: ling }), elsewhere);
+    const after = { participants: [ling, kwame], users: ["ling", "kwame"], participantCount: 2 };
+    expect(threads()?.pages[0]?.items[0]).toMatchObject(after);
+    expect(cache.getQueryData<Thread>(keys.thread("bridges", "cable"))).toMatchObject(after);
+    const crowd = ["a", "b", "c", "d"].map((id) => person(id));
+    const many = { participants: crowd, participantCount: 9 };
+    cache.setQueryData(keys.threads("bridges"), pagesOf([thread("cable", many)]));
+    applyEvent(cache, created("e", { authorId: "ling", author: ling }), elsewhere);
+    const { participants, participantCount } = threads()?.pages[0]?.items[0] ?? thread("none");
+    expect(participants.map(({ userId }) => userId)).toEqual(["ling", "a", "b", "c"]);
+    expect(participantCount).toBe(9);
   });
 
   test("is never unread for its author", () => {
@@ -223,6 +242,26 @@ describe("post.removed", () => {
     applyEvent(cache, removal("c", false), elsewhere);
     applyEvent(cache, removal("c", false), elsewhere);
     expect(posts()?.pages[1]?.items[0]?.replyCount).toBe(1);
+  });
+
+  test("is said no more in the list of threads, whoever is told what is the last now", () => {
+    const lastPost = {
+      postId: "c",
+      authorId: "kwame",
+      authorName: "Kwame",
+      excerpt: "Gone",
+      created: "2026-11-20T10:00:00Z",
+    };
+    const spoken = thread("cable", { lastPost, numposts: 3 });
+    cache.setQueryData(keys.threads("bridges"), pagesOf([spoken]));
+    cache.setQueryData(keys.thread("bridges", "cable"), spoken);
+    applyEvent(cache, { ...removal("b", false), numposts: 2 }, elsewhere);
+    expect(threads()?.pages[0]?.items[0]).toMatchObject({ numposts: 2, lastPost });
+    expect(cache.getQueryState(keys.threads("bridges"))?.isInvalidated).toBe(false);
+    applyEvent(cache, { ...removal("c", false), numposts: 1 }, elsewhere);
+    expect(threads()?.pages[0]?.items[0]).toMatchObject({ numposts: 1, lastPost: null });
+    expect(cache.getQueryData<Thread>(keys.thread("bridges", "cable"))?.lastPost).toBeNull();
+    expect(cache.getQueryState(keys.threads("bridges"))?.isInvalidated).toBe(true);
   });
 
   test("takes the empty place along whose last answer it was", () => {

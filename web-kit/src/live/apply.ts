@@ -8,10 +8,12 @@ import type { LiveEvent } from "./events.ts";
 import { applyToFeed } from "./feed.ts";
 import {
   addPost,
+  addSpeaker,
   addThread,
   applyLike,
   countUnread,
   editPost,
+  forgetWords,
   hasItem,
   mapItems,
   type Pages,
@@ -54,6 +56,7 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
       return;
     case "post.removed":
       changePosts(cache, event, (pages) => removePost(pages, event));
+      forgetLastWords(cache, event);
       // What was reported of it is settled.
       void cache.invalidateQueries({ queryKey: keys.communityReports(event.communityId) });
       return;
@@ -120,6 +123,7 @@ function applyPost(cache: QueryClient, post: Post, viewing: Viewing): void {
   const known = held !== undefined && hasItem(held, post.id);
   cache.setQueryData<Pages<Post>>(postsKey, (pages) => pages && addPost(pages, post));
   touchLists(cache, post.communityId, post.created);
+  changeThread(cache, post, (thread) => addSpeaker(thread, post.author));
   if (known || post.authorId === viewing.viewerId) return;
   if (post.threadId !== viewing.threadId) {
     const count = (thread: Thread) =>
@@ -149,19 +153,54 @@ function changePosts(
   );
 }
 
+/** Changes a thread wherever it is held: in its community's list and on its own. */
+function changeThread(
+  cache: QueryClient,
+  { communityId, threadId }: { communityId: string; threadId: string },
+  change: (thread: Thread) => Thread,
+): void {
+  cache.setQueryData<Pages<Thread>>(
+    keys.threads(communityId),
+    (pages) =>
+      pages && mapItems(pages, (thread) => (thread.id === threadId ? change(thread) : thread)),
+  );
+  cache.setQueryData<Thread>(
+    keys.thread(communityId, threadId),
+    (thread) => thread && change(thread),
+  );
+}
+
 function applyThreadUpdate(
   cache: QueryClient,
   event: Extract<LiveEvent, { type: "thread.updated" }>,
 ): void {
-  const update = (thread: Thread) => updateThread(thread, event);
-  cache.setQueryData<Pages<Thread>>(
+  changeThread(cache, event, (thread) => updateThread(thread, event));
+  const listKey = keys.threads(event.communityId);
+  const listed = cache.getQueryData<Pages<Thread>>(listKey);
+  if (listed === undefined) return;
+  // It comes up from further down than was read.
+  if (!hasItem(listed, event.threadId)) void cache.invalidateQueries({ queryKey: listKey });
+  else cache.setQueryData<Pages<Thread>>(listKey, sortThreads(listed));
+}
+
+/**
+ * What a removed post said stands in the list of threads too, if it was the last. What is the last now
+ * is told only to those who read that.
+ */
+function forgetLastWords(
+  cache: QueryClient,
+  event: Extract<LiveEvent, { type: "post.removed" }>,
+): void {
+  const [listKey, ownKey] = [
     keys.threads(event.communityId),
-    (pages) => pages && sortThreads(mapItems(pages, update)),
-  );
-  cache.setQueryData<Thread>(
     keys.thread(event.communityId, event.threadId),
-    (thread) => thread && update(thread),
-  );
+  ];
+  const listed = cache.getQueryData<Pages<Thread>>(listKey)?.pages.flatMap(({ items }) => items);
+  const held = [...(listed ?? []), cache.getQueryData<Thread>(ownKey)];
+  changeThread(cache, event, (thread) => forgetWords(thread, event));
+  if (!held.some((thread) => thread?.lastPost?.postId === event.postId)) return;
+  void cache.invalidateQueries({ queryKey: listKey });
+  void cache.invalidateQueries({ queryKey: ownKey });
 }
 
 /** What leaves somebody a place in the community, or gives them one. */

@@ -42,6 +42,8 @@ export type LiveEvent =
       postId: string;
       removed: "deleted" | "removed";
       isTombstone: boolean;
+      numposts?: number | undefined;
+      parentPostId?: string | null | undefined;
     }
   | { type: "community.created" | "community.deleted"; communityId: string }
   | { type: "community.updated"; communityId: string; historyFromJoin?: boolean | undefined }
@@ -128,6 +130,8 @@ const eventSchema = z.discriminatedUnion("type", [
     postId: id,
     removed: z.enum(["deleted", "removed"]),
     isTombstone: z.boolean(),
+    numposts: z.optional(z.number()),
+    parentPostId: z.optional(z.nullable(id)),
   }),
   z.object({ type: z.literal("thread.created"), communityId: id, thread }),
   z.object({

@@ -28,6 +28,10 @@ export function applyToFeed(cache: QueryClient, event: LiveEvent, viewerId: stri
     case "post.removed":
       forgetNews(cache, event.postId);
       keepOnly(cache, ({ id }) => id !== event.postId);
+      change(cache, event.parentPostId ?? null, (item) => ({
+        ...item,
+        replyCount: Math.max(0, item.replyCount - 1),
+      }));
       return;
     case "community.deleted":
       leave(cache, event.communityId);

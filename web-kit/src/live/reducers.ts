@@ -159,6 +159,33 @@ export function addThread(pages: Pages<Thread>, thread: Thread): Pages<Thread> {
   });
 }
 
+/** People named beside a thread, as many as the server names. */
+const SPEAKERS_MAX = 4;
+
+/** Whoever speaks stands first. How many they are is only certain where all of them are named. */
+export function addSpeaker(thread: Thread, speaker: Person): Thread {
+  const others = thread.participants.filter(({ userId }) => userId !== speaker.userId);
+  const isNew = others.length === thread.participants.length;
+  const allNamed = thread.participants.length === thread.participantCount;
+  const participants = [speaker, ...others].slice(0, SPEAKERS_MAX);
+  return {
+    ...thread,
+    participants,
+    users: participants.map(({ userId }) => userId),
+    participantCount: thread.participantCount + (isNew && allNamed ? 1 : 0),
+  };
+}
+
+/** A thread without a post that is gone. What is said last now may be told later, or not to everybody. */
+export function forgetWords(
+  thread: Thread,
+  event: Pick<Told<"post.removed">, "postId" | "numposts">,
+): Thread {
+  const numposts = event.numposts ?? thread.numposts;
+  const isLast = thread.lastPost?.postId === event.postId;
+  return { ...thread, numposts, lastPost: isLast ? null : thread.lastPost };
+}
+
 export function updateThread(thread: Thread, event: Told<"thread.updated">): Thread {
   // Events may overtake one another; an older fact must not undo a newer one.
   if (thread.id !== event.threadId || event.lastUpdated < thread.lastUpdated) return thread;

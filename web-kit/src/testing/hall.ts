@@ -68,6 +68,7 @@ export function thread(id: string, changes: Partial<Thread> = {}): Thread {
     startedBy: person("kwame"),
     lastPost: null,
     participants: [],
+    users: [],
     participantCount: 0,
     ...changes,
   };

@@ -114,6 +114,7 @@ async fn a_post_counts_in_its_thread_its_community_and_its_parent() {
     assert_eq!(thread["lastPost"]["excerpt"], "And a reply");
     assert_eq!(thread["lastPost"]["authorName"], "Ada Tester");
     assert_eq!(thread["participantCount"], 1);
+    assert_eq!(thread["users"], json!([hall.app.id_of(&hall.ada).await]));
     let community = hall.ada.get(&hall.path("")).await.body;
     assert_eq!(community["totalPosts"], 2);
     assert_eq!(community["lastUpdated"], reply["created"]);

@@ -36,6 +36,9 @@ pub struct ThreadView {
     pub last_post: Option<LastPost>,
     /// Up to four of those who speak in it, who spoke last first.
     pub participants: Vec<Person>,
+    /// The same by their ids.
+    #[serde(default)]
+    pub users: Vec<UserId>,
     pub participant_count: i64,
 }
 
@@ -90,6 +93,7 @@ impl ThreadView {
             started_by,
             last_post: None,
             participants: Vec::new(),
+            users: Vec::new(),
             participant_count: 0,
         }
     }
@@ -122,11 +126,14 @@ pub(super) async fn show(
     let shown = rows.into_iter().map(|row| {
         let last = last_posts.remove(&row.id);
         let speaking = speakers.get(&row.id);
-        let participants = speaking.map_or(&[][..], |speakers| &speakers.first);
+        let speakers = speaking.map_or(&[][..], |speakers| &speakers.first);
+        let participants: Vec<Person> =
+            speakers.iter().filter_map(|id| people.get(id).cloned()).collect();
         ThreadView {
             unread_messages: unread.get(&row.id).copied().unwrap_or_default(),
             last_post: last.map(|post| LastPost::new(&post, &person(post.author_id))),
-            participants: participants.iter().filter_map(|id| people.get(id).cloned()).collect(),
+            users: participants.iter().map(|person| person.user_id).collect(),
+            participants,
             participant_count: speaking.map_or(0, |speakers| speakers.count),
             ..ThreadView::new(row.clone(), person(row.created_by))
         }

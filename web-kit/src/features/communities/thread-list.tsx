@@ -43,7 +43,7 @@ export function ThreadList(props: ThreadListProps) {
             <ThreadRow
               thread={thread}
               selected={thread.id === threadId}
-              ownName={me.displayName}
+              viewerId={me.id}
               roving={roving.item(thread.id)}
             />
           </li>

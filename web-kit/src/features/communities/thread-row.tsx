@@ -10,12 +10,12 @@ import { counted } from "./words.ts";
 export interface ThreadRowProps {
   thread: Thread;
   selected: boolean;
-  /** This member's own shown name, to say "You". */
-  ownName: string;
+  /** Who looks, to say "You". */
+  viewerId: string;
   roving: ReturnType<ReturnType<typeof useRoving>["item"]>;
 }
 
-export function ThreadRow({ thread, selected, ownName, roving }: ThreadRowProps) {
+export function ThreadRow({ thread, selected, viewerId, roving }: ThreadRowProps) {
   const unread = thread.unreadMessages;
   const face = faceOf(thread);
   return (
@@ -46,7 +46,7 @@ export function ThreadRow({ thread, selected, ownName, roving }: ThreadRowProps)
           {unread > 0 && <Dot tone="brand" className="mt-1.5" />}
         </span>
         <span className="mt-0.5 block truncate text-13 text-ink-2">
-          {lastWords(thread, ownName)}
+          {lastWords(thread, viewerId)}
         </span>
         <span className="mt-1 block text-12 text-ink-3 tabular-nums">
           <RelativeTime time={thread.lastUpdated} style="short" />
@@ -66,16 +66,18 @@ export function ThreadRow({ thread, selected, ownName, roving }: ThreadRowProps)
 
 /** Whoever spoke last stands for the thread; before the first post, whoever started it. */
 function faceOf(thread: Thread) {
-  const speaker = thread.participants.find(
-    (person) => person.displayName === thread.lastPost?.authorName,
-  );
-  return speaker ?? thread.startedBy;
+  const { lastPost, participants, startedBy } = thread;
+  if (lastPost === null) return startedBy;
+  // Two people may have one name.
+  const speaker = participants.find(({ userId }) => userId === lastPost.authorId);
+  return speaker ?? { displayName: lastPost.authorName, profilePicture: null };
 }
 
-function lastWords({ lastPost, startedBy }: Thread, ownName: string): string {
+function lastWords({ lastPost, startedBy }: Thread, viewerId: string): string {
   if (lastPost === null) {
-    return `Started by ${startedBy.displayName === ownName ? "you" : startedBy.displayName}`;
+    return `Started by ${startedBy.userId === viewerId ? "you" : startedBy.displayName}`;
   }
-  const called = (name: string) => (name === ownName ? "You" : (name.split(" ")[0] ?? name));
-  return `${called(lastPost.authorName)}: ${lastPost.excerpt}`;
+  const { authorId, authorName, excerpt } = lastPost;
+  const called = authorId === viewerId ? "You" : (authorName.split(" ")[0] ?? authorName);
+  return `${called}: ${excerpt}`;
 }

@@ -14,6 +14,7 @@ import {
   community,
   goingOn,
   NOT_PENDING,
+  person,
   thread,
 } from "../../testing/hall.ts";
 import { openPage, servePages, server, streams } from "../../testing/open-page.tsx";
@@ -155,6 +156,46 @@ describe("how a community stands", () => {
     streams[0]?.tell(1, { type: "community.deleted", communityId: "bridges" });
     expect(await screen.findByText("Community not found")).toBeDefined();
     expect(screen.queryByRole("list", { name: "Threads" })).toBeNull();
+  });
+});
+
+describe("a thread in the list", () => {
+  const named = { displayName: "Kwame Boateng" };
+  const lastPost = {
+    postId: "p",
+    authorId: "other",
+    authorName: me.displayName,
+    excerpt: "Steel",
+    created: "2026-11-20T10:00:00Z",
+  };
+
+  test("says You of the viewer, and not of somebody who is called the same", async () => {
+    world.threads = [
+      thread("theirs", { lastPost }),
+      thread("own", { lastPost: { ...lastPost, authorId: me.id } }),
+      thread("begun", { startedBy: { ...person(me.id), ...named } }),
+    ];
+    open();
+    const rows = within(await screen.findByRole("list", { name: "Threads" })).getAllByRole("link");
+    const [first] = me.displayName.split(" ");
+    expect(rows[0]?.textContent).toContain(`${first}: Steel`);
+    expect(rows[1]?.textContent).toContain("You: Steel");
+    expect(rows[2]?.textContent).toContain("Started by you");
+  });
+
+  test("comes up when something is said in it, from wherever it stood", async () => {
+    open();
+    await screen.findByRole("link", { name: /Cables/ });
+    world.threads = [thread("old", { caption: "Bearings" }), ...world.threads];
+    streams[0]?.tell(1, {
+      type: "thread.updated",
+      communityId: "bridges",
+      threadId: "old",
+      numposts: 2,
+      lastUpdated: "2026-11-22T10:00:00Z",
+      lastPost: null,
+    });
+    expect(await screen.findByRole("link", { name: /Bearings/ })).toBeDefined();
   });
 });
 

@@ -190,6 +190,14 @@ describe("live", () => {
     expect(await screen.findByText("Better words")).toBeDefined();
   });
 
+  test("a reply that is removed is one less for its post", async () => {
+    const gone = { postId: "answer", removed: "deleted", isTombstone: false, parentPostId: "one" };
+    expect(screen.getByText("1 reply")).toBeDefined();
+    tell({ type: "post.removed", ...place, ...gone });
+    await waitFor(() => expect(screen.queryByText("1 reply")).toBeNull());
+    expect(captions()).toEqual(["About one", "About two"]);
+  });
+
   test("nothing of a community that was left stays", async () => {
     items = [];
     tell({ type: "membership.removed", communityId: "bridges", userId: "nadia" });
