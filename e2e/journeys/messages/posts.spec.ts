@@ -44,3 +44,17 @@ test("a thread that is not there, and an admin area that is not theirs", async (
   await page.goto(new URL(`/communities/${community}/manage/reports`, page.url()).href);
   await says(page, "Admin privileges required");
 });
+
+test("a thread that could not be started says why, and keeps its caption", async ({ visit }) => {
+  const community = await lookedAfter("second", "main");
+  const page = await visit("second", "main", `/communities/${community}`);
+  await page.getByRole("button", { name: "New thread" }).click();
+  const caption = page.getByRole("textbox", { name: "Caption" });
+  await caption.fill("Not started");
+  const create = () => page.getByRole("button", { name: "Create", exact: true }).click();
+  await saysWhenFailing(page, "POST communities/*/threads", create, [
+    [{ status: 500, detail: "Failed to create thread" }, "Failed to create thread"],
+    [{ status: 403, detail: "Only admins can create threads" }, "Only admins can create threads"],
+  ]);
+  await expect(caption).toHaveValue("Not started");
+});

@@ -250,3 +250,23 @@ async fn twenty_of_those_who_like_a_post_are_named() {
     assert_eq!(shown["likedByMe"], true);
     assert_eq!(shown["likedBy"].as_array().unwrap().len(), 20);
 }
+
+#[tokio::test]
+async fn what_the_house_cannot_do_it_says() {
+    let hall = Hall::open().await;
+    let post = hall.say(&hall.ada, "Here").await.expect(201).id();
+    let fail = async |table: &str, away: &str| {
+        hall.app.sql(&format!("ALTER TABLE {table} RENAME TO {away}"), vec![]).await;
+    };
+    fail("post_likes", "post_likes_away").await;
+    assert_snapshot!(like(&hall.ada, &post).await, @"500 Failed to like post");
+    assert_snapshot!(hall.ada.get(&hall.posts()).await, @"500 Failed to load thread posts");
+    fail("post_likes_away", "post_likes").await;
+    fail("events", "events_away").await;
+    assert_snapshot!(hall.say(&hall.ada, "x").await, @"500 Failed to create post");
+    assert_snapshot!(hall.answer(&hall.ada, &post, "x").await, @"500 Failed to create reply");
+    assert_snapshot!(start(&hall.ada, &hall.community, "x").await, @"500 Failed to create thread");
+    fail("events_away", "events").await;
+    assert_eq!(hall.read(&hall.ada).await, ["Here"], "nothing of it was kept");
+    assert_eq!(hall.ada.get(&hall.path("")).await.body["totalThreads"], 1);
+}

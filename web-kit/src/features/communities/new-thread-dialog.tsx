@@ -1,11 +1,11 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { keys } from "../../api/keys.ts";
-import { newKey } from "../../api/new-key.ts";
 import type { Community, Thread } from "../../api/types.ts";
+import { useKeys } from "../../api/use-keys.ts";
+import { countCharacters } from "../../content/rules.ts";
 import { applyProblem } from "../../forms/apply-problem.ts";
 import { addThread, type Pages } from "../../live/reducers.ts";
 import { TextField } from "../../ui/field.tsx";
@@ -17,7 +17,7 @@ export function NewThreadDialog(props: { community: Community; onClose: () => vo
   const { community, onClose } = props;
   const cache = useQueryClient();
   const navigate = useNavigate();
-  const [key] = useState(newKey);
+  const keyFor = useKeys();
   const { register, handleSubmit, formState, setError, control } = useForm<{ caption: string }>({
     resolver: standardSchemaResolver(threadSchema),
     defaultValues: { caption: "" },
@@ -25,7 +25,7 @@ export function NewThreadDialog(props: { community: Community; onClose: () => vo
   const caption = useWatch({ control, name: "caption" });
   const submit = handleSubmit(async (values) => {
     try {
-      const thread = await createThread(community.id, values.caption, key);
+      const thread = await createThread(community.id, values.caption, keyFor(values));
       cache.setQueryData<Pages<Thread>>(
         keys.threads(community.id),
         (pages) => pages && addThread(pages, thread),
@@ -63,7 +63,7 @@ export function NewThreadDialog(props: { community: Community; onClose: () => vo
 
 /** Speaks up only when the room runs out. */
 export function Counted({ value, max = NAME_MAX }: { value: string; max?: number }) {
-  const used = value.trim().length;
+  const used = countCharacters(value.trim());
   if (used < max * 0.8) return null;
   return (
     <span className={used > max ? "text-12 text-danger-text" : "text-12 text-ink-3"}>

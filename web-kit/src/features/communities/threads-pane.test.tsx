@@ -206,6 +206,36 @@ describe("what members may do", () => {
     expect(await screen.findByRole("button", { name: "New thread" })).toBeDefined();
   });
 
+  test("a thread that could not be started says why, and keeps its caption", async () => {
+    world.community = bridges({ viewer: adminOf() });
+    const { member } = open();
+    await member.click(await screen.findByRole("button", { name: "New thread" }));
+    const caption = await screen.findByRole("textbox", { name: "Caption" });
+    await member.type(caption, "Bearings");
+    const sent: (string | null)[] = [];
+    for (const [status, words] of [
+      [500, "Failed to create thread"],
+      [403, "Only admins can create threads"],
+    ] as const) {
+      server.use(
+        http.post("/api/communities/bridges/threads", ({ request }) => {
+          sent.push(request.headers.get("Idempotency-Key"));
+          return refused(status, "x", words);
+        }),
+      );
+      // oxlint-disable no-await-in-loop -- one after the other, in one dialog
+      await member.click(screen.getByRole("button", { name: "Create" }));
+      expect(await screen.findByText(words)).toBeDefined();
+      // oxlint-enable no-await-in-loop
+    }
+    expect(caption).toHaveProperty("value", "Bearings");
+    await member.type(caption, " and more");
+    await member.click(screen.getByRole("button", { name: "Create" }));
+    await waitFor(() => expect(sent).toHaveLength(3));
+    expect(sent[1]).toBe(sent[0]);
+    expect(sent[2]).not.toBe(sent[0]);
+  });
+
   test("and not elsewhere", async () => {
     open();
     await screen.findByRole("list", { name: "Threads" });

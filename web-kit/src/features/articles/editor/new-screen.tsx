@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { keys } from "../../../api/keys.ts";
-import { newKey } from "../../../api/new-key.ts";
 import type { ArticleDraft, Community, Me } from "../../../api/types.ts";
+import { useKeys } from "../../../api/use-keys.ts";
 import { useLive } from "../../../live/use-live.ts";
 import { toast } from "../../../ui/toast-store.ts";
 import { useMe } from "../../accounts/queries.ts";
@@ -87,14 +87,4 @@ function NewEditor(props: { community: Community; draft: ArticleDraft | null }) 
       onPublish={publish}
     />
   );
-}
-
-/** The same words sent again are the same article; other words are another. */
-function useKeys(): (fields: ArticleFields) => string {
-  const last = useRef({ said: "", key: "" });
-  return (fields) => {
-    const said = JSON.stringify(fields);
-    if (last.current.said !== said) last.current = { said, key: newKey() };
-    return last.current.key;
-  };
 }
