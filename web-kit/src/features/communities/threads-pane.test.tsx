@@ -37,11 +37,13 @@ beforeEach(() => {
 });
 
 const open = () => openPage("/communities/bridges", ({ cache }) => communitiesRoutes(cache));
-const told = async () => {
-  const list = await screen.findByRole("list", { name: "Announcements" });
-  return within(list)
+const announced = () =>
+  within(screen.getByRole("list", { name: "Announcements" }))
     .getAllByRole("button")
     .map((line) => line.textContent);
+const told = async () => {
+  await screen.findByRole("list", { name: "Announcements" });
+  return announced();
 };
 
 describe("announcements stand above the threads", () => {
@@ -82,12 +84,12 @@ describe("announcements stand above the threads", () => {
     await waitFor(() => expect(streams).toHaveLength(1));
     streams[0]?.tell(1, { type: "announcement.created", announcement: first, ...about });
     streams[0]?.tell(2, { type: "announcement.created", announcement: second, ...about });
-    await waitFor(async () => expect(await told()).toEqual(["Second", "First"]));
+    await waitFor(() => expect(announced()).toEqual(["Second", "First"]));
     const pinned = { ...first, isPinned: true };
     streams[0]?.tell(3, { type: "announcement.updated", announcement: pinned, ...about });
-    await waitFor(async () => expect(await told()).toEqual(["Pinned: First", "Second"]));
+    await waitFor(() => expect(announced()).toEqual(["Pinned: First", "Second"]));
     streams[0]?.tell(4, { type: "announcement.deleted", announcementId: "first", ...about });
-    await waitFor(async () => expect(await told()).toEqual(["Second"]));
+    await waitFor(() => expect(announced()).toEqual(["Second"]));
   });
 
   test("and do not take the threads with them when they fail", async () => {

@@ -77,9 +77,10 @@ describe("a long thread", () => {
     const before = shown();
     expect(before).toContain("post-p910");
     await waitFor(() => expect(pagesAsked).toBe(2));
-    await waitFor(async () => expect((await box()).scrollTop).toBeGreaterThan(600));
+    const scrolled = await box();
+    await waitFor(() => expect(scrolled.scrollTop).toBeGreaterThan(600));
     expect(shown()).toContain("post-p910");
-    await scrollTo((await box()).scrollTop - 900);
+    await scrollTo(scrolled.scrollTop - 900);
     await waitFor(() => expect(shown()).toContain("post-p896"));
   });
 
