@@ -12,6 +12,7 @@ import { adminOf, article, comment, community } from "../../testing/hall.ts";
 import { openPage, servePages, server, streams } from "../../testing/open-page.tsx";
 import { aMember } from "../../testing/people.ts";
 import { communitiesRoutes } from "../communities/routes.tsx";
+import { draftPlace, drafts } from "../posts/drafts.ts";
 import { articlesRoutes } from "./routes.tsx";
 
 servePages();
@@ -26,6 +27,7 @@ let piers: Article | null;
 let comments: ArticleComment[];
 
 beforeEach(() => {
+  drafts.write(draftPlace(me.id, "piers"), { text: "", replyTo: null });
   world = worldOf(me, bridges());
   piers = article("piers", { title: "On piers", html: "<h2>First</h2><p>Of stone.</p>" });
   articles = [piers, article("decks", { title: "On decks" })];
@@ -281,6 +283,16 @@ describe("comments", () => {
     await member.click(screen.getByRole("button", { name: "Comment" }));
     await waitFor(() => expect(said().at(-1)).toMatch(/You.*I agree/));
     expect(screen.getByRole("textbox", { name: "Write a comment" })).toHaveProperty("value", "");
+  });
+
+  test("wait half written for whoever looks elsewhere", async () => {
+    const { member } = open("/articles/piers");
+    await member.type(await screen.findByRole("textbox", { name: "Write a comment" }), "I agree");
+    const way = screen.getByRole("navigation", { name: "Where you are" });
+    await member.click(within(way).getByRole("link", { name: "Insights" }));
+    await member.click(await screen.findByRole("link", { name: /^On piers/ }));
+    const field = await screen.findByRole("textbox", { name: "Write a comment" });
+    expect(field).toHaveProperty("value", "I agree");
   });
 
   test("follow the rules of replies before they are sent", async () => {

@@ -9,6 +9,7 @@ import { addLast, type Pages } from "../../live/reducers.ts";
 import { useBoot } from "../../shell/app.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextAreaField } from "../../ui/field.tsx";
+import { draftPlace, drafts, useDraft } from "../posts/drafts.ts";
 import { toContent } from "../posts/markup.ts";
 import { checkPost, EMPTY_MESSAGE, REPLY_MAX } from "../posts/rules.ts";
 import { writeComment } from "./queries.ts";
@@ -17,10 +18,12 @@ import { writeComment } from "./queries.ts";
 const COUNTED_FROM = REPLY_MAX * 0.8;
 
 /** A comment follows the rules of a reply. */
-export function CommentForm({ article }: { article: Article }) {
+export function CommentForm({ article, viewerId }: { article: Article; viewerId: string }) {
   const cache = useQueryClient();
   const { relaxedContent } = useBoot().features;
-  const [draft, setDraft] = useState("");
+  const place = draftPlace(viewerId, article.id);
+  const { text: draft } = useDraft(place);
+  const write = (text: string) => drafts.write(place, { text, replyTo: null });
   const [key, setKey] = useState(newKey);
   const content = toContent(draft);
   const problem = checkPost(content, "reply", relaxedContent);
@@ -32,7 +35,7 @@ export function CommentForm({ article }: { article: Article }) {
         keys.comments(article.id),
         (pages) => pages && addLast(pages, comment),
       );
-      setDraft("");
+      write("");
       setKey(newKey());
       void cache.invalidateQueries({ queryKey: keys.article(article.id) });
     },
@@ -64,7 +67,7 @@ export function CommentForm({ article }: { article: Article }) {
         error={refusal ?? failure ?? undefined}
         onKeyDown={onKeyDown}
         onChange={(event) => {
-          setDraft(event.target.value);
+          write(event.target.value);
           // Other words are another comment.
           setKey(newKey());
           if (error !== null) reset();

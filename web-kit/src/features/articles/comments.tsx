@@ -85,8 +85,8 @@ function onceEach(comments: readonly ArticleComment[]): ArticleComment[] {
   return [...new Map(comments.map((comment) => [comment.id, comment])).values()];
 }
 
-function WritingPlace({ article, community }: CommentsProps & { community: Community }) {
-  if (mayWrite(community)) return <CommentForm article={article} />;
+function WritingPlace({ article, me, community }: CommentsProps & { community: Community }) {
+  if (mayWrite(community)) return <CommentForm {...{ article }} viewerId={me.id} />;
   return (
     <Note className="mt-4">
       {community.viewer.isMember
