@@ -37,6 +37,7 @@ export const keys = {
   newDraft: (communityId: string) => ["articles", "new-draft", communityId] as const,
   draft: (articleId: string) => ["articles", "draft", articleId] as const,
   sharedArticle: (articleId: string) => ["articles", "shared", articleId] as const,
+  profiles: ["users", "one"] as const,
   user: (idOrHandle: string) => ["users", "one", idOrHandle] as const,
   users: ["users"] as const,
   directory: ["users", "directory"] as const,

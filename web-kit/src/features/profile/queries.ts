@@ -1,14 +1,32 @@
-import { queryOptions } from "@tanstack/react-query";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import type { ChangeMe, HandleAvailability, Me, TieState, UserProfile } from "../../api/types.ts";
 
+/** How long a profile is kept that nobody looks at any more, and how many are (C-152). */
+const KEPT_MS = 10 * 60_000;
+const KEPT_MAX = 100;
+
 export const profileQuery = (idOrHandle: string) =>
   queryOptions({
     queryKey: keys.user(idOrHandle),
-    queryFn: ({ signal }) =>
-      call<UserProfile>("GET", `/api/users/${encodeURIComponent(idOrHandle)}`, { signal }),
+    queryFn: ({ signal, client }) => {
+      forgetOldest(client);
+      const path = `/api/users/${encodeURIComponent(idOrHandle)}`;
+      return call<UserProfile>("GET", path, { signal });
+    },
+    gcTime: KEPT_MS,
   });
+
+/** Makes room for one more. Those on screen or on their way stay. */
+function forgetOldest(cache: QueryClient): void {
+  const queries = cache.getQueryCache();
+  const idle = { queryKey: keys.profiles, type: "inactive", fetchStatus: "idle" } as const;
+  const held = queries
+    .findAll(idle)
+    .toSorted((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt);
+  for (const query of held.slice(0, Math.max(0, held.length - KEPT_MAX + 1))) queries.remove(query);
+}
 
 export type Tie = "follow" | "block";
 
