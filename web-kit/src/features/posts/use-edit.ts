@@ -42,8 +42,8 @@ export function useEdit(): (post: Post, draft: Draft) => void {
         void cache.invalidateQueries({ queryKey: keys.community(post.communityId) });
       }
     },
-    onSuccess: ({ content, isEdited, editedAt }, { post }) => {
-      put(post, (held) => ({ ...held, content, isEdited, editedAt }));
+    onSuccess: ({ content, isEdited, editedAt, mentions }, { post }) => {
+      put(post, (held) => ({ ...held, content, isEdited, editedAt, mentions }));
     },
   });
   return (post, draft) => {
