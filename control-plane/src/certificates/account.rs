@@ -4,33 +4,54 @@ use super::authority::{Authority, patiently};
 use super::budget::{self, Allowance};
 use super::rows::account;
 use super::trouble::{Failure, Kind, Trouble, of_error};
-use chrono::Duration;
 use instant_acme::{Account, AccountCredentials, ExternalAccountKey, NewAccount};
 use platform::{Scope, System};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, DbErr, ExprTrait};
+use std::time::{Duration, Instant};
 
-/// How long another worker has to open the account.
-const WAIT_FOR_OTHER: Duration = Duration::seconds(2);
+/// How long another worker is waited for that is just opening the account.
+const WAIT_FOR_OTHER: Duration = Duration::from_secs(10);
+/// How often it is looked for meanwhile.
+const LOOK_EVERY: Duration = Duration::from_millis(200);
 
-/// The account at `authority`: from memory, from the database, or opened now.
+/// The account at `authority`: from memory, from the database, or opened now. Whoever comes while another
+/// worker is opening it waits: its host has done nothing wrong, and is not put off.
 ///
 /// # Errors
-/// The authority's, the database's, or that another worker is just opening it.
+/// The authority's, the database's, or that another worker takes too long to open it.
 pub(super) async fn at(
     authority: &Authority,
     scope: &mut Scope<System>,
 ) -> Result<Account, Failure> {
-    let mut known = authority.account.lock().await;
-    if let Some(account) = known.as_ref() {
-        return Ok(account.clone());
+    let begun = Instant::now();
+    while begun.elapsed() < WAIT_FOR_OTHER {
+        if let Some(account) = at_once(authority, scope).await? {
+            return Ok(account);
+        }
+        tokio::time::sleep(LOOK_EVERY).await;
     }
-    let account = match kept(authority, scope).await? {
-        Some(credentials) => restored(authority, credentials).await?,
-        None => open(authority, scope).await?,
-    };
-    *known = Some(account.clone());
-    Ok(account)
+    let words = format!("The account at {} is just being opened.", authority.config.name);
+    Err(Trouble::new(Kind::Ours, "account-opening", words).into())
+}
+
+/// The same; nothing while it is another worker's turn to open it.
+async fn at_once(
+    authority: &Authority,
+    scope: &mut Scope<System>,
+) -> Result<Option<Account>, Failure> {
+    let mut known = authority.account.lock().await;
+    if known.is_none() {
+        *known = match kept(authority, scope).await? {
+            Some(credentials) => Some(restored(authority, credentials).await?),
+            None => {
+                let turn = Allowance::registration(&authority.config.name);
+                let turn = budget::take(scope, &[turn]).await?;
+                if turn.is_ok() { Some(open(authority, scope).await?) } else { None }
+            }
+        };
+    }
+    Ok(known.clone())
 }
 
 /// Forgets an account that the authority does not know any more, unless another worker has opened a
@@ -102,12 +123,6 @@ async fn restored(
 
 async fn open(authority: &Authority, scope: &mut Scope<System>) -> Result<Account, Failure> {
     let config = &authority.config;
-    let turn = budget::take(scope, &[Allowance::registration(&config.name)]).await?;
-    if turn.is_err() {
-        let again = Kind::Passing(Some(scope.now() + WAIT_FOR_OTHER));
-        let words = format!("The account at {} is just being opened.", config.name);
-        return Err(Trouble::new(again, "account-opening", words).into());
-    }
     let contact: Vec<String> = config.contact.iter().map(|to| format!("mailto:{to}")).collect();
     let contact: Vec<&str> = contact.iter().map(String::as_str).collect();
     let new = NewAccount {

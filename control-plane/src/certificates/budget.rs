@@ -142,6 +142,23 @@ pub(super) async fn take(
     Ok(Ok(()))
 }
 
+/// Takes a token of every bucket, even where there is none: what was ordered counts.
+///
+/// # Errors
+/// The database's.
+pub(super) async fn count(scope: &mut Scope<System>, all: &[Allowance]) -> Result<(), DbErr> {
+    let tx = scope.begin().await?;
+    let now_us = tx.now().timestamp_micros();
+    let buckets = tx.doorless_table::<Entity>();
+    for Allowance { key, every_us, .. } in all {
+        let next = later(now_us, *every_us);
+        let counted =
+            buckets.update(Column::Key.eq(key), |rows| rows.col_expr(Column::DueUs, next));
+        counted.await?.as_many_as_there_are();
+    }
+    tx.commit().await
+}
+
 /// The last of these buckets to have a token again; `None` if each has one now.
 ///
 /// # Errors

@@ -1,6 +1,7 @@
 //! The way to an authority. instant-acme forgets the status of an answer that is no JSON and the
 //! `Retry-After` of every refusal, and waits for ever; its `HttpClient` is where that is put right.
 
+use super::lease;
 use chrono::{DateTime, TimeDelta, Utc};
 use futures::future::BoxFuture;
 use http::{HeaderMap, Request, Response, StatusCode, header};
@@ -46,6 +47,11 @@ pub(super) struct Answered {
     pub detail: Option<String>,
 }
 
+/// Nothing was asked: the host may be another worker's by now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the lease is over")]
+pub(super) struct LeaseOver;
+
 /// The last answer that was no refusal.
 pub(super) type Kept = Arc<Mutex<Option<Response<Vec<u8>>>>>;
 
@@ -72,6 +78,10 @@ impl HttpClient for AcmeHttp {
                 Ok(body) => body.to_bytes().to_vec(),
                 Err(never) => match never {},
             };
+            // At the last moment before it leaves: who stood still may stand here.
+            if !lease::may_ask(clock.now()) {
+                return Err(Error::Other(Box::new(LeaseOver)));
+            }
             let sent = transport.send(Request::from_parts(parts, body));
             let answer = match tokio::time::timeout(patience, sent).await {
                 Ok(answer) => answer.map_err(|error| Error::Other(Box::new(error)))?,

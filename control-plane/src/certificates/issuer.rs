@@ -1,6 +1,8 @@
 //! The worker of certificates.
 
+use super::lease::Lease;
 use super::queue::{self, Claimed};
+use super::rows::job;
 use super::shop::{IssuerError, Shop, Spread, Way};
 use super::trouble::{Failure, Trouble};
 use super::{WAKE_CHANNEL, order, platform_hosts, probe, renewal, settle, standing};
@@ -168,15 +170,13 @@ impl Issuer {
     }
 
     async fn work(&self, mut claimed: Claimed) {
-        let job = claimed.job.clone();
+        let (job, lease) = (claimed.job.clone(), claimed.lease.clone());
         let performed = async {
-            let run = order::perform(&self.shop, &mut claimed);
+            let run = lease.during(order::perform(&self.shop, &mut claimed));
             // A run that panics must not take the worker with it.
             match tokio::time::timeout(RUN_MAX, AssertUnwindSafe(run).catch_unwind()).await {
                 Ok(Ok(ended)) => ended,
-                Ok(Err(_)) => {
-                    Err(Trouble::passing("internal", "Something broke on our side.").into())
-                }
+                Ok(Err(_)) => Err(Trouble::ours().into()),
                 Err(_) => {
                     Err(Trouble::passing("authority-slow", "The authority took too long.").into())
                 }
@@ -184,33 +184,39 @@ impl Issuer {
         };
         let ended = tokio::select! {
             ended = performed => ended,
-            () = self.keep_renewing(&job) => Err(Failure::Lost),
+            () = self.keep_renewing(&job, &lease) => Err(Failure::Lost),
         };
-        let settled = match ended {
+        let trouble = match ended {
             Ok(()) => return,
-            Err(Failure::Trouble(trouble)) => {
-                let mut scope = self.shop.services.system("note why there is no certificate");
-                settle::settle(&mut scope, &claimed, &trouble).await
+            Err(Failure::Trouble(trouble)) => trouble,
+            // Where it is only in passing, the host need not wait until its lease runs out.
+            Err(Failure::Db(error)) => {
+                tracing::error!(%error, host = job.host, "the database is in the way of {}", job.host);
+                Trouble::ours()
             }
-            Err(other) => Err(other),
+            Err(Failure::Lost) => return self.say_lost(&job),
         };
-        match settled {
+        let mut scope = self.shop.services.system("note why there is no certificate");
+        match settle::settle(&mut scope, &claimed, &trouble).await {
             Ok(()) => {}
             Err(Failure::Db(error)) => {
                 tracing::error!(%error, host = job.host, "the lease of {} runs out", job.host);
             }
-            Err(_) => {
-                tracing::warn!(host = job.host, "another worker has taken {} over", job.host);
-            }
+            Err(_) => self.say_lost(&job),
         }
     }
 
+    fn say_lost(&self, job: &job::Model) {
+        let (worker, host) = (&self.worker, &job.host);
+        tracing::warn!(worker, host, "another worker has taken {host} over");
+    }
+
     /// Ends only when the host is no longer ours.
-    async fn keep_renewing(&self, job: &super::rows::job::Model) {
+    async fn keep_renewing(&self, job: &job::Model, lease: &Lease) {
         let mut scope = self.shop.services.system("keep a host");
         loop {
             tokio::time::sleep(RENEW_EVERY).await;
-            match queue::renew(&mut scope, job).await {
+            match queue::renew(&mut scope, job, lease).await {
                 Ok(true) => {}
                 Ok(false) => return,
                 Err(error) => tracing::warn!(%error, "the lease of {} is not renewed", job.host),

@@ -17,6 +17,7 @@ mod dns_update;
 mod installed;
 mod issuer;
 mod leaf;
+mod lease;
 mod listing;
 mod order;
 mod platform_hosts;

@@ -47,8 +47,10 @@ pub(super) async fn look(
     if row.host.starts_with("*.") {
         return Ok(());
     }
-    shop.spread(row.table_version.and_then(|version| u64::try_from(version).ok()).unwrap_or(0))
-        .await;
+    let version = row.table_version.and_then(|version| u64::try_from(version).ok()).unwrap_or(0);
+    if let Err(behind) = shop.spread(version).await {
+        tracing::warn!(host = row.host, "{}", behind.cause.words);
+    }
     let Seen { fault, words } = ask(shop, &row, port).await;
     let host = &row.host;
     match fault {

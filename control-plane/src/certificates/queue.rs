@@ -2,24 +2,22 @@
 //! nobody else has the host. Each claim raises the row's fence, and every write names the fence it was
 //! claimed with: a worker that froze past its lease can store nothing any more.
 
+use super::lease::{LEASE, Lease};
 use super::rows::job::{ActiveModel, Column, Entity, Model, State};
 use super::rows::want;
 use super::trouble::Failure;
 use super::wants::priority;
-use chrono::Duration;
 use platform::{Scope, System, Tx};
 use sea_orm::ActiveValue::Set;
 use sea_orm::QueryTrait;
 use sea_orm::sea_query::{Expr, ExprTrait, LockBehavior, LockType};
 use sea_orm::{ColumnTrait, Condition, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
-/// How long a worker has a host unless it renews.
-const LEASE: Duration = Duration::seconds(60);
-
 /// A host in a worker's hands.
 #[derive(Debug, Clone)]
 pub(super) struct Claimed {
     pub job: Model,
+    pub lease: Lease,
     /// What is wanted, without the names that the authority refuses.
     pub want: want::Model,
     /// The certificate that is to be renewed was replaced already, by the authority's word.
@@ -66,7 +64,7 @@ pub(super) async fn claim(
         let at = wants.iter().position(|want| want.id == job.host)?;
         let mut want = wants.swap_remove(at);
         want.names = want.names.without(job.left_out.as_ref());
-        Some(Claimed { want, job, without_replacing: false })
+        Some(Claimed { want, job, lease: Lease::from(now), without_replacing: false })
     });
     Ok(claimed.collect())
 }
@@ -75,11 +73,19 @@ pub(super) async fn claim(
 ///
 /// # Errors
 /// The database's.
-pub(super) async fn renew(scope: &mut Scope<System>, job: &Model) -> Result<bool, DbErr> {
+pub(super) async fn renew(
+    scope: &mut Scope<System>,
+    job: &Model,
+    lease: &Lease,
+) -> Result<bool, DbErr> {
     let tx = scope.begin().await?;
-    let change = ActiveModel { lease_until: Set(Some(tx.now() + LEASE)), ..Default::default() };
+    let now = tx.now();
+    let change = ActiveModel { lease_until: Set(Some(now + LEASE)), ..Default::default() };
     let kept = tx.doorless_table::<Entity>().update(own(job), |rows| rows.set(change)).await?;
     tx.commit().await?;
+    if kept.any() {
+        lease.renewed(now);
+    }
     Ok(kept.any())
 }
 

@@ -51,6 +51,7 @@ fn after(job: &job::Model, trouble: &Trouble, now: DateTime<Utc>) -> job::Active
             change.state = Set(State::Stopped);
             without_order(&mut change);
         }
+        Kind::Ours => again_soon(&mut change, attempt, now),
         Kind::Passing(at) => {
             passing_fault(&mut change, job, attempt, now);
             if let Some(at) = at {
@@ -91,14 +92,18 @@ fn host_fault(
     without_order(change);
 }
 
+fn again_soon(change: &mut job::ActiveModel, attempt: i64, now: DateTime<Utc>) {
+    change.not_before = Set(now + retry::jittered(retry::after_passing_fault(attempt)));
+    change.attempt = Set(attempt);
+}
+
 fn passing_fault(
     change: &mut job::ActiveModel,
     job: &job::Model,
     attempt: i64,
     now: DateTime<Utc>,
 ) {
-    change.not_before = Set(now + retry::jittered(retry::after_passing_fault(attempt)));
-    change.attempt = Set(attempt);
+    again_soon(change, attempt, now);
     change.authority_faults = Set(job.authority_faults + 1);
 }
 

@@ -19,9 +19,9 @@ pub type Spread = Arc<dyn Fn(u64) -> BoxFuture<'static, ()> + Send + Sync>;
 /// The way to an authority, for a test that stands in between.
 pub type Way = Arc<dyn Fn(&IssuerConfig) -> Arc<dyn Transport> + Send + Sync>;
 
-/// The longest wait for edges, whatever the spread says: one that is down must not hold up every
-/// certificate.
-const SPREAD_MAX: Duration = Duration::from_secs(10);
+/// The longest wait for edges in one run. What the spread waits for, and for how long where one of several
+/// edges is down, it decides itself.
+const SPREAD_MAX: Duration = Duration::from_secs(20);
 
 /// Why certificates cannot be asked for.
 #[derive(Debug, thiserror::Error)]
@@ -75,11 +75,14 @@ impl Shop {
         self.authorities.iter().position(|authority| authority.config.name == issuer)
     }
 
-    /// Waits for the edges, but not for ever.
-    pub(super) async fn spread(&self, version: u64) {
-        if tokio::time::timeout(SPREAD_MAX, (self.spread)(version)).await.is_err() {
-            tracing::warn!(version, "edges do not run table {version} yet; going on without them");
-        }
+    /// Waits for the edges, but not for ever: an authority that is told to look before they can answer
+    /// counts that as a failure of the host's.
+    pub(super) async fn spread(&self, version: u64) -> Result<(), Trouble> {
+        let spread = tokio::time::timeout(SPREAD_MAX, (self.spread)(version)).await;
+        spread.map_err(|_| {
+            let words = "Our edges have not taken over the answer for the authority yet.";
+            Trouble::new(Kind::Ours, "edges-behind", words)
+        })
     }
 
     /// Keeps in mind until when an authority has shut a bucket, for every worker.

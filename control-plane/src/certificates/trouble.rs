@@ -1,7 +1,7 @@
 //! What went wrong, by what follows from it (edge design, section 5.4).
 
 use super::budget::Bucket;
-use super::client::Answered;
+use super::client::{Answered, LeaseOver};
 use super::rows::RefusedName;
 use super::rows::job::Challenge;
 use chrono::{DateTime, Utc};
@@ -54,6 +54,8 @@ pub(super) enum Kind {
     /// The authority's, or the network's between us: again soon, from where we were; not before the
     /// moment that it named.
     Passing(Option<DateTime<Utc>>),
+    /// Ours, and nobody else's: again soon, from where we were.
+    Ours,
     /// The host's own: its DNS or its server. `validated` says that the authority looked and counted it.
     Host { validated: bool },
     /// A limit of the authority's, and when it ends.
@@ -86,6 +88,11 @@ impl Trouble {
         Self { kind, cause: Cause::new(code, words) }
     }
 
+    /// Something of our own.
+    pub(super) fn ours() -> Self {
+        Self::new(Kind::Ours, "internal", "Something broke on our side.")
+    }
+
     /// Something of the authority's, or of the way to it.
     pub(super) fn passing(code: &'static str, words: impl Into<String>) -> Self {
         Self::new(Kind::Passing(None), code, words)
@@ -109,10 +116,16 @@ pub(super) fn was_refused(error: &Error) -> bool {
     }
 }
 
+/// Whether a call never left this process.
+pub(super) fn was_not_sent(error: &Error) -> bool {
+    matches!(error, Error::Other(inner) if inner.is::<LeaseOver>())
+}
+
 /// What the authority's library says.
 pub(super) fn of_error(error: &Error, issuer: &str) -> Trouble {
     match error {
         Error::Api(problem) => of_problem(problem, issuer, None),
+        error if was_not_sent(error) => Trouble::ours(),
         Error::Other(inner) => match inner.downcast_ref::<Answered>() {
             Some(answered) => of_answer(answered, issuer),
             None => unreachable_authority(issuer, &inner.to_string()),

@@ -3,10 +3,35 @@
 use crate::stand_in::Between;
 use crate::world::World;
 use chrono::Duration;
+use control_plane::certificates::Issuer;
 use std::collections::BTreeSet;
 
 /// Hosts that are due at once; more take longer and show nothing else.
 const HOSTS: usize = 60;
+
+/// Works until no host is put off any more, moving the clock to the next try; how many runs each took. One
+/// that met a fault in passing is due again in a moment, when all may be done with the others.
+async fn until_idle(world: &World, workers: &[Issuer; 3], hosts: &[&str]) -> [usize; 3] {
+    let mut runs = [0; 3];
+    loop {
+        let [one, two, three] = workers;
+        let (a, b, c) =
+            tokio::join!(one.run_until_idle(), two.run_until_idle(), three.run_until_idle());
+        for (sum, one) in runs.iter_mut().zip([a, b, c]) {
+            *sum += one.unwrap();
+        }
+        let put_off = world.put_off(hosts).await;
+        assert!(put_off.iter().all(|(_, status)| status.attempt < 5), "{put_off:?}");
+        let now = world.app.clock.now();
+        let waits = put_off.iter().map(|(_, status)| match status.under_way {
+            // Whoever had it could not even give it back: its lease runs out.
+            true => Duration::seconds(61),
+            false => status.next_at - now,
+        });
+        let Some(wait) = waits.min() else { return runs };
+        world.app.clock.advance(wait.max(Duration::zero()) + Duration::milliseconds(1));
+    }
+}
 
 #[tokio::test]
 async fn three_workers_make_one_order_for_each_host_and_renewals_are_spread() {
@@ -16,10 +41,7 @@ async fn three_workers_make_one_order_for_each_host_and_renewals_are_spread() {
     let hosts: Vec<&str> = hosts.iter().map(String::as_str).collect();
     world.want(&hosts).await;
     let workers = [0; 3].map(|_| world.issuer_through(&between));
-    let [one, two, three] = &workers;
-    let (a, b, c) =
-        tokio::join!(one.run_until_idle(), two.run_until_idle(), three.run_until_idle());
-    let runs = [a.unwrap(), b.unwrap(), c.unwrap()];
+    let runs = until_idle(&world, &workers, &hosts).await;
     // SQLite has one writer, so the third may find everything taken.
     assert!(runs.iter().filter(|runs| **runs > 0).count() >= 2, "they share the work: {runs:?}");
     assert_eq!((world.certificates().await, between.count("/order-plz")), (HOSTS, HOSTS));
@@ -37,9 +59,7 @@ async fn three_workers_make_one_order_for_each_host_and_renewals_are_spread() {
 
     // All of them at once, after a month in which nothing ran.
     world.app.clock.advance(last - world.app.clock.now() + Duration::days(30));
-    let (a, b, c) =
-        tokio::join!(one.run_until_idle(), two.run_until_idle(), three.run_until_idle());
-    assert_eq!(a.unwrap() + b.unwrap() + c.unwrap(), HOSTS);
+    until_idle(&world, &workers, &hosts).await;
     assert_eq!(between.count("/order-plz"), 2 * HOSTS);
     let twice = "SELECT COUNT(*) AS n FROM certificates WHERE superseded_at IS NULL";
     assert_eq!(world.app.count(twice, vec![]).await, i64::try_from(HOSTS).unwrap());

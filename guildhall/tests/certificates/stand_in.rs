@@ -21,6 +21,8 @@ pub enum Fate {
     Hang,
     /// It arrives, and its answer only once [`Between::thaw`] is called.
     Freeze,
+    /// It arrives only once [`Between::thaw`] is called.
+    Hold,
     /// It arrives, and its answer breaks off.
     Cut,
     /// It arrives, and which certificate it replaces is said back, as an authority with renewal
@@ -136,6 +138,11 @@ impl Transport for Passage {
                     drop(way.send(request).await?);
                     between.0.hanging.notify_one();
                     std::future::pending().await
+                }
+                Some(Fate::Hold) => {
+                    between.0.hanging.notify_one();
+                    between.0.thawed.notified().await;
+                    way.send(request).await
                 }
                 Some(Fate::Freeze) => {
                     let answer = way.send(request).await?;

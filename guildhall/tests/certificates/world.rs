@@ -156,6 +156,18 @@ impl World {
         self.status(host).await.cause.map(|(code, _)| code)
     }
 
+    /// The hosts that a fault holds up, or a worker that does nothing more, and why.
+    pub async fn put_off(&self, hosts: &[&str]) -> Vec<(String, HostStatus)> {
+        let mut put_off = Vec::new();
+        for host in hosts {
+            let status = self.status(host).await;
+            if status.cause.is_some() || status.under_way {
+                put_off.push(((*host).to_owned(), status));
+            }
+        }
+        put_off
+    }
+
     /// What edges are given for a host.
     pub async fn certificate(&self, host: &str) -> Option<HostCertificate> {
         let system = self.app.services().system("read the route table in a test");

@@ -138,7 +138,7 @@ impl Run<'_> {
             Ok(()) => true,
             // The authority may be looking while we could not reach it.
             Err(Failure::Trouble(trouble)) => {
-                !matches!(trouble.kind, Kind::Passing(_) | Kind::BadNonce)
+                !matches!(trouble.kind, Kind::Ours | Kind::Passing(_) | Kind::BadNonce)
             }
             Err(_) => false,
         };

@@ -7,7 +7,7 @@ use crate::certificates::budget::{self, Allowance, Empty};
 use crate::certificates::leaf;
 use crate::certificates::queue;
 use crate::certificates::rows::job::{self, Challenge};
-use crate::certificates::trouble::{Failure, Kind, Trouble, of_error, was_refused};
+use crate::certificates::trouble::{Failure, Kind, Trouble, of_error, was_not_sent, was_refused};
 use crate::certificates::turns;
 use instant_acme::{CertificateIdentifier, Identifier, NewOrder, Order};
 use sea_orm::ActiveValue::Set;
@@ -41,13 +41,33 @@ impl Run<'_> {
         // A loss of the lease shows here at the latest, before anything is ordered.
         self.keep_key(replaces.clone()).await?;
         let order = self.make(replaces.as_deref()).await?;
-        self.note(order.url().to_owned()).await?;
-        Ok(order)
+        match self.note(order.url().to_owned()).await {
+            Ok(()) => Ok(order),
+            Err(Failure::Lost) => {
+                self.count_late().await?;
+                Err(Failure::Lost)
+            }
+            Err(other) => Err(other),
+        }
     }
 
     /// What an order of these names takes.
     fn needed(&self, replaces: bool) -> Vec<Allowance> {
         budget::of_order(&self.authority.config, &self.claimed.want.names.0, replaces)
+    }
+
+    /// Counts an order that the authority made for us once the host was another worker's. That one may
+    /// have made one of its own, for which it took nothing; rather one too many is counted than one too
+    /// few.
+    async fn count_late(&mut self) -> Result<(), Failure> {
+        let (host, issuer) = (&self.claimed.job.host, self.issuer());
+        tracing::warn!(
+            host,
+            issuer,
+            "an order for {host} was made too late; it counts all the same"
+        );
+        let needed = self.needed(self.claimed.job.replaces.is_some());
+        Ok(budget::count(self.scope, &needed).await?)
     }
 
     /// Goes on with an order that somebody made and could not note.
@@ -147,7 +167,7 @@ impl Run<'_> {
             });
         }
         let made = patiently!(self.account.new_order(&new));
-        if made.as_ref().is_err_and(was_refused) {
+        if made.as_ref().is_err_and(|error| was_refused(error) || was_not_sent(error)) {
             // Nothing was made, so there is nothing to look for.
             forget_order(self.scope, self.claimed).await?;
         }

@@ -93,8 +93,7 @@ impl Run<'_> {
         routes_feed::raise_version(&tx).await?;
         tx.commit().await?;
         let version = routes_feed::version(self.scope).await?;
-        self.shop.spread(version).await;
-        Ok(())
+        Ok(self.shop.spread(version).await?)
     }
 
     async fn put_in_zone(&self, asked: &[Asked]) -> Result<(), Trouble> {
