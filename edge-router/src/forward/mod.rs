@@ -27,7 +27,7 @@ use axum::body::Body;
 use exchange::{Connection, SendError};
 use futures::FutureExt;
 use gate::Gate;
-use http::header::UPGRADE;
+use http::header::{CONTENT_LENGTH, HeaderValue, TRANSFER_ENCODING, UPGRADE};
 use http::uri::Scheme;
 use http::{Request, Response, Uri, Version};
 use http_body::Body as _;
@@ -217,6 +217,7 @@ impl Forwarder {
             let sent = self.connect(instance).await?.send_last(request).await;
             return sent.map_err(Failure::of);
         }
+        say_how_content_ends(&mut request);
         while let Some(kept) = instance.pool.take().await {
             match kept.send(request, &instance.pool).await {
                 Ok(response) => return Ok(response),
@@ -238,6 +239,16 @@ impl Forwarder {
         let stream =
             connector.oneshot(instance.base.clone()).await.map_err(|error| unreached(&error))?;
         Connection::over(stream).await.map_err(|error| unreached(&error))
+    }
+}
+
+/// Content whose length nobody has said goes on in chunks, whatever the method is: unless told so, hyper
+/// leaves that of a GET out. It has no meaning there (RFC 9110 section 9.3.1), but it is part of what was
+/// asked, as it is where a length was said, and not ours to take away.
+fn say_how_content_ends(request: &mut Request<Body>) {
+    if !request.body().is_end_stream() && !request.headers().contains_key(CONTENT_LENGTH) {
+        let chunked = HeaderValue::from_static("chunked");
+        request.headers_mut().insert(TRANSFER_ENCODING, chunked);
     }
 }
 

@@ -28,6 +28,30 @@ async fn a_chunk_size_that_is_none_is_the_clients_fault() {
     assert_eq!(record.lines(), [""; 0]);
 }
 
+#[tokio::test]
+async fn content_goes_on_whatever_the_method_and_however_its_length_is_said() {
+    let (world, record) = recorded(|_| {}).await;
+    let serving = world.serve().await;
+    for method in ["GET", "HEAD", "DELETE", "OPTIONS", "POST"] {
+        for (length, content) in [
+            ("Transfer-Encoding: chunked", "3\r\nhel\r\n2\r\nlo\r\n0\r\n\r\n"),
+            ("Content-Length: 5", "hello"),
+        ] {
+            let asked = format!(
+                "{method} /api/x HTTP/1.1\r\nHost: {MAIN}\r\nConnection: close\r\n{length}\r\n\r\n{content}"
+            );
+            let answer = exchange(&serving, &asked).await;
+            assert!(answer.starts_with("HTTP/1.1 200 "), "{method}, {length}: {answer}");
+            let came = record.take();
+            assert_eq!(came, [format!("{method} /api/x \"hello\"")], "{method}, {length}");
+        }
+        let asked =
+            format!("{method} /api/x HTTP/1.1\r\nHost: {MAIN}\r\nConnection: close\r\n\r\n");
+        exchange(&serving, &asked).await;
+        assert_eq!(record.take(), [format!("{method} /api/x \"\"")], "{method} without content");
+    }
+}
+
 /// Sends a body of 1,000 bytes, `piece` by `piece`, until it is whole or an answer comes.
 async fn upload(world: &World, piece: usize, pause: Duration) -> String {
     let serving = world.serve().await;

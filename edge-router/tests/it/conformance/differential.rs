@@ -8,8 +8,8 @@ use axum::Router;
 use axum::body::Body;
 use edge_router::EdgeConfig;
 use futures::future::join_all;
+use http::Request;
 use http::uri::PathAndQuery;
-use http::{Method, Request};
 use http_body_util::BodyExt;
 use hyper::server::conn::http1;
 use hyper_util::rt::TokioIo;
@@ -127,15 +127,13 @@ fn message() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// A role that keeps a record. What a GET or a HEAD brings has no meaning, and the edge need not pass it on.
+/// A role that keeps a record.
 fn role(record: &Record) -> Router {
     let record = record.clone();
     let keep = move |request: Request<Body>| async move {
         let (parts, body) = request.into_parts();
         let path = parts.uri.path_and_query().map_or("", PathAndQuery::as_str).to_owned();
-        if matches!(parts.method, Method::GET | Method::HEAD) {
-            record.note(format!("{} {path}", parts.method));
-        } else if let Ok(body) = body.collect().await {
+        if let Ok(body) = body.collect().await {
             let body = String::from_utf8_lossy(&body.to_bytes()).into_owned();
             record.note(format!("{} {path} {body:?}", parts.method));
         }
