@@ -1,12 +1,12 @@
 //! How tables reach the edge, and what it does without them.
 
-use crate::kit::{ASHCOMBE, MAIN, World, portal, table};
-use crate::tls::kit::{Authority, connect, leaf, shown};
+use crate::kit::{ASHCOMBE, MAIN, World, in_process, portal, table};
+use crate::tls::kit::{Authority, Client, connect, leaf, shown};
 use axum::Router;
 use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use edge_router::{Feed, Memory, Source, Table, follow};
+use edge_router::{Feed, Memory, Source, Table, Upstreams, follow};
 use http::header::AUTHORIZATION;
 use http::{HeaderMap, StatusCode};
 use std::collections::HashMap;
@@ -105,6 +105,34 @@ async fn the_last_good_table_outlives_the_control_plane() {
     let serving = world.serve_tls().await;
     let stream = connect(&serving, &authority.client(&["h2"]), MAIN).await.unwrap();
     assert_eq!(shown(&stream), leaf(&newest.certificates[0]), "with its certificates");
+}
+
+/// How long that takes is a matter of the machine and of the build: `bench edge-duel`.
+#[tokio::test]
+async fn an_edge_starts_alone_with_ten_thousand_hosts_and_answers_for_the_last_one() {
+    const TENANTS: usize = 10_000;
+    let (folder, authority) = (tempfile::tempdir().unwrap(), Authority::new());
+    let mut routes = authority.table(812, &[&[MAIN]]);
+    routes.portals.clear();
+    for number in 0..TENANTS {
+        let host = format!("www.tenant-{number}.example");
+        let portal = portal(&format!("tenant-{number}"), &format!("https://{host}"), &[&host]);
+        routes.portals.push(Arc::new(portal));
+        routes.certificates.push(authority.issue(&[&host]));
+    }
+    memory(&folder).write(&routes).unwrap();
+
+    let nobody = Feed::new("http://127.0.0.1:9", "token", key()).unwrap();
+    let (held, _stop) = start(Source::Http(Box::new(nobody)), Some(memory(&folder)));
+    tokio::time::timeout(PATIENCE, held.known()).await.unwrap();
+    let in_force = held.current().unwrap();
+    assert_eq!((in_force.version, in_force.portals().len()), (812, TENANTS));
+    let upstreams = Upstreams { runtime: in_process("runtime"), control: in_process("control") };
+    let serving = World::holding(held, upstreams, |_| {}).serve_tls().await;
+    let last = routes.certificates.last().unwrap();
+    let stream = connect(&serving, &authority.client(&["h2"]), &last.names[0]).await.unwrap();
+    assert_eq!(shown(&stream), leaf(last));
+    assert_eq!(Client::over(stream).await.status(&last.names[0], "/api/me").await, 200);
 }
 
 #[tokio::test]

@@ -67,6 +67,17 @@ impl World {
         control: Upstream,
         adjust: impl FnOnce(&mut EdgeConfig),
     ) -> Self {
+        let table = Table::new();
+        table.apply(Arc::new(routes)).unwrap();
+        Self::holding(table, Upstreams { runtime, control }, adjust)
+    }
+
+    /// With a table that somebody else looks after.
+    pub fn holding(
+        table: Table,
+        upstreams: Upstreams,
+        adjust: impl FnOnce(&mut EdgeConfig),
+    ) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let (main, brand) = (folder.path().join("main"), folder.path().join("brand"));
         write_build(&main, "main build");
@@ -76,9 +87,6 @@ impl World {
         // Only tests of that wait for it.
         config.drain.spread = Duration::ZERO;
         adjust(&mut config);
-        let table = Table::new();
-        table.apply(Arc::new(routes)).unwrap();
-        let upstreams = Upstreams { runtime, control };
         let edge = Edge::new(config, upstreams, table.clone()).unwrap();
         Self { edge, table, _folder: folder }
     }
