@@ -11,7 +11,7 @@ use super::trouble::Failure;
 use super::wants::priority;
 use chrono::{DateTime, Duration, Utc};
 use instant_acme::{CertificateIdentifier, Error, RenewalInfo};
-use platform::{Scope, System};
+use platform::{Scope, System, Tx};
 use rand::RngExt;
 use sea_orm::ActiveValue::Set;
 use sea_orm::{
@@ -25,12 +25,38 @@ const ASK_LATEST: Duration = Duration::hours(24);
 /// Certificates asked about in one go.
 const AT_ONCE: u64 = 50;
 
+/// How many moments are drawn.
+const DRAWN: usize = 3;
+/// How close together renewals are one after the other.
+const AROUND: Duration = Duration::minutes(30);
+
 /// The moment without a word from the authority. Counted from now where the certificate was made
 /// earlier, so that one that has just come is never due at once.
 #[must_use]
 pub(super) fn without_window(leaf: &Leaf, now: DateTime<Utc>) -> DateTime<Utc> {
     let start = Ord::max(leaf.not_before, now);
     start + scaled(leaf.not_after - start, rand::rng().random_range(0.60..0.70))
+}
+
+/// The same, of some that are drawn the one around which the fewest other hosts are due: chance alone puts
+/// twice as many into one hour as into another.
+///
+/// # Errors
+/// The database's.
+pub(super) async fn at_ease(tx: &Tx<'_, System>, leaf: &Leaf) -> Result<DateTime<Utc>, DbErr> {
+    let mut least: Option<(u64, DateTime<Utc>)> = None;
+    for _ in 0..DRAWN {
+        let drawn = without_window(leaf, tx.now());
+        let around = job::Column::State
+            .eq(job::State::Ready)
+            .and(job::Column::Priority.eq(priority::RENEWAL))
+            .and(job::Column::NotBefore.between(drawn - AROUND, drawn + AROUND));
+        let busy = tx.doorless::<job::Entity>().filter(around).count().await?;
+        if least.is_none_or(|(others, _)| busy < others) {
+            least = Some((busy, drawn));
+        }
+    }
+    Ok(least.map_or_else(|| without_window(leaf, tx.now()), |(_, drawn)| drawn))
 }
 
 /// Asks the authorities about the certificates whose time to ask has come, each by one worker; how many

@@ -66,8 +66,8 @@ impl Run<'_> {
         };
         let id = CertificateId::new();
         let sealed = self.shop.seal_key(id, &key)?;
-        let renew_at = renewal::without_window(&leaf, self.scope.now());
         let tx = self.scope.begin().await?;
+        let renew_at = renewal::at_ease(&tx, &leaf).await?;
         queue::write_in(&tx, &self.claimed.job, done(renew_at)).await?;
         supersede(&tx, &self.claimed.job).await?;
         domains::certified(&tx, &self.claimed.job.host).await?;
