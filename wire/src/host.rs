@@ -1,6 +1,9 @@
 //! Host names, as every role reads them: one normaliser, so that the edge, the control plane and
 //! the runtime can never disagree about which host was meant.
 
+use idna::AsciiDenyList;
+use std::borrow::Cow;
+
 /// Why a `Host` value was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum HostError {
@@ -16,8 +19,8 @@ pub enum HostError {
 }
 
 /// Turns a `Host` header or `:authority` into the name that tables are keyed by: lower case,
-/// without port and without one trailing dot. Only letters, digits, hyphens and dots remain
-/// (international names arrive as A-labels), so user information, IPv6 literals and control
+/// without port and without one trailing dot, international labels as A-labels (UTS 46, as the URL standard
+/// has it). Only letters, digits, hyphens and dots remain, so user information, IPv6 literals and control
 /// characters are refused.
 ///
 /// # Errors
@@ -34,7 +37,8 @@ pub fn normalise_host(raw: &str) -> Result<String, HostError> {
         }
         None => raw,
     };
-    let name = name.strip_suffix('.').unwrap_or(name);
+    let name = in_ascii(name)?;
+    let name = name.strip_suffix('.').unwrap_or(&name);
     if name.is_empty() {
         return Err(HostError::Empty);
     }
@@ -46,6 +50,16 @@ pub fn normalise_host(raw: &str) -> Result<String, HostError> {
     } else {
         Err(HostError::Malformed)
     }
+}
+
+/// The name with its international labels as A-labels.
+fn in_ascii(name: &str) -> Result<Cow<'_, str>, HostError> {
+    // Nearly every name is ASCII, and is read by the rules below alone.
+    if name.is_ascii() {
+        return Ok(Cow::Borrowed(name));
+    }
+    idna::domain_to_ascii_cow(name.as_bytes(), AsciiDenyList::STD3)
+        .map_err(|_| HostError::Malformed)
 }
 
 /// Whether `label` is a DNS label (RFC 1123): 1 to 63 letters, digits or inner hyphens.
@@ -70,6 +84,21 @@ mod tests {
     }
 
     #[test]
+    fn an_international_name_is_known_by_its_a_labels_however_it_is_written() {
+        for raw in [
+            "xn--bcher-kva.example",
+            "b\u{fc}cher.example",
+            "B\u{dc}CHER.example.",
+            "bu\u{308}cher.example:443",
+            "b\u{fc}cher\u{3002}example",
+            "b\u{fc}cher.ｅxample",
+        ] {
+            assert_eq!(normalise_host(raw).as_deref(), Ok("xn--bcher-kva.example"), "{raw}");
+        }
+        assert_eq!(normalise_host("fa\u{df}.example").as_deref(), Ok("xn--fa-hia.example"));
+    }
+
+    #[test]
     fn what_is_no_host_of_ours_is_refused() {
         let malformed = [
             "a..b",
@@ -80,7 +109,10 @@ mod tests {
             "a:",
             "a b",
             "a/b",
-            "bücher.example",
+            "b\u{fc}cher\u{fffd}.example",
+            "\u{200d}a.example",
+            "\u{fe55}80.example",
+            "\u{ff0f}b\u{fc}cher.example",
             "a.example:123456",
             "a.example..",
         ];

@@ -73,7 +73,8 @@ fn check_length<B>(request: &Request<B>) -> Result<(), Problem> {
 pub fn authority<B>(request: &Request<B>) -> Result<&str, Problem> {
     let mut lines = request.headers().get_all(HOST).iter();
     let line = match (lines.next(), lines.next()) {
-        (Some(line), None) => Some(line.to_str().map_err(|_| BAD_HOST)?),
+        // International names may come as they are shown to people.
+        (Some(line), None) => Some(std::str::from_utf8(line.as_bytes()).map_err(|_| BAD_HOST)?),
         (None, _) => None,
         (Some(_), Some(_)) => return Err(BAD_HOST),
     };
