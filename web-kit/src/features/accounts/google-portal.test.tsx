@@ -1,0 +1,126 @@
+import { screen, waitFor } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { describe, expect, test } from "vitest";
+import type { Boot } from "../../api/types.ts";
+import { refused } from "../../testing/community-server.ts";
+import {
+  finishes,
+  googleRoutes,
+  issuer,
+  serveGoogle,
+  success,
+  withGoogle,
+} from "../../testing/google-issuer.tsx";
+import { openPage, server, servePages } from "../../testing/open-page.tsx";
+import { affiliationPage, stayingAddress } from "./google.ts";
+import { tell } from "./google-window.ts";
+
+servePages();
+serveGoogle();
+
+const alertSays = (words: string) =>
+  waitFor(() => expect(screen.getByRole("alert").textContent).toContain(words));
+
+const onPortal: Partial<Boot> = {
+  ...withGoogle,
+  mode: "whitelabel",
+  portal: {
+    tenantId: "t1",
+    subdomain: "ashcombe",
+    affiliationId: "a1",
+    brandName: "Ashcombe",
+    affiliationName: "Ashcombe College Alumni Association",
+  },
+};
+
+describe("on a portal", () => {
+  test("main is asked, and its word that somebody has arrived is taken", async () => {
+    const { member, path } = openPage("/login", googleRoutes, onPortal);
+    await member.click(await screen.findByRole("button", { name: "Continue with Google" }));
+    expect(window.open).toHaveBeenCalledWith(
+      "http://localhost:3000/login/google#portal=ashcombe&stay=true&view=popup",
+      "guildhall-google",
+      expect.any(String),
+    );
+    server.use(http.get("/api/affiliations/a1", () => HttpResponse.json({}, { status: 404 })));
+    document.cookie = "csst_present=1";
+    tell("arrived");
+    await waitFor(() => expect(path()).toBe("/communities"));
+    expect(issuer.asked).toEqual([]);
+  });
+});
+
+describe("somebody a portal cannot take yet", () => {
+  const oak = "0197a2b4c6d87e6f8091a2b3c4d5e6f7";
+
+  test("goes on from main to the page of the portal's affiliation", async () => {
+    server.use(
+      http.post("/api/identity/google/finish", () =>
+        HttpResponse.json({
+          outcome: "success",
+          idToken: "proof",
+          uid: "nadia",
+          staySignedIn: true,
+          portal: "oak",
+          affiliationId: oak,
+          portalOrigin: "http://oak.localhost:3000",
+          redirectPath: "/",
+        }),
+      ),
+      http.post("/api/transfer", () =>
+        refused(404, "transfer-refused", "Failed to create session for transfer"),
+      ),
+    );
+    const { path } = openPage("/login/google?view=page", googleRoutes, withGoogle);
+    await waitFor(() => expect(path()).toBe(`/affiliation/${oak}`));
+  });
+
+  test("is led there from the portal's own page as well", async () => {
+    document.cookie = "csst_present=1";
+    const { path } = openPage(`/login/google#affiliation=${oak}`, googleRoutes, withGoogle);
+    await waitFor(() => expect(path()).toBe(`/affiliation/${oak}`));
+  });
+
+  test("and nowhere else", () => {
+    const boot = { mainOrigin: "http://localhost:3000", portal: { affiliationId: oak } };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no more of it is read
+    expect(stayingAddress(boot as Boot)).toBe(
+      `http://localhost:3000/login/google#affiliation=${oak}`,
+    );
+    expect(affiliationPage(`#affiliation=${oak}`)).toBe(`/affiliation/${oak}`);
+    for (const hash of ["", "#affiliation=", "#affiliation=..%2Fstaff", `#affiliation=${oak}/x`]) {
+      expect(affiliationPage(hash)).toBeNull();
+    }
+  });
+});
+
+describe("the page between", () => {
+  test("goes on for who has no window to tell", async () => {
+    finishes(success);
+    const { path } = openPage("/login/google?view=page", googleRoutes, withGoogle);
+    await waitFor(() => expect(path()).toBe("/communities"));
+  });
+
+  test("takes a portal's wish to the issuer", async () => {
+    const wish = "#portal=ashcombe&stay=true&view=popup&code=the-code";
+    openPage(`/login/google${wish}`, googleRoutes, withGoogle);
+    await waitFor(() =>
+      expect(issuer.asked).toEqual([
+        {
+          portal: "ashcombe",
+          inviteCodeId: "the-code",
+          staySignedIn: true,
+          popup: false,
+          redirectPath: "/login/google?view=arrived",
+        },
+      ]),
+    );
+  });
+
+  test("says so when nothing came of it", async () => {
+    const { member, path } = openPage("/login/google#refused", googleRoutes, withGoogle);
+    await alertSays("Google sign-in failed. Please try again.");
+    await member.click(screen.getByRole("link", { name: "Back to login" }));
+    await waitFor(() => expect(path()).toBe("/login"));
+  });
+});

@@ -1,0 +1,106 @@
+import { screen, waitFor } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, expect, vi } from "vitest";
+import type { Boot } from "../api/types.ts";
+import { doorRoutes } from "../routes/door-routes.tsx";
+import type { App } from "../shell/app.ts";
+import { type openPage, server } from "./open-page.tsx";
+import { aMember } from "./people.ts";
+
+/** Google's own window as the tests of signing in with it see it. */
+interface Shown {
+  closed: boolean;
+  close: () => void;
+  location: { replace: (url: string) => void };
+}
+
+/** What was opened, and what the server was asked to begin with. */
+export const issuer = { shown: aWindow(), asked: [] as unknown[] };
+
+export const withGoogle: Partial<Boot> = {
+  features: { google: true, waitlist: true, relaxedContent: false },
+};
+
+export const googleRoutes = (app: App) =>
+  doorRoutes(app, {
+    open: [],
+    member: [
+      { path: "communities", element: <h1>My Communities</h1> },
+      { path: "affiliation/:id", element: <h1>An affiliation</h1> },
+    ],
+  });
+
+/** Nobody is signed in, and whoever comes back from Google is nadia. Call it once in a test file. */
+export function serveGoogle(): void {
+  beforeEach(() => {
+    sessionStorage.clear();
+    document.cookie = "csst_present=; max-age=0";
+    issuer.shown = aWindow();
+    issuer.asked = [];
+    const open = vi.fn(() => issuer.shown);
+    Object.defineProperty(window, "open", { value: open, configurable: true });
+    server.use(
+      http.post("/api/identity/google/start", async ({ request }) => {
+        issuer.asked.push(await request.json());
+        return HttpResponse.json({ url: "https://issuer.example/authorize" });
+      }),
+      http.post("/api/usersSignin", () => {
+        document.cookie = "csst_present=1";
+        return HttpResponse.json({ uid: "nadia" });
+      }),
+      http.get("/api/me", () => HttpResponse.json(aMember())),
+      http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
+    );
+  });
+}
+
+/** What comes of it once Google has answered. */
+export function finishes(answer: () => Response): void {
+  server.use(http.post("/api/identity/google/finish", answer));
+}
+
+const toNoPortal = {
+  staySignedIn: true,
+  portal: null,
+  affiliationId: null,
+  portalOrigin: null,
+  redirectPath: null,
+};
+
+export const success = () =>
+  HttpResponse.json({ outcome: "success", idToken: "proof", uid: "nadia", ...toNoPortal });
+
+export const exists = () =>
+  HttpResponse.json({
+    outcome: "accountExists",
+    message: "This email is already registered. Please use a different email or connect.",
+    email: "nadia@ashcombe.example",
+    ticket: "a-ticket",
+    ...toNoPortal,
+  });
+
+export const notVerified = (message: string) => () =>
+  HttpResponse.json({
+    outcome: "emailNotVerified",
+    message,
+    email: "nadia@ashcombe.example",
+    ...toNoPortal,
+  });
+
+export async function openIssuer(member: ReturnType<typeof openPage>["member"]): Promise<void> {
+  await member.click(await screen.findByRole("button", { name: "Continue with Google" }));
+  await waitFor(() =>
+    expect(issuer.shown.location.replace).toHaveBeenCalledWith("https://issuer.example/authorize"),
+  );
+}
+
+function aWindow(): Shown {
+  const opened: Shown = {
+    closed: false,
+    close: () => {
+      opened.closed = true;
+    },
+    location: { replace: vi.fn<(url: string) => void>() },
+  };
+  return opened;
+}
