@@ -3,19 +3,19 @@ import { useState } from "react";
 import { hueFor, inkOn } from "./hue.ts";
 import { initialsOf } from "./initials.ts";
 
-/** Guildhall's own mark: a hallmark with a doorway. */
+/** Guildhall's own mark, a hallmark with a doorway; in its own colour at every door. */
 export function GuildhallMark({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden>
-      <path d="M7.2 1.2h9.6l6 6v9.6l-6 6H7.2l-6-6V7.2z" fill="var(--mark, var(--brand))" />
+      <path d="M7.2 1.2h9.6l6 6v9.6l-6 6H7.2l-6-6V7.2z" fill="var(--mark, var(--main))" />
       <path
         d="M6.6 18.2V12a5.4 5.4 0 0 1 10.8 0v6.2"
         fill="none"
-        stroke="var(--on-mark, var(--on-brand))"
+        stroke="var(--on-mark, var(--on-main))"
         strokeWidth="1.7"
         strokeLinecap="square"
       />
-      <path d="M10.1 18.9v-6.4a1.9 1.9 0 0 1 3.8 0v6.4z" fill="var(--on-mark, var(--on-brand))" />
+      <path d="M10.1 18.9v-6.4a1.9 1.9 0 0 1 3.8 0v6.4z" fill="var(--on-mark, var(--on-main))" />
     </svg>
   );
 }

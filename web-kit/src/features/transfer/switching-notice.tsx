@@ -32,7 +32,7 @@ function Marks({ destination }: { destination: Destination }) {
       {destination.initial === null ? (
         <GuildhallMark size={56} />
       ) : (
-        <Hallmark name={destination.name} initial={destination.initial} size={56} />
+        <Hallmark tinted name={destination.name} initial={destination.initial} size={56} />
       )}
     </div>
   );
