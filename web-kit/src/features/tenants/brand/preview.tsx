@@ -10,6 +10,7 @@ import { useTenant } from "../page/place.ts";
 import type { BrandFields } from "../types.ts";
 import { bootOf } from "./fields.ts";
 import { LookFrame } from "./look-frame.tsx";
+import { FIRST_LOOK, LookSwitches } from "./look-switches.tsx";
 import { SampleHall } from "./sample-hall.tsx";
 import { SampleMail } from "./sample-mail.tsx";
 import { useWidth } from "./use-width.ts";
@@ -39,8 +40,8 @@ export function Preview({ brand, css, mail, first, only = false }: PreviewProps)
   const place = useRef<HTMLDivElement>(null);
   const room = useWidth(place);
   const [page, setPage] = useState<PreviewPage>(first);
-  const [theme, setTheme] = useState<"light" | "dark">("light");
-  const [device, setDevice] = useState<keyof typeof windows>("desktop");
+  const [look, setLook] = useState(FIRST_LOOK);
+  const { theme, device } = look;
   const [width, height] = windows[device];
   const scale = Math.min(device === "phone" ? phoneScale : 1, room / width);
   return (
@@ -48,24 +49,7 @@ export function Preview({ brand, css, mail, first, only = false }: PreviewProps)
       <div className="flex flex-wrap items-center justify-between gap-2">
         {!only && <Segments label="Page" segments={pages} value={page} onChange={setPage} />}
         <div className="flex flex-wrap gap-2 md:ms-auto">
-          <Segments
-            label="Theme"
-            value={theme}
-            onChange={setTheme}
-            segments={[
-              { value: "light", label: "Light" },
-              { value: "dark", label: "Dark" },
-            ]}
-          />
-          <Segments
-            label="Size"
-            value={device}
-            onChange={setDevice}
-            segments={[
-              { value: "desktop", label: "Desktop" },
-              { value: "phone", label: "Phone" },
-            ]}
-          />
+          <LookSwitches {...{ look }} onChange={setLook} />
         </div>
       </div>
       <div ref={place} className="w-full">

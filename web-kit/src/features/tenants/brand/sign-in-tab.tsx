@@ -2,10 +2,9 @@ import { TextAreaField, TextField } from "../../../ui/field.tsx";
 import { Engraving } from "../../../ui/engraving.tsx";
 import type { BrandState, Engraved } from "../types.ts";
 import { BrandLoader } from "./brand-loader.tsx";
-import { EditorBar } from "./editor-bar.tsx";
-import { brandOf, propertiesIn } from "./fields.ts";
+import { EditorFrame } from "./editor-frame.tsx";
+import { propertiesIn } from "./fields.ts";
 import { LookChoices } from "./look-choices.tsx";
-import { Preview } from "./preview.tsx";
 import { UploadField } from "./upload-field.tsx";
 import { type BrandEditor, useBrandEditor } from "./use-brand-editor.ts";
 import { useLooks } from "./use-looks.ts";
@@ -24,29 +23,11 @@ function Editor({ state }: { state: BrandState }) {
   const looks = useLooks(values.colour, edited);
   const css = looks?.css ?? "";
   return (
-    <div className="flex-1 lg:grid lg:grid-cols-[400px_1fr]">
-      <div className="flex min-w-0 flex-col border-line-soft lg:border-e">
-        <div className="flex flex-1 flex-col gap-6 px-4 py-5 md:px-6">
-          <Layouts editor={editor} css={css} />
-          <Pictures editor={editor} css={css} />
-          <Words editor={editor} />
-        </div>
-        <EditorBar editor={editor} />
-      </div>
-      <div className="min-w-0 bg-canvas max-lg:border-t max-lg:border-line-soft">
-        {looks !== null && (
-          <div className="lg:sticky lg:top-0">
-            <Preview
-              brand={brandOf(values, edited)}
-              css={looks.css}
-              mail={values}
-              first="sign-in"
-              only
-            />
-          </div>
-        )}
-      </div>
-    </div>
+    <EditorFrame editor={editor} looks={looks} first="sign-in" only>
+      <Layouts editor={editor} css={css} />
+      <Pictures editor={editor} css={css} />
+      <Words editor={editor} />
+    </EditorFrame>
   );
 }
 

@@ -13,6 +13,7 @@ import { ProofDialog } from "../../second-factor/proof-dialog.tsx";
 import { ProofGivenUp, useProof } from "../../second-factor/use-proof.ts";
 import { createTenant, type NewTenant, tenantQuery, tenantsKey } from "../queries.ts";
 import { newPortalRules, subdomainRule } from "../rules.ts";
+import { SubdomainField, subdomainOptions } from "../subdomain-field.tsx";
 import { AffiliationChooser } from "./affiliation-chooser.tsx";
 
 const fields = ["affiliationId", "subdomain", "brandName"] as const;
@@ -71,16 +72,10 @@ export function NewPortalDialog({ onClose }: { onClose: () => void }) {
           error={errors.affiliationId?.message}
           onChoose={choose}
         />
-        <TextField
-          label="Subdomain"
+        <SubdomainField
           hint="The first part of its address on this platform."
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={63}
-          className="[&_input]:font-mono"
+          control={register("subdomain", subdomainOptions)}
           error={errors.subdomain?.message}
-          {...register("subdomain", { setValueAs: (typed: string) => typed.trim().toLowerCase() })}
         />
         <TextField
           label="Brand name"

@@ -3,12 +3,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { applyProblem } from "../../../forms/apply-problem.ts";
-import { TextField } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { toast } from "../../../ui/toast-store.ts";
 import { type Proof, ProofGivenUp } from "../../second-factor/use-proof.ts";
 import { moveTenant, tenantsKey } from "../queries.ts";
 import { subdomainRule } from "../rules.ts";
+import { SubdomainField, subdomainOptions } from "../subdomain-field.tsx";
 import type { Tenant } from "../types.ts";
 
 const rules = z.object({ subdomain: subdomainRule });
@@ -45,15 +45,9 @@ export function MoveDialog(props: { tenant: Tenant; proof: Proof; onClose: () =>
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
-        label="Subdomain"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={63}
-        className="[&_input]:font-mono"
+      <SubdomainField
+        control={register("subdomain", subdomainOptions)}
         error={errors.subdomain?.message}
-        {...register("subdomain", { setValueAs: (typed: string) => typed.trim().toLowerCase() })}
       />
     </FormDialog>
   );

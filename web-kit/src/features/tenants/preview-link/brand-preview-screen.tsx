@@ -11,8 +11,8 @@ import { ErrorState } from "../../../ui/error-state.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { formatMoment } from "../../../ui/time.ts";
 import { FirstStep } from "../../accounts/login-screen.tsx";
-import { Segments } from "../../staff/parts.tsx";
 import { LookFrame } from "../brand/look-frame.tsx";
+import { FIRST_LOOK, LookSwitches } from "../brand/look-switches.tsx";
 import { useWidth } from "../brand/use-width.ts";
 import { inWords } from "../in-words.ts";
 
@@ -83,8 +83,8 @@ function Shown({ preview }: { preview: BrandPreview }) {
   const { brand, css, expiresAt } = preview;
   const place = useRef<HTMLDivElement>(null);
   const room = useWidth(place);
-  const [theme, setTheme] = useState<"light" | "dark">("light");
-  const [device, setDevice] = useState<keyof typeof windows>("desktop");
+  const [look, setLook] = useState(FIRST_LOOK);
+  const { theme, device } = look;
   const [width, height] = windows[device];
   const scale = Math.min(1, room / width);
   return (
@@ -96,24 +96,7 @@ function Shown({ preview }: { preview: BrandPreview }) {
             A draft of the sign-in page. This link ends on {formatMoment(expiresAt)}.
           </p>
         </div>
-        <Segments
-          label="Theme"
-          value={theme}
-          onChange={setTheme}
-          segments={[
-            { value: "light", label: "Light" },
-            { value: "dark", label: "Dark" },
-          ]}
-        />
-        <Segments
-          label="Size"
-          value={device}
-          onChange={setDevice}
-          segments={[
-            { value: "desktop", label: "Desktop" },
-            { value: "phone", label: "Phone" },
-          ]}
-        />
+        <LookSwitches {...{ look }} onChange={setLook} />
       </div>
       <div ref={place} className="mt-5 w-full">
         {room > 0 && (

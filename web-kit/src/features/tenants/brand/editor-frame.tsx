@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+import type { DerivedLooks } from "../types.ts";
+import { EditorBar } from "./editor-bar.tsx";
+import { brandOf } from "./fields.ts";
+import { Preview, type PreviewProps } from "./preview.tsx";
+import type { BrandEditor } from "./use-brand-editor.ts";
+
+export interface EditorFrameProps extends Pick<PreviewProps, "first" | "only"> {
+  editor: BrandEditor;
+  looks: DerivedLooks | null;
+  /** What is edited here. */
+  children: ReactNode;
+}
+
+/** A part of the brand: edited on one side, seen on the other. */
+export function EditorFrame({ editor, looks, children, ...shown }: EditorFrameProps) {
+  const { values, edited } = editor;
+  return (
+    <div className="flex-1 lg:grid lg:grid-cols-[400px_1fr]">
+      <div className="flex min-w-0 flex-col border-line-soft lg:border-e">
+        <div className="flex flex-1 flex-col gap-6 px-4 py-5 md:px-6">{children}</div>
+        <EditorBar editor={editor} />
+      </div>
+      <div className="min-w-0 bg-canvas max-lg:border-t max-lg:border-line-soft">
+        {looks !== null && (
+          <div className="lg:sticky lg:top-0">
+            <Preview brand={brandOf(values, edited)} css={looks.css} mail={values} {...shown} />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
