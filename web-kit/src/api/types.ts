@@ -77,6 +77,7 @@ export type SearchItem = Whole<Schemas["SearchItem"]>;
 export type LikeResult = Whole<Schemas["LikeResult"]>;
 export type RemovedPost = Whole<Schemas["RemovedPost"]>;
 export type Report = Whole<Schemas["Report"]>;
+export type Reports = Whole<Schemas["Reports"]>;
 export type ReportSent = Whole<Schemas["ReportSent"]>;
 export type ReportStatus = Schemas["ReportStatus"];
 export type ArticleSummary = Whole<Schemas["ArticleSummary"]>;

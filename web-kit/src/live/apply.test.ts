@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { keys } from "../api/keys.ts";
 import type { Community, Post, Thread } from "../api/types.ts";
 import { applyEvent, type Viewing } from "./apply.ts";
-import { readEvent } from "./events.ts";
 import { community, idsOf, pagesOf, person, post, thread } from "../testing/hall.ts";
 import type { Pages } from "./reducers.ts";
 
@@ -330,19 +329,5 @@ describe("reports", () => {
     expect(isStale(queues.theirs)).toBe(true);
     expect(isStale(queues.all)).toBe(true);
     expect(isStale(queues.article)).toBe(true);
-  });
-
-  test("are told to those who look after a community by a notice", () => {
-    const notice = { type: "notification.created" as const, communityId: "bridges" };
-    applyEvent(cache, { ...notice, notification: { data: {} } }, elsewhere);
-    expect(isStale(queues.theirs)).toBe(false);
-    applyEvent(cache, { ...notice, notification: { data: { reportId: "r" } } }, elsewhere);
-    expect(isStale(queues.theirs)).toBe(true);
-  });
-
-  test("are read from what the server says, whatever a notice is about", () => {
-    const said = { type: "notification.created", communityId: null, notification: { data: null } };
-    const data = {};
-    expect(readEvent(JSON.stringify(said))).toEqual({ ...said, notification: { data } });
   });
 });

@@ -62,7 +62,6 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
       return;
     case "report.opened":
     case "report.closed":
-    case "notification.created":
       applyReport(cache, event);
       return;
     case "thread.created":

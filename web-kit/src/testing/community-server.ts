@@ -46,6 +46,13 @@ export function worldOf(me: Me, community: Community): CommunityWorld {
 const mine = ({ community }: CommunityWorld) => (community.viewer.isMember ? [community] : []);
 const page = (items: unknown[]) => HttpResponse.json({ items, nextCursor: null });
 
+/** A page of a queue, as the server answers it. */
+export function reportsAt(all: readonly Report[], status: string | null) {
+  const items = all.filter((report) => report.status === status);
+  const openCount = all.filter((report) => report.status === "open").length;
+  return { items, nextCursor: null, openCount };
+}
+
 export function refused(status: number, code: string, detail: string) {
   return HttpResponse.json({ status, code, detail, title: code, type: "about:blank" }, { status });
 }
@@ -90,7 +97,7 @@ export function serveCommunity(world: () => CommunityWorld): void {
     ),
     http.get("/api/communities/:id/reports", ({ request }) => {
       const status = new URL(request.url).searchParams.get("status");
-      return page(world().reports.filter((report) => report.status === status));
+      return HttpResponse.json(reportsAt(world().reports, status));
     }),
     http.get("/api/communities/:id/private-code", () => HttpResponse.json(world().code)),
     http.post("/api/communities/:id/read", () =>

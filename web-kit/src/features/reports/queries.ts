@@ -1,8 +1,8 @@
-import { infiniteQueryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { firstPage } from "../../api/loading.ts";
-import type { Page, Report, ReportSent, ReportStatus } from "../../api/types.ts";
+import type { Report, Reports, ReportSent, ReportStatus } from "../../api/types.ts";
 
 const PAGE = 20;
 
@@ -10,7 +10,7 @@ function reports(key: readonly string[], path: string, status: ReportStatus) {
   return infiniteQueryOptions({
     queryKey: [...key, status],
     queryFn: ({ pageParam, signal }) =>
-      call<Page<Report>>("GET", path, {
+      call<Reports>("GET", path, {
         signal,
         query: { status, cursor: pageParam, limit: PAGE },
       }),
@@ -26,6 +26,11 @@ export const communityReportsQuery = (communityId: string, status: ReportStatus)
 /** What was reported in all of them, for staff. */
 export const allReportsQuery = (status: ReportStatus) =>
   reports(keys.allReports, "/api/staff/reports", status);
+
+/** How many reports of a queue wait for somebody, as its newest answer says. */
+export function useOpenReports(queue: ReturnType<typeof reports>): number {
+  return useInfiniteQuery(queue).data?.pages[0]?.openCount ?? 0;
+}
 
 /** Reports what `endpoint` names to those who look after its community. */
 export function sendReport(endpoint: string, reason: string, idempotencyKey: string) {

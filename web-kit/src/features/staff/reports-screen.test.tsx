@@ -1,10 +1,10 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import type { Report } from "../../api/types.ts";
-import { refused } from "../../testing/community-server.ts";
+import { refused, reportsAt } from "../../testing/community-server.ts";
 import { reportOf } from "../../testing/hall.ts";
-import { openPage, servePages, server } from "../../testing/open-page.tsx";
+import { openPage, servePages, server, streams } from "../../testing/open-page.tsx";
 import { aMember } from "../../testing/people.ts";
 import { staffRoutes } from "./routes.tsx";
 
@@ -19,8 +19,7 @@ beforeEach(() => {
     http.get("/api/staff/overview", () => HttpResponse.json({})),
     http.get("/api/staff/reports", ({ request }) => {
       const status = new URL(request.url).searchParams.get("status");
-      const items = reports.filter((report) => report.status === status);
-      return HttpResponse.json({ items, nextCursor: null });
+      return HttpResponse.json(reportsAt(reports, status));
     }),
   );
 });
@@ -36,7 +35,20 @@ test("staff see what was reported in every community, and where that is", async 
   const post = within(list).getByRole("link", { name: "Show post of Kwame Boateng" });
   expect(post.getAttribute("href")).toBe("/communities/bridges/threads/cable#post-aa");
   const nav = screen.getByRole("navigation", { name: "Staff sections" });
-  expect(within(nav).getByRole("link", { name: "Reports" })).toBeDefined();
+  expect(within(nav).getByRole("link", { name: /^Reports ?1 waiting$/ })).toBeDefined();
+});
+
+test("the menu counts the open ones as they come and go", async () => {
+  open();
+  const nav = await screen.findByRole("navigation", { name: "Staff sections" });
+  await within(nav).findByRole("link", { name: /^Reports ?1 waiting$/ });
+  await waitFor(() => expect(streams).toHaveLength(1));
+  reports = [...reports, reportOf("bb", { excerpt: "And my barges" })];
+  streams[0]?.tell(1, { type: "report.opened", communityId: "bridges" });
+  expect(await within(nav).findByRole("link", { name: /^Reports ?2 waiting$/ })).toBeDefined();
+  reports = [];
+  streams[0]?.tell(2, { type: "report.closed", communityId: "bridges" });
+  expect(await within(nav).findByRole("link", { name: "Reports" })).toBeDefined();
 });
 
 test("a report that staff dismiss stands among the dismissed", async () => {

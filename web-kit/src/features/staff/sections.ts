@@ -18,8 +18,16 @@ export interface StaffSection {
   path: string;
   label: string;
   icon: LucideIcon;
+  /** Pages with addresses of their own that are reached from here. */
+  holds?: readonly string[];
   /** What waits there. */
-  count?: (overview: StaffOverview) => number;
+  count?: (waiting: StaffWaiting) => number;
+}
+
+/** What the numbers beside the sections are taken from. */
+export interface StaffWaiting {
+  overview: StaffOverview | undefined;
+  openReports: number;
 }
 
 export interface StaffGroup {
@@ -33,7 +41,7 @@ export const staffGroups: readonly StaffGroup[] = [
     label: null,
     sections: [
       { path: "", label: "Overview", icon: Activity },
-      { path: "tenants", label: "Tenants", icon: LayoutPanelTop },
+      { path: "tenants", label: "Tenants", icon: LayoutPanelTop, holds: ["edges"] },
     ],
   },
   {
@@ -45,9 +53,9 @@ export const staffGroups: readonly StaffGroup[] = [
         path: "waitlist",
         label: "Waitlist",
         icon: Hourglass,
-        count: (overview) => overview.waitlistPending,
+        count: ({ overview }) => overview?.waitlistPending ?? 0,
       },
-      { path: "reports", label: "Reports", icon: Flag },
+      { path: "reports", label: "Reports", icon: Flag, count: ({ openReports }) => openReports },
     ],
   },
   {
@@ -60,3 +68,9 @@ export const staffGroups: readonly StaffGroup[] = [
     ],
   },
 ];
+
+/** Whether an address is the section's own, or of something in it. */
+export function isWithin({ path, holds = [] }: StaffSection, pathname: string): boolean {
+  const [, , part = ""] = pathname.split("/");
+  return part === path || holds.includes(part);
+}

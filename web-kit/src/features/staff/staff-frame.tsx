@@ -1,13 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { NavLink, Outlet } from "react-router";
+import { Link, Outlet, useLocation } from "react-router";
+import { useLive } from "../../live/use-live.ts";
+import { Count } from "../../ui/count.tsx";
 import { useMe } from "../accounts/queries.ts";
+import { allReportsQuery, useOpenReports } from "../reports/queries.ts";
 import { overviewQuery } from "./queries.ts";
-import { staffGroups, type StaffSection } from "./sections.ts";
+import { isWithin, staffGroups, type StaffSection } from "./sections.ts";
 
 /** The staff area: its navigation beside the sheet. On a phone the overview lists the sections. */
 export function StaffFrame() {
   const me = useMe();
+  useLive(me?.id ?? null);
   if (me?.isStaff !== true) return null;
   return (
     <div className="flex min-h-0 flex-1 max-md:flex-col">
@@ -26,7 +30,10 @@ export function StaffFrame() {
 
 /** Every section; rows as high as their place asks for. */
 export function StaffNav({ className, skip }: { className: string; skip?: string }) {
-  const overview = useQuery(overviewQuery).data;
+  const waiting = {
+    overview: useQuery(overviewQuery).data,
+    openReports: useOpenReports(allReportsQuery("open")),
+  };
   return (
     <nav aria-label="Staff sections">
       {staffGroups.map(({ label, sections }) => {
@@ -40,7 +47,7 @@ export function StaffNav({ className, skip }: { className: string; skip?: string
                 <Row
                   key={section.path}
                   {...{ section, className }}
-                  count={overview === undefined ? 0 : (section.count?.(overview) ?? 0)}
+                  count={section.count?.(waiting) ?? 0}
                 />
               ))}
             </ul>
@@ -53,11 +60,12 @@ export function StaffNav({ className, skip }: { className: string; skip?: string
 
 function Row(props: { section: StaffSection; count: number; className: string }) {
   const { path, label, icon: Icon } = props.section;
+  const isCurrent = isWithin(props.section, useLocation().pathname);
   return (
     <li>
-      <NavLink
+      <Link
         to={path === "" ? "/staff" : `/staff/${path}`}
-        end={path === ""}
+        aria-current={isCurrent ? "page" : undefined}
         className={clsx(
           "group flex items-center gap-2.5 rounded-md px-2 font-medium text-ink-2 hover:bg-hover aria-[current=page]:bg-selected aria-[current=page]:font-semibold aria-[current=page]:text-ink",
           props.className,
@@ -65,13 +73,8 @@ function Row(props: { section: StaffSection; count: number; className: string })
       >
         <Icon size={16} aria-hidden className="text-ink-3 group-aria-[current=page]:text-ink" />
         <span className="flex-1 truncate">{label}</span>
-        {props.count > 0 && (
-          <span className="text-12 font-medium tabular-nums text-ink-3">
-            {props.count}
-            <span className="sr-only"> waiting</span>
-          </span>
-        )}
-      </NavLink>
+        <Count tone="quiet" label="waiting" value={props.count} />
+      </Link>
     </li>
   );
 }

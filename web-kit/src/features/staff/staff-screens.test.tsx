@@ -1,3 +1,4 @@
+import { QueryClient } from "@tanstack/react-query";
 import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -9,10 +10,12 @@ import type {
   StaffUser,
   WaitlistEntry,
 } from "../../api/staff-types.ts";
+import { reportsAt } from "../../testing/community-server.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
 import { aMember } from "../../testing/people.ts";
 import { changesOf } from "./audit-table.tsx";
 import { staffRoutes } from "./routes.tsx";
+import { isWithin, staffGroups } from "./sections.ts";
 
 servePages();
 
@@ -116,6 +119,7 @@ beforeEach(() => {
   server.use(
     http.get("/api/me", () => HttpResponse.json(aMember({ isStaff: true }))),
     http.get("/api/staff/overview", () => HttpResponse.json(overview)),
+    http.get("/api/staff/reports", () => HttpResponse.json(reportsAt([], "open"))),
     http.get("/api/staff/users", ({ request }) =>
       page(new URL(request.url).searchParams.get("q") === "bob" ? [user] : []),
     ),
@@ -384,4 +388,13 @@ test("the log shows only what differs", () => {
   const before: AuditEntry["before"] = { status: null, isStaff: false };
   const changes = changesOf(before, { status: "banned", isStaff: false });
   expect(changes).toEqual(["status: – → banned"]);
+});
+
+test("every page of the area marks the one section that it belongs to", () => {
+  const paths = staffRoutes(new QueryClient())[0]?.children?.map(({ path }) => path ?? "") ?? [];
+  const sections = staffGroups.flatMap((group) => group.sections);
+  for (const path of paths) {
+    const marked = sections.filter((section) => isWithin(section, `/staff/${path}`));
+    expect(marked, path).toHaveLength(1);
+  }
 });

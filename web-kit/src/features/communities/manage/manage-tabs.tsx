@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { NavLink, useLocation } from "react-router";
 import { Count } from "../../../ui/count.tsx";
+import { communityReportsQuery, useOpenReports } from "../../reports/queries.ts";
 import { MANAGE_TABS, type ManagePlace } from "./place.ts";
 import { joinRequestsQuery } from "./queries.ts";
 
@@ -31,6 +32,7 @@ export function ManageTabs({ place }: { place: ManagePlace }) {
         >
           {label}
           {path === "requests" && <Waiting communityId={place.community.id} />}
+          {path === "reports" && <OpenReports communityId={place.community.id} />}
         </NavLink>
       ))}
     </nav>
@@ -49,4 +51,9 @@ function Waiting({ communityId }: { communityId: string }) {
       {...(hasNextPage && { cap: count })}
     />
   );
+}
+
+function OpenReports({ communityId }: { communityId: string }) {
+  const count = useOpenReports(communityReportsQuery(communityId, "open"));
+  return <Count tone="quiet" label="open" value={count} />;
 }

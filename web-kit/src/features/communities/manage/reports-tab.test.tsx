@@ -109,13 +109,27 @@ describe("reports", () => {
     expect(await screen.findByText("Nothing was dismissed yet")).toBeDefined();
   });
 
+  test("are counted on their tab, whichever is open, up to 99", async () => {
+    server.use(
+      http.get("/api/communities/:id/reports", () =>
+        HttpResponse.json({ items: [words], nextCursor: null, openCount: 120 }),
+      ),
+    );
+    openPage("/communities/bridges/manage", ({ cache }) => communitiesRoutes(cache));
+    expect(await screen.findByRole("link", { name: /^Reports ?99\+ open$/ })).toBeDefined();
+  });
+
   test("come page by page", async () => {
     server.use(
       http.get("/api/communities/bridges/reports", ({ request }) => {
         const { searchParams } = new URL(request.url);
         const isFirst = searchParams.get("cursor") === null;
         const item = isFirst ? words : reportOf("dd", { excerpt: "An older one" });
-        return HttpResponse.json({ items: [item], nextCursor: isFirst ? "next" : null });
+        return HttpResponse.json({
+          items: [item],
+          nextCursor: isFirst ? "next" : null,
+          openCount: 2,
+        });
       }),
     );
     const { member } = open();
@@ -152,12 +166,10 @@ describe("reports", () => {
     expect(await screen.findByText("No reports wait")).toBeDefined();
     await waitFor(() => expect(streams).toHaveLength(1));
     world.reports = [words];
-    streams[0]?.tell(1, {
-      type: "notification.created",
-      communityId: "bridges",
-      notification: { id: "n", data: { reportId: words.id, communityId: "bridges" } },
-    });
+    const tab = screen.getByRole("link", { name: "Reports" });
+    streams[0]?.tell(1, { type: "report.opened", communityId: "bridges", reportId: words.id });
     expect(await screen.findByText("Buy my cranes")).toBeDefined();
+    expect(tab.textContent).toBe("Reports1 open");
     world.reports = [];
     streams[0]?.tell(2, {
       type: "post.removed",
@@ -168,5 +180,6 @@ describe("reports", () => {
       isTombstone: false,
     });
     expect(await screen.findByText("No reports wait")).toBeDefined();
+    expect(tab.textContent).toBe("Reports");
   });
 });

@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
+import { reportsAt } from "../../../testing/community-server.ts";
 import { openPage, servePages, server } from "../../../testing/open-page.tsx";
 import { aMember } from "../../../testing/people.ts";
 import { anEdge } from "../../../testing/tenants.ts";
@@ -24,6 +25,7 @@ beforeEach(() => {
   server.use(
     http.get("/api/me", () => HttpResponse.json(aMember({ isStaff: true }))),
     http.get("/api/staff/overview", () => HttpResponse.json({ waitlistPending: 0 })),
+    http.get("/api/staff/reports", () => HttpResponse.json(reportsAt([], "open"))),
     http.get("/api/control/edges", () =>
       HttpResponse.json({ version: 812, items: [well, troubled] }),
     ),
@@ -45,6 +47,13 @@ describe("the edges", () => {
     expect(refused.textContent).toContain("members.htwu.example");
     expect(refused.textContent).toContain("its key does not fit its certificate");
     expect(within(await page()).getByText("2 edges, newest table 812")).toBeTruthy();
+  });
+
+  test("stand below the tenants in the menu", async () => {
+    open();
+    const nav = await screen.findByRole("navigation", { name: "Staff sections" });
+    const current = within(nav).getAllByRole("link", { current: "page" });
+    expect(current.map((link) => link.textContent)).toEqual(["Tenants"]);
   });
 
   test("are told that a loss is meant, after it was explained", async () => {

@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
+import { reportsAt } from "../../../testing/community-server.ts";
 import { openPage, servePages, server } from "../../../testing/open-page.tsx";
 import { aMember } from "../../../testing/people.ts";
 import { aTenant } from "../../../testing/tenants.ts";
@@ -32,6 +33,7 @@ beforeEach(() => {
   server.use(
     http.get("/api/me", () => HttpResponse.json(aMember({ isStaff: true }))),
     http.get("/api/staff/overview", () => HttpResponse.json({ waitlistPending: 0 })),
+    http.get("/api/staff/reports", () => HttpResponse.json(reportsAt([], "open"))),
     http.get("/api/control/tenants/overview", () =>
       HttpResponse.json({
         counts: { all: 2, active: 1, draft: 1, suspended: 0, archived: 0 },
