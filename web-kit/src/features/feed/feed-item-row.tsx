@@ -9,10 +9,10 @@ import { counted } from "../communities/words.ts";
 export function FeedItemRow({ item }: { item: FeedItem }) {
   const { author, communityId, threadId } = item;
   return (
-    <li className="relative flex gap-3 rounded-md px-3 py-4 hover:bg-hover max-md:px-0">
+    <li className="relative flex gap-3 px-3 py-4 hover:bg-hover max-md:px-0">
       <Avatar name={author.displayName} src={author.profilePicture} size={36} />
       <article className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-baseline gap-x-1.5 text-14">
+        <p className="flex flex-wrap items-center gap-x-1.5 text-14">
           <span className="font-semibold wrap-anywhere" dir="auto">
             {author.displayName}
           </span>
@@ -25,7 +25,7 @@ export function FeedItemRow({ item }: { item: FeedItem }) {
         <h2 className="mt-0.5 text-15 font-semibold wrap-anywhere" dir="auto">
           <Link
             to={`/communities/${communityId}/threads/${threadId}#post-${item.postId}`}
-            className="after:absolute after:inset-0 after:rounded-md hover:underline"
+            className="after:absolute after:inset-0 hover:underline"
           >
             {item.threadCaption}
           </Link>

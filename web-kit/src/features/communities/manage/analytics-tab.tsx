@@ -85,7 +85,7 @@ function Figures({ figures, days }: { figures: CommunityAnalytics; days: number 
           <div key={label} className="px-4 py-3.5 shadow-[1px_1px_0_var(--line)]">
             <dt className="text-13 text-ink-2">{label}</dt>
             <dd className="mt-1 text-20 font-semibold tabular-nums">
-              {value} <span className="text-12 font-normal text-ink-3">{note}</span>
+              {value} <span className="text-12 font-normal text-ink-3 max-md:block">{note}</span>
             </dd>
           </div>
         ))}

@@ -34,7 +34,12 @@ export function MemberManageRow({ member, onDeed }: MemberManageRowProps) {
       actions={
         <>
           <Badge tone={member.role === "admin" ? "brand" : "line"}>{ROLES[member.role]}</Badge>
-          {deeds.length > 0 && <DeedMenu {...{ member, deeds, onDeed }} />}
+          {deeds.length > 0 ? (
+            <DeedMenu {...{ member, deeds, onDeed }} />
+          ) : (
+            // The offices stand below each other, whoever has a menu beside them.
+            <span className="w-8 max-md:hidden" />
+          )}
         </>
       }
     />
