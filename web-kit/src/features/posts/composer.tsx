@@ -12,13 +12,9 @@ import {
   Replying,
 } from "./composer-parts.tsx";
 import { CounterRing } from "./counter-ring.tsx";
+import { DraftPictures } from "./draft-strip.tsx";
 import { MentionList } from "./mention-list.tsx";
-import {
-  DraftPictures,
-  PictureDrop,
-  PictureInput,
-  type PictureTriggerProps,
-} from "./picture-parts.tsx";
+import { PictureDrop, PictureInput, type PictureTriggerProps } from "./picture-parts.tsx";
 import { PhoneComposer } from "./phone-composer.tsx";
 import { type ComposerProps, useComposer } from "./use-composer.ts";
 

@@ -19,7 +19,7 @@ export function addPictures(place: string, communityId: string, files: readonly 
   const faults = files.map(fileFault);
   const fit = files.filter((_, at) => faults[at] === null);
   const room = Math.max(0, PICTURES_MAX - picturesOf(drafts.read(place)).length);
-  for (const file of fit.slice(0, room)) void send(place, communityId, file);
+  for (const file of fit.slice(0, room)) add(place, communityId, file);
   return faults.find((fault) => fault !== null) ?? (fit.length > room ? TOO_MANY_PICTURES : null);
 }
 
@@ -28,9 +28,28 @@ export function removePicture(place: string, key: string): void {
   drop(place, key);
 }
 
+/**
+ * Says what a picture shows. The server takes that with the picture alone, so it is sent once more,
+ * and the post waits for it. Tells whether it arrived.
+ */
+export async function describePicture(
+  place: string,
+  communityId: string,
+  key: string,
+  alt: string,
+): Promise<boolean> {
+  const held = picturesOf(drafts.read(place)).find((picture) => picture.key === key);
+  if (held === undefined || held.alt === alt) return false;
+  underWay.get(key)?.abort();
+  const again: DraftPicture = { ...held, alt };
+  change(place, key, { alt, image: null, progress: 0 });
+  return send(place, communityId, again, held.image === null ? null : held);
+}
+
 /** What is shown in a post becomes part of a draft again. */
 export function asDrafted(image: PostImage): DraftPicture {
-  return { key: image.id, name: "", preview: image.url, progress: 1, image };
+  const { id, url, alt } = image;
+  return { key: id, name: "", preview: url, progress: 1, alt: alt ?? "", file: null, image };
 }
 
 /** The pictures among the files that were dropped or pasted. */
@@ -38,28 +57,58 @@ export function picturesAmong(files: FileList): File[] {
   return [...files].filter((file) => PICTURE_TYPES.includes(file.type));
 }
 
-async function send(place: string, communityId: string, file: File): Promise<void> {
-  const key = newKey();
-  const preview = URL.createObjectURL(file);
-  const giveUp = new AbortController();
-  underWay.set(key, giveUp);
-  const added: DraftPicture = { key, name: file.name, preview, progress: 0, image: null };
+function add(place: string, communityId: string, file: File): void {
+  const picture: DraftPicture = {
+    key: newKey(),
+    name: file.name,
+    preview: URL.createObjectURL(file),
+    progress: 0,
+    alt: "",
+    file,
+    image: null,
+  };
   const draft = drafts.read(place);
-  drafts.write(place, { ...draft, pictures: [...picturesOf(draft), added] });
+  drafts.write(place, { ...draft, pictures: [...picturesOf(draft), picture] });
+  void send(place, communityId, picture, null);
+}
+
+/** Where it fails there is again what was there before. */
+async function send(
+  place: string,
+  communityId: string,
+  picture: DraftPicture,
+  before: DraftPicture | null,
+): Promise<boolean> {
+  const { key, alt } = picture;
+  const giveUp = new AbortController();
+  const { signal } = giveUp;
+  underWay.set(key, giveUp);
   try {
-    const image = await uploadPicture(communityId, file, {
-      idempotencyKey: key,
-      signal: giveUp.signal,
+    const image = await uploadPicture(communityId, await fileOf(picture, signal), alt, {
+      idempotencyKey: newKey(),
+      signal,
       onProgress: (progress) => change(place, key, { progress }),
     });
     change(place, key, { image, preview: image.url, progress: 1 });
+    URL.revokeObjectURL(picture.preview);
+    return true;
   } catch (problem) {
-    drop(place, key);
-    if (!giveUp.signal.aborted) toast.error(wordsOf(problem, "Failed to upload picture"));
+    if (signal.aborted) return false;
+    if (before === null) drop(place, key);
+    else change(place, key, before);
+    toast.error(wordsOf(problem, "Failed to upload picture"));
+    return false;
   } finally {
-    underWay.delete(key);
-    URL.revokeObjectURL(preview);
+    if (underWay.get(key) === giveUp) underWay.delete(key);
   }
+}
+
+/** The picture itself, as it was chosen or as the server keeps it. */
+async function fileOf({ file, name, preview }: DraftPicture, signal: AbortSignal): Promise<File> {
+  if (file !== null) return file;
+  const answer = await fetch(preview, { signal });
+  if (!answer.ok) throw new Error(`the picture answered ${answer.status}`);
+  return new File([await answer.blob()], name);
 }
 
 function change(place: string, key: string, changes: Partial<DraftPicture>): void {
@@ -74,6 +123,8 @@ function change(place: string, key: string, changes: Partial<DraftPicture>): voi
 
 function drop(place: string, key: string): void {
   const draft = drafts.read(place);
-  const pictures = picturesOf(draft).filter((picture) => picture.key !== key);
+  const held = picturesOf(draft);
+  const pictures = held.filter((picture) => picture.key !== key);
+  for (const { key: gone, preview } of held) if (gone === key) URL.revokeObjectURL(preview);
   drafts.write(place, { ...draft, pictures });
 }

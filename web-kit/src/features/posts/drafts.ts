@@ -26,6 +26,10 @@ export interface DraftPicture {
   preview: string;
   /** How much of it has been sent, from 0 to 1. */
   progress: number;
+  /** What it shows, for those who do not see it; empty until somebody says so. */
+  alt: string;
+  /** As it was chosen; a picture that came back from the server is kept there alone. */
+  file: File | null;
   /** What the server keeps of it, once it is there. */
   image: PostImage | null;
 }

@@ -11,13 +11,9 @@ import {
   Replying,
 } from "./composer-parts.tsx";
 import { CounterRing } from "./counter-ring.tsx";
+import { DraftPictures } from "./draft-strip.tsx";
 import { MentionList } from "./mention-list.tsx";
-import {
-  DraftPictures,
-  PictureDrop,
-  PictureInput,
-  type PictureTriggerProps,
-} from "./picture-parts.tsx";
+import { PictureDrop, PictureInput, type PictureTriggerProps } from "./picture-parts.tsx";
 
 /** One line at the foot of the screen, growing upwards; all but words sits behind the plus. */
 export function PhoneComposer({ state, areaRef }: ComposerLayoutProps) {

@@ -1,9 +1,6 @@
 import { clsx } from "clsx";
-import { X } from "lucide-react";
 import { type ComponentType, type DragEvent, type ReactNode, useRef, useState } from "react";
-import { IconButton } from "../../ui/icon-button.tsx";
 import { PICTURE_TYPES } from "../profile/crop.ts";
-import type { DraftPicture } from "./drafts.ts";
 import type { ComposerState } from "./use-composer.ts";
 
 interface PicturePartProps {
@@ -72,45 +69,5 @@ export function PictureInput({
         }}
       />
     </>
-  );
-}
-
-export function DraftPictures({ state, className }: PicturePartProps & { className: string }) {
-  const { pictures, removePicture } = state;
-  if (pictures.length === 0) return null;
-  return (
-    <ul aria-label="Pictures to post" className={clsx("flex flex-wrap gap-2", className)}>
-      {pictures.map((picture, at) => (
-        <li key={picture.key} className="relative">
-          <img
-            src={picture.preview}
-            alt={picture.name === "" ? `Picture ${at + 1}` : picture.name}
-            className={clsx(
-              "size-16 rounded-md object-cover",
-              picture.image === null && "opacity-50",
-            )}
-          />
-          {picture.image === null && <Progress picture={picture} />}
-          <IconButton
-            size="sm"
-            label={`Remove picture ${at + 1}`}
-            icon={<X size={14} aria-hidden />}
-            className="absolute! -end-1.5 -top-1.5 rounded-full! bg-raised shadow-e2"
-            onClick={() => removePicture(picture.key)}
-          />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Progress({ picture }: { picture: DraftPicture }) {
-  return (
-    <progress
-      aria-label={`Uploading ${picture.name}`}
-      value={picture.progress}
-      max={1}
-      className="absolute inset-x-1.5 bottom-1.5 h-1 w-[calc(100%-12px)] overflow-hidden rounded-full"
-    />
   );
 }

@@ -40,9 +40,11 @@ export function createPost(pending: PendingPost): Promise<Post> {
 export function uploadPicture(
   communityId: string,
   file: File,
+  alt: string,
   options: UploadOptions,
 ): Promise<PostImage> {
   const form = new FormData();
+  if (alt !== "") form.append("alt", alt);
   form.append("file", file);
   return upload<PostImage>(`/api/communities/${communityId}/images`, form, options);
 }

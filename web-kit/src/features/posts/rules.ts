@@ -11,6 +11,10 @@ export const EMPTY_MESSAGE = "Message cannot be empty";
 export const POST_TOO_LONG = "Post exceeds maximum length of 300 characters";
 export const REPLY_TOO_LONG = "Message too long (max 5000 characters)";
 
+/** What may be said of what a picture shows. */
+export const ALT_MAX = 300;
+export const ALT_TOO_LONG = "Image description exceeds maximum length of 300 characters";
+
 export type PostKind = "post" | "reply";
 
 export function maxLength(kind: PostKind): number {

@@ -1,7 +1,8 @@
 import { type KeyboardEvent, type RefObject, useId, useState } from "react";
 import { countCharacters } from "../../content/rules.ts";
 import { useBoot } from "../../shell/app.ts";
-import { addPictures, removePicture } from "./draft-pictures.ts";
+import { toast } from "../../ui/toast-store.ts";
+import { addPictures, describePicture, removePicture } from "./draft-pictures.ts";
 import { type Draft, type DraftPicture, drafts, picturesOf, useDraft } from "./drafts.ts";
 import { applyFormat, type Format, toContent } from "./markup.ts";
 import { checkPost, EMPTY_MESSAGE, maxLength, type PostKind } from "./rules.ts";
@@ -39,6 +40,8 @@ export interface ComposerState {
   /** Null where a post takes none. */
   addPictures: ((files: readonly File[]) => void) | null;
   removePicture: (key: string) => void;
+  /** Says what a picture shows. */
+  describePicture: (key: string, alt: string) => void;
   /** Null where a new post is written. */
   cancelEdit: (() => void) | null;
   send: () => void;
@@ -106,6 +109,9 @@ export function useComposer({
       setPictureFault(null);
       areaRef.current?.focus();
     },
+    describePicture: (key, alt) => {
+      if (picturesTo !== undefined) void describe(place, picturesTo, key, alt);
+    },
     cancelEdit,
     send,
     onKeyDown: (event) => {
@@ -124,6 +130,11 @@ export function useComposer({
       }
     },
   };
+}
+
+async function describe(place: string, communityId: string, key: string, alt: string) {
+  const isTaken = await describePicture(place, communityId, key, alt);
+  if (isTaken) toast.success(alt === "" ? "Description removed" : "Description saved");
 }
 
 function placeholder(kind: PostKind, online: boolean, phone: boolean): string {

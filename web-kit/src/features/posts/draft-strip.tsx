@@ -1,0 +1,99 @@
+import { clsx } from "clsx";
+import { Check, Plus, X } from "lucide-react";
+import { useState } from "react";
+import { IconButton } from "../../ui/icon-button.tsx";
+import type { DraftPicture } from "./drafts.ts";
+import { PictureAltDialog } from "./picture-alt-dialog.tsx";
+import type { ComposerState } from "./use-composer.ts";
+
+export interface DraftPicturesProps {
+  state: ComposerState;
+  className: string;
+}
+
+/** The pictures that will be posted: each may be described, and taken out again. */
+export function DraftPictures({ state, className }: DraftPicturesProps) {
+  const { pictures, removePicture, describePicture } = state;
+  const [described, setDescribed] = useState<string | null>(null);
+  if (pictures.length === 0) return null;
+  const open = pictures.find(({ key }) => key === described);
+  return (
+    <>
+      <ul aria-label="Pictures to post" className={clsx("flex flex-wrap gap-3", className)}>
+        {pictures.map((picture, at) => (
+          <li key={picture.key} className="relative">
+            <Tile picture={picture} at={at} onDescribe={() => setDescribed(picture.key)} />
+            <IconButton
+              size="sm"
+              label={`Remove picture ${at + 1}`}
+              icon={<X size={14} aria-hidden />}
+              className="absolute! -end-2 -top-1.5 rounded-full! bg-raised shadow-e2 after:absolute after:-inset-1 max-md:-end-3 max-md:-top-2"
+              onClick={() => removePicture(picture.key)}
+            />
+          </li>
+        ))}
+      </ul>
+      {open !== undefined && (
+        <PictureAltDialog
+          picture={open}
+          number={pictures.indexOf(open) + 1}
+          onSave={(alt) => describePicture(open.key, alt)}
+          onClose={() => setDescribed(null)}
+        />
+      )}
+    </>
+  );
+}
+
+interface TileProps {
+  picture: DraftPicture;
+  at: number;
+  onDescribe: () => void;
+}
+
+/** The picture itself is what one presses to say what it shows. */
+function Tile({ picture, at, onDescribe }: TileProps) {
+  const { alt, name, preview, image } = picture;
+  const Sign = alt === "" ? Plus : Check;
+  return (
+    <button
+      type="button"
+      aria-label={
+        alt === "" ? `Describe picture ${at + 1}` : `Description of picture ${at + 1}: ${alt}`
+      }
+      className="relative block rounded-md"
+      onClick={onDescribe}
+    >
+      <img
+        src={preview}
+        alt={alt === "" ? (name === "" ? `Picture ${at + 1}` : name) : alt}
+        className={clsx(
+          "size-20 rounded-md object-cover edge-line max-md:size-24",
+          image === null && "opacity-50",
+        )}
+      />
+      {image === null ? (
+        <Progress picture={picture} />
+      ) : (
+        <span
+          aria-hidden
+          className="absolute start-1 bottom-1 inline-flex items-center gap-0.5 rounded-sm bg-raised px-1 text-11 leading-[18px] font-semibold text-ink shadow-e1"
+        >
+          <Sign size={11} strokeWidth={2.5} />
+          ALT
+        </span>
+      )}
+    </button>
+  );
+}
+
+function Progress({ picture }: { picture: DraftPicture }) {
+  return (
+    <progress
+      aria-label={`Uploading ${picture.name}`}
+      value={picture.progress}
+      max={1}
+      className="absolute inset-x-1.5 bottom-1.5 h-1 w-[calc(100%-12px)] overflow-hidden rounded-full"
+    />
+  );
+}

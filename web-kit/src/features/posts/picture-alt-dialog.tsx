@@ -1,0 +1,54 @@
+import { useState } from "react";
+import { countCharacters } from "../../content/rules.ts";
+import { TextAreaField } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+import { CharactersUsed } from "../communities/characters-used.tsx";
+import type { DraftPicture } from "./drafts.ts";
+import { ALT_MAX, ALT_TOO_LONG } from "./rules.ts";
+
+export interface PictureAltDialogProps {
+  picture: DraftPicture;
+  /** Which of the post's pictures it is, from 1. */
+  number: number;
+  onSave: (alt: string) => void;
+  onClose: () => void;
+}
+
+/** What a picture shows, in the words of whoever posts it. */
+export function PictureAltDialog({ picture, number, onSave, onClose }: PictureAltDialogProps) {
+  const [alt, setAlt] = useState(picture.alt);
+  // As the server keeps it: one line.
+  const line = alt.trim().replaceAll(/\s+/gu, " ");
+  const tooLong = countCharacters(line) > ALT_MAX;
+  return (
+    <FormDialog
+      title={`Describe picture ${number}`}
+      description="Read out to those who do not see it."
+      confirm="Save"
+      busy={false}
+      disabled={tooLong}
+      failure={null}
+      onClose={onClose}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave(line);
+        onClose();
+      }}
+    >
+      <img
+        src={picture.preview}
+        alt=""
+        className="mx-auto h-auto max-h-[32dvh] w-auto max-w-full rounded-md"
+      />
+      <TextAreaField
+        label="Alternative text"
+        hint="What it shows, in a sentence or two"
+        dir="auto"
+        value={alt}
+        error={tooLong ? ALT_TOO_LONG : undefined}
+        aside={<CharactersUsed value={line} max={ALT_MAX} />}
+        onChange={(event) => setAlt(event.target.value)}
+      />
+    </FormDialog>
+  );
+}
