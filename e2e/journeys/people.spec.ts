@@ -51,10 +51,11 @@ test("a member edits their profile, their picture and their handle", async ({ vi
 test("the directory is narrowed by words and put in order", async ({ visit }) => {
   const page = await visit("member", "main", "/network");
   const people = page.getByRole("list", { name: "Members" }).getByRole("listitem");
-  await expect(people).toHaveCount(10);
+  await expect(people.first()).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Show more" }).click();
-  await expect(people).not.toHaveCount(10);
+  // More of them come as the end of those that are there comes near.
+  await people.last().scrollIntoViewIfNeeded();
+  await expect(page.locator("[aria-posinset='11']")).toBeVisible();
   await page.getByRole("searchbox", { name: "Search" }).fill("bookseller");
   await expect(people).toHaveCount(1);
   await expect(people.getByRole("link", { name: "Tess Calloway" })).toBeVisible();
@@ -63,7 +64,7 @@ test("the directory is narrowed by words and put in order", async ({ visit }) =>
   await page.getByRole("button", { name: "Clear filters" }).click();
   await page.getByLabel("Sort by").selectOption("recent");
   await expect(page).toHaveURL(/sort=recent/);
-  await expect(people).toHaveCount(10);
+  await expect(people).not.toHaveCount(1);
 });
 
 test("what was looked for is offered again, until it is forgotten", async ({ visit }, info) => {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 
 const STEPS: Record<string, 1 | -1 | "first" | "last" | undefined> = {
   ArrowDown: 1,
@@ -8,28 +8,48 @@ const STEPS: Record<string, 1 | -1 | "first" | "last" | undefined> = {
 };
 
 /**
- * One tab stop for a whole list; the arrow keys move inside it. Spread `item(id)` on what takes
+ * One tab stop for a whole list; the arrow keys move inside it, to rows as well that are not in the
+ * page just now. Spread `item(id)` on what takes
  * the focus of each row, and `onKeyDown` on the list.
  */
 export function useRoving(ids: readonly string[], selected: string | null) {
   const [active, setActive] = useState<string | null>(null);
   const current =
     [active, selected].find((id) => id !== null && ids.includes(id)) ?? ids.at(0) ?? null;
+  const moving = useRef<HTMLElement | null>(null);
+  // A row that was not in the page is there now, because it is the tab stop.
+  useLayoutEffect(() => {
+    const list = moving.current;
+    if (list === null || current === null) return;
+    moving.current = null;
+    rowOf(list, current)?.focus();
+  }, [current]);
   return {
+    current,
     item: (id: string) => ({
       "data-roving": id,
       tabIndex: id === current ? 0 : -1,
       onFocus: () => setActive(id),
     }),
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-      const items = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-roving]")];
-      const here = items.findIndex((item) => item.contains(document.activeElement));
-      const next = nextStop(event, here, items.length);
-      if (next === null) return;
+      const next = ids[nextStop(event, ids.indexOf(rowAt(event.target)), ids.length) ?? -1];
+      if (next === undefined) return;
       event.preventDefault();
-      items[next]?.focus();
+      const row = rowOf(event.currentTarget, next);
+      if (row === null) moving.current = event.currentTarget;
+      else row.focus();
+      setActive(next);
     },
   };
+}
+
+function rowOf(list: HTMLElement, id: string): HTMLElement | null {
+  return list.querySelector<HTMLElement>(`[data-roving="${CSS.escape(id)}"]`);
+}
+
+function rowAt(target: EventTarget): string {
+  const row = target instanceof Element ? target.closest<HTMLElement>("[data-roving]") : null;
+  return row?.dataset["roving"] ?? "";
 }
 
 /** Where a key leads from one of so many rows; null where it leads nowhere. */

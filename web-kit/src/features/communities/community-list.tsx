@@ -1,16 +1,19 @@
-import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { ListFilter, Search } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { Community } from "../../api/types.ts";
 import type { LoadedPages } from "../../live/reducers.ts";
 import { Button } from "../../ui/button.tsx";
+import { LongList, type NextPages } from "../../ui/long-list.tsx";
 import { useRoving } from "../../ui/use-roving.ts";
 import { CommunityRow } from "./community-row.tsx";
 
 export interface CommunityListProps extends RowsProps {
   data: LoadedPages<Community>;
-  mine: Pick<UseInfiniteQueryResult, "hasNextPage" | "isFetchingNextPage" | "fetchNextPage">;
+  mine: NextPages;
 }
+
+/** A row's height in pixels. */
+const ROW = { desk: 40, phone: 62 };
 
 interface RowsProps {
   selectedId: string | null;
@@ -32,6 +35,7 @@ export function CommunityList({ data, mine, selectedId, collapsed, phone }: Comm
     ordered.map((item) => item.id),
     selectedId,
   );
+  const isLooking = useAllPages(mine, filter.trim() !== "");
   if (all.length === 0) {
     if (collapsed || phone) return null;
     return (
@@ -45,17 +49,23 @@ export function CommunityList({ data, mine, selectedId, collapsed, phone }: Comm
         onKeyDown={roving.onKeyDown}
         className="min-h-0 flex-1 overflow-y-auto px-3 pb-3 max-md:overflow-visible max-md:px-2"
       >
-        {GROUPS.map(({ type, title }) => (
-          <Group
-            key={type}
-            title={title}
-            communities={ordered.filter((item) => item.groupType === type)}
-            {...{ selectedId, collapsed, phone, roving }}
-          />
-        ))}
-        {ordered.length === 0 && (
-          <p className="px-2 pt-3 text-13 text-ink-3">No community of yours is called that.</p>
-        )}
+        <div>
+          {GROUPS.map(({ type, title }) => (
+            <Group
+              key={type}
+              title={title}
+              communities={ordered.filter((item) => item.groupType === type)}
+              {...{ mine, selectedId, collapsed, phone, roving }}
+            />
+          ))}
+        </div>
+        <p role="status" className="px-2 text-13 text-ink-3">
+          {ordered.length === 0 && (
+            <span className="block pt-3">
+              {isLooking ? "Looking..." : "No community of yours is called that."}
+            </span>
+          )}
+        </p>
         {mine.hasNextPage && (
           <Button
             variant="quiet"
@@ -75,11 +85,12 @@ export function CommunityList({ data, mine, selectedId, collapsed, phone }: Comm
 function Group(
   props: RowsProps & {
     title: string;
+    mine: NextPages;
     communities: readonly Community[];
     roving: ReturnType<typeof useRoving>;
   },
 ) {
-  const { title, communities, selectedId, collapsed, phone, roving } = props;
+  const { title, mine, communities, selectedId, collapsed, phone, roving } = props;
   if (communities.length === 0) return null;
   return (
     <>
@@ -90,19 +101,36 @@ function Group(
       >
         {title}
       </h2>
-      <ul aria-label={title}>
-        {communities.map((community) => (
-          <li key={community.id}>
-            <CommunityRow
-              {...{ community, collapsed, phone }}
-              selected={community.id === selectedId}
-              roving={roving.item(community.id)}
-            />
-          </li>
-        ))}
-      </ul>
+      <LongList
+        label={title}
+        items={communities}
+        idOf={idOf}
+        rowHeight={phone ? ROW.phone : ROW.desk}
+        more={mine}
+        tabStop={roving.current}
+      >
+        {(community) => (
+          <CommunityRow
+            {...{ community, collapsed, phone }}
+            selected={community.id === selectedId}
+            roving={roving.item(community.id)}
+          />
+        )}
+      </LongList>
     </>
   );
+}
+
+const idOf = ({ id }: Community) => id;
+
+/** Loads what is not there yet, page after page, for as long as it is looked through. */
+function useAllPages(mine: NextPages, isWanted: boolean): boolean {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = mine;
+  const isLooking = isWanted && hasNextPage && !isFetchNextPageError;
+  useEffect(() => {
+    if (isLooking && !isFetchingNextPage) fetchNextPage();
+  }, [isLooking, isFetchingNextPage, fetchNextPage]);
+  return isLooking;
 }
 
 function Filter(props: { value: string; phone: boolean; onChange: (value: string) => void }) {

@@ -1,14 +1,13 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { loadFailure } from "../../api/loading.ts";
 import type { Community, CommunityMember, Me } from "../../api/types.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
-import { membersQuery } from "./queries.ts";
+import { MemberList, MemberSearch } from "./member-list.tsx";
 import { membersWords } from "./words.ts";
 
 export interface MembersDialogProps {
@@ -18,8 +17,7 @@ export interface MembersDialogProps {
 }
 
 export function MembersDialog({ community, me, onClose }: MembersDialogProps) {
-  const query = useInfiniteQuery(membersQuery(community.id));
-  const members = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const [called, setCalled] = useState("");
   return (
     <Dialog
       open
@@ -27,37 +25,23 @@ export function MembersDialog({ community, me, onClose }: MembersDialogProps) {
       description={`${membersWords(community)} of ${community.name}`}
       onOpenChange={(open) => open || onClose()}
     >
-      <div className="min-h-40 pb-6">
-        {query.isPending && <MembersSkeleton />}
-        {query.isError && (
-          <ErrorState
-            title={loadFailure(query.error, "communities").replace("communities", "members")}
-            onRetry={() => void query.refetch()}
-          />
-        )}
+      <div className="min-h-[min(24rem,50dvh)] pb-6">
         {community.viewer.mayModerate && (
-          <ButtonLink to={`/communities/${community.id}/manage`} className="mb-2">
+          <ButtonLink to={`/communities/${community.id}/manage`} className="mb-3">
             Manage members
           </ButtonLink>
         )}
-        <ul aria-label="Members" className="divide-y divide-line-soft">
-          {members.map((member) => (
-            <MemberRow key={member.userId} member={member} own={member.userId === me.id} />
-          ))}
-        </ul>
-        {query.hasNextPage && (
-          <Button
-            variant="quiet"
-            className="mt-2 w-full"
-            busy={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            Show more members
-          </Button>
-        )}
+        <MemberSearch value={called} onChange={setCalled} />
+        <MemberList {...{ community, called }} waiting={<MembersSkeleton />} failure={failureOf}>
+          {(member) => <MemberRow member={member} own={member.userId === me.id} />}
+        </MemberList>
       </div>
     </Dialog>
   );
+}
+
+function failureOf(error: Error): string {
+  return loadFailure(error, "communities").replace("communities", "members");
 }
 
 const ROLES = { admin: "Admin", trustee: "Trustee", member: null } as const;
@@ -65,7 +49,7 @@ const ROLES = { admin: "Admin", trustee: "Trustee", member: null } as const;
 function MemberRow({ member, own }: { member: CommunityMember; own: boolean }) {
   const role = ROLES[member.role];
   return (
-    <li className="flex min-h-14 flex-wrap items-center gap-3 py-2">
+    <div className="flex min-h-14 flex-wrap items-center gap-3 py-2">
       <Avatar name={member.displayName} src={member.profilePicture} size={36} />
       <div className="min-w-0 flex-1">
         <p className="truncate text-14 font-semibold" dir="auto">
@@ -79,7 +63,7 @@ function MemberRow({ member, own }: { member: CommunityMember; own: boolean }) {
         </p>
       </div>
       {role !== null && <Badge tone={role === "Admin" ? "brand" : "line"}>{role}</Badge>}
-    </li>
+    </div>
   );
 }
 

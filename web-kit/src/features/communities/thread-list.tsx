@@ -1,16 +1,20 @@
-import { useQueryClient, type UseInfiniteQueryResult } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { MessagesSquare, SquarePen } from "lucide-react";
 import { useMemo } from "react";
 import type { Community, Me, Thread } from "../../api/types.ts";
 import type { LoadedPages } from "../../live/reducers.ts";
 import { Button } from "../../ui/button.tsx";
+import { LongList, type NextPages } from "../../ui/long-list.tsx";
 import { useRoving } from "../../ui/use-roving.ts";
 import { ThreadRow } from "./thread-row.tsx";
 import { useMarkRead } from "./unread.ts";
 
+/** About how tall a thread's row is, in pixels. */
+const ROW = 76;
+
 export interface ThreadListProps {
   data: LoadedPages<Thread>;
-  more: Pick<UseInfiniteQueryResult, "hasNextPage" | "isFetchingNextPage" | "fetchNextPage">;
+  more: NextPages;
   community: Community;
   threadId: string | null;
   me: Me;
@@ -37,18 +41,23 @@ export function ThreadList(props: ThreadListProps) {
       onKeyDown={roving.onKeyDown}
       className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-2 max-md:px-0"
     >
-      <ul aria-label="Threads">
-        {threads.map((thread) => (
-          <li key={thread.id}>
-            <ThreadRow
-              thread={thread}
-              selected={thread.id === threadId}
-              viewerId={me.id}
-              roving={roving.item(thread.id)}
-            />
-          </li>
-        ))}
-      </ul>
+      <LongList
+        label="Threads"
+        items={threads}
+        idOf={idOf}
+        rowHeight={ROW}
+        more={more}
+        tabStop={roving.current}
+      >
+        {(thread) => (
+          <ThreadRow
+            thread={thread}
+            selected={thread.id === threadId}
+            viewerId={me.id}
+            roving={roving.item(thread.id)}
+          />
+        )}
+      </LongList>
       {more.hasNextPage && (
         <Button
           variant="quiet"
@@ -63,6 +72,8 @@ export function ThreadList(props: ThreadListProps) {
     </div>
   );
 }
+
+const idOf = ({ id }: Thread) => id;
 
 function NoThreads({ mayStart, onNewThread }: { mayStart: boolean; onNewThread: () => void }) {
   return (

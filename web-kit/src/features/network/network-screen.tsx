@@ -7,6 +7,7 @@ import { useBoot } from "../../shell/app.ts";
 import { Title } from "../../shell/title.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { LongList } from "../../ui/long-list.tsx";
 import { Paged } from "../../ui/paged.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 import { filterOf, isFiltered, searchOf } from "./filter.ts";
@@ -14,6 +15,9 @@ import { Filters } from "./filters.tsx";
 import { PersonRow } from "./person-row.tsx";
 import { type DirectoryFilter, directoryQuery } from "./queries.ts";
 import { useKeepSearch } from "./recent-searches.tsx";
+
+/** About how tall a member's row is, in pixels. */
+const ROW = 92;
 
 /** The directory of members; its filters stand in the address. */
 export function NetworkScreen() {
@@ -39,19 +43,26 @@ export function NetworkScreen() {
 
 function People({ filter, onClear }: { filter: DirectoryFilter; onClear: () => void }) {
   const keep = useKeepSearch();
+  const query = useInfiniteQuery(directoryQuery(useDeferredValue(filter)));
   return (
     <Paged
-      query={useInfiniteQuery(directoryQuery(useDeferredValue(filter)))}
+      query={query}
       waiting={<Waiting />}
       failure="Failed to load members. Please try again."
       empty={<Nobody filtered={isFiltered(filter)} onClear={onClear} />}
     >
       {(people) => (
-        <ul aria-label="Members" className="mt-5 divide-y divide-line-soft border-t border-line">
-          {people.map((person) => (
-            <PersonRow key={person.userId} person={person} onOpen={() => keep(filter.q)} />
-          ))}
-        </ul>
+        <LongList
+          label="Members"
+          items={people}
+          idOf={({ userId }) => userId}
+          rowHeight={ROW}
+          more={query}
+          className="mt-5 border-t border-line"
+          rowClassName="border-b border-line-soft last:border-b-0"
+        >
+          {(person) => <PersonRow person={person} onOpen={() => keep(filter.q)} />}
+        </LongList>
       )}
     </Paged>
   );

@@ -19,7 +19,7 @@ export function PersonRow({ person, onOpen }: PersonRowProps) {
   const tie = useTie(person);
   const { isFollowing, isSelf } = person;
   return (
-    <li className="flex items-center gap-4 py-3.5">
+    <div className="flex items-center gap-4 py-3.5">
       <Avatar name={person.displayName} src={person.profilePicture} size={44} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-1.5" dir="auto">
@@ -59,6 +59,6 @@ export function PersonRow({ person, onOpen }: PersonRowProps) {
           {isFollowing ? "Following" : "Follow"}
         </Button>
       )}
-    </li>
+    </div>
   );
 }

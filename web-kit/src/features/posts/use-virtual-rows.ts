@@ -1,12 +1,11 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
+import { type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
+import { OVERSCAN, withRow } from "../../ui/virtual-range.ts";
 import { estimatedHeight } from "./row-height.ts";
 import type { TimelineRow } from "./timeline.ts";
 
 /** So near to the end a reader follows what is written. */
 export const NEAR_END = 80;
-/** Rows beyond what is on screen, so that a quick hand meets no empty place. */
-const OVERSCAN = 8;
 
 export interface VirtualRowsOptions {
   box: RefObject<HTMLDivElement | null>;
@@ -46,10 +45,4 @@ export function useVirtualRows({ box, rows, kept }: VirtualRowsOptions) {
     return () => observer.disconnect();
   }, [box]);
   return { feed, above, virtual };
-}
-
-function withRow(kept: number, range: Range): number[] {
-  const shown = defaultRangeExtractor(range);
-  if (kept < 0 || kept >= range.count || shown.includes(kept)) return shown;
-  return [...shown, kept].toSorted((a, b) => a - b);
 }

@@ -1,11 +1,10 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { wordsOf } from "../../../api/problem.ts";
 import type { CommunityMember } from "../../../api/types.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { membersQuery } from "../queries.ts";
+import { MemberList, MemberSearch } from "../member-list.tsx";
 import { MemberDialogs, type MemberDeed } from "./member-dialogs.tsx";
 import { MemberManageRow } from "./member-manage-row.tsx";
-import { ManageList } from "./parts.tsx";
+import { Rows } from "./parts.tsx";
 import { useManage } from "./place.ts";
 
 export interface Asked {
@@ -16,27 +15,21 @@ export interface Asked {
 /** Everybody in the community, what they are in it, and what can be done about them. */
 export function MembersTab() {
   const { community } = useManage();
+  const [called, setCalled] = useState("");
   const [asked, setAsked] = useState<Asked | null>(null);
   return (
-    <>
-      <ManageList
-        query={useInfiniteQuery(membersQuery(community.id))}
-        failure="Failed to load members. Please try again."
-        empty={<EmptyState className="py-8" picture="square" title="No members yet" />}
-      >
-        {(members) => (
-          <ul aria-label="Members" className="divide-y divide-line-soft">
-            {members.map((member) => (
-              <MemberManageRow
-                key={member.userId}
-                member={member}
-                onDeed={(deed) => setAsked({ deed, member })}
-              />
-            ))}
-          </ul>
+    <div className="px-4 py-4 md:px-6">
+      <div className="max-w-sm">
+        <MemberSearch value={called} onChange={setCalled} />
+      </div>
+      <MemberList {...{ community, called }} waiting={<Rows />} failure={failureOf}>
+        {(member) => (
+          <MemberManageRow member={member} onDeed={(deed) => setAsked({ deed, member })} />
         )}
-      </ManageList>
+      </MemberList>
       {asked !== null && <MemberDialogs {...asked} onClose={() => setAsked(null)} />}
-    </>
+    </div>
   );
 }
+
+const failureOf = (error: Error) => wordsOf(error, "Failed to load members. Please try again.");

@@ -58,7 +58,7 @@ export function Rows() {
   );
 }
 
-/** One person's row; on a phone what can be done stands below them. */
+/** What stands in one person's row; on a phone what can be done stands below them. */
 export function PersonRow(props: {
   person: Person;
   own?: boolean;
@@ -70,7 +70,7 @@ export function PersonRow(props: {
 }) {
   const { person, own = false, meta, text = "", actions } = props;
   return (
-    <li className="flex flex-wrap items-start gap-x-3 gap-y-2 py-3">
+    <div className="flex flex-wrap items-start gap-x-3 gap-y-2 py-3">
       <Avatar name={person.displayName} src={person.profilePicture} size={36} />
       <div className="min-w-0 flex-1 basis-48">
         <p className="truncate text-14 font-semibold" dir="auto">
@@ -88,11 +88,11 @@ export function PersonRow(props: {
         )}
       </div>
       {actions !== undefined && (
-        <div className="flex flex-wrap items-center gap-2 max-md:w-full max-md:ps-12">
+        <div className="flex flex-wrap items-center gap-2 max-md:w-full max-md:ps-12 md:self-center">
           {actions}
         </div>
       )}
-    </li>
+    </div>
   );
 }
 

@@ -36,7 +36,9 @@ export function RequestsTab() {
         {(requests) => (
           <ul aria-label="Join requests" className="divide-y divide-line-soft">
             {requests.map((request) => (
-              <Row key={request.id} request={request} onReject={() => setRejecting(request)} />
+              <li key={request.id}>
+                <Row request={request} onReject={() => setRejecting(request)} />
+              </li>
             ))}
           </ul>
         )}

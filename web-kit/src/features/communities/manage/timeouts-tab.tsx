@@ -35,11 +35,9 @@ export function TimeoutsTab() {
         {(timeouts) => (
           <ul aria-label="Timeouts" className="divide-y divide-line-soft">
             {timeouts.map((timeout) => (
-              <Row
-                key={timeout.userId}
-                timeout={timeout}
-                onChange={() => setChanging(timeout.person)}
-              />
+              <li key={timeout.userId}>
+                <Row timeout={timeout} onChange={() => setChanging(timeout.person)} />
+              </li>
             ))}
           </ul>
         )}

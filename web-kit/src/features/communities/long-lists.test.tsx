@@ -1,0 +1,153 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { CommunityMember } from "../../api/types.ts";
+import { refused, serveCommunity, worldOf } from "../../testing/community-server.ts";
+import { community, person } from "../../testing/hall.ts";
+import { layOut, scrollWindow } from "../../testing/layout.ts";
+import { openPage, servePages, server } from "../../testing/open-page.tsx";
+import { aMember } from "../../testing/people.ts";
+import { communitiesRoutes } from "./routes.tsx";
+
+servePages();
+
+const PAGE = 100;
+const members = Array.from({ length: 300 }, (_, at): CommunityMember => ({
+  ...person(`u${at}`, `Member ${at}`),
+  handle: `member${at}`,
+  role: "member",
+  joinedAt: "2026-10-02T10:00:00Z",
+}));
+const mine = [
+  community("bridges", { name: "Bridges" }),
+  ...Array.from({ length: 299 }, (_, at) => community(`c${at}`, { name: `Community ${at}` })),
+];
+let pagesAsked: number;
+
+/** A page of a list, as the server cuts it. */
+function pageOf(items: readonly unknown[], cursor: string | null) {
+  pagesAsked += 1;
+  const from = Number(cursor ?? 0);
+  const nextCursor = from + PAGE < items.length ? String(from + PAGE) : null;
+  return HttpResponse.json({ items: items.slice(from, from + PAGE), nextCursor });
+}
+
+beforeEach(() => {
+  layOut();
+  pagesAsked = 0;
+  const world = worldOf(aMember({ id: "nadia" }), community("bridges", { name: "Bridges" }));
+  serveCommunity(() => world);
+});
+
+const open = () => openPage("/communities/bridges", ({ cache }) => communitiesRoutes(cache));
+/** What the lists scroll in where nothing is laid out. */
+const scrollTo = (top: number) => act(() => scrollWindow(document.documentElement, top));
+
+describe("a community of many members", () => {
+  beforeEach(() => {
+    server.use(
+      http.get("/api/communities/:id/members", ({ request }) => {
+        const { searchParams } = new URL(request.url);
+        const called = searchParams.get("query");
+        if (called === null) return pageOf(members, searchParams.get("cursor"));
+        const items = members.filter((member) => member.handle?.startsWith(called) === true);
+        return HttpResponse.json({ items: items.slice(0, 20), nextCursor: null });
+      }),
+    );
+  });
+
+  const openDialog = async () => {
+    const { member } = open();
+    await member.click(await screen.findByRole("button", { name: "Community menu" }));
+    await member.click(await screen.findByRole("menuitem", { name: "Members" }));
+    const dialog = await screen.findByRole("dialog", { name: "Members" });
+    const list = await within(dialog).findByRole("list", { name: "Members" });
+    await waitFor(() => expect(within(list).getAllByRole("listitem").length).toBeGreaterThan(9));
+    return { member, list, dialog };
+  };
+
+  test("has no more of them in the page than are near, each with its place", async () => {
+    const { list } = await openDialog();
+    const rows = within(list).getAllByRole("listitem");
+    expect(rows.length).toBeLessThan(40);
+    expect(rows[0]?.getAttribute("aria-posinset")).toBe("1");
+    expect(rows[0]?.getAttribute("aria-setsize")).toBe("-1");
+    expect(pagesAsked).toBe(1);
+  });
+
+  test("loads more of them as the end comes near", async () => {
+    const { list } = await openDialog();
+    scrollTo(60 * 88);
+    await waitFor(() => expect(pagesAsked).toBe(2));
+    scrollTo(60 * 120);
+    expect(await within(list).findByText("Member 125")).toBeDefined();
+    expect(within(list).queryByText("Member 1")).toBeNull();
+    expect(within(list).getAllByRole("listitem").length).toBeLessThan(40);
+  });
+
+  test("leaves it to a button to try again where a page fails", async () => {
+    const { member, list, dialog } = await openDialog();
+    server.use(
+      http.get("/api/communities/:id/members", () => refused(500, "internal", "Failed"), {
+        once: true,
+      }),
+    );
+    scrollTo(60 * 88);
+    const button = await within(dialog).findByRole("button", { name: "Show more" });
+    await waitFor(() => expect(button.getAttribute("aria-busy")).not.toBe("true"));
+    expect(pagesAsked).toBe(1);
+    await member.click(button);
+    await waitFor(() => expect(pagesAsked).toBe(2));
+    scrollTo(60 * 120);
+    expect(await within(list).findByText("Member 125")).toBeDefined();
+  });
+
+  test("finds one by name", async () => {
+    const { member, dialog } = await openDialog();
+    await member.type(within(dialog).getByLabelText("Find by name"), "Member29");
+    await waitFor(() => expect(within(dialog).getAllByRole("listitem")).toHaveLength(11));
+    expect(within(dialog).getByText("Member 29")).toBeDefined();
+    await member.type(within(dialog).getByLabelText("Find by name"), "x");
+    expect(await within(dialog).findByText("No member is called that.")).toBeDefined();
+  });
+});
+
+describe("somebody in many communities", () => {
+  beforeEach(() => {
+    server.use(
+      http.get("/api/communities", ({ request }) => {
+        const { searchParams } = new URL(request.url);
+        const isMine = searchParams.get("scope") === "mine";
+        return isMine
+          ? pageOf(mine, searchParams.get("cursor"))
+          : HttpResponse.json({ items: [], nextCursor: null });
+      }),
+    );
+  });
+
+  const list = () => screen.findByRole("list", { name: "Communities" });
+
+  test("walks them with the arrow keys, to those as well that were not in the page", async () => {
+    const { member } = open();
+    await waitFor(async () =>
+      expect(within(await list()).getAllByRole("link").length).toBeGreaterThan(9),
+    );
+    expect(within(await list()).getAllByRole("link").length).toBeLessThan(40);
+    act(() => screen.getByRole("link", { name: /^Bridges/, current: "page" }).focus());
+    await member.keyboard("{ArrowDown}");
+    expect(document.activeElement?.textContent).toContain("Community 0");
+    await member.keyboard("{End}");
+    await waitFor(() => expect(document.activeElement?.textContent).toContain("Community 98"));
+    await member.keyboard("{Home}");
+    await waitFor(() => expect(document.activeElement?.textContent).toContain("Bridges"));
+  });
+
+  test("finds one by name that was not loaded yet", async () => {
+    const { member } = open();
+    await list();
+    await member.type(screen.getByRole("searchbox", { name: "Filter communities" }), "nity 297");
+    expect(await within(await list()).findByText("Community 297")).toBeDefined();
+    await member.type(screen.getByRole("searchbox", { name: "Filter communities" }), "x");
+    expect(await screen.findByText("No community of yours is called that.")).toBeDefined();
+  });
+});

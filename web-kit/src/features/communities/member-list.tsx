@@ -1,0 +1,107 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Search } from "lucide-react";
+import { type ReactNode, useDeferredValue } from "react";
+import type { Community, CommunityMember } from "../../api/types.ts";
+import { TextField } from "../../ui/field.tsx";
+import { LongList, type NextPages } from "../../ui/long-list.tsx";
+import { Paged } from "../../ui/paged.tsx";
+import { membersCalledQuery, membersQuery } from "./queries.ts";
+
+export interface MemberListProps {
+  community: Community;
+  /** How the name or handle of those begins who are shown; everybody while it is empty. */
+  called: string;
+  waiting: ReactNode;
+  /** What is said where they could not be loaded. */
+  failure: (error: Error) => string;
+  children: (member: CommunityMember) => ReactNode;
+}
+
+/** The members of a community, however many there are, or those who are called so. */
+export function MemberList({ called, ...list }: MemberListProps) {
+  const begin = useDeferredValue(called.trim().toLowerCase());
+  return begin === "" ? <Everybody {...list} /> : <Called {...list} begin={begin} />;
+}
+
+type RowsProps = Omit<MemberListProps, "called">;
+
+function Everybody({ community, waiting, failure, children }: RowsProps) {
+  const query = useInfiniteQuery(membersQuery(community.id));
+  return (
+    <Paged {...{ query, waiting, failure }} empty={null}>
+      {(members) => <Rows {...{ members, children }} more={query} />}
+    </Paged>
+  );
+}
+
+function Called(props: RowsProps & { begin: string }) {
+  const { community, begin, waiting, failure, children } = props;
+  const query = useQuery({
+    ...membersCalledQuery(community.id, begin),
+    // Those who still fit stay while the others are asked for.
+    placeholderData: keepPreviousData,
+  });
+  const { data, error, refetch } = query;
+  return (
+    <Paged
+      query={{ ...ALL_THERE, data: data && { pages: [data] }, error, refetch }}
+      waiting={waiting}
+      failure={failure}
+      empty={
+        <p role="status" className="py-6 text-center text-14 text-ink-2">
+          No member is called that.
+        </p>
+      }
+    >
+      {(members) => <Rows {...{ members, children }} more={ALL_THERE} />}
+    </Paged>
+  );
+}
+
+/** What is found by name is one page. */
+const ALL_THERE: NextPages = {
+  hasNextPage: false,
+  isFetchingNextPage: false,
+  isFetchNextPageError: false,
+  fetchNextPage: () => undefined,
+};
+
+const ROW = 57;
+
+function Rows(props: {
+  members: readonly CommunityMember[];
+  more: NextPages;
+  children: (member: CommunityMember) => ReactNode;
+}) {
+  return (
+    <LongList
+      label="Members"
+      items={props.members}
+      idOf={({ userId }) => userId}
+      rowHeight={ROW}
+      more={props.more}
+      rowClassName="border-b border-line-soft last:border-b-0"
+    >
+      {props.children}
+    </LongList>
+  );
+}
+
+export interface MemberSearchProps {
+  value: string;
+  onChange: (value: string) => void;
+}
+
+export function MemberSearch({ value, onChange }: MemberSearchProps) {
+  return (
+    <TextField
+      type="search"
+      label="Find by name"
+      autoComplete="off"
+      leading={<Search size={15} aria-hidden className="text-ink-3" />}
+      className="mb-2"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
