@@ -9,6 +9,7 @@ mod house;
 mod life;
 mod members;
 mod offices;
+mod pauses;
 mod promotion;
 mod requests;
 mod settings;

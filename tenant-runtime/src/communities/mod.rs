@@ -19,6 +19,7 @@ mod leaving;
 mod limits;
 pub mod membership;
 mod offices;
+mod pauses;
 mod private_code;
 mod promotion;
 mod routes;
@@ -67,6 +68,7 @@ pub fn routes() -> OpenApiRouter<Services> {
         .merge(private_code::routes())
         .merge(promotion::routes())
         .merge(offices::routes())
+        .merge(pauses::routes())
         .merge(defaults::routes())
         .merge(settings::routes())
         .merge(visibility::routes())

@@ -2330,6 +2330,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/communities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All communities, or those that are looked for: the latest activity first. */
+        get: operations["searchCommunitiesAsStaff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/communities/{id}/default": {
         parameters: {
             query?: never;
@@ -2364,6 +2381,40 @@ export interface paths {
          *     `revoke-trustee`. Needs a fresh proof.
          */
         post: operations["changeOffice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/communities/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pauses a community: it takes no new members meanwhile. */
+        post: operations["pauseCommunity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/communities/{id}/unpause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lifts the pause of a community. */
+        post: operations["unpauseCommunity"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5114,6 +5165,28 @@ export interface components {
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
+        Page_StaffCommunity: {
+            /** @description The rows. */
+            items: {
+                /** Format: date-time */
+                created: string;
+                deletionStatus: components["schemas"]["DeletionStatus"];
+                groupType: components["schemas"]["GroupType"];
+                id: components["schemas"]["CommunityId"];
+                isDefaultCommunity: boolean;
+                /** Format: date-time */
+                lastUpdated: string;
+                /** Format: int64 */
+                memberCount: number;
+                name: string;
+                pauseInfo?: components["schemas"]["PauseInfo"] | null;
+                status: components["schemas"]["Status"];
+                visibility: components["schemas"]["Visibility"];
+            }[];
+            /** @description Where the next page begins; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
         Page_TenantLogEntry: {
             /** @description The rows. */
             items: {
@@ -5266,6 +5339,16 @@ export interface components {
              */
             pausedUntil?: string | null;
             reason: string;
+        };
+        /** @description How long a community rests, and why. */
+        PauseCommunity: {
+            /**
+             * Format: date-time
+             * @description Until somebody lifts it, if absent.
+             */
+            pausedUntil?: string | null;
+            /** @description Required, at most 500 characters; its admins and members read it. */
+            reason?: string;
         };
         /** @description Why a community rests, and until when. */
         PauseInfo: {
@@ -6024,6 +6107,23 @@ export interface components {
         SignedInAs: {
             uid: components["schemas"]["UserId"];
         };
+        /** @description A community in the list of staff. */
+        StaffCommunity: {
+            /** Format: date-time */
+            created: string;
+            deletionStatus: components["schemas"]["DeletionStatus"];
+            groupType: components["schemas"]["GroupType"];
+            id: components["schemas"]["CommunityId"];
+            isDefaultCommunity: boolean;
+            /** Format: date-time */
+            lastUpdated: string;
+            /** Format: int64 */
+            memberCount: number;
+            name: string;
+            pauseInfo?: components["schemas"]["PauseInfo"] | null;
+            status: components["schemas"]["Status"];
+            visibility: components["schemas"]["Visibility"];
+        };
         /** @description An account with all that staff may know. */
         StaffUser: components["schemas"]["Row"] & {
             affiliations: components["schemas"]["Tie"][];
@@ -6263,6 +6363,11 @@ export interface components {
         /** @description Where the browser goes next. */
         TransferUrl: {
             url: string;
+        };
+        /** @description Why a pause is lifted. */
+        UnpauseCommunity: {
+            /** @description Required, at most 500 characters. */
+            reason?: string;
         };
         UserId: string;
         /** @description Somebody's profile. */
@@ -11831,6 +11936,40 @@ export interface operations {
             };
         };
     };
+    searchCommunitiesAsStaff: {
+        parameters: {
+            query?: {
+                /** @description The beginning of a name or a description, or an id. All of them without it. */
+                q?: string;
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_StaffCommunity"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     setDefaultCommunity: {
         parameters: {
             query?: never;
@@ -11887,6 +12026,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CommunityMember"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    pauseCommunity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PauseCommunity"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffCommunity"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    unpauseCommunity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UnpauseCommunity"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffCommunity"];
                 };
             };
             "4XX": {

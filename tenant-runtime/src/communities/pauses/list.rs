@@ -1,0 +1,80 @@
+//! Every community, for staff: by how its name or description begins, or by its id (C-136, C-137, C-140).
+
+use crate::communities::rows::{GroupType, Status, Visibility, community};
+use crate::communities::view::{DeletionStatus, PauseInfo};
+use crate::communities::{CommunityId, store};
+use crate::search::{Term, beginning};
+use chrono::{DateTime, Utc};
+use platform::page::{Page, PageQuery, TimeCursor};
+use platform::{Problem, Scope, Staff};
+use sea_orm::sea_query::{Expr, ExprTrait, Func, LikeExpr, SimpleExpr};
+use sea_orm::{ColumnTrait, Condition};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Communities on one page, and at most (C-033).
+const COMMUNITIES_PAGE: (u64, u64) = (20, 100);
+
+/// A community in the list of staff.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct StaffCommunity {
+    pub id: CommunityId,
+    pub name: String,
+    pub group_type: GroupType,
+    pub visibility: Visibility,
+    pub status: Status,
+    pub pause_info: Option<PauseInfo>,
+    pub deletion_status: DeletionStatus,
+    pub is_default_community: bool,
+    pub member_count: i64,
+    pub created: DateTime<Utc>,
+    pub last_updated: DateTime<Utc>,
+}
+
+impl StaffCommunity {
+    pub(super) fn new(row: community::Model, now: DateTime<Utc>) -> Self {
+        let is_paused = row.is_paused(now);
+        Self {
+            deletion_status: DeletionStatus::of(&row, true),
+            status: if is_paused { Status::Paused } else { Status::Active },
+            pause_info: is_paused.then_some(PauseInfo {
+                paused_until: row.paused_until,
+                paused_reason: row.pause_reason,
+            }),
+            id: row.id,
+            name: row.name,
+            group_type: row.group_type,
+            visibility: row.visibility,
+            is_default_community: row.is_default_community,
+            member_count: row.member_count,
+            created: row.created,
+            last_updated: row.last_updated,
+        }
+    }
+}
+
+/// A page of all communities, or of those that are called so, the latest activity first. One query.
+pub(super) async fn list(
+    scope: &Scope<Staff>,
+    called: &str,
+    query: &PageQuery,
+) -> Result<Page<StaffCommunity>, Problem> {
+    let fits = Condition::all().add_option(Term::of(called).as_ref().map(called_so));
+    let limit = query.limit(COMMUNITIES_PAGE.0, COMMUNITIES_PAGE.1);
+    let rows = store::page(scope, fits, query.after::<TimeCursor>()?, limit).await?;
+    let page = Page::cut(rows, limit, |row| TimeCursor { at: row.last_updated, id: row.id.uuid() });
+    Ok(page.map(|row| StaffCommunity::new(row, scope.now())))
+}
+
+fn called_so(term: &Term) -> Condition {
+    use community::Column::{Description, Id, Name};
+    let begins = |column| -> SimpleExpr {
+        let pattern = LikeExpr::new(beginning(&term.folded)).escape('!');
+        Expr::expr(Func::lower(Expr::col(column))).like(pattern)
+    };
+    Condition::any()
+        .add(begins(Name))
+        .add(begins(Description))
+        .add_option(term.id().map(|id| Id.eq(id)))
+}

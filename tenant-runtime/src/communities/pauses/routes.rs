@@ -1,0 +1,96 @@
+//! What staff can ask about communities.
+
+use super::error::PAUSE_FAILED;
+use super::list::{self, StaffCommunity};
+use super::rules::{self, Change};
+use crate::communities::CommunityId;
+use crate::communities::error::{LOAD_FAILED, OrSay};
+use chrono::{DateTime, Utc};
+use platform::extract::{Json, Path, Query};
+use platform::page::{Page, PageQuery};
+use platform::problem::ProblemDocument;
+use platform::{Problem, Scope, Services, Staff};
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub(in crate::communities) fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(find)).routes(routes!(pause)).routes(routes!(unpause))
+}
+
+/// Which communities.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct Wanted {
+    /// The beginning of a name or a description, or an id. All of them without it.
+    q: Option<String>,
+    /// Where the page before ended.
+    cursor: Option<String>,
+    /// How many at most.
+    limit: Option<u64>,
+}
+
+/// All communities, or those that are looked for: the latest activity first.
+#[utoipa::path(get, path = "/staff/communities", operation_id = "searchCommunitiesAsStaff",
+    tag = "staff", params(Wanted),
+    responses((status = 200, body = Page<StaffCommunity>),
+        (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "pauses.find", skip_all)]
+async fn find(
+    scope: Scope<Staff>,
+    Query(wanted): Query<Wanted>,
+) -> Result<Json<Page<StaffCommunity>>, Problem> {
+    let page = PageQuery { cursor: wanted.cursor, limit: wanted.limit };
+    let called = wanted.q.as_deref().unwrap_or_default();
+    Ok(Json(list::list(&scope, called, &page).await.or_say(LOAD_FAILED)?))
+}
+
+/// How long a community rests, and why.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct PauseCommunity {
+    /// Until somebody lifts it, if absent.
+    paused_until: Option<DateTime<Utc>>,
+    /// Required, at most 500 characters; its admins and members read it.
+    #[serde(default)]
+    reason: String,
+}
+
+/// Why a pause is lifted.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct UnpauseCommunity {
+    /// Required, at most 500 characters.
+    #[serde(default)]
+    reason: String,
+}
+
+/// Pauses a community: it takes no new members meanwhile.
+#[utoipa::path(post, path = "/staff/communities/{id}/pause", operation_id = "pauseCommunity",
+    tag = "staff", params(("id" = CommunityId, Path)), request_body = PauseCommunity,
+    responses((status = 200, body = StaffCommunity), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "pauses.pause", skip_all, fields(community.id = %id))]
+async fn pause(
+    mut scope: Scope<Staff>,
+    Path(id): Path<CommunityId>,
+    Json(body): Json<PauseCommunity>,
+) -> Result<Json<StaffCommunity>, Problem> {
+    let to = Change::Pause(body.paused_until);
+    Ok(Json(rules::change(&mut scope, id, to, &body.reason).await.or_say(PAUSE_FAILED)?))
+}
+
+/// Lifts the pause of a community.
+#[utoipa::path(post, path = "/staff/communities/{id}/unpause", operation_id = "unpauseCommunity",
+    tag = "staff", params(("id" = CommunityId, Path)), request_body = UnpauseCommunity,
+    responses((status = 200, body = StaffCommunity), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "pauses.unpause", skip_all, fields(community.id = %id))]
+async fn unpause(
+    mut scope: Scope<Staff>,
+    Path(id): Path<CommunityId>,
+    Json(body): Json<UnpauseCommunity>,
+) -> Result<Json<StaffCommunity>, Problem> {
+    let changed = rules::change(&mut scope, id, Change::Unpause, &body.reason).await;
+    Ok(Json(changed.or_say(PAUSE_FAILED)?))
+}

@@ -1,0 +1,165 @@
+//! Putting a community to rest, and waking it. While it rests it takes no new members (C-139).
+
+use super::error::PauseError;
+use super::list::StaffCommunity;
+use crate::activity::{self, Notice, NoticeKind};
+use crate::communities::error::CommunityError;
+use crate::communities::rows::{GroupType, Status, community};
+use crate::communities::{CommunityId, store};
+use crate::content::{self, ContentError};
+use chrono::{DateTime, Utc};
+use platform::audit::{Act, record};
+use platform::events::Topic;
+use platform::problem::FieldError;
+use platform::{Catalogued, Identified, Problem, Scope, Staff, Tx};
+use sea_orm::ActiveValue::Set;
+use sea_orm::DbErr;
+use serde_json::{Value, json};
+
+const REASON_CHARS_MAX: usize = 500;
+
+/// What becomes of it.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Change {
+    /// To rest, until then or until somebody wakes it. A pause that it has is replaced.
+    Pause(Option<DateTime<Utc>>),
+    /// Before its time.
+    Unpause,
+}
+
+impl Change {
+    /// As a moderation action it is one of a group where the community is a trust circle (G-075).
+    const fn action(self, of: GroupType) -> &'static str {
+        match (self, of) {
+            (Self::Pause(_), GroupType::Community) => "community.pause",
+            (Self::Unpause, GroupType::Community) => "community.unpause",
+            (Self::Pause(_), GroupType::TrustCircle) => "group.pause",
+            (Self::Unpause, GroupType::TrustCircle) => "group.unpause",
+        }
+    }
+
+    fn check(self, community: &community::Model, now: DateTime<Utc>) -> Result<(), Problem> {
+        match self {
+            Self::Pause(Some(until)) if until <= now => {
+                let error = PauseError::PastEnd;
+                let field = FieldError::new("pausedUntil", error.entry().code, error.to_string());
+                Err(Problem::from(error).with_errors(vec![field]))
+            }
+            Self::Unpause if !community.is_paused(now) => Err(PauseError::NotPaused.into()),
+            Self::Pause(_) | Self::Unpause => Ok(()),
+        }
+    }
+}
+
+/// Pauses a community, or lifts its pause: with a reason, which its admins are told.
+pub(super) async fn change(
+    scope: &mut Scope<Staff>,
+    id: CommunityId,
+    change: Change,
+    reason: &str,
+) -> Result<StaffCommunity, Problem> {
+    let reason = checked(reason)?;
+    let tx = scope.begin().await?;
+    let before = store::hold(&tx, id).await?.ok_or(CommunityError::NotFound)?;
+    change.check(&before, tx.now())?;
+    let after = write(&tx, &before, change, &reason).await?;
+    note(&tx, change.action(after.group_type), (&before, &after), &reason).await?;
+    tell(&tx, &after, &reason).await?;
+    let shown = StaffCommunity::new(after, tx.now());
+    tx.commit().await?;
+    Ok(shown)
+}
+
+fn checked(reason: &str) -> Result<String, Problem> {
+    let reason = content::check_note(reason, REASON_CHARS_MAX).and_then(|reason| {
+        if reason.is_empty() { Err(ContentError::Required) } else { Ok(reason) }
+    });
+    reason.map_err(|error| Problem::from(error).with_errors(vec![error.on("reason")]))
+}
+
+async fn write(
+    tx: &Tx<'_, Staff>,
+    before: &community::Model,
+    change: Change,
+    reason: &str,
+) -> Result<community::Model, DbErr> {
+    let (status, paused_until, pause_reason) = match change {
+        Change::Pause(until) => (Status::Paused, until, Some(reason.to_owned())),
+        Change::Unpause => (Status::Active, None, None),
+    };
+    let after = community::Model { status, paused_until, pause_reason, ..before.clone() };
+    let changed = community::ActiveModel {
+        status: Set(after.status),
+        paused_until: Set(after.paused_until),
+        pause_reason: Set(after.pause_reason.clone()),
+        ..Default::default()
+    };
+    store::set(tx, after.id, changed).await?;
+    Ok(after)
+}
+
+async fn note(
+    tx: &Tx<'_, Staff>,
+    action: &'static str,
+    (before, after): (&community::Model, &community::Model),
+    reason: &str,
+) -> Result<(), DbErr> {
+    let act = Act {
+        actor: Some(tx.viewer().id()),
+        action,
+        subject_kind: "community",
+        subject_id: after.id.to_string(),
+        before: noted(before),
+        after: noted(after),
+        reason: Some(reason),
+    };
+    record(tx, act).await
+}
+
+fn noted(row: &community::Model) -> Value {
+    json!({ "name": row.name, "status": row.status, "pausedUntil": row.paused_until })
+}
+
+/// Everybody's open screens, and the admins in words.
+async fn tell(tx: &Tx<'_, Staff>, row: &community::Model, reason: &str) -> Result<(), DbErr> {
+    let about = json!({ "communityId": row.id });
+    tx.publish(Topic::Community(row.id.uuid()), "community.updated", &about).await?;
+    let title = match (row.status, row.paused_until) {
+        (Status::Active, _) => format!("{} is no longer paused", row.name),
+        (Status::Paused, None) => format!("{} is paused", row.name),
+        (Status::Paused, Some(until)) => {
+            format!("{} is paused until {}", row.name, until.format("%-d %B %Y at %H:%M UTC"))
+        }
+    };
+    let admins = store::moderators(tx, row.id, true).await?;
+    let notice = Notice::new(NoticeKind::SystemMessage, &title, reason, about);
+    activity::notify(tx, &admins, &notice.of_community(row.id)).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::communities::rows::Visibility;
+    use chrono::TimeDelta;
+
+    #[test]
+    fn a_pause_ends_in_the_future_and_only_a_pause_is_lifted() {
+        let now = Utc::now();
+        let community = community::Model::founded(Visibility::Public, now);
+        let of = |change: Change| change.check(&community, now).map_err(|problem| problem.detail);
+        assert_eq!(of(Change::Pause(None)), Ok(()));
+        assert_eq!(of(Change::Pause(Some(now + TimeDelta::seconds(1)))), Ok(()));
+        let past = Err("The end of a pause must lie in the future.".to_owned());
+        assert_eq!(of(Change::Pause(Some(now))), past);
+        assert_eq!(of(Change::Unpause), Err("This community is not paused".to_owned()));
+    }
+
+    #[test]
+    fn a_trust_circle_is_written_down_as_a_group() {
+        let of = |change: Change| {
+            [GroupType::Community, GroupType::TrustCircle].map(|g| change.action(g))
+        };
+        assert_eq!(of(Change::Pause(None)), ["community.pause", "group.pause"]);
+        assert_eq!(of(Change::Unpause), ["community.unpause", "group.unpause"]);
+    }
+}
