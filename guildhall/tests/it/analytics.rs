@@ -101,4 +101,6 @@ async fn figures_are_for_those_who_look_after_a_community() {
     assert_snapshot!(read(&hall, &staff, "?days=366").await, @"400 Choose between 1 and 365 days");
     let nowhere = read(&hall, &staff, "?timeZone=Atlantis/Poseidonis").await;
     assert_snapshot!(nowhere, @"400 This time zone is not known");
+    hall.app.sql("ALTER TABLE membership_events RENAME TO elsewhere", vec![]).await;
+    assert_snapshot!(read(&hall, &staff, "").await, @"500 Failed to get analytics");
 }

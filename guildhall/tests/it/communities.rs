@@ -153,6 +153,31 @@ async fn a_public_community_is_joined_at_once_and_once() {
 }
 
 #[tokio::test]
+async fn a_join_that_cannot_be_decided_says_why() {
+    let hall = Hall::open().await;
+    let bob = hall.app.member("bob").await;
+    let signed_out = hall.app.browser().post(&hall.path("/join"), json!({})).await;
+    assert_snapshot!(signed_out, @"401 Permission denied. Please ensure you're logged in and try again.");
+    let nowhere = bob.post("/api/communities/bridges/join", json!({})).await;
+    assert_snapshot!(nowhere, @"404 Invalid user or community ID");
+    hall.app.sql("ALTER TABLE events RENAME TO events_elsewhere", vec![]).await;
+    let failed = bob.post(&hall.path("/join"), json!({})).await;
+    assert_snapshot!(failed, @"500 An error occurred while checking if you can join this community");
+}
+
+#[tokio::test]
+async fn what_cannot_be_made_or_shown_is_said_not_to_be() {
+    let hall = Hall::open().await;
+    let bob = hall.app.member("bob").await;
+    let signed_out = create(&hall.app.browser(), community("One")).await;
+    assert_snapshot!(signed_out, @"401 You must be logged in to create a community");
+    hall.app.sql("ALTER TABLE events RENAME TO events_elsewhere", vec![]).await;
+    assert_snapshot!(create(&bob, community("One")).await, @"500 Failed to create community");
+    hall.app.sql("ALTER TABLE member_notice_preferences RENAME TO elsewhere", vec![]).await;
+    assert_snapshot!(bob.get(&hall.path("")).await, @"500 Failed to load community details");
+}
+
+#[tokio::test]
 async fn ten_joins_of_one_person_at_once_count_once() {
     let hall = Hall::open().await;
     let bob = hall.app.member("bob").await;
@@ -216,11 +241,14 @@ async fn what_is_private_is_not_there_for_others() {
     for path in ["", "/members", "/threads"] {
         assert_eq!(bob.get(&hall.path(path)).await.body, missing.body, "{path}");
     }
-    for path in ["/join", "/leave", "/read", "/threads"] {
+    for path in ["/leave", "/read", "/threads"] {
         let refused = bob.post(&hall.path(path), json!({ "caption": "Hello" })).await;
         assert_eq!(refused.body, missing.body, "{path}");
     }
     assert_eq!(hall.say(&bob, "Hello").await.body, missing.body);
+    let unknown = bob.post(&format!("/api/communities/{nothing}/join"), json!({})).await;
+    assert_snapshot!(unknown, @"404 Community or user data not found.");
+    assert_eq!(bob.post(&hall.path("/join"), json!({})).await.body, unknown.body);
     assert!(bob.get("/api/communities?scope=discover").await.items().is_empty());
     let seen = staff.get(&hall.path("")).await.expect(200).body;
     assert_eq!(seen["viewer"]["isMember"], false);

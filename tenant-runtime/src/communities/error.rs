@@ -1,5 +1,6 @@
 //! Everything that can go wrong in a community, in the catalogue's words.
 
+use http::StatusCode;
 use platform::{Catalogued, Entry, Problem};
 
 /// Why a community could not be reached, changed or left.
@@ -82,6 +83,15 @@ pub enum JoinError {
     /// One of them is needed (C-039).
     #[error("This community requires you to have at least one of its affiliations to join")]
     NeedsOne,
+    /// The path names nothing (C-039).
+    #[error("Invalid user or community ID")]
+    InvalidIds,
+    /// There is no such community for them (C-040).
+    #[error("Community or user data not found.")]
+    NotThere,
+    /// What they hold could not be read (C-039).
+    #[error("Unable to verify your affiliations. Please try again later.")]
+    Unverified,
 }
 
 impl Catalogued for JoinError {
@@ -92,6 +102,9 @@ impl Catalogued for JoinError {
             Self::NotOpen => Entry::forbidden("community-not-open"),
             Self::NeedsAll => Entry::forbidden("community-needs-all-affiliations"),
             Self::NeedsOne => Entry::forbidden("community-needs-an-affiliation"),
+            Self::InvalidIds => Entry::not_found("community-id-invalid"),
+            Self::NotThere => CommunityError::NotFound.entry(),
+            Self::Unverified => Entry::away("affiliations-unverified"),
         }
     }
 }
@@ -117,6 +130,14 @@ impl<T, E: Into<Problem>> OrSay<T> for Result<T, E> {
     }
 }
 
+/// A gate's refusal, with `line` for whoever is not signed in.
+pub(super) fn to_visitors(mut refusal: Problem, line: &str) -> Problem {
+    if refusal.entry.status == StatusCode::UNAUTHORIZED {
+        line.clone_into(&mut refusal.detail);
+    }
+    refusal
+}
+
 /// The line of a community that could not be read (C-032).
 pub(super) const LOAD_FAILED: &str = "Failed to load community details";
 /// The line of a community that could not be made (C-037).
@@ -124,3 +145,8 @@ pub(super) const CREATE_FAILED: &str = "Failed to create community";
 /// The line of a join that could not be decided (C-040).
 pub(super) const JOIN_FAILED: &str =
     "An error occurred while checking if you can join this community";
+/// What whoever is not signed in reads who would make one (C-037).
+pub(super) const CREATE_SIGNED_OUT: &str = "You must be logged in to create a community";
+/// What whoever is not signed in reads who would join (C-040).
+pub(super) const JOIN_SIGNED_OUT: &str =
+    "Permission denied. Please ensure you're logged in and try again.";

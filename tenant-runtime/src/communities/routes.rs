@@ -1,7 +1,7 @@
 //! What can be asked about communities.
 
 use super::create::{self, NewCommunity};
-use super::error::{CREATE_FAILED, LOAD_FAILED, OrSay};
+use super::error::{CREATE_FAILED, CREATE_SIGNED_OUT, LOAD_FAILED, OrSay, to_visitors};
 use super::view::CommunityView;
 use super::{CommunityId, rules};
 use platform::extract::{Json, Path, Query};
@@ -50,10 +50,12 @@ async fn list(
         (status = 422, body = ProblemDocument), (status = 429, body = ProblemDocument)))]
 #[tracing::instrument(name = "communities.create", skip_all)]
 async fn create(
-    mut scope: Scope<Member>,
-    key: IdempotencyKey,
-    Json(body): Json<NewCommunity>,
+    scope: Result<Scope<Member>, Problem>,
+    key: Result<IdempotencyKey, Problem>,
+    body: Result<Json<NewCommunity>, Problem>,
 ) -> Result<Created<CommunityView>, Problem> {
+    let mut scope = scope.map_err(|refusal| to_visitors(refusal, CREATE_SIGNED_OUT))?;
+    let (key, Json(body)) = (key?, body?);
     create::create(&mut scope, &key, &body).await.or_say(CREATE_FAILED)
 }
 

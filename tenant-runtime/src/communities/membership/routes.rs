@@ -2,7 +2,9 @@
 
 use super::rules::{self, CommunityMember, ReadMark};
 use crate::communities::CommunityId;
-use crate::communities::error::{JOIN_FAILED, LOAD_FAILED, OrSay};
+use crate::communities::error::{
+    JOIN_FAILED, JOIN_SIGNED_OUT, JoinError, LOAD_FAILED, OrSay, to_visitors,
+};
 use crate::communities::view::CommunityView;
 use http::StatusCode;
 use platform::extract::{Json, Path, Query};
@@ -29,11 +31,13 @@ pub(in crate::communities) fn routes() -> OpenApiRouter<Services> {
     params(("id" = CommunityId, Path)),
     responses((status = 200, body = CommunityView), (status = 403, body = ProblemDocument),
         (status = 404, body = ProblemDocument), (status = 409, body = ProblemDocument)))]
-#[tracing::instrument(name = "communities.join", skip_all, fields(community.id = %id))]
+#[tracing::instrument(name = "communities.join", skip_all)]
 async fn join(
-    mut scope: Scope<Member>,
-    Path(id): Path<CommunityId>,
+    scope: Result<Scope<Member>, Problem>,
+    path: Result<Path<CommunityId>, Problem>,
 ) -> Result<Json<CommunityView>, Problem> {
+    let mut scope = scope.map_err(|refusal| to_visitors(refusal, JOIN_SIGNED_OUT))?;
+    let Path(id) = path.map_err(|_| JoinError::InvalidIds)?;
     Ok(Json(rules::join(&mut scope, id).await.or_say(JOIN_FAILED)?))
 }
 

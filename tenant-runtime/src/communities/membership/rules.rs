@@ -16,7 +16,7 @@ use chrono::{DateTime, Utc};
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery, TimeCursor};
-use platform::{Identified, Member, Problem, Scope, Tx, UserId};
+use platform::{Catalogued, Identified, Member, Problem, Scope, Tx, UserId};
 use sea_orm::DbErr;
 use serde::Serialize;
 use serde_json::json;
@@ -49,9 +49,10 @@ pub(super) async fn join(
     id: CommunityId,
 ) -> Result<CommunityView, Problem> {
     limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
-    let held = affiliations::held_by(scope).await?;
+    let held = affiliations::held_by(scope).await;
+    let held = held.map_err(|error| Problem::from(JoinError::Unverified).because(error))?;
     let tx = scope.begin().await?;
-    let access = access::reach(&tx, id).await?;
+    let access = access::reach(&tx, id).await.map_err(not_there)?;
     if access.place.is_some() {
         return Err(JoinError::AlreadyMember.into());
     }
@@ -65,8 +66,14 @@ pub(super) async fn join(
     rules::show(scope, id).await
 }
 
+/// What is not there is said in the words of a join (C-040).
+fn not_there(problem: Problem) -> Problem {
+    let is_missing = problem.entry == CommunityError::NotFound.entry();
+    if is_missing { JoinError::NotThere.into() } else { problem }
+}
+
 /// How somebody comes in.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::communities) struct Coming {
     reason: &'static str,
     by_default: bool,
@@ -82,7 +89,7 @@ impl Coming {
 }
 
 /// Gives somebody a place, with everything that goes with it; false when they have one. A request of
-/// theirs that is waiting is answered by it.
+/// theirs that is waiting is answered by it, unless it is the answer that lets them in.
 pub(in crate::communities) async fn enter<V>(
     tx: &Tx<'_, V>,
     community: &community::Model,
@@ -91,7 +98,9 @@ pub(in crate::communities) async fn enter<V>(
 ) -> Result<bool, Problem> {
     let id = community.id;
     // Requests are locked before places everywhere, so that nobody waits in a circle.
-    join_requests::settle(tx, id, user).await?;
+    if coming != Coming::APPROVED {
+        join_requests::settle(tx, id, user).await?;
+    }
     if !store::add(tx, id, user, coming.by_default).await? {
         return Ok(false);
     }
