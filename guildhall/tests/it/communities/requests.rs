@@ -169,7 +169,12 @@ async fn a_request_is_answered_by_coming_in_another_way() {
     let house = House::open().await;
     let id = house.ask(&house.bob).await.expect(201).id();
     house.change("visibility = 'public'").await;
+    let (mut ada, mut bob) = (listening(&house.ada).await, listening(&house.bob).await);
     house.bob.post(&house.path("/join"), json!({})).await.expect(200);
+    for (who, stream) in [(&house.ada, &mut ada), (&house.bob, &mut bob)] {
+        let frames = heard(&house.app, who, stream).await;
+        assert_eq!(of_type(&frames, "join-request.handled"), 1, "no list shows it any more");
+    }
     assert!(house.ada.get(&house.path("/join-requests?status=pending")).await.items().is_empty());
     let gone = house.bob.delete(&format!("/api/me/join-requests/{id}")).await;
     assert_snapshot!(gone, @"404 Join request not found");

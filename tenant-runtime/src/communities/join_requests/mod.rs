@@ -12,8 +12,8 @@ mod store;
 mod view;
 
 pub(super) use routes::routes;
-pub(super) use rules::ask;
-pub(super) use store::{pending, settle};
+pub(super) use rules::{ask, settle};
+pub(super) use store::pending;
 pub use view::JoinRequestView;
 
 platform::id!(

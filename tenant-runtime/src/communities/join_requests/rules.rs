@@ -275,8 +275,18 @@ fn decision(community: &community::Model, row: &Model) -> Notice {
     notice(kind, &title, words, (community.id, row.id))
 }
 
+/// A request that waits is answered by coming in another way, and is off everybody's list at once.
+pub(in crate::communities) async fn settle<V>(
+    tx: &Tx<'_, V>,
+    id: CommunityId,
+    user: UserId,
+) -> Result<(), DbErr> {
+    let Some(row) = store::settle(tx, id, user).await? else { return Ok(()) };
+    tell(tx, &row, "join-request.handled").await
+}
+
 /// Tells those who keep order, and whoever asked.
-async fn tell(tx: &Tx<'_, Member>, row: &Model, kind: &'static str) -> Result<(), DbErr> {
+async fn tell<V>(tx: &Tx<'_, V>, row: &Model, kind: &'static str) -> Result<(), DbErr> {
     let mut told = communities::moderators(tx, row.community_id, false).await?;
     told.retain(|user| *user != row.user_id);
     told.push(row.user_id);

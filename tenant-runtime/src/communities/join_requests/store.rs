@@ -110,12 +110,12 @@ pub(super) async fn answer(
     rows.into_iter().next().ok_or(DbErr::RecordNotUpdated)
 }
 
-/// Answers a request that waits, because whoever sent it has come in.
-pub(in crate::communities) async fn settle<V>(
+/// Answers a request that waits, because whoever sent it has come in. Which that was.
+pub(super) async fn settle<V>(
     tx: &Tx<'_, V>,
     community: CommunityId,
     user: UserId,
-) -> Result<(), DbErr> {
+) -> Result<Option<Model>, DbErr> {
     let theirs =
         waiting().add(Column::CommunityId.eq(community.uuid())).add(Column::UserId.eq(user.uuid()));
     let answered = ActiveModel {
@@ -124,8 +124,8 @@ pub(in crate::communities) async fn settle<V>(
         ..Default::default()
     };
     let table = tx.table::<Entity>();
-    table.update(theirs, |update| update.set(answered)).await?.as_many_as_there_are();
-    Ok(())
+    let rows = table.update_returning(theirs, |update| update.set(answered)).await?;
+    Ok(rows.into_iter().next())
 }
 
 /// Takes back a request of the viewer's that waits.

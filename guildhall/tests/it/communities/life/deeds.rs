@@ -29,7 +29,6 @@ impl Model {
     fn enter(&mut self, who: Who, place: Place) {
         let seat = Seat { role: "member", joined: self.time };
         self.communities[place].seats.insert(who, seat);
-        self.communities[place].requests.remove(&who);
         self.tell_all(place, "membership.joined");
     }
 
@@ -48,6 +47,9 @@ impl Model {
         }
         if !is_public {
             return self.ask(who, place);
+        }
+        if self.communities[place].requests.remove(&who).is_some() {
+            self.tell_those_in_charge(place, "join-request.handled", Some(who));
         }
         self.enter(who, place);
         if asks { 201 } else { 200 }
