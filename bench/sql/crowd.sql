@@ -4,6 +4,14 @@
 CREATE FUNCTION pg_temp.draw(n int, what text, of int) RETURNS int IMMUTABLE LANGUAGE sql AS
 $$ SELECT abs(hashtext(what || n)::bigint % of)::int $$;
 
+-- The indexes are built afterwards, and by the definitions that the migrations gave them.
+CREATE TEMP TABLE later AS
+SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
+FROM pg_index WHERE indrelid = 'users'::regclass AND NOT indisunique;
+DO $$ DECLARE one record; BEGIN
+  FOR one IN SELECT * FROM later LOOP EXECUTE 'DROP INDEX ' || one.name; END LOOP;
+END $$;
+
 INSERT INTO users
 SELECT (jsonb_populate_record(u, jsonb_build_object(
   'id', gen_random_uuid(),
@@ -26,5 +34,9 @@ FROM users u
 JOIN (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS of FROM affiliations) a
   ON a.place = abs(hashtext(u.email)::bigint) % a.of
 WHERE u.email LIKE 'crowd%@demo.test';
+
+DO $$ DECLARE one record; BEGIN
+  FOR one IN SELECT * FROM later LOOP EXECUTE one.definition; END LOOP;
+END $$;
 
 ANALYZE;

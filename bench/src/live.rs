@@ -1,4 +1,4 @@
-//! A thousand open streams, and how long a post takes to all of them.
+//! Open streams, and how long a post takes to all of them.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,16 +21,21 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// An event as a stream read it: which post, and when.
 type Heard = (String, Instant);
 
-pub async fn fan_out(world: &Arc<World>, resident: impl Fn() -> Result<u64>) -> Result<FanOut> {
+/// Every member has so many windows open.
+pub async fn fan_out(
+    world: &Arc<World>,
+    windows: usize,
+    resident: impl Fn() -> Result<u64>,
+) -> Result<FanOut> {
     let (sender, receiver) = unbounded_channel();
     let open = Arc::new(AtomicUsize::new(0));
     let mut readers = tokio::task::JoinSet::new();
-    for client in &world.members {
+    for client in std::iter::repeat_n(&world.members, windows).flatten() {
         let body = client.stream("/api/live").await.context("open a stream")?;
         readers.spawn(read(body, sender.clone(), Arc::clone(&open)));
     }
     drop(sender);
-    let streams = world.members.len();
+    let streams = world.members.len() * windows;
     wait_until(|| open.load(Ordering::Relaxed) == streams).await;
     let resident_mib = resident()?;
 

@@ -10,6 +10,7 @@
 mod argon;
 mod capture;
 mod client;
+mod conversation;
 mod duel;
 mod edge_table;
 mod enumeration;
@@ -46,6 +47,8 @@ const RESULTS: &str = "bench/RESULTS.md";
 const ONLY_ACCOUNTS: &str = "BENCH_ONLY_ACCOUNTS";
 /// Set, only the way of a change to an edge is measured, and only its section written.
 const ONLY_FEED: &str = "BENCH_ONLY_FEED";
+/// Set, only what is said among a million posts is measured, and only its section written.
+const ONLY_CONVERSATION: &str = "BENCH_ONLY_CONVERSATION";
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -106,10 +109,15 @@ async fn run() -> Result<()> {
     if std::env::var_os(ONLY_FEED).is_some() {
         return measure_feed(&binary, &postgres, data.path()).await;
     }
+    if std::env::var_os(ONLY_CONVERSATION).is_some() {
+        return measure_conversation(&binary, &postgres, data.path()).await;
+    }
     let text = measure(&binary, &postgres, data.path()).await?;
     report::replace_rest(RESULTS, &text)?;
     say(&text);
     drop(data);
+    let (postgres, data) = (server.create("bench_conversation").await?, tempfile::tempdir()?);
+    measure_conversation(&binary, &postgres, data.path()).await?;
     let (postgres, data) = (server.create("bench_feed").await?, tempfile::tempdir()?);
     measure_feed(&binary, &postgres, data.path()).await
 }
@@ -118,6 +126,13 @@ async fn measure_feed(binary: &Path, postgres: &Postgres, data: &Path) -> Result
     let settings = settings(postgres, data)?;
     let section = route_feed::measure(binary, postgres, &settings, data).await?;
     report::replace_section(RESULTS, report::FEED, &section)?;
+    say(&section);
+    Ok(())
+}
+
+async fn measure_conversation(binary: &Path, postgres: &Postgres, data: &Path) -> Result<()> {
+    let section = conversation::measure(binary, postgres, &settings(postgres, data)?).await?;
+    report::replace_section(RESULTS, report::CONVERSATION, &section)?;
     say(&section);
     Ok(())
 }
@@ -185,7 +200,7 @@ async fn measure(binary: &Path, postgres: &Postgres, data: &Path) -> Result<Stri
     let apart = Apart::start(binary, &settings).await?;
     rows.push(scenarios::proxied(&apart.edge, &product).await?);
     apart.stop().await?;
-    let fan_out = live::fan_out(&world, || product.resident_mib()).await?;
+    let fan_out = live::fan_out(&world, 1, || product.resident_mib()).await?;
     world::crowd(postgres).await?;
     rows.push(scenarios::directory_page(postgres, &product, &world).await?);
     rows.push(scenarios::directory_search(postgres, &product, &world).await?);

@@ -7,9 +7,10 @@ use crate::enumeration::Told;
 use crate::load::Measured;
 
 /// How the sections begin that are measured by runs of their own.
+pub const CONVERSATION: &str = "\n## Conversation among";
 pub const FEED: &str = "\n## A change among";
 pub const EDGE: &str = "\n## The edge beside";
-const SECTIONS: [&str; 2] = [FEED, EDGE];
+const SECTIONS: [&str; 3] = [CONVERSATION, FEED, EDGE];
 
 /// Writes the section that begins so anew, and leaves the rest.
 pub fn replace_section(path: &str, beginning: &str, section: &str) -> Result<()> {
@@ -77,17 +78,7 @@ pub fn markdown(machine: &str, rows: &[Row], fan_out: Option<&FanOut>, told: &[T
         text.push_str(&line(row));
     }
     if let Some(fan_out) = fan_out {
-        text.push_str(&format!(
-            "\n**Live fan-out.** {} posts to {} open streams: {} of {} events arrived; from the answer to the\n\
-             writer until the event is read, p50 {} and p99 {}; memory {} MiB.\n",
-            fan_out.posts,
-            fan_out.streams,
-            fan_out.heard,
-            fan_out.posts * fan_out.streams,
-            shown(fan_out.p50),
-            shown(fan_out.p99),
-            fan_out.resident_mib,
-        ));
+        text.push_str(&heard(fan_out));
     }
     if !told.is_empty() {
         text.push_str(
@@ -111,7 +102,22 @@ pub fn markdown(machine: &str, rows: &[Row], fan_out: Option<&FanOut>, told: &[T
     text
 }
 
-const fn yes(is_so: bool) -> &'static str {
+/// How a fan-out went.
+pub fn heard(fan_out: &FanOut) -> String {
+    format!(
+        "\n**Live fan-out.** {} posts to {} open streams: {} of {} events arrived; from the answer to the\n\
+         writer until the event is read, p50 {} and p99 {}; memory {} MiB.\n",
+        fan_out.posts,
+        fan_out.streams,
+        fan_out.heard,
+        fan_out.posts * fan_out.streams,
+        shown(fan_out.p50),
+        shown(fan_out.p99),
+        fan_out.resident_mib,
+    )
+}
+
+pub const fn yes(is_so: bool) -> &'static str {
     if is_so { "yes" } else { "**no**" }
 }
 
@@ -132,7 +138,7 @@ fn line(row: &Row) -> String {
     )
 }
 
-fn shown(time: Duration) -> String {
+pub fn shown(time: Duration) -> String {
     let ms = time.as_secs_f64() * 1000.0;
     if ms < 10.0 { format!("{ms:.2} ms") } else { format!("{ms:.0} ms") }
 }

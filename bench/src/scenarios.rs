@@ -55,7 +55,7 @@ pub async fn session_check(
     let check = |world: Arc<World>, number: usize| async move {
         world.member(number)?.post("/api/usersCheckAuthStatus", &json!({})).await.map(drop)
     };
-    let row = Scenario { name: "check a session", requests, once: check };
+    let row = Scenario::whole("check a session", requests, check);
     row.run(postgres, product, world).await
 }
 
@@ -64,7 +64,7 @@ pub async fn me(postgres: &Postgres, product: &Product, world: &Arc<World>) -> R
     let read = |world: Arc<World>, number: usize| async move {
         world.member(number)?.get("/api/me").await.map(drop)
     };
-    let row = Scenario { name: "read the viewer (`/api/me`)", requests: 20_000, once: read };
+    let row = Scenario::whole("read the viewer (`/api/me`)", 20_000, read);
     row.run(postgres, product, world).await
 }
 
@@ -79,7 +79,7 @@ pub async fn create_post(
         let words = format!("The tide was out as far as the old pier, number {number}.");
         world.post(number, number / world.members.len(), &words).await.map(drop)
     };
-    let row = Scenario { name: "create a post", requests, once: post };
+    let row = Scenario::whole("create a post", requests, post);
     row.run(postgres, product, world).await
 }
 
@@ -92,7 +92,7 @@ pub async fn thread_page(
         let path = format!("{}?limit=50", world.posts_path(0)?);
         world.member(number)?.get(&path).await.map(drop)
     };
-    let row = Scenario { name: "read a thread page of 50 posts", requests: 20_000, once: read };
+    let row = Scenario::whole("read a thread page of 50 posts", 20_000, read);
     row.run(postgres, product, world).await
 }
 
@@ -104,7 +104,7 @@ pub async fn list_communities(
     let list = |world: Arc<World>, number: usize| async move {
         world.member(number)?.get("/api/communities?scope=mine").await.map(drop)
     };
-    let row = Scenario { name: "list my communities", requests: 20_000, once: list };
+    let row = Scenario::whole("list my communities", 20_000, list);
     row.run(postgres, product, world).await
 }
 
@@ -121,7 +121,7 @@ pub async fn directory_page(
         world.member(number)?.get(&path).await.map(drop)
     };
     let name = "read a directory page over 100,000 people";
-    let row = Scenario { name, requests: 20_000, once: read };
+    let row = Scenario::whole(name, 20_000, read);
     row.run(postgres, product, world).await
 }
 
@@ -136,7 +136,7 @@ pub async fn directory_search(
         world.member(number)?.get(&path).await.map(drop)
     };
     let name = "find people by words among 100,000";
-    let row = Scenario { name, requests: 20_000, once: read };
+    let row = Scenario::whole(name, 20_000, read);
     row.run(postgres, product, world).await
 }
 
@@ -185,27 +185,45 @@ async fn legal_text(product: &Product) -> Result<Measured> {
 }
 
 /// A request that asks the database.
-struct Scenario<F> {
-    name: &'static str,
-    requests: usize,
-    once: F,
+#[derive(Debug)]
+pub struct Scenario<F> {
+    pub name: &'static str,
+    pub requests: usize,
+    pub at_most: Duration,
+    /// Whether its SQL is run bare, too.
+    pub limited: bool,
+    pub once: F,
 }
 
 impl<F, Fut> Scenario<F>
 where
-    F: Fn(Arc<World>, usize) -> Fut + Copy + Send + Sync + 'static,
+    F: Fn(Arc<World>, usize) -> Fut + Clone + Send + Sync + 'static,
     Fut: Future<Output = Result<()>> + Send,
 {
-    async fn run(self, postgres: &Postgres, product: &Product, world: &Arc<World>) -> Result<Row> {
+    /// One that is measured for as long as any, and beside its limit.
+    const fn whole(name: &'static str, requests: usize, once: F) -> Self {
+        Self { name, requests, at_most: AT_MOST, limited: true, once }
+    }
+
+    pub async fn run(
+        self,
+        postgres: &Postgres,
+        product: &Product,
+        world: &Arc<World>,
+    ) -> Result<Row> {
         say(&format!("{}\n", self.name));
-        let Self { name, requests, once } = self;
-        let amount = Amount { callers: CALLERS, requests, at_most: AT_MOST };
+        let Self { name, requests, at_most, limited, once } = self;
+        let amount = Amount { callers: CALLERS, requests, at_most };
         postgres.forget().await?;
-        let callers = Arc::clone(world);
-        let measured = load::run(amount, move |number| once(Arc::clone(&callers), number)).await?;
+        let (callers, asked) = (Arc::clone(world), once.clone());
+        let measured = load::run(amount, move |number| asked(Arc::clone(&callers), number)).await?;
         let queries = Some(postgres.executed().await? / measured.made as f64);
-        let (one, other) = (once(Arc::clone(world), 0), once(Arc::clone(world), 0));
-        let limit = Some(limit(postgres, one, other, CALLERS).await?);
+        let limit = if limited {
+            let (one, other) = (once(Arc::clone(world), 0), once(Arc::clone(world), 0));
+            Some(limit(postgres, one, other, CALLERS).await?)
+        } else {
+            None
+        };
         Ok(Row { name, measured, queries, resident_mib: product.resident_mib()?, limit })
     }
 }

@@ -30,6 +30,19 @@ pub async fn crowd(postgres: &Postgres) -> Result<()> {
     postgres.sql(include_str!("../sql/crowd.sql")).await.map(drop)
 }
 
+/// Two hundred communities of the crowd and the members.
+pub async fn communities(postgres: &Postgres) -> Result<()> {
+    postgres.sql(include_str!("../sql/communities.sql")).await.map(drop)
+}
+
+/// So many posts in them, in place of what was said there.
+pub async fn conversation(postgres: &Postgres, posts: usize) -> Result<()> {
+    let made = include_str!("../sql/conversation.sql");
+    postgres.sql(&format!("SET bench.posts = {posts};\n{made}")).await?;
+    // As it is everywhere soon after so much was written.
+    postgres.sql("VACUUM ANALYZE").await.map(drop)
+}
+
 pub fn address(number: usize) -> String {
     format!("bench{}@demo.test", number % MEMBERS + 1)
 }

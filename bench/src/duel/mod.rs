@@ -2,11 +2,12 @@
 //! same upstream, in turns (edge design, section 6 N). `bench edge-duel`, on loopback alone; every loop
 //! is bounded by a time.
 //!
-//! Read [`entrants`] (what each is told), [`client`] (who asks), then [`rounds`] (the rows measured in
+//! Read [`entrants`] and [`configs`] (what each is told), [`client`] (who asks), then [`rounds`] (the rows measured in
 //! turns), [`growth`] (start, memory, a tenant added under load) and [`words`] (the tables and gates).
 
 mod audience;
 mod client;
+mod configs;
 mod entrants;
 mod figures;
 mod growth;
@@ -29,6 +30,7 @@ use anyhow::{Context, Result, ensure};
 use client::Clients;
 use entrants::{Entrant, KINDS, Kind};
 use std::path::Path;
+use std::time::Duration;
 
 /// Tenants of the rounds.
 const TENANTS: usize = 1_000;
@@ -83,6 +85,7 @@ pub async fn measure() -> Result<String> {
     let gates = [
         words::ratios(&rows),
         words::absolutes(&grown, &many),
+        words::swaps(&swaps(folder.path())?),
         words::patience(&slow),
         words::calm(&audience),
     ];
@@ -121,6 +124,13 @@ pub async fn measure_only(words: &[&str]) -> Result<String> {
         gates.extend(words::calm(&audience));
     }
     Ok(text + &words::gates(&gates))
+}
+
+/// The swap itself among so many tenants, of the table that was made with the most.
+fn swaps(folder: &Path) -> Result<[Duration; 2]> {
+    let table = edge_table::memory_at(folder, "routes.sealed").read()?;
+    let table = table.context("nothing is remembered")?;
+    Ok([edge_table::swap(&table, TENANTS)?, edge_table::swap(&table, MANY)?])
 }
 
 fn own(entered: &[Entrant]) -> Result<&Entrant> {

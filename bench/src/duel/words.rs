@@ -208,6 +208,15 @@ pub fn absolutes(thousand: &[Growth], many: &[Growth]) -> Vec<Gate> {
     ]
 }
 
+/// The gates of the swap itself, among a thousand tenants and among ten.
+pub fn swaps([thousand, many]: &[Duration; 2]) -> Vec<Gate> {
+    let ms = |time: &Duration| time.as_secs_f64() * 1e3;
+    vec![
+        ("the swap itself, 1,000 tenants, ms", ms(thousand), 1.0, 1.0),
+        ("the swap itself, 10,000 tenants, ms", ms(many), 5.0, 5.0),
+    ]
+}
+
 /// The gates of how slow clients are dealt with.
 pub fn patience(slow: &Slow) -> Vec<Gate> {
     let ratio = slow.attacked_p99.as_secs_f64() / slow.idle_p99.as_secs_f64();

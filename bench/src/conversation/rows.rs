@@ -1,0 +1,92 @@
+//! What is asked, once for each measurement.
+
+use super::place::Place;
+use crate::postgres::Postgres;
+use crate::product::Product;
+use crate::report::Row;
+use crate::scenarios::Scenario;
+use crate::world::World;
+use anyhow::Result;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Requests of a row, if it takes no longer than this.
+const REQUESTS: usize = 20_000;
+const AT_MOST: Duration = Duration::from_secs(5);
+/// What a row is called that writes.
+pub const WRITES: &str = "create a post";
+
+/// A page that somebody looks at.
+struct Look {
+    name: &'static str,
+    path: Arc<str>,
+}
+
+/// A word that one in ten posts has, another, and one that one in thousands has: as the world's SQL
+/// makes them.
+const SOUGHT: &str = "SELECT string_agg(substr(translate(md5('word' || n), '0123456789', 'ghijklmnop'), \
+     1, 5), '|' ORDER BY n) FROM unnest(ARRAY[0, 1, 19000]) AS n";
+
+async fn looks(postgres: &Postgres, place: &Place) -> Result<Vec<Look>> {
+    let sought = postgres.sql(SOUGHT).await?;
+    let sought: Vec<&str> = sought.split('|').collect();
+    let [common, other, rare] = sought[..] else { anyhow::bail!("there are three words") };
+    let community = &place.world.community;
+    let all = [
+        ("read the newest 50 posts of the longest thread", place.newest.clone()),
+        ("read 50 posts in its middle", place.middle.clone()),
+        ("list a community's threads", format!("/api/communities/{community}/threads")),
+        ("list my communities", "/api/communities?scope=mine".to_owned()),
+        ("list communities to discover", "/api/communities?scope=discover".to_owned()),
+        ("read the feed of home", "/api/feed".to_owned()),
+        ("list Insights of a community", format!("/api/communities/{community}/articles")),
+        ("search posts for a word of every tenth", format!("/api/search?type=posts&q={common}")),
+        ("search posts for two such words", format!("/api/search?type=posts&q={common}%20{other}")),
+        ("search posts for a rare word", format!("/api/search?type=posts&q={rare}")),
+        ("search Insights for a rare word", format!("/api/search?type=articles&q={rare}")),
+        ("search communities", "/api/search?type=communities&q=bridges".to_owned()),
+        ("search people", "/api/search?type=people&q=ada".to_owned()),
+        ("search everything, as ⌘K does", format!("/api/search?q={rare}")),
+    ];
+    Ok(all.into_iter().map(|(name, path)| Look { name, path: Arc::from(path) }).collect())
+}
+
+/// Every row without its limit.
+pub async fn alone(postgres: &Postgres, product: &Product, place: &Place) -> Result<Vec<Row>> {
+    rows(postgres, product, place, false).await
+}
+
+/// Every row with its limit.
+pub async fn beside_their_limits(
+    postgres: &Postgres,
+    product: &Product,
+    place: &Place,
+) -> Result<Vec<Row>> {
+    rows(postgres, product, place, true).await
+}
+
+async fn rows(
+    postgres: &Postgres,
+    product: &Product,
+    place: &Place,
+    limited: bool,
+) -> Result<Vec<Row>> {
+    let mut rows = Vec::new();
+    for Look { name, path } in looks(postgres, place).await? {
+        let read = move |world: Arc<World>, number: usize| {
+            let path = Arc::clone(&path);
+            async move { world.member(number)?.get(&path).await.map(drop) }
+        };
+        let row = Scenario { name, requests: REQUESTS, at_most: AT_MOST, limited, once: read };
+        rows.push(row.run(postgres, product, &place.world).await?);
+    }
+    // Last, because it changes what was said; two a member are less than a minute allows.
+    let requests = place.world.members.len() * 2;
+    let write = |world: Arc<World>, number: usize| async move {
+        let words = format!("The tide was out as far as the old pier, number {number}.");
+        world.post(number, 0, &words).await.map(drop)
+    };
+    let row = Scenario { name: WRITES, requests, at_most: AT_MOST, limited, once: write };
+    rows.push(row.run(postgres, product, &place.world).await?);
+    Ok(rows)
+}
