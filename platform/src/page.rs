@@ -38,17 +38,19 @@ pub struct TimeCursor {
     pub id: Uuid,
 }
 
+/// Each condition bounds the time alone first, so that an index on it is read from the cursor on: of two
+/// times joined by "or" a database makes a filter, and walks all that was shown before.
 impl TimeCursor {
     /// The rows beyond this one where the newest come first, and of one moment the greatest id.
     pub fn older<C: ColumnTrait>(self, at: C, id: C) -> Condition {
-        let same_time = Condition::all().add(at.eq(self.at)).add(id.lt(self.id));
-        Condition::any().add(at.lt(self.at)).add(same_time)
+        let beyond = Condition::any().add(at.lt(self.at)).add(id.lt(self.id));
+        Condition::all().add(at.lte(self.at)).add(beyond)
     }
 
     /// The rows beyond this one where the oldest come first, and of one moment the smallest id.
     pub fn newer<C: ColumnTrait>(self, at: C, id: C) -> Condition {
-        let same_time = Condition::all().add(at.eq(self.at)).add(id.gt(self.id));
-        Condition::any().add(at.gt(self.at)).add(same_time)
+        let beyond = Condition::any().add(at.gt(self.at)).add(id.gt(self.id));
+        Condition::all().add(at.gte(self.at)).add(beyond)
     }
 }
 

@@ -39,26 +39,33 @@ enum Said {
 }
 
 impl Said {
-    /// The columns, the rows, and what of them is searched.
+    /// What of a row is searched.
+    const fn searched(self) -> &'static str {
+        match self {
+            Self::Posts => "s.content",
+            Self::Articles => "s.title || ' ' || s.content",
+        }
+    }
+
+    /// The columns that are its own, the table, and what is read beside it.
     const fn parts(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Self::Posts => (
                 "s.thread_id, t.caption AS heading",
-                "posts s JOIN threads t ON t.id = s.thread_id",
-                "s.content",
+                "posts",
+                "JOIN threads t ON t.id = s.thread_id",
             ),
-            Self::Articles => (
-                "CAST(NULL AS uuid) AS thread_id, s.title AS heading",
-                "articles s",
-                "s.title || ' ' || s.content",
-            ),
+            Self::Articles => {
+                ("CAST(NULL AS uuid) AS thread_id, s.title AS heading", "articles", "")
+            }
         }
     }
 
     /// The statement for rows that meet a condition. The viewer is `$1`, the affiliation of a portal
-    /// `$2`.
+    /// `$2`. What is found is found first, whatever is guessed of it, because only an index finds words:
+    /// beside a row, they are made of its text anew. Texts are read of those alone that are shown.
     fn statement(self, scope: &Scope<Member>, found: &str, limit: u32) -> String {
-        let (columns, rows, _) = self.parts();
+        let (columns, table, beside) = self.parts();
         let there = match self {
             Self::Posts => "s.removed_at IS NULL",
             Self::Articles => "TRUE",
@@ -72,11 +79,15 @@ impl Said {
         };
         let seen = if scope.viewer().is_staff() { "TRUE".to_owned() } else { seen_sql() };
         format!(
-            "SELECT s.id, s.community_id, c.name AS community_name, {columns}, s.author_id, \
-             s.content, s.created FROM {rows} JOIN communities c ON c.id = s.community_id \
+            "WITH found AS MATERIALIZED (SELECT s.id, s.community_id, s.author_id, s.created \
+             FROM {table} s WHERE {found} AND {there}), \
+             shown AS (SELECT s.id, c.name FROM found s JOIN communities c ON c.id = s.community_id \
              LEFT JOIN community_members m ON m.community_id = s.community_id AND m.user_id = $1 \
-             WHERE {found} AND c.is_gone = FALSE AND {there} AND {here} AND {seen} \
-             ORDER BY s.created DESC, s.id DESC LIMIT {limit}"
+             WHERE c.is_gone = FALSE AND {here} AND {seen} \
+             ORDER BY s.created DESC, s.id DESC LIMIT {limit}) \
+             SELECT s.id, s.community_id, shown.name AS community_name, {columns}, s.author_id, \
+             s.content, s.created FROM shown JOIN {table} s ON s.id = shown.id {beside} \
+             ORDER BY s.created DESC, s.id DESC"
         )
     }
 }
@@ -154,8 +165,7 @@ async fn by_words(
     let backend = scope.backend();
     let mut values = values(scope);
     values.push(words::query(backend, &term.words, places.as_deref()).into());
-    let (_, _, searched) = said.parts();
-    let found = words::found_sql(backend, "s", (searched, "s.community_id"), "$3");
+    let found = words::found_sql(backend, "s", (said.searched(), "s.community_id"), "$3");
     read(scope, &said.statement(scope, &found, limit), values).await
 }
 
