@@ -5,6 +5,7 @@ import type { Whole } from "./types.ts";
 type Schemas = components["schemas"];
 
 export type StaffOverview = Whole<Schemas["Overview"]>;
+export type StaffCommunity = Whole<Schemas["StaffCommunity"]>;
 export type FoundUser = Whole<Schemas["FoundUser"]>;
 export type StaffUser = Whole<Schemas["StaffUser"]>;
 /** What may be done to an account; the last part of the call's path. */

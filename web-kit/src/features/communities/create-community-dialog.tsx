@@ -50,7 +50,13 @@ export function CreateCommunityDialog({ onClose }: { onClose: () => void }) {
       requireAllAffiliations: false,
     },
   });
-  const { register, handleSubmit, setError, setValue, control } = form;
+  const { register, handleSubmit, setError, setValue, getValues, control } = form;
+  const [hasChosen, setHasChosen] = useState(false);
+  // A trust circle is private unless its founder says otherwise.
+  const suggestVisibility = () => {
+    const usual = getValues("groupType") === "trust-circle" ? "private" : "public";
+    if (!hasChosen) setValue("visibility", usual);
+  };
   const { name, affiliations, requireAllAffiliations } = useWatch({ control });
   const { errors, isSubmitting } = form.formState;
   const submit = handleSubmit(async (values) => {
@@ -92,8 +98,16 @@ export function CreateCommunityDialog({ onClose }: { onClose: () => void }) {
         error={errors.description?.message}
         {...register("description")}
       />
-      <Choices label="Kind" choices={KINDS} {...register("groupType")} />
-      <Choices label="Visibility" choices={VISIBILITIES} {...register("visibility")} />
+      <Choices
+        label="Kind"
+        choices={KINDS}
+        {...register("groupType", { onChange: suggestVisibility })}
+      />
+      <Choices
+        label="Visibility"
+        choices={VISIBILITIES}
+        {...register("visibility", { onChange: () => setHasChosen(true) })}
+      />
       <AffiliationChoice
         affiliations={me?.affiliations ?? []}
         locked={portal?.affiliationId ?? null}

@@ -12,7 +12,7 @@ export function counted(value: number, one: string, many: string): string {
   return `${roundCount(value)} ${value === 1 ? one : many}`;
 }
 
-export function membersWords(community: Community): string {
+export function membersWords(community: Pick<Community, "memberCount">): string {
   return counted(community.memberCount, "member", "members");
 }
 

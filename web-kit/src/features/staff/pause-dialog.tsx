@@ -2,10 +2,16 @@ import { useForm } from "react-hook-form";
 import { applyProblem } from "../../forms/apply-problem.ts";
 import { TextAreaField, TextField } from "../../ui/field.tsx";
 import { type ChangeDialogProps, FormDialog } from "../../ui/form-dialog.tsx";
-import { pauseUser } from "./queries.ts";
 
-/** Puts an account to rest, until a moment or until somebody lifts it. */
-export function PauseDialog(props: ChangeDialogProps & { userId: string }) {
+export interface PauseDialogProps extends ChangeDialogProps {
+  title?: string;
+  description: string;
+  /** Does it: until then, or without an end. */
+  pause: (until: string | null, reason: string) => Promise<unknown>;
+}
+
+/** Puts an account or a community to rest, until a moment or until somebody lifts it. */
+export function PauseDialog(props: PauseDialogProps) {
   const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: { pausedUntil: "", reason: "" },
   });
@@ -13,7 +19,7 @@ export function PauseDialog(props: ChangeDialogProps & { userId: string }) {
   const submit = handleSubmit(async ({ pausedUntil, reason }) => {
     try {
       const until = pausedUntil === "" ? null : new Date(pausedUntil).toISOString();
-      await pauseUser(props.userId, until, reason);
+      await props.pause(until, reason);
       props.onClose();
       await props.onDone();
     } catch (error) {
@@ -27,8 +33,8 @@ export function PauseDialog(props: ChangeDialogProps & { userId: string }) {
   });
   return (
     <FormDialog
-      title="Pause"
-      description="They can read the notice about it and sign out, and nothing else."
+      title={props.title ?? "Pause"}
+      description={props.description}
       confirm="Pause"
       busy={isSubmitting}
       failure={errors.root?.message}

@@ -10,6 +10,7 @@ import type {
   LegalAddition,
   LegalPreview,
   SecurityAlert,
+  StaffCommunity,
   StaffOverview,
   StaffUser,
   Subscription,
@@ -58,6 +59,17 @@ export const pauseUser = (id: string, pausedUntil: string | null, reason: string
   call<unknown>("POST", `/api/staff/users/${id}/pause`, { body: { pausedUntil, reason } });
 
 export const unpauseUser = (id: string) => call<unknown>("POST", `/api/staff/users/${id}/unpause`);
+
+export const communitiesQuery = (q: string) =>
+  pages<StaffCommunity>("communities", "/api/staff/communities", q === "" ? {} : { q });
+
+export const pauseCommunity = (id: string, pausedUntil: string | null, reason: string) =>
+  call<StaffCommunity>("POST", `/api/staff/communities/${id}/pause`, {
+    body: { pausedUntil, reason },
+  });
+
+export const unpauseCommunity = (id: string, reason: string) =>
+  call<StaffCommunity>("POST", `/api/staff/communities/${id}/unpause`, { body: { reason } });
 
 export interface Tier {
   subscription: Subscription;

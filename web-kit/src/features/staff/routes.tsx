@@ -38,6 +38,13 @@ export function staffRoutes(cache: QueryClient): RouteObject[] {
             (module) => module.UserScreen,
           ),
         },
+        {
+          path: "communities",
+          lazy: lazyScreen(
+            () => import("./communities-screen.tsx"),
+            (module) => module.StaffCommunitiesScreen,
+          ),
+        },
         ...staffTenantRoutes(),
         {
           path: "invite-codes",

@@ -10,6 +10,7 @@ import {
   ShieldCheck,
   Ticket,
   UserRound,
+  UsersRound,
 } from "lucide-react";
 import type { StaffOverview } from "../../api/staff-types.ts";
 
@@ -48,6 +49,7 @@ export const staffGroups: readonly StaffGroup[] = [
     label: "People",
     sections: [
       { path: "users", label: "Users", icon: UserRound },
+      { path: "communities", label: "Communities", icon: UsersRound },
       { path: "invite-codes", label: "Invite codes", icon: Ticket },
       {
         path: "waitlist",

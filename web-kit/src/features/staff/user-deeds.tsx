@@ -5,7 +5,7 @@ import { toast } from "../../ui/toast-store.ts";
 import { ProofDialog } from "../second-factor/proof-dialog.tsx";
 import { useProof } from "../second-factor/use-proof.ts";
 import { PauseDialog } from "./pause-dialog.tsx";
-import { actOn, unpauseUser } from "./queries.ts";
+import { actOn, pauseUser, unpauseUser } from "./queries.ts";
 import { ReasonDialog } from "./reason-dialog.tsx";
 import { TierDialog } from "./tier-dialog.tsx";
 
@@ -136,7 +136,12 @@ export function UserDeeds({
         </Button>
       ))}
       {asked === "pause" && (
-        <PauseDialog userId={user.id} onClose={close} onDone={() => done("Account paused")} />
+        <PauseDialog
+          description="They can read the notice about it and sign out, and nothing else."
+          pause={(until, reason) => pauseUser(user.id, until, reason)}
+          onClose={close}
+          onDone={() => done("Account paused")}
+        />
       )}
       {asked === "tier" && (
         <TierDialog user={user} onClose={close} onDone={() => done("Tier changed")} />
