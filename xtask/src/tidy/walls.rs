@@ -36,6 +36,7 @@ const FACES: &[(&str, &[&str])] = &[
         "posts",
         &[
             "days",
+            "drafts",
             "markup",
             "post-list",
             "post-path",
