@@ -141,7 +141,8 @@ fn bind(
                 None => {
                     let name = format!("v{number}_{index}");
                     variables.insert(name.clone(), value.clone());
-                    format!(":{name}")
+                    // Where the statement only asks whether it is there, nothing else says what it is.
+                    if is_uuid(value) { format!(":{name}::uuid") } else { format!(":{name}") }
                 }
             },
         };
@@ -168,6 +169,13 @@ mod tests {
         assert_eq!(insert.sql, "INSERT INTO posts VALUES ($1, $2, $3)");
         assert_eq!(insert.values.get(1), Some(&Some("it's, here".to_owned())));
         assert_eq!(insert.values.get(2), Some(&None));
+    }
+
+    #[test]
+    fn what_stays_the_same_keeps_its_type() {
+        let asked = statements(LOG);
+        let made = script(&asked, &asked);
+        assert!(made.text.contains("VALUES (:v1_0::uuid, :v1_1, NULL);"), "{}", made.text);
     }
 
     #[test]

@@ -11,6 +11,8 @@ const sections = [
   ["users-none", "/staff/users?q=nobody.of.that.name", "Users"],
   ["invite-codes", "/staff/invite-codes", "Invite codes"],
   ["waitlist", "/staff/waitlist?status=all", "Waitlist"],
+  ["communities", "/staff/communities", "Communities"],
+  ["communities-none", "/staff/communities?q=nothing.of.that.name", "Communities"],
   ["reports", "/staff/reports", "Reports"],
   ["legal", "/staff/legal", "Legal documents"],
   ["editor", "/staff/legal/privacy-policy", "Privacy Policy"],

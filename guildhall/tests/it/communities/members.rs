@@ -36,13 +36,17 @@ async fn members_are_found_by_name_and_handle_exact_before_beginnings() {
     assert_eq!(found(&hall, &bob, "%40annex").await, ["Fay Stone"]);
     assert_eq!(found(&hall, &bob, "anna%20b").await, ["Anna Berg"]);
     assert_eq!(found(&hall, &bob, "stone").await, ["Eve Stone", "Fay Stone"]);
+    call(&hall, "gil", "Éloïse", "Stone", "gil").await;
+    for typed in ["%C3%89lo%C3%AFse", "%C3%89LO", "%C3%89lo%C3%AFse%20st"] {
+        assert_eq!(found(&hall, &bob, typed).await, ["Éloïse Stone"], "{typed}");
+    }
     for nobody in ["nn", "%25", "_nn", "ann%27--", "bob%40example"] {
         assert!(found(&hall, &bob, nobody).await.is_empty(), "{nobody}");
     }
     let two = bob.get(&hall.path("/members?query=ann&limit=2")).await.expect(200);
     assert_eq!(two.items().len(), 2);
     let all = bob.get(&hall.path("/members?query=%20")).await.expect(200);
-    assert_eq!(all.items().len(), 6, "no words, no search");
+    assert_eq!(all.items().len(), 7, "no words, no search");
     assert_eq!(two.items()[0]["role"], "member");
     assert_snapshot!(outsider.get(&hall.path("/members?query=ann")).await, @"403 Unable to load communities. Please check your permissions.");
 }

@@ -31,11 +31,11 @@ pub(super) async fn called(
     let sql = format!(
         "SELECT m.user_id, m.role, m.joined_at FROM community_members m \
          JOIN users u ON u.id = m.user_id LEFT JOIN handles h ON h.user_id = u.id \
-         WHERE m.community_id = $2 AND {named} AND (lower(u.first_name) LIKE $4 ESCAPE '!' \
-           OR lower(u.last_name) LIKE $4 ESCAPE '!' OR h.handle LIKE $6 ESCAPE '!' \
-           OR lower(u.first_name || ' ' || u.last_name) LIKE $4 ESCAPE '!') \
-         ORDER BY CASE WHEN lower(u.first_name) = $3 THEN 1 WHEN h.handle = $5 THEN 2 \
-           WHEN lower(u.first_name) LIKE $4 ESCAPE '!' THEN 3 \
+         WHERE m.community_id = $2 AND {named} AND (lower(u.first_name) LIKE lower($4) ESCAPE '!' \
+           OR lower(u.last_name) LIKE lower($4) ESCAPE '!' OR h.handle LIKE $6 ESCAPE '!' \
+           OR lower(u.first_name || ' ' || u.last_name) LIKE lower($4) ESCAPE '!') \
+         ORDER BY CASE WHEN lower(u.first_name) = lower($3) THEN 1 WHEN h.handle = $5 THEN 2 \
+           WHEN lower(u.first_name) LIKE lower($4) ESCAPE '!' THEN 3 \
            WHEN h.handle LIKE $6 ESCAPE '!' THEN 4 ELSE 5 END, \
          lower(u.first_name || ' ' || u.last_name), u.id LIMIT {limit}"
     );
@@ -43,8 +43,8 @@ pub(super) async fn called(
     let values = vec![
         scope.viewer().id().into(),
         access.community.id.into(),
-        term.folded.clone().into(),
-        beginning(&term.folded).into(),
+        term.line.clone().into(),
+        beginning(&term.line).into(),
         handle.into(),
         beginning(handle).into(),
     ];

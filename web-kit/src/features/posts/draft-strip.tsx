@@ -58,8 +58,11 @@ function Tile({ picture, at, onDescribe }: TileProps) {
   return (
     <button
       type="button"
+      // What stands on it is part of its name, for those who speak to their screen.
       aria-label={
-        alt === "" ? `Describe picture ${at + 1}` : `Description of picture ${at + 1}: ${alt}`
+        alt === ""
+          ? `Describe picture ${at + 1} (ALT)`
+          : `Description of picture ${at + 1} (ALT): ${alt}`
       }
       className="relative block rounded-md"
       onClick={onDescribe}

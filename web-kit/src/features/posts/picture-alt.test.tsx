@@ -54,7 +54,7 @@ const send = () => screen.getByRole("button", { name: "Post" });
 const file = (name: string) => new File([new Uint8Array(12)], name, { type: "image/png" });
 
 const describePicture = async (hand: ReturnType<typeof open>["member"], words: string) => {
-  await hand.click(await screen.findByRole("button", { name: "Describe picture 1" }));
+  await hand.click(await screen.findByRole("button", { name: "Describe picture 1 (ALT)" }));
   const field = await screen.findByRole("textbox", { name: "Alternative text" });
   await hand.click(field);
   await hand.paste(words);
@@ -72,7 +72,9 @@ test("what a picture shows is said in the composer, kept with the draft, and pos
   expect(told).toEqual([null, words]);
   await member.click(screen.getByRole("link", { name: /About anchor/ }));
   await member.click(await screen.findByRole("link", { name: /About cable/ }));
-  const tile = await screen.findByRole("button", { name: `Description of picture 1: ${words}` });
+  const tile = await screen.findByRole("button", {
+    name: `Description of picture 1 (ALT): ${words}`,
+  });
   expect(within(tile).getByRole("img", { name: words })).toBeDefined();
   await member.type(await box(), "From the site");
   await member.click(send());
@@ -93,7 +95,7 @@ test("what a picture shows is a line of 300 characters at most", async () => {
   expect(save()).toHaveProperty("disabled", false);
   await member.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(document.activeElement?.getAttribute("aria-label")).toBe("Describe picture 1");
+  expect(document.activeElement?.getAttribute("aria-label")).toBe("Describe picture 1 (ALT)");
   expect(told).toEqual([null]);
 });
 
@@ -108,7 +110,7 @@ test("what a picture shows stays as it was when the server does not take it", as
   await describePicture(member, "Two cranes");
   await member.click(save());
   expect(await screen.findByText(words)).toBeDefined();
-  expect(await screen.findByRole("button", { name: "Describe picture 1" })).toBeDefined();
+  expect(await screen.findByRole("button", { name: "Describe picture 1 (ALT)" })).toBeDefined();
   await member.type(await box(), "From the site");
   await waitFor(() => expect(send()).toHaveProperty("disabled", false));
 });
