@@ -116,8 +116,10 @@ test("the directory is searched, narrowed and ordered by keyboard", async ({ vis
   await tabTo(page.getByLabel("Sort by"));
   await page.keyboard.press("End");
   await expect(page).toHaveURL(/sort=/);
-  await press(button(page, /^Follow /).first());
-  await expect(page.getByRole("button", { pressed: true }).first()).toBeFocused();
+  const follow = button(page, /^Follow /).first();
+  const name = (await follow.getAttribute("aria-label"))?.replace("Follow ", "") ?? "";
+  await press(button(page, `Follow ${name}`));
+  await expect(button(page, `Following ${name}`)).toBeFocused();
   await page.keyboard.press("Enter");
 });
 

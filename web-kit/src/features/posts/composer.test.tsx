@@ -69,7 +69,9 @@ describe("pictures", () => {
   test("are chosen, sent at once, and posted in their order with the words", async () => {
     const { member } = open();
     await member.upload(await chooser(), [file("crane.png"), file("deck.png")]);
-    expect(within(await strip()).getAllByRole("img")).toHaveLength(2);
+    expect(
+      within(await strip()).getAllByRole("button", { name: /^Describe picture/ }),
+    ).toHaveLength(2);
     await waitFor(() => expect(screen.queryAllByRole("progressbar")).toEqual([]));
     await member.type(await box(), "From the site");
     await member.click(send());
@@ -111,7 +113,9 @@ describe("pictures", () => {
     const dataTransfer = { files: [file("dropped.png")], types: ["Files"] };
     fireEvent.drop(await box(), { dataTransfer });
     await waitFor(() => expect(uploads).toBe(2));
-    expect(within(await strip()).getAllByRole("img")).toHaveLength(2);
+    expect(
+      within(await strip()).getAllByRole("button", { name: /^Describe picture/ }),
+    ).toHaveLength(2);
   });
 
   test("are refused before they are sent when they cannot be taken", async () => {
@@ -153,7 +157,9 @@ describe("pictures", () => {
       expect(screen.queryByRole("list", { name: "Pictures to post" })).toBeNull(),
     );
     await member.click(screen.getByRole("link", { name: /About cable/ }));
-    expect(within(await strip()).getAllByRole("img")).toHaveLength(1);
+    expect(
+      within(await strip()).getAllByRole("button", { name: /^Describe picture/ }),
+    ).toHaveLength(1);
     expect(await box()).toHaveProperty("value", "From the site");
   });
 
@@ -171,7 +177,9 @@ describe("pictures", () => {
     expect(
       await screen.findByText("You are currently timed out from this community"),
     ).toBeDefined();
-    expect(within(await strip()).getAllByRole("img")).toHaveLength(1);
+    expect(
+      within(await strip()).getAllByRole("button", { name: /^Describe picture/ }),
+    ).toHaveLength(1);
   });
 });
 

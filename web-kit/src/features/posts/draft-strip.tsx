@@ -53,23 +53,20 @@ interface TileProps {
 
 /** The picture itself is what one presses to say what it shows. */
 function Tile({ picture, at, onDescribe }: TileProps) {
-  const { alt, name, preview, image } = picture;
+  const { alt, preview, image } = picture;
   const Sign = alt === "" ? Plus : Check;
   return (
     <button
       type="button"
-      // What stands on it is part of its name, for those who speak to their screen.
       aria-label={
-        alt === ""
-          ? `Describe picture ${at + 1} (ALT)`
-          : `Description of picture ${at + 1} (ALT): ${alt}`
+        alt === "" ? `Describe picture ${at + 1}` : `Description of picture ${at + 1}: ${alt}`
       }
       className="relative block rounded-md"
       onClick={onDescribe}
     >
       <img
         src={preview}
-        alt={alt === "" ? (name === "" ? `Picture ${at + 1}` : name) : alt}
+        alt=""
         className={clsx(
           "size-20 rounded-md object-cover edge-line max-md:size-24",
           image === null && "opacity-50",
@@ -80,10 +77,10 @@ function Tile({ picture, at, onDescribe }: TileProps) {
       ) : (
         <span
           aria-hidden
-          className="absolute start-1 bottom-1 inline-flex items-center gap-0.5 rounded-sm bg-raised px-1 text-11 leading-[18px] font-semibold text-ink shadow-e1"
+          // Drawn and no text: it would have to be part of the button's name.
+          className="absolute start-1 bottom-1 inline-flex items-center gap-0.5 rounded-sm bg-raised px-1 text-11 leading-[18px] font-semibold text-ink shadow-e1 after:content-['ALT']"
         >
           <Sign size={11} strokeWidth={2.5} />
-          ALT
         </span>
       )}
     </button>
