@@ -1,10 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
-import { useSearchParams } from "react-router";
-import { inPlace } from "../../shell/in-place.ts";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { useBoot } from "../../shell/app.ts";
 import { Title } from "../../shell/title.tsx";
+import { useInAddress } from "../../shell/use-in-address.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LongList } from "../../ui/long-list.tsx";
@@ -21,11 +20,8 @@ const ROW = 92;
 
 /** The directory of members; its filters stand in the address. */
 export function NetworkScreen() {
-  const [search, setSearch] = useSearchParams();
+  const [filter, change] = useInAddress(filterOf, searchOf);
   const { portal } = useBoot();
-  const filter = filterOf(search);
-  const change = (changes: Partial<DirectoryFilter>) =>
-    setSearch(searchOf({ ...filter, ...changes }), inPlace);
   return (
     <ReadingPage title="Network">
       <Title>Network</Title>
