@@ -157,9 +157,10 @@ async fn an_answer_carries_our_policy_and_none_of_our_secrets() {
 
 #[tokio::test]
 async fn a_lost_upstream_is_told_in_neutral_words() {
-    let nowhere = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    // Bound and not listening: nobody answers there, and nobody else gets the port.
+    let nowhere = tokio::net::TcpSocket::new_v4().unwrap();
+    nowhere.bind("127.0.0.1:0".parse().unwrap()).unwrap();
     let gone = Upstream::http(&format!("http://{}", nowhere.local_addr().unwrap())).unwrap();
-    drop(nowhere);
     let patience = |config: &mut edge_router::EdgeConfig| {
         config.limits.answer_wait = Duration::from_millis(200);
     };
