@@ -1,13 +1,14 @@
 //! A browser: cookies by host, and the headers a page of ours sends.
 
 use super::MAIN_ORIGIN;
-use super::live::LiveStream;
+use super::live::{self, LiveStream};
 use super::reply::Reply;
 use axum::body::Body;
 use axum::response::Response;
 use edge_router::{ClientAddr, Edge};
 use http::{Method, Request, header};
 use http_body_util::BodyExt;
+use platform::Services;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -19,8 +20,8 @@ type Jar = BTreeMap<String, BTreeMap<String, String>>;
 /// How requests reach an edge.
 #[derive(Clone)]
 pub enum Way {
-    /// By a call, with a network address made up.
-    Edge(Edge),
+    /// By a call, with a network address made up. The parts tell when all that happened is told.
+    Edge(Edge, Services),
     /// Over a socket.
     Socket(SocketAddr, reqwest::Client),
 }
@@ -158,8 +159,12 @@ impl At<'_> {
         self.send(self.request(Method::DELETE, path).body(Body::empty()).unwrap()).await
     }
 
-    /// Opens a live stream, from an event on if one is named.
+    /// Opens a live stream, from an event on if one is named. Without one it tells only of what
+    /// happens from now on: what set the world up has been told before.
     pub async fn live(&self, last_event_id: Option<&str>) -> LiveStream {
+        if let (Way::Edge(_, services), None) = (&self.browser.way, last_event_id) {
+            live::until_told(services).await;
+        }
         let mut request = self.request(Method::GET, "/api/live");
         if let Some(id) = last_event_id {
             request = request.header("last-event-id", id);
@@ -211,7 +216,7 @@ impl At<'_> {
 
     async fn answer(&self, mut request: Request<Body>) -> Response<Body> {
         let response = match &self.browser.way {
-            Way::Edge(edge) => {
+            Way::Edge(edge, _) => {
                 let client = SocketAddr::from((self.browser.address, 40_000));
                 request.extensions_mut().insert(ClientAddr(client));
                 let Ok(answer) = edge.service().oneshot(request).await;

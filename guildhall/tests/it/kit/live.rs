@@ -4,8 +4,10 @@ use super::PATIENCE;
 use axum::body::{Body, BodyDataStream};
 use axum::response::Response;
 use futures::StreamExt;
+use platform::Services;
 use serde_json::Value;
 use std::collections::VecDeque;
+use std::time::Duration;
 
 /// One frame: its id and its data.
 #[derive(Debug, Clone)]
@@ -71,6 +73,28 @@ impl LiveStream {
         }
         types
     }
+}
+
+/// Waits until an instance has told its streams of everything that has happened.
+pub async fn until_told(services: &Services) {
+    #[derive(sea_orm::FromQueryResult)]
+    struct Log {
+        waiting: i64,
+        newest: i64,
+    }
+    let sql =
+        "SELECT COUNT(*) - COUNT(seq) AS waiting, COALESCE(MAX(seq), 0) AS newest FROM events";
+    let telling = async {
+        loop {
+            let system = services.system("look whether the events of a test are told");
+            let log = system.raw(sql, Vec::new()).one::<Log>().await.unwrap().unwrap();
+            if log.waiting == 0 && services.hub().told() == Some(log.newest) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, telling).await.expect("every event is told");
 }
 
 fn parse(text: &str) -> Option<Frame> {

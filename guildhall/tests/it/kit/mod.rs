@@ -123,7 +123,8 @@ impl TestApp {
     /// A browser that nobody has used yet, with a network address of its own.
     pub fn browser(&self) -> Browser {
         let number = self.addresses.fetch_add(1, Ordering::Relaxed);
-        Browser::new(Way::Edge(self.app.edge.clone()), number)
+        let way = Way::Edge(self.app.edge.clone(), self.services().clone());
+        Browser::new(way, number)
     }
 
     /// Does all the work that is due, such as sending mail.
