@@ -1,7 +1,7 @@
 //! From PostgreSQL's log to a script for pgbench: the very SQL that one request sent, with the
 //! values that differ from request to request made anew each time.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// A statement as it was executed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,18 +86,19 @@ pub struct Script {
 }
 
 /// Two requests of the same kind tell which values are new each time: those become random, the
-/// same one wherever the same value stood.
+/// same one wherever the same value stood. A value that has only changed its place stays, and a
+/// statement that only one of them sent is none of theirs.
 pub fn script(first: &[Statement], second: &[Statement]) -> Script {
+    let again: HashSet<&str> = second.iter().map(|one| one.sql.as_str()).collect();
+    let first: Vec<&Statement> =
+        first.iter().filter(|one| again.contains(one.sql.as_str())).collect();
+    let kept: HashSet<&str> =
+        second.iter().flat_map(|one| one.values.iter().flatten()).map(String::as_str).collect();
     let mut fresh: HashMap<&str, usize> = HashMap::new();
-    for (one, other) in first.iter().zip(second).filter(|(one, other)| one.sql == other.sql) {
-        for (value, again) in one.values.iter().zip(&other.values) {
-            if let (Some(value), Some(again)) = (value, again)
-                && value != again
-                && is_name(value)
-            {
-                let number = fresh.len();
-                fresh.entry(value).or_insert(number);
-            }
+    for value in first.iter().flat_map(|one| one.values.iter().flatten()) {
+        if is_name(value) && !kept.contains(value.as_str()) {
+            let number = fresh.len();
+            fresh.entry(value).or_insert(number);
         }
     }
     let mut script = Script::default();
@@ -176,6 +177,20 @@ mod tests {
         let asked = statements(LOG);
         let made = script(&asked, &asked);
         assert!(made.text.contains("VALUES (:v1_0::uuid, :v1_1, NULL);"), "{}", made.text);
+    }
+
+    #[test]
+    fn what_only_one_of_them_sent_is_left_out_and_another_order_is_nothing_new() {
+        let read = |sql: &str, values: [&str; 2]| Statement {
+            sql: sql.to_owned(),
+            values: values
+                .map(|value| Some(format!("01990000-0000-7000-8000-00000000000{value}")))
+                .to_vec(),
+        };
+        let list = "SELECT 1 FROM posts WHERE id IN ($1, $2)";
+        let noise = read("UPDATE edges SET seen_at = $1 WHERE id = $2", ["8", "9"]);
+        let made = script(&[noise, read(list, ["1", "2"])], &[read(list, ["2", "1"])]);
+        assert_eq!(made.text, "SELECT 1 FROM posts WHERE id IN (:v0_0::uuid, :v0_1::uuid);\n");
     }
 
     #[test]
