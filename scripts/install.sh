@@ -31,6 +31,7 @@ fi
 # ---------------------------------------------------------------- Debian packages
 has_postgres() { ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null 2>&1; }
 has_browser() { [ -n "${GUILDHALL_CHROMIUM:-}" ] || command -v chromium >/dev/null 2>&1; }
+has_emoji() { fc-list 2>/dev/null | grep -qi emoji; }
 has_quick_browser() {
   [ -n "${GUILDHALL_CHROMIUM:-}" ] || command -v chromium-headless-shell >/dev/null 2>&1 ||
     ! grep -qx 'ID=debian' /etc/os-release 2>/dev/null
@@ -56,6 +57,8 @@ if [ "$what" = all ] || [ "$what" = bench ]; then
   has_browser || missing+=(chromium)
   # The journeys take it where there is one, since it is quicker; elsewhere they take the whole.
   has_quick_browser || missing+=(chromium-headless-shell)
+  # Reactions are drawn by a font that a bare machine does not have; the pictures in docs show them.
+  has_emoji || missing+=(fonts-noto-color-emoji)
   # Makes a browser trust the authority of the test fleet.
   command -v certutil >/dev/null 2>&1 || missing+=(libnss3-tools)
 fi

@@ -64,7 +64,12 @@ function figuresOf(overview: StaffOverview): Figure[] {
       note: "on this network",
       to: "/affiliations",
     },
-    { label: "Communities", value: overview.communities, note: "on this network", to: null },
+    {
+      label: "Communities",
+      value: overview.communities,
+      note: "on this network",
+      to: "/staff/communities",
+    },
     {
       label: "Security alerts",
       value: overview.recentAlerts,
