@@ -27,6 +27,7 @@ mod m0020_community_life;
 mod m0021_conversation;
 mod m0021_words;
 mod m0023_picture_words;
+mod m0025_people_found;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -60,6 +61,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0020_community_life::Migration),
             Box::new(m0021_conversation::Migration),
             Box::new(m0023_picture_words::Migration),
+            Box::new(m0025_people_found::Migration),
         ]
     }
 }

@@ -1,5 +1,5 @@
-//! That the directory walks its four orders along their indexes: what PostgreSQL plans for the very
-//! statements that the directory sends, among some thousand people.
+//! That the directory walks its four orders along their indexes, and the search those of names: what
+//! PostgreSQL plans for the very statements that are sent, among some thousand people (A-215, C-137).
 
 use crate::kit::{Browser, TestApp};
 use platform::db::recorded;
@@ -28,9 +28,13 @@ struct Line {
 
 /// How PostgreSQL carries out what is sent for a page of the directory.
 async fn plan(app: &TestApp, ada: &Browser, query: &str) -> String {
-    let asked = async { ada.get(&format!("/api/directory?{query}")).await.expect(200) };
-    let (_, sent) = recorded(asked).await;
-    let is_page = |statement: &&Statement| statement.sql.contains("AS sort_name");
+    plan_of(app, ada, &format!("/api/directory?{query}"), "AS sort_name").await
+}
+
+/// How PostgreSQL carries out the statement with this mark among those of a request.
+async fn plan_of(app: &TestApp, ada: &Browser, path: &str, mark: &str) -> String {
+    let (_, sent) = recorded(async { ada.get(path).await.expect(200) }).await;
+    let is_page = |statement: &&Statement| statement.sql.contains(mark);
     let page = sent.iter().find(is_page).expect("the statement of the page");
     let values = page.values.clone().map(|values| values.0).unwrap_or_default();
     let system = app.services().system("look at a plan in a test");
@@ -76,4 +80,17 @@ async fn words_that_many_have_are_walked_to_and_rare_ones_are_found_first() {
     let rare = plan(&app, &ada, "q=family4999").await;
     assert!(rare.contains("users_words"), "the words are not found by their index: {rare}");
     assert!(!rare.contains("users_by_name"), "everybody is walked past: {rare}");
+}
+
+#[tokio::test]
+async fn a_name_that_everybody_has_is_read_no_further_than_it_is_shown() {
+    let app = TestApp::open().await;
+    let ada = app.member("ada").await;
+    app.sql(FILL, vec![CROWD.into()]).await;
+    app.sql("ANALYZE users", vec![]).await;
+    let plan = plan_of(&app, &ada, "/api/search?type=people&q=name", "AS place").await;
+    for index in ["users_first_name", "users_full_name", "users_last_name"] {
+        assert!(plan.contains(&format!("using {index} on users u")), "{index}: {plan}");
+    }
+    assert!(!plan.contains("Seq Scan on users"), "everybody is read: {plan}");
 }
