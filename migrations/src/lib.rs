@@ -27,6 +27,7 @@ mod m0020_community_life;
 mod m0021_conversation;
 mod m0021_words;
 mod m0023_picture_words;
+mod m0024_speakers;
 mod m0025_people_found;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
@@ -61,6 +62,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0020_community_life::Migration),
             Box::new(m0021_conversation::Migration),
             Box::new(m0023_picture_words::Migration),
+            Box::new(m0024_speakers::Migration),
             Box::new(m0025_people_found::Migration),
         ]
     }

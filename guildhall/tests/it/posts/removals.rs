@@ -36,7 +36,54 @@ async fn check_counts(hall: &Hall) -> i64 {
         (SELECT p.id FROM posts p WHERE p.thread_id = t.id AND p.removed_at IS NULL \
         ORDER BY p.created DESC, p.id DESC LIMIT 1)";
     assert_eq!(hall.app.count(last, vec![]).await, 0);
+    assert_eq!(misheard(hall).await, 0);
     there
+}
+
+/// Threads that name somebody who does not speak in them, or not as the last time they did, or name too
+/// few.
+async fn misheard(hall: &Hall) -> i64 {
+    let said = "SELECT thread_id, author_id, MAX(created) FROM posts \
+        WHERE author_id IS NOT NULL AND removed_at IS NULL GROUP BY thread_id, author_id";
+    let kept = "SELECT thread_id, author_id, spoke_at FROM thread_speakers";
+    let mut all = 0;
+    for (one, other) in [(said, kept), (kept, said)] {
+        let sql = format!("SELECT COUNT(*) AS n FROM ({one} EXCEPT {other}) AS apart");
+        all += hall.app.count(&sql, vec![]).await;
+    }
+    let counted = "SELECT COUNT(*) AS n FROM threads t WHERE t.speakers <> \
+        (SELECT COUNT(*) FROM thread_speakers s WHERE s.thread_id = t.id)";
+    all + hall.app.count(counted, vec![]).await
+}
+
+#[tokio::test]
+async fn a_thread_names_those_who_still_speak_in_it_the_last_one_first() {
+    let hall = Hall::open().await;
+    let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
+    let named = async || {
+        let thread = hall.ada.get(&hall.path("/threads")).await.items()[0].clone();
+        let first = |person: &Value| person["firstName"].as_str().unwrap().to_owned();
+        let people = thread["participants"].as_array().unwrap().iter().map(first).collect();
+        (people, thread["participantCount"].as_i64().unwrap())
+    };
+    let mut said = Vec::new();
+    for who in [&bob, &cleo, &hall.ada, &bob, &bob] {
+        hall.app.clock.advance(chrono::Duration::seconds(1));
+        said.push(hall.say(who, "A word").await.expect(201).id());
+    }
+    let names = |names: &[&str]| -> Vec<String> { names.iter().map(ToString::to_string).collect() };
+    assert_eq!(named().await, (names(&["Bob", "Ada", "Cleo"]), 3));
+    delete(&bob, &said[3]).await.expect(200);
+    assert_eq!(named().await, (names(&["Bob", "Ada", "Cleo"]), 3));
+    delete(&bob, &said[4]).await.expect(200);
+    assert_eq!(named().await, (names(&["Ada", "Cleo", "Bob"]), 3), "he spoke first, too");
+    remove(&hall.ada, &said[0], "Rude").await.expect(200);
+    assert_eq!(named().await, (names(&["Ada", "Cleo"]), 2));
+    assert_eq!(misheard(&hall).await, 0);
+    let sql = "DELETE FROM users WHERE id = $1";
+    hall.app.sql(sql, vec![uuid_of(&hall.app.id_of(&cleo).await).into()]).await;
+    assert_eq!(named().await, (names(&["Ada"]), 1), "a former member is not named");
+    assert_eq!(misheard(&hall).await, 0);
 }
 
 #[tokio::test]

@@ -3,12 +3,12 @@
 use crate::communities::{Access, CommunityId};
 use crate::posts::rows::{post, thread};
 use crate::posts::{PostId, ThreadId};
-use crate::profiles::estranged::{not_estranged, not_estranged_sql};
+use crate::profiles::estranged::{Blocks, not_estranged, not_estranged_sql};
 use crate::reads::places;
 use chrono::DateTime;
 use platform::page::TimeCursor;
 use platform::{Identified, Member, Scope, UserId};
-use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, Condition, DbBackend, DbErr, FromQueryResult, QueryOrder, QuerySelect};
 use std::collections::HashMap;
 
 /// People named beside a thread.
@@ -83,16 +83,7 @@ pub(super) async fn speakers(
     if threads.is_empty() {
         return Ok(HashMap::new());
     }
-    let sql = format!(
-        "SELECT thread_id, author_id, total FROM (SELECT thread_id, author_id, \
-         ROW_NUMBER() OVER (PARTITION BY thread_id ORDER BY MAX(created) DESC, author_id) AS place, \
-         COUNT(*) OVER (PARTITION BY thread_id) AS total FROM posts \
-         WHERE created > $1 AND author_id IS NOT NULL AND removed_at IS NULL AND thread_id IN ({}) AND {} \
-         GROUP BY thread_id, author_id) AS ranked \
-         WHERE place <= {SPEAKERS_MAX} ORDER BY thread_id, place",
-        places(3, threads.len()),
-        not_estranged_sql("author_id", "$2", access.blocks())
-    );
+    let sql = speakers_sql(scope.backend(), access.blocks(), &places(3, threads.len()));
     let since = access.sees_since().unwrap_or(DateTime::UNIX_EPOCH);
     let ids = threads.iter().map(|id| (*id).into());
     let values = [since.into(), scope.viewer().id().into()].into_iter().chain(ids).collect();
@@ -103,4 +94,36 @@ pub(super) async fn speakers(
         of_thread.count = row.total;
     }
     Ok(speakers)
+}
+
+/// The viewer sees those who spoke after `$1` and from whom `$2`, the viewer, is not estranged. They are
+/// counted one by one only where some may be missing: somebody who sees all of a thread and has no blocks
+/// sees everybody whom the thread counts.
+fn speakers_sql(backend: DbBackend, blocks: Blocks, threads: &str) -> String {
+    let seen = |of: &str| {
+        let near = not_estranged_sql(&format!("{of}.author_id"), "$2", blocks);
+        format!("{of}.spoke_at > $1 AND {near}")
+    };
+    if backend == DbBackend::Postgres {
+        let (first, counted) = (seen("f"), seen("c"));
+        return format!(
+            "SELECT t.id AS thread_id, s.author_id, n.total FROM threads t \
+             CROSS JOIN LATERAL (SELECT f.author_id, f.spoke_at FROM thread_speakers f \
+               WHERE f.thread_id = t.id AND {first} \
+               ORDER BY f.spoke_at DESC, f.author_id LIMIT {SPEAKERS_MAX}) AS s \
+             CROSS JOIN LATERAL (SELECT CASE WHEN t.created > $1 AND NOT EXISTS (SELECT 1 \
+                 FROM blocks b WHERE b.blocker_id = $2 OR b.blocked_id = $2) THEN t.speakers \
+               ELSE (SELECT COUNT(*) FROM thread_speakers c WHERE c.thread_id = t.id AND {counted}) \
+               END AS total) AS n \
+             WHERE t.id IN ({threads}) ORDER BY t.id, s.spoke_at DESC, s.author_id"
+        );
+    }
+    let seen = seen("s");
+    format!(
+        "SELECT thread_id, author_id, total FROM (SELECT s.thread_id, s.author_id, \
+         ROW_NUMBER() OVER (PARTITION BY s.thread_id ORDER BY s.spoke_at DESC, s.author_id) AS place, \
+         COUNT(*) OVER (PARTITION BY s.thread_id) AS total FROM thread_speakers s \
+         WHERE s.thread_id IN ({threads}) AND {seen}) AS ranked \
+         WHERE place <= {SPEAKERS_MAX} ORDER BY thread_id, place"
+    )
 }
