@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router";
-import { inPlace } from "./in-place.ts";
 
 /**
  * What is chosen on a screen, kept in its address, so that it can be shared and found again. A choice
@@ -22,7 +21,25 @@ export function useInAddress<Chosen>(
   const change = (changes: Partial<Chosen>) => {
     const next = { ...chosen, ...changes };
     setChosen(next);
-    setSearch(write(next), inPlace);
+    // The same page, and at once: drawn later, a list of choices would show the old one for a moment.
+    setSearch(write(next), { replace: true, flushSync: true });
   };
   return [chosen, change];
+}
+
+/** The same for words under the names of these empty ones; what is empty, the address lacks. */
+export function useWordsInAddress<Words extends Readonly<Record<string, string>>>(empty: Words) {
+  return useInAddress((search) => wordsOf(search, empty), addressOf);
+}
+
+function wordsOf<Words extends Readonly<Record<string, string>>>(
+  search: URLSearchParams,
+  empty: Words,
+): Words {
+  const named = Object.keys(empty).map((name) => [name, search.get(name) ?? ""] as const);
+  return { ...empty, ...Object.fromEntries(named) };
+}
+
+function addressOf(words: Readonly<Record<string, string>>): URLSearchParams {
+  return new URLSearchParams(Object.entries(words).filter(([, word]) => word !== ""));
 }

@@ -65,7 +65,7 @@ const FACES: &[(&str, &[&str])] = &[
         ],
     ),
     ("settings", &["section"]),
-    ("staff", &["audit-table", "parts", "reason-dialog", "staff-page", "use-typed-param"]),
+    ("staff", &["audit-table", "parts", "reason-dialog", "search-field", "staff-page"]),
     ("transfer", &["switching", "switching-notice", "use-doors"]),
 ];
 const ALWAYS: &[&str] = &["routes", "queries"];

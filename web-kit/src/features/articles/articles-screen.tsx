@@ -1,9 +1,8 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useSearchParams } from "react-router";
 import type { Community } from "../../api/types.ts";
-import { inPlace } from "../../shell/in-place.ts";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { Title } from "../../shell/title.tsx";
+import { useWordsInAddress } from "../../shell/use-in-address.ts";
 import { Loaded } from "../communities/loaded.tsx";
 import { PaneFailure } from "../communities/pane-failure.tsx";
 import { communityListQuery, communityQuery } from "../communities/queries.ts";
@@ -33,12 +32,11 @@ export function ArticlesScreen() {
 }
 
 function Chosen({ communities }: { communities: Community[] }) {
-  const [search, setSearch] = useSearchParams();
-  const wanted = search.get("community");
+  const [{ community: wanted }, change] = useWordsInAddress({ community: "" });
   const listed = communities.find(({ id }) => id === wanted);
   // The list is read by pages, and an address may name one that is further down.
-  const asked = wanted !== null && listed === undefined;
-  const other = useQuery({ ...communityQuery(wanted ?? ""), enabled: asked });
+  const asked = wanted !== "" && listed === undefined;
+  const other = useQuery({ ...communityQuery(wanted), enabled: asked });
   if (asked && other.isPending) return <ArticleRowsSkeleton />;
   const community = listed ?? other.data ?? communities[0];
   if (community === undefined) return <NoCommunities />;
@@ -49,7 +47,7 @@ function Chosen({ communities }: { communities: Community[] }) {
           className="min-w-0 flex-1"
           communities={other.data === undefined ? communities : [other.data, ...communities]}
           chosen={community.id}
-          onChoose={(id) => setSearch({ community: id }, inPlace)}
+          onChoose={(id) => change({ community: id })}
         />
         <span className="pb-1.5">
           <WriteLink community={community} phone={false} />

@@ -1,13 +1,18 @@
-import { useSearchParams } from "react-router";
 import type { ReportStatus } from "../../api/types.ts";
+import { useInAddress } from "../../shell/use-in-address.ts";
 
 const STATUSES: readonly ReportStatus[] = ["open", "resolved", "dismissed"];
 
 /** Which reports are looked at; it stands in the address. */
 export function useStatus(): [ReportStatus, (status: ReportStatus) => void] {
-  const [search, setSearch] = useSearchParams();
-  const status = STATUSES.find((known) => known === search.get("status")) ?? "open";
-  const choose = (next: ReportStatus) =>
-    setSearch(next === "open" ? {} : { status: next }, { replace: true });
-  return [status, choose];
+  const [{ status }, change] = useInAddress(read, write);
+  return [status, (next) => change({ status: next })];
 }
+
+function read(search: URLSearchParams): { status: ReportStatus } {
+  const wanted = search.get("status");
+  return { status: STATUSES.find((known) => known === wanted) ?? "open" };
+}
+
+const write = ({ status }: { status: ReportStatus }) =>
+  new URLSearchParams(status === "open" ? {} : { status });

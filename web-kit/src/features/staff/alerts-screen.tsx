@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link, useSearchParams } from "react-router";
-import { inPlace } from "../../shell/in-place.ts";
+import { Link } from "react-router";
 import type { SecurityAlert } from "../../api/staff-types.ts";
+import { useWordsInAddress } from "../../shell/use-in-address.ts";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { formatMoment } from "../../ui/time.ts";
-import { FilterInput, Pages, Segments, StaffTable, Td, Th, Two } from "./parts.tsx";
-import { alertsQuery } from "./queries.ts";
+import { FilterInput, Pages, Segments, StaffTable, TableHead, Td, Two } from "./parts.tsx";
+import { alertsQuery, given } from "./queries.ts";
 import { StaffPage } from "./staff-page.tsx";
 
 const tones: Record<string, BadgeTone> = {
@@ -22,46 +22,35 @@ const origins = [
   { value: "browser", label: "Browsers" },
 ] as const;
 
+const nothing = { raisedBy: "", alertType: "", severity: "", userId: "" };
+
 /** What browsers reported and servers noticed, with filters that stand in the address. */
 export function AlertsScreen() {
-  const [search, setSearch] = useSearchParams();
-  const raisedBy = origins.find(({ value }) => value === search.get("raisedBy"))?.value ?? "all";
-  const given = (name: string) => search.get(name) ?? undefined;
+  const [chosen, change] = useWordsInAddress(nothing);
+  const raisedBy = origins.find(({ value }) => value === chosen.raisedBy)?.value ?? "all";
   const list = useInfiniteQuery(
-    alertsQuery({
-      raisedBy: raisedBy === "all" ? undefined : raisedBy,
-      alertType: given("alertType"),
-      severity: given("severity"),
-      userId: given("userId"),
-    }),
+    alertsQuery(given({ ...chosen, raisedBy: raisedBy === "all" ? "" : raisedBy })),
   );
-  const set = (name: string, value: string) =>
-    setSearch((before) => {
-      const after = new URLSearchParams(before);
-      if (value.trim() === "" || value === "all") after.delete(name);
-      else after.set(name, value.trim());
-      return after;
-    }, inPlace);
   return (
     <StaffPage title="Security alerts">
       <div className="flex flex-wrap gap-2 px-4 pt-4 md:px-6">
         <Segments
           label="Raised by"
           value={raisedBy}
-          onChange={(value) => set("raisedBy", value)}
+          onChange={(value) => change({ raisedBy: value === "all" ? "" : value })}
           segments={origins}
         />
         <FilterInput
           label="Kind of alert"
           className="max-md:w-32 max-md:flex-1 md:max-w-52"
-          defaultValue={search.get("alertType") ?? ""}
-          onChange={(event) => set("alertType", event.target.value)}
+          defaultValue={chosen.alertType}
+          onChange={(event) => change({ alertType: event.target.value.trim() })}
         />
         <FilterInput
           label="Severity"
           className="max-md:w-32 max-md:flex-1 md:max-w-36"
-          defaultValue={search.get("severity") ?? ""}
-          onChange={(event) => set("severity", event.target.value)}
+          defaultValue={chosen.severity}
+          onChange={(event) => change({ severity: event.target.value.trim() })}
         />
       </div>
       <Pages
@@ -70,16 +59,16 @@ export function AlertsScreen() {
       >
         {(alerts) => (
           <StaffTable label="Security alerts">
-            <thead>
-              <tr>
-                <Th>Alert</Th>
-                <Th>Severity</Th>
-                <Th className="max-md:hidden">Account</Th>
-                <Th className="max-md:hidden">From</Th>
-                <Th className="max-md:hidden">Details</Th>
-                <Th>When</Th>
-              </tr>
-            </thead>
+            <TableHead
+              columns={[
+                "Alert",
+                "Severity",
+                { name: "Account", className: "max-md:hidden" },
+                { name: "From", className: "max-md:hidden" },
+                { name: "Details", className: "max-md:hidden" },
+                "When",
+              ]}
+            />
             <tbody>
               {alerts.map((alert) => (
                 <AlertRow key={alert.id} alert={alert} />

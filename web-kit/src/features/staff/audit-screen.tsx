@@ -1,40 +1,21 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { useSearchParams } from "react-router";
-import { inPlace } from "../../shell/in-place.ts";
 import { withQuery } from "../../api/client.ts";
+import { useWordsInAddress } from "../../shell/use-in-address.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { AuditTable } from "./audit-table.tsx";
 import { FilterInput, Pages } from "./parts.tsx";
-import { auditQuery, type Filter } from "./queries.ts";
+import { auditQuery, given } from "./queries.ts";
 import { StaffPage } from "./staff-page.tsx";
 
-const day = (text: string | null) =>
-  text === null || text === "" ? undefined : `${text}T00:00:00Z`;
-
-function filterOf(search: URLSearchParams): Filter {
-  const given = (name: string) => search.get(name) ?? undefined;
-  return {
-    action: given("action"),
-    subjectId: given("subjectId"),
-    from: day(search.get("from")),
-    to: day(search.get("to")),
-  };
-}
+const day = (text: string) => (text === "" ? "" : `${text}T00:00:00Z`);
 
 /** Everything staff did, with filters that stand in the address, and the same as a CSV file. */
 export function AuditScreen() {
-  const [search, setSearch] = useSearchParams();
-  const filter = filterOf(search);
+  const [chosen, change] = useWordsInAddress({ action: "", subjectId: "", from: "", to: "" });
+  const filter = given({ ...chosen, from: day(chosen.from), to: day(chosen.to) });
   const log = useInfiniteQuery(auditQuery(filter));
-  const set = (name: string, value: string) =>
-    setSearch((before) => {
-      const after = new URLSearchParams(before);
-      if (value.trim() === "") after.delete(name);
-      else after.set(name, value.trim());
-      return after;
-    }, inPlace);
   return (
     <StaffPage
       title="Audit log"
@@ -63,8 +44,8 @@ export function AuditScreen() {
             type={type}
             label={label}
             className="md:max-w-52"
-            defaultValue={search.get(name) ?? ""}
-            onChange={(event) => set(name, event.target.value)}
+            defaultValue={chosen[name]}
+            onChange={(event) => change({ [name]: event.target.value.trim() })}
           />
         ))}
       </div>

@@ -1,40 +1,33 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Search } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { StaffCommunity } from "../../api/staff-types.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { useWordsInAddress } from "../../shell/use-in-address.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { inputClass } from "../../ui/field.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { formatMoment } from "../../ui/time.ts";
 import { CommunitySign } from "../communities/community-sign.tsx";
-import { membersWords, VISIBILITY_WORDS } from "../communities/words.ts";
 import { CommunityPause } from "./community-pause.tsx";
-import { Pages, StaffTable, Td, Th, Two } from "./parts.tsx";
+import { CommunityStanding } from "./community-standing.tsx";
+import { aboutCommunity, pauseLabel } from "./community-words.ts";
+import { Pages, StaffTable, TableHead, Td, Two } from "./parts.tsx";
 import { communitiesQuery } from "./queries.ts";
+import { SearchField } from "./search-field.tsx";
 import { StaffPage } from "./staff-page.tsx";
-import { useTypedParam } from "./use-typed-param.ts";
 
 /** Every community, or those whose name or description begins so; the search stands in the address. */
 export function StaffCommunitiesScreen() {
-  const [q, typed, setTyped] = useTypedParam("q");
+  const [{ q }, change] = useWordsInAddress({ q: "" });
   const [chosen, setChosen] = useState<StaffCommunity | null>(null);
   return (
     <StaffPage title="Communities">
       <div className="px-4 pt-4 md:px-6">
-        <span className={inputClass(false, "h-10 max-w-96 px-3 max-md:h-12")}>
-          <Search size={16} aria-hidden className="text-ink-3" />
-          <input
-            type="search"
-            aria-label="Find a community"
-            placeholder="Name, description or id"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            className="min-w-0 flex-1 bg-transparent outline-none"
-          />
-        </span>
+        <SearchField
+          label="Find a community"
+          placeholder="Name, description or id"
+          value={q}
+          onSearch={(wanted) => change({ q: wanted })}
+        />
       </div>
       <Pages
         query={useInfiniteQuery(communitiesQuery(q))}
@@ -53,16 +46,14 @@ function Communities(props: {
 }) {
   return (
     <StaffTable label="Communities">
-      <thead>
-        <tr>
-          <Th>Name</Th>
-          <Th className="max-md:hidden">Last activity</Th>
-          <Th>Standing</Th>
-          <Th>
-            <span className="sr-only">Pause</span>
-          </Th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={[
+          "Name",
+          { name: "Last activity", className: "max-md:hidden" },
+          "Standing",
+          { name: "Pause", unseen: true },
+        ]}
+      />
       <tbody>
         {props.communities.map((community) => (
           <Row key={community.id} community={community} onChoose={props.onChoose} />
@@ -74,8 +65,7 @@ function Communities(props: {
 
 function Row(props: { community: StaffCommunity; onChoose: (community: StaffCommunity) => void }) {
   const { community, onChoose } = props;
-  const label = community.status === "paused" ? "Lift the pause" : "Pause";
-  const kind = community.groupType === "trust-circle" ? "Trust circle" : "Community";
+  const label = pauseLabel(community);
   return (
     <tr className="hover:bg-hover">
       <Td>
@@ -88,7 +78,7 @@ function Row(props: { community: StaffCommunity; onChoose: (community: StaffComm
                   {community.name}
                 </Link>
               }
-              second={`${kind} · ${VISIBILITY_WORDS[community.visibility]} · ${membersWords(community)}`}
+              second={aboutCommunity(community)}
             />
           </span>
         </span>
@@ -97,7 +87,7 @@ function Row(props: { community: StaffCommunity; onChoose: (community: StaffComm
         <RelativeTime time={community.lastUpdated} />
       </Td>
       <Td>
-        <Standing community={community} />
+        <CommunityStanding community={community} />
       </Td>
       <Td className="text-end">
         <Button
@@ -109,27 +99,5 @@ function Row(props: { community: StaffCommunity; onChoose: (community: StaffComm
         </Button>
       </Td>
     </tr>
-  );
-}
-
-/** What is not as usual with a community; "Active" when nothing is. */
-function Standing({ community }: { community: StaffCommunity }) {
-  const { pauseInfo, deletionStatus, isDefaultCommunity } = community;
-  const until = pauseInfo?.pausedUntil ?? null;
-  return (
-    <>
-      <span className="inline-flex flex-wrap gap-1">
-        {pauseInfo !== null && <Badge tone="warning">Paused</Badge>}
-        {deletionStatus.isPending && <Badge tone="danger">To be deleted</Badge>}
-        {pauseInfo === null && !deletionStatus.isPending && <Badge tone="success">Active</Badge>}
-        {isDefaultCommunity && <Badge tone="info">Default</Badge>}
-      </span>
-      {pauseInfo !== null && (
-        <span className="mt-1 block text-12 text-ink-2 [overflow-wrap:anywhere]" dir="auto">
-          {until !== null && `Until ${formatMoment(until)}. `}
-          {pauseInfo.pausedReason}
-        </span>
-      )}
-    </>
   );
 }

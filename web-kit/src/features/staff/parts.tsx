@@ -42,6 +42,28 @@ export function Td({ className, ...rest }: ComponentProps<"td">) {
   );
 }
 
+/** A column: its name, what is different about it, and whether its name is only heard. */
+export type Column = string | { name: string; className?: string; unseen?: boolean };
+
+/** The names of the columns. */
+export function TableHead({ columns }: { columns: readonly Column[] }) {
+  return (
+    <thead>
+      <tr>
+        {columns.map((column) => {
+          if (typeof column === "string") return <Th key={column}>{column}</Th>;
+          const { name, unseen = false, className } = column;
+          return (
+            <Th key={name} className={className}>
+              {unseen ? <span className="sr-only">{name}</span> : name}
+            </Th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
 /** The name of a row above its second line. */
 export function Two({ first, second }: { first: ReactNode; second: ReactNode }) {
   return (

@@ -28,6 +28,11 @@ export const overviewQuery = queryOptions({
 
 export type Filter = Record<string, string | undefined>;
 
+/** A filter of these words; what is empty is not asked for. */
+export function given(words: Readonly<Record<string, string>>): Filter {
+  return Object.fromEntries(Object.entries(words).filter(([, word]) => word !== ""));
+}
+
 function pages<Item>(name: string, path: string, filter: Filter = {}) {
   return infiniteQueryOptions({
     queryKey: [...staffKey, name, path, filter],
@@ -61,7 +66,7 @@ export const pauseUser = (id: string, pausedUntil: string | null, reason: string
 export const unpauseUser = (id: string) => call<unknown>("POST", `/api/staff/users/${id}/unpause`);
 
 export const communitiesQuery = (q: string) =>
-  pages<StaffCommunity>("communities", "/api/staff/communities", q === "" ? {} : { q });
+  pages<StaffCommunity>("communities", "/api/staff/communities", given({ q }));
 
 export const pauseCommunity = (id: string, pausedUntil: string | null, reason: string) =>
   call<StaffCommunity>("POST", `/api/staff/communities/${id}/pause`, {

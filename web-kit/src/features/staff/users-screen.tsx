@@ -1,36 +1,30 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Search } from "lucide-react";
 import { Link } from "react-router";
 import type { FoundUser } from "../../api/staff-types.ts";
+import { useWordsInAddress } from "../../shell/use-in-address.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { inputClass } from "../../ui/field.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { Failed, Rows, StaffTable, Td, Th, Two } from "./parts.tsx";
+import { Failed, Rows, StaffTable, TableHead, Td, Two } from "./parts.tsx";
 import { usersQuery } from "./queries.ts";
+import { SearchField } from "./search-field.tsx";
 import { StaffPage } from "./staff-page.tsx";
 import { StandingBadges } from "./standing-badges.tsx";
-import { useTypedParam } from "./use-typed-param.ts";
 
 const mostFound = 100;
 
 /** Finds an account by name, handle or address; the search stands in the address. */
 export function UsersScreen() {
-  const [q, typed, setTyped] = useTypedParam("q");
+  const [{ q }, change] = useWordsInAddress({ q: "" });
   return (
     <StaffPage title="Users">
       <div className="px-4 pt-4 md:px-6">
-        <span className={inputClass(false, "h-10 max-w-96 px-3 max-md:h-12")}>
-          <Search size={16} aria-hidden className="text-ink-3" />
-          <input
-            type="search"
-            aria-label="Find a user"
-            placeholder="Name, handle or email"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            className="min-w-0 flex-1 bg-transparent outline-none"
-          />
-        </span>
+        <SearchField
+          label="Find a user"
+          placeholder="Name, handle or email"
+          value={q}
+          onSearch={(wanted) => change({ q: wanted })}
+        />
       </div>
       <Found q={q} />
     </StaffPage>
@@ -65,14 +59,14 @@ function Found({ q }: { q: string }) {
           : `${data.items.length} found`}
       </p>
       <StaffTable label="Users">
-        <thead>
-          <tr>
-            <Th>Name</Th>
-            <Th className="max-md:hidden">Tier</Th>
-            <Th className="max-md:hidden">Joined</Th>
-            <Th>Standing</Th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            "Name",
+            { name: "Tier", className: "max-md:hidden" },
+            { name: "Joined", className: "max-md:hidden" },
+            "Standing",
+          ]}
+        />
         <tbody>
           {data.items.map((user) => (
             <UserRow key={user.id} user={user} />

@@ -1,8 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useSearchParams } from "react-router";
-import { inPlace } from "../../shell/in-place.ts";
 import type { WaitlistEntry } from "../../api/staff-types.ts";
+import { useWordsInAddress } from "../../shell/use-in-address.ts";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -16,14 +15,14 @@ type Shown = (typeof statuses)[number] | "all";
 
 const tones: Record<string, BadgeTone> = { pending: "warning", invited: "success" };
 
-function shownOf(text: string | null): Shown {
+function shownOf(text: string): Shown {
   return text === "all" ? "all" : (statuses.find((status) => status === text) ?? "pending");
 }
 
 /** Who asked for a place: read their answers, invite or decline them. */
 export function WaitlistReviewScreen() {
-  const [search, setSearch] = useSearchParams();
-  const shown = shownOf(search.get("status"));
+  const [{ status }, change] = useWordsInAddress({ status: "" });
+  const shown = shownOf(status);
   const [opened, setOpened] = useState<WaitlistEntry | null>(null);
   const cache = useQueryClient();
   const counts = useQuery(overviewQuery).data;
@@ -37,7 +36,7 @@ export function WaitlistReviewScreen() {
         <Segments
           label="Which entries"
           value={shown}
-          onChange={(status) => setSearch({ status }, inPlace)}
+          onChange={(chosen) => change({ status: chosen })}
           segments={[
             { value: "pending", label: "Pending", count: counts?.waitlistPending },
             { value: "invited", label: "Invited", count: counts?.waitlistInvited },

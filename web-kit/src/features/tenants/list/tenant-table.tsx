@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { Badge } from "../../../ui/badge.tsx";
 import { roundCount } from "../../../ui/short-count.ts";
-import { StaffTable, Td, Th, Two } from "../../staff/parts.tsx";
+import { StaffTable, TableHead, Td, Two } from "../../staff/parts.tsx";
 import { TenantMark } from "../tenant-mark.tsx";
 import type { TenantSummary } from "../types.ts";
 import { tenantStates } from "../words.ts";
@@ -14,18 +14,16 @@ import { Sparkline } from "./sparkline.tsx";
 export function TenantTable({ tenants }: { tenants: readonly TenantSummary[] }) {
   return (
     <StaffTable label="Tenants">
-      <thead>
-        <tr>
-          <Th>Portal</Th>
-          <Th>Addresses</Th>
-          <Th>Certificate</Th>
-          <Th className="!text-end">Members, 12 weeks</Th>
-          <Th>Status</Th>
-          <Th>
-            <span className="sr-only">Actions</span>
-          </Th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={[
+          "Portal",
+          "Addresses",
+          "Certificate",
+          { name: "Members, 12 weeks", className: "!text-end" },
+          "Status",
+          { name: "Actions", unseen: true },
+        ]}
+      />
       <tbody>
         {tenants.map((tenant) => (
           <Row key={tenant.id} tenant={tenant} />

@@ -1,12 +1,10 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { ArrowUpDown, Download, Plus, Search, Waypoints } from "lucide-react";
+import { ArrowUpDown, Download, Plus, Waypoints } from "lucide-react";
 import { useState } from "react";
-import { useSearchParams } from "react-router";
-import { inPlace } from "../../../shell/in-place.ts";
+import { useInAddress } from "../../../shell/use-in-address.ts";
 import { useWide } from "../../../shell/use-wide.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { inputClass } from "../../../ui/field.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import {
   Menu,
@@ -16,8 +14,8 @@ import {
   MenuTrigger,
 } from "../../../ui/menu.tsx";
 import { Pages, Segments } from "../../staff/parts.tsx";
+import { SearchField } from "../../staff/search-field.tsx";
 import { StaffPage } from "../../staff/staff-page.tsx";
-import { useTypedParam } from "../../staff/use-typed-param.ts";
 import { type TenantFilter, tenantsOverviewQuery, tenantsQuery } from "../queries.ts";
 import type { TenantsOverview, TenantState } from "../types.ts";
 import { tenantStates } from "../words.ts";
@@ -34,9 +32,9 @@ export function TenantsScreen() {
   const wide = useWide();
   const [creating, setCreating] = useState(false);
   const overview = useQuery(tenantsOverviewQuery).data;
-  const filter = useFilter();
+  const [filter, change] = useInAddress(filterOf, searchOf);
   const list = useInfiniteQuery({
-    ...tenantsQuery(filter.value),
+    ...tenantsQuery(filter),
     placeholderData: keepPreviousData,
   });
   const shown = list.data?.pages.flatMap((page) => page.items) ?? [];
@@ -87,10 +85,10 @@ export function TenantsScreen() {
       }
     >
       {overview !== undefined && <AttentionStrip items={overview.attention} />}
-      <Filters filter={filter} overview={overview} />
+      <Filters filter={filter} onChange={change} overview={overview} />
       <Pages
         query={list}
-        empty={<Nothing searched={filter.value.q !== "" || filter.value.state !== undefined} />}
+        empty={<Nothing searched={filter.q !== "" || filter.state !== undefined} />}
       >
         {(tenants) =>
           wide ? <TenantTable tenants={tenants} /> : <TenantCards tenants={tenants} />
@@ -113,51 +111,43 @@ function Nothing({ searched }: { searched: boolean }) {
   );
 }
 
-interface Filter {
-  value: TenantFilter;
-  typed: string;
-  type: (typed: string) => void;
-  choose: (name: "state" | "sort", value: string | null) => void;
-}
-
 /** What is looked for stands in the address, so that it survives a look at one portal. */
-function useFilter(): Filter {
-  const [q, typed, type] = useTypedParam("q");
-  const [search, setSearch] = useSearchParams();
-  const value: TenantFilter = {
-    q,
+function filterOf(search: URLSearchParams): TenantFilter {
+  return {
+    q: search.get("q") ?? "",
     state: states.find((state) => state === search.get("state")),
     sort: search.get("sort") === "newest" ? "newest" : "name",
   };
-  const choose = (name: string, chosen: string | null) =>
-    setSearch((params) => {
-      if (chosen === null) params.delete(name);
-      else params.set(name, chosen);
-      return params;
-    }, inPlace);
-  return { value, typed, type, choose };
 }
 
-function Filters(props: { filter: Filter; overview: TenantsOverview | undefined }) {
-  const { value, typed, type, choose } = props.filter;
+function searchOf({ q, state, sort }: TenantFilter): URLSearchParams {
+  const search = new URLSearchParams();
+  if (q !== "") search.set("q", q);
+  if (state !== undefined) search.set("state", state);
+  if (sort !== "name") search.set("sort", sort);
+  return search;
+}
+
+function Filters(props: {
+  filter: TenantFilter;
+  onChange: (changes: Partial<TenantFilter>) => void;
+  overview: TenantsOverview | undefined;
+}) {
+  const { filter, onChange } = props;
   const counts = props.overview?.counts;
   return (
     <div className="flex flex-wrap items-center gap-3 px-4 pt-4 md:px-6">
-      <span className={inputClass(false, "h-8 px-2.5 max-md:h-12 md:w-64")}>
-        <Search size={16} aria-hidden className="text-ink-3" />
-        <input
-          type="search"
-          aria-label="Find a portal or domain"
-          placeholder="Find a portal or domain"
-          value={typed}
-          onChange={(event) => type(event.target.value)}
-          className="min-w-0 flex-1 bg-transparent outline-none"
-        />
-      </span>
+      <SearchField
+        label="Find a portal or domain"
+        placeholder="Find a portal or domain"
+        className="h-8 md:w-64"
+        value={filter.q}
+        onSearch={(q) => onChange({ q })}
+      />
       <Segments
         label="Which portals"
-        value={value.state ?? "all"}
-        onChange={(chosen) => choose("state", chosen === "all" ? null : chosen)}
+        value={filter.state ?? "all"}
+        onChange={(chosen) => onChange({ state: chosen === "all" ? undefined : chosen })}
         segments={[
           { value: "all", label: "All", count: counts?.all },
           ...states
@@ -169,14 +159,16 @@ function Filters(props: { filter: Filter; overview: TenantsOverview | undefined 
             })),
         ]}
       />
-      <SortMenu value={value.sort} onChange={(sort) => choose("sort", sort)} />
+      <SortMenu value={filter.sort} onChange={(sort) => onChange({ sort })} />
     </div>
   );
 }
 
 const sorts = { name: "Name", newest: "Newest" } as const;
 
-function SortMenu(props: { value: TenantFilter["sort"]; onChange: (sort: string) => void }) {
+type Sort = TenantFilter["sort"];
+
+function SortMenu(props: { value: Sort; onChange: (sort: Sort) => void }) {
   return (
     <Menu>
       <MenuTrigger asChild>
@@ -190,7 +182,10 @@ function SortMenu(props: { value: TenantFilter["sort"]; onChange: (sort: string)
         </Button>
       </MenuTrigger>
       <MenuContent>
-        <MenuRadioGroup value={props.value} onValueChange={props.onChange}>
+        <MenuRadioGroup
+          value={props.value}
+          onValueChange={(sort) => props.onChange(sort === "newest" ? "newest" : "name")}
+        >
           <MenuRadioItem value="name">Name</MenuRadioItem>
           <MenuRadioItem value="newest">Newest</MenuRadioItem>
         </MenuRadioGroup>

@@ -1,0 +1,11 @@
+import type { StaffCommunity } from "../../api/staff-types.ts";
+import { membersWords, VISIBILITY_WORDS } from "../communities/words.ts";
+
+/** What it is, who sees it and how many there are. */
+export function aboutCommunity(community: StaffCommunity): string {
+  const kind = community.groupType === "trust-circle" ? "Trust circle" : "Community";
+  return `${kind} · ${VISIBILITY_WORDS[community.visibility]} · ${membersWords(community)}`;
+}
+
+export const pauseLabel = ({ status }: StaffCommunity) =>
+  status === "paused" ? "Lift the pause" : "Pause";
