@@ -21,6 +21,7 @@ const FACES: &[(&str, &[&str])] = &[
             "confirm-dialog",
             "copy-link",
             "loaded",
+            "member-list",
             "pane-failure",
             "parts",
             "rules",

@@ -8,7 +8,7 @@ import { Paged } from "../../ui/paged.tsx";
 import { membersCalledQuery, membersQuery } from "./queries.ts";
 
 export interface MemberListProps {
-  community: Community;
+  community: Pick<Community, "id">;
   /** How the name or handle of those begins who are shown; everybody while it is empty. */
   called: string;
   waiting: ReactNode;

@@ -51,7 +51,7 @@ function Communities(props: {
           "Name",
           { name: "Last activity", className: "max-md:hidden" },
           "Standing",
-          { name: "Pause", unseen: true },
+          { name: "Pause", unseen: true, className: "max-md:hidden" },
         ]}
       />
       <tbody>
@@ -74,7 +74,11 @@ function Row(props: { community: StaffCommunity; onChoose: (community: StaffComm
           <span className="min-w-0">
             <Two
               first={
-                <Link to={`/communities/${community.id}`} className="hover:underline" dir="auto">
+                <Link
+                  to={`/staff/communities/${community.id}`}
+                  className="hover:underline"
+                  dir="auto"
+                >
                   {community.name}
                 </Link>
               }
@@ -89,7 +93,7 @@ function Row(props: { community: StaffCommunity; onChoose: (community: StaffComm
       <Td>
         <CommunityStanding community={community} />
       </Td>
-      <Td className="text-end">
+      <Td className="text-end max-md:hidden">
         <Button
           size="sm"
           aria-label={`${label}: ${community.name}`}

@@ -16,7 +16,7 @@ import type {
   Subscription,
   WaitlistEntry,
 } from "../../api/staff-types.ts";
-import type { LegalDocument, LegalKey, Page } from "../../api/types.ts";
+import type { CommunityMember, LegalDocument, LegalKey, Page } from "../../api/types.ts";
 
 /** Everything staff see; one word, so that an act can have all of it looked at anew. */
 export const staffKey = ["staff"] as const;
@@ -75,6 +75,17 @@ export const pauseCommunity = (id: string, pausedUntil: string | null, reason: s
 
 export const unpauseCommunity = (id: string, reason: string) =>
   call<StaffCommunity>("POST", `/api/staff/communities/${id}/unpause`, { body: { reason } });
+
+/** What is done with an office; the last part of the call's path. */
+export type OfficeDeed = "grant-admin" | "revoke-admin" | "grant-trustee" | "revoke-trustee";
+
+export const changeOffice = (id: string, userId: string, deed: OfficeDeed, reason: string) =>
+  call<CommunityMember>("POST", `/api/staff/communities/${id}/members/${userId}/${deed}`, {
+    body: { reason },
+  });
+
+export const setDefaultCommunity = (id: string, isDefaultCommunity: boolean) =>
+  call<unknown>("PUT", `/api/staff/communities/${id}/default`, { body: { isDefaultCommunity } });
 
 export interface Tier {
   subscription: Subscription;

@@ -45,6 +45,13 @@ export function staffRoutes(cache: QueryClient): RouteObject[] {
             (module) => module.StaffCommunitiesScreen,
           ),
         },
+        {
+          path: "communities/:communityId",
+          lazy: lazyScreen(
+            () => import("./community-screen.tsx"),
+            (module) => module.StaffCommunityScreen,
+          ),
+        },
         ...staffTenantRoutes(),
         {
           path: "invite-codes",

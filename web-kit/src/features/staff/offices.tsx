@@ -1,0 +1,71 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { keys } from "../../api/keys.ts";
+import { wordsOf } from "../../api/problem.ts";
+import type { StaffCommunity } from "../../api/staff-types.ts";
+import type { CommunityMember } from "../../api/types.ts";
+import { toast } from "../../ui/toast-store.ts";
+import { MemberList, MemberSearch } from "../communities/member-list.tsx";
+import { ProofDialog } from "../second-factor/proof-dialog.tsx";
+import { useProof } from "../second-factor/use-proof.ts";
+import { OfficeRow, officeWords } from "./office-row.tsx";
+import { Rows } from "./parts.tsx";
+import { changeOffice, type OfficeDeed, staffKey } from "./queries.ts";
+import { ReasonDialog } from "./reason-dialog.tsx";
+
+interface Asked {
+  deed: OfficeDeed;
+  member: CommunityMember;
+}
+
+/** Who is an admin or a trustee of a community, and who might be (C-146). */
+export function Offices({ community }: { community: StaffCommunity }) {
+  const [called, setCalled] = useState("");
+  const [asked, setAsked] = useState<Asked | null>(null);
+  return (
+    <section aria-label="Members and offices">
+      <h2 className="px-4 text-15 font-semibold md:px-6">Members and offices</h2>
+      <div className="px-4 pt-2 md:px-6">
+        <div className="max-w-96">
+          <MemberSearch value={called} onChange={setCalled} />
+        </div>
+        <MemberList {...{ community, called }} waiting={<Rows />} failure={failureOf}>
+          {(member) => <OfficeRow member={member} onDeed={(deed) => setAsked({ deed, member })} />}
+        </MemberList>
+      </div>
+      {asked !== null && (
+        <OfficeDialog community={community} {...asked} onClose={() => setAsked(null)} />
+      )}
+    </section>
+  );
+}
+
+const failureOf = (error: Error) => wordsOf(error, "Failed to load members. Please try again.");
+
+function OfficeDialog(props: Asked & { community: StaffCommunity; onClose: () => void }) {
+  const { community, deed, member, onClose } = props;
+  const { label, text, done, danger } = officeWords[deed];
+  const cache = useQueryClient();
+  const proof = useProof();
+  return (
+    <>
+      <ReasonDialog
+        required
+        title={`${label}: ${member.displayName}`}
+        description={text}
+        confirm={label}
+        danger={danger}
+        onConfirm={async (reason) => {
+          await proof.withProof(() => changeOffice(community.id, member.userId, deed, reason));
+          toast.success(done);
+          await Promise.all([
+            cache.invalidateQueries({ queryKey: staffKey }),
+            cache.invalidateQueries({ queryKey: keys.members(community.id) }),
+          ]);
+        }}
+        onClose={onClose}
+      />
+      <ProofDialog asked={proof.asked} />
+    </>
+  );
+}
