@@ -28,6 +28,13 @@ async function userPage(): Promise<string> {
   return `/staff/users/${text(items(answer.body)[0], "id")}`;
 }
 
+async function communityPage(): Promise<string> {
+  const answer = await call("main", "/api/staff/communities", {
+    cookies: session("staff", "main"),
+  });
+  return `/staff/communities/${text(items(answer.body)[0], "id")}`;
+}
+
 const press = (name: string | RegExp) => (page: Page) =>
   page.getByRole("button", { name }).first().click();
 
@@ -75,6 +82,13 @@ export const staffScreens: readonly Screen[] = [
     door: "main",
     path: userPage,
     shows: (page) => page.getByRole("button", { name: "Change tier" }),
+  },
+  {
+    name: "staff-community",
+    who: "staff",
+    door: "main",
+    path: communityPage,
+    shows: (page) => page.getByRole("region", { name: "Members and offices" }),
   },
   ...dialogs.map(({ name, path, open, label }): Screen => ({
     name: `staff-${name}`,

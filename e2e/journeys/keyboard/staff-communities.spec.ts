@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../../support/accessible.ts";
+import { accounts, password } from "../../support/doors.ts";
+import { call, text } from "../../support/http.ts";
+import { choose, press, signInByKeys, write } from "../../support/keyboard.ts";
+import { session } from "../../support/sessions.ts";
+import { expect, test } from "../../support/test.ts";
+
+/** What staff do about a community, by keyboard alone, and what its members see of it. */
+
+async function giveReason(page: Page, deed: string, reason: string): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  await write(dialog.getByLabel("Reason"), reason);
+  await expectAccessible(page);
+  await press(dialog.getByRole("button", { name: deed }));
+  await expect(dialog).toBeHidden();
+}
+
+test("a community is found, put to rest, woken, and given a trustee by keyboard", async ({
+  visit,
+}) => {
+  test.setTimeout(90_000);
+  const name = `Gauges ${randomUUID().slice(0, 8)}`;
+  const id = await found(name);
+  const page = await visit(null, "main", "/login");
+  await signInByKeys(page, accounts.staff, password);
+  await page.waitForURL("**/communities");
+  await press(page.getByRole("link", { name: /^Staff/ }).first());
+  await page.waitForURL("**/staff");
+  const sections = page.getByRole("navigation", { name: "Staff sections" });
+  await press(sections.getByRole("link", { name: "Communities" }).filter({ visible: true }));
+
+  await write(page.getByRole("searchbox", { name: "Find a community" }), name);
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await press(page.getByRole("button", { name: `Pause: ${name}` }));
+  await giveReason(page, "Pause", "Quarrels over a crane");
+  await expect(page.getByText("Community paused", { exact: true })).toBeVisible();
+  await expect(page.getByRole("row", { name })).toContainText("Quarrels over a crane");
+  await expectAccessible(page);
+
+  const member = await visit("member", "main", `/communities/${id}`);
+  const notice = member.getByText("This community is paused. Quarrels over a crane");
+  await expect(notice.first()).toBeVisible();
+
+  await press(page.getByRole("row", { name }).getByRole("link", { name }));
+  await press(page.getByRole("button", { name: "Lift the pause" }));
+  await giveReason(page, "Lift the pause", "They made up");
+  await expect(page.getByText("Pause lifted", { exact: true })).toBeVisible();
+  await member.reload();
+  await expect(member.getByRole("region", { name: "Threads" })).toBeVisible();
+  await expect(notice).toBeHidden();
+
+  await press(page.getByRole("button", { name: "The office of Nadia Rahman" }));
+  await choose(page.getByRole("menuitem", { name: "Make a trustee" }));
+  await giveReason(page, "Make a trustee", "Keeps order well");
+  await expect(page.getByText("Made a trustee", { exact: true })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Members and offices" })).toContainText("Trustee");
+  const history = page.getByRole("table", { name: "Audit log" });
+  await expect(history).toContainText("community.grant-trustee");
+  await expectAccessible(page);
+});
+
+/** A community of its own, which nobody else visits, with one member. */
+async function found(name: string): Promise<string> {
+  const made = await call("main", "/api/communities", {
+    method: "POST",
+    body: { name, description: "Of steam and of rain", visibility: "public" },
+    cookies: session("affadmin", "main"),
+  });
+  const id = text(made.body, "id");
+  await call("main", `/api/communities/${id}/join`, {
+    method: "POST",
+    body: {},
+    cookies: session("member", "main"),
+  });
+  return id;
+}
