@@ -19,7 +19,7 @@ export function MembersTab() {
   const [asked, setAsked] = useState<Asked | null>(null);
   return (
     <div className="px-4 py-4 md:px-6">
-      <div className="max-w-sm">
+      <div className="max-w-96">
         <MemberSearch value={called} onChange={setCalled} />
       </div>
       <MemberList {...{ community, called }} waiting={<Rows />} failure={failureOf}>
