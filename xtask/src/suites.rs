@@ -4,7 +4,7 @@
 //! is the sum. A suite that ran no test has failed, and so has one that skipped some.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
@@ -13,6 +13,9 @@ use anyhow::{Context, Result, bail};
 use crate::outcome::{Check, Count, Ran};
 use crate::process::{self, MARK, say, succeeds, watched};
 use crate::{arrows, produce, summary, tidy};
+
+/// What a run may keep in memory at most, with its servers.
+const MEMORY_GIB: u32 = 6;
 
 type Run = fn(&Session) -> Result<Count>;
 
@@ -55,16 +58,26 @@ const SUITES: &[Suite] = &[
     plain("tls", "browser tests over TLS, on both layouts", over_tls),
 ];
 
-/// One run: where its reports lie, and the mark that everything started in it carries.
+/// One run: where its reports lie, the mark that everything started in it carries, and where what is
+/// tested keeps its files, if that is in memory.
 struct Session {
     mark: String,
     reports: PathBuf,
+    memory: Option<PathBuf>,
 }
 
 impl Session {
     fn command(&self, words: &[&str]) -> Command {
         let mut command = process::command(words);
         command.env(MARK, &self.mark);
+        command
+    }
+
+    /// A command whose databases, uploads and browsers keep their files in memory where there is room: each
+    /// of them waits for the disk at every write that must not be lost.
+    fn in_memory(&self, words: &[&str]) -> Command {
+        let mut command = self.command(words);
+        command.envs(self.memory.iter().map(|memory| ("TMPDIR", memory)));
         command
     }
 
@@ -94,7 +107,8 @@ pub fn test(arguments: &[String]) -> Result<()> {
     let mark = format!("{}-{:?}", std::process::id(), std::time::UNIX_EPOCH.elapsed()?.as_millis());
     let reports = std::path::absolute(process::target())?.join("test-reports");
     fs::create_dir_all(&reports).context("make the folder for reports")?;
-    let session = Session { mark, reports };
+    let memory = memory(&mark)?;
+    let session = Session { mark, reports, memory };
 
     let mut ahead = compile_ahead(&session, &chosen)?;
     let mut ran = Vec::new();
@@ -114,7 +128,26 @@ pub fn test(arguments: &[String]) -> Result<()> {
         ran.push(Ran { name: suite.name, count, took: start.elapsed() });
     }
     ran.push(nothing_left_behind(&session)?);
+    if let Some(memory) = &session.memory {
+        fs::remove_dir_all(memory).context("remove what the tests kept in memory")?;
+    }
     close(&ran)
+}
+
+/// A folder in memory, where the machine has several GiB for it.
+fn memory(mark: &str) -> Result<Option<PathBuf>> {
+    let shared = Path::new("/dev/shm");
+    let room = Command::new("df").args(["--output=avail", "-BG"]).arg(shared).output();
+    let room = room.map(|printed| String::from_utf8_lossy(&printed.stdout).into_owned());
+    let room = room.ok().and_then(|printed| {
+        printed.lines().last()?.trim().trim_end_matches('G').parse::<u32>().ok()
+    });
+    if room.is_none_or(|room| room < MEMORY_GIB) {
+        return Ok(None);
+    }
+    let folder = shared.join(format!("guildhall-tests-{mark}"));
+    fs::create_dir(&folder).context("make a folder in memory")?;
+    Ok(Some(folder))
 }
 
 /// Starts to compile what the tests are made of, if suites come first that need none of it. Much of a
@@ -256,7 +289,7 @@ fn on_sqlite(session: &Session) -> Result<Count> {
     let runner = ["cargo", "nextest", "run", "--workspace", "--test-threads", &threads];
     let words = [runner.as_slice(), &["--lib", "--bins", "--test", "it", "--test", "certificates"]]
         .concat();
-    let mut command = session.command(&words);
+    let mut command = session.in_memory(&words);
     let (succeeded, printed) = watched(command.env("GUILDHALL_TEST_BACKEND", "sqlite"))?;
     Ok(summary::nextest(&printed).honest(succeeded))
 }
@@ -269,7 +302,7 @@ fn on_postgres(session: &Session) -> Result<Count> {
     let targets =
         ["--test-threads", &threads, "--test", "it", "--test", "certificates", "--test", "servers"];
     let words = [servers.as_slice(), &targets].concat();
-    let mut command = session.command(&words);
+    let mut command = session.in_memory(&words);
     let (succeeded, printed) = watched(command.env("GUILDHALL_TEST_BACKEND", "postgres"))?;
     Ok(summary::nextest(&printed).honest(succeeded))
 }
@@ -325,7 +358,7 @@ fn in_browsers(session: &Session, script: &str, layout: &str, report: &str) -> R
     }
     let report = session.report(report)?;
     let mut command =
-        session.command(&["npm", "run", "--silent", script, "--", "--reporter=list,json"]);
+        session.in_memory(&["npm", "run", "--silent", script, "--", "--reporter=list,json"]);
     command.env("GUILDHALL_BIN", binary).env("PLAYWRIGHT_JSON_OUTPUT_NAME", &report);
     // A fleet is run by this very program.
     command.env("GUILDHALL_XTASK", std::env::current_exe()?).env("GUILDHALL_E2E_LAYOUT", layout);
