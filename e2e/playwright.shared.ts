@@ -25,8 +25,6 @@ export const shared = {
       args: [
         "--no-sandbox",
         "--disable-gpu",
-        // What draws instead of it needs no process of its own.
-        "--in-process-gpu",
         "--disable-quic",
         "--no-first-run",
         "--disable-background-networking",
