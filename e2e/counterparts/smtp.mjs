@@ -7,7 +7,8 @@
  * A line to its standard input changes it, and is answered by `{"now": line}`:
  * `accept` takes every mail, `refuse ADDRESS` says 550 to that recipient, `later` says 451 to every
  * one, `hold` keeps a mail and says so only at `release`, `close` leaves the port and hangs up,
- * `open` comes back to it.
+ * `open` comes back to it, `tell` does nothing: when it is answered, all that happened before it has
+ * been said.
  */
 
 import { execFileSync } from "node:child_process";
@@ -96,6 +97,7 @@ const orders = {
   open: async () => {
     server = await listen(port, tls);
   },
+  tell: () => {},
 };
 
 say({ port });

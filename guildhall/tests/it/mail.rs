@@ -34,7 +34,7 @@ async fn a_newcomer_is_mailed_their_link_once() {
     app.clock.advance(A_MINUTE);
     app.work().await;
 
-    let given = office.given();
+    let given = office.given().await;
     assert_eq!(given.len(), 1);
     assert_eq!(given[0].to, email("rosa"));
     assert_eq!(given[0].from, "Guildhall <post@hall.example>");
@@ -58,16 +58,16 @@ async fn a_server_that_was_away_gets_every_mail_once_when_it_is_back() {
         app.work().await;
         app.clock.advance(A_MINUTE);
     }
-    assert_eq!(office.given(), []);
+    assert_eq!(office.given().await, []);
 
     office.order("open").await;
     app.work().await;
-    let mut to: Vec<_> = office.given().into_iter().map(|mail| mail.to).collect();
+    let mut to: Vec<_> = office.given().await.into_iter().map(|mail| mail.to).collect();
     to.sort();
     assert_eq!(to, ["rosa", "sven", "tove"].map(email));
     app.clock.advance(A_MINUTE);
     app.work().await;
-    assert_eq!(office.given().len(), 3, "and nothing twice");
+    assert_eq!(office.given().await.len(), 3, "and nothing twice");
 }
 
 #[tokio::test]
@@ -77,14 +77,14 @@ async fn a_server_that_says_try_later_is_tried_later() {
     office.order("later").await;
     app.newcomer("rosa").await;
     app.work().await;
-    assert_eq!(office.turned_away(), 1, "it is not asked again at once");
+    assert_eq!(office.turned_away().await, 1, "it is not asked again at once");
     let reason = "the mail server could not take the mail now: it answered 451";
     assert_eq!(fate(&app).await, ("ready".to_owned(), 1, reason.to_owned()));
 
     office.order("accept").await;
     app.clock.advance(A_MINUTE);
     app.work().await;
-    assert_eq!(office.given().len(), 1);
+    assert_eq!(office.given().await.len(), 1);
     assert_eq!(fate(&app).await, ("done".to_owned(), 2, String::new()));
 }
 
@@ -101,7 +101,7 @@ async fn a_slow_server_is_given_the_mail_once() {
     tokio::join!(app.work(), release);
     app.clock.advance(A_MINUTE);
     app.work().await;
-    assert_eq!(office.given().len(), 1);
+    assert_eq!(office.given().await.len(), 1);
     assert_eq!(fate(&app).await.0, "done");
 }
 
@@ -118,17 +118,17 @@ async fn a_mail_whose_worker_dies_in_the_middle_is_known_by_its_name() {
     }
     office.order("release").await;
     app.work().await;
-    assert_eq!(office.given().len(), 1, "the job is still the dead worker's");
+    assert_eq!(office.given().await.len(), 1, "the job is still the dead worker's");
 
     app.clock.advance(A_MINUTE);
     app.work().await;
-    let given = office.given();
+    let given = office.given().await;
     assert_eq!(given.len(), 2);
     assert_eq!(given[0].message_id, given[1].message_id);
     assert_eq!(given[0].text, given[1].text);
     app.clock.advance(A_MINUTE);
     app.work().await;
-    assert_eq!(office.given().len(), 2);
+    assert_eq!(office.given().await.len(), 2);
 }
 
 #[tokio::test]
@@ -141,8 +141,8 @@ async fn a_reader_whom_the_server_does_not_know_is_given_up_with_the_reason() {
         app.work().await;
         app.clock.advance(A_MINUTE);
     }
-    assert_eq!(office.turned_away(), 1);
-    assert_eq!(office.given(), []);
+    assert_eq!(office.turned_away().await, 1);
+    assert_eq!(office.given().await, []);
     let reason = "the mail server refused the mail: it answered 550";
     assert_eq!(fate(&app).await, ("failed".to_owned(), 1, reason.to_owned()));
 }
@@ -155,7 +155,7 @@ async fn where_tls_is_required_mail_goes_over_it() {
     let app = TestApp::open_with(&settings).await;
     app.newcomer("rosa").await;
     app.work().await;
-    let given = office.given();
+    let given = office.given().await;
     assert_eq!(given.len(), 1);
     assert!(given[0].secure);
 }
@@ -174,7 +174,7 @@ async fn where_tls_is_required_no_other_server_is_given_anything() {
         let app = TestApp::open_with(&[("mail.smtp_url", &url)]).await;
         app.newcomer("rosa").await;
         app.work().await;
-        assert_eq!(office.given(), []);
+        assert_eq!(office.given().await, []);
         assert_eq!(fate(&app).await, ("ready".to_owned(), 1, reason.to_owned()));
     }
 }

@@ -264,7 +264,7 @@ async fn no_log_line_repeats_what_a_mail_server_says_of_a_reader() {
     app.newcomer("evelyn").await;
     app.work().await;
     app.stop().await;
-    assert_eq!(office.turned_away(), 2);
+    assert_eq!(office.turned_away().await, 2);
     let text = written.text();
     for line in ["it answered 550", "it answered 451"] {
         assert!(text.contains(line), "{line} is logged");

@@ -89,7 +89,9 @@ impl PostOffice {
     }
 
     /// Everything it was given, oldest first, whether it said so or not.
-    pub fn given(&self) -> Vec<Given> {
+    pub async fn given(&self) -> Vec<Given> {
+        // What it was given before this order, it tells before it answers the order.
+        self.order("tell").await;
         self.said.borrow().iter().filter_map(|fact| read(fact.get("kept")?)).collect()
     }
 
@@ -100,7 +102,8 @@ impl PostOffice {
     }
 
     /// How many recipients it has turned away.
-    pub fn turned_away(&self) -> usize {
+    pub async fn turned_away(&self) -> usize {
+        self.order("tell").await;
         self.said.borrow().iter().filter(|fact| fact.get("turnedAway").is_some()).count()
     }
 
