@@ -3,15 +3,17 @@ import { join, resolve } from "node:path";
 import type { Page } from "@playwright/test";
 import { screens } from "../screens/all.ts";
 import type { Screen } from "../screens/screen.ts";
+import { Walk } from "../screens/walk.ts";
 import { expectAccessible } from "../support/accessible.ts";
-import { origin } from "../support/doors.ts";
 import { expect, test } from "../support/test.ts";
 
 /**
  * Every screen (`e2e/screens`) on both builds, at both sizes, light and dark: no serious finding of
  * axe, and nothing that is wider than the screen. Whoever looks through one door does so in one
  * browser, screen after screen, and each screen is opened once: the theme changes its colours in
- * place, so only the rules about colours are asked again. `npm run screens` takes the pictures too.
+ * place, so only the rules about colours are asked again. Screens that need no more than an address
+ * are gone to as by a link, in one page; the others have a page of their own. `npm run screens`
+ * takes the pictures too.
  */
 
 const groups = Map.groupBy(screens, ({ door, who }) => `${door} as ${who ?? "a visitor"}`);
@@ -27,25 +29,28 @@ for (const [name, group] of groups) {
       const size = info.project.name;
       const shown = group.filter(({ only }) => only === undefined || only === size);
       test.setTimeout(10_000 + shown.length * 10_000);
-      const browser = (await visit(first.who, first.door, "/about")).context();
+      const walk = new Walk(await visit(first.who, first.door, Walk.between));
       const faults: string[] = [];
       for (const screen of shown) {
         // oxlint-disable-next-line no-await-in-loop -- one browser, one screen after the other
         await test.step(screen.name, async () => {
-          const page = await browser.newPage();
+          const page = await walk.pageFor(screen);
+          let fault: unknown;
           try {
-            await open(page, screen);
+            await walk.open(page, screen);
+            await settled(page, screen);
             await keepPicture(page, `${screen.door}-${screen.name}-${size}-light`);
             await expectAccessible(page);
-            await goDark(page);
+            await turn(page, "dark");
             await keepPicture(page, `${screen.door}-${screen.name}-${size}-dark`);
             await expectAccessible(page, ["color-contrast"]);
-          } catch (fault) {
+            await turn(page, "light");
+          } catch (caught) {
+            fault = caught;
             faults.push(`${screen.name}: ${String(fault)}`);
             await page.screenshot({ path: info.outputPath(`${screen.name}.png`) });
           } finally {
-            await browser.setOffline(false);
-            await page.close();
+            await walk.leave(page, screen, fault !== undefined);
           }
         });
       }
@@ -55,25 +60,22 @@ for (const [name, group] of groups) {
 }
 
 /** As the page itself does it when the member chooses: nothing moves from one colour to the other. */
-async function goDark(page: Page): Promise<void> {
-  await page.evaluate(async () => {
+async function turn(page: Page, theme: "light" | "dark"): Promise<void> {
+  await page.evaluate(async (to) => {
     const { dataset } = document.documentElement;
     dataset["themeSwitching"] = "";
-    dataset["theme"] = "dark";
+    dataset["theme"] = to;
     for (let frame = 0; frame < 2; frame += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one frame after the other
       await new Promise(requestAnimationFrame);
     }
     delete dataset["themeSwitching"];
-  });
+  }, theme);
 }
 
-async function open(page: Page, screen: Screen): Promise<void> {
-  const path = typeof screen.path === "string" ? screen.path : await screen.path();
-  await page.goto(`${origin(screen.door)}${path}`);
-  await screen.before?.(page);
+/** Waits until the screen is there, and the whole of it: no part is drawn as being on its way. */
+async function settled(page: Page, screen: Screen): Promise<void> {
   await expect(screen.shows(page)).toBeVisible();
-  // The whole of it: no part is drawn as being on its way.
   await expect(page.getByRole("status", { name: /^Loading/ })).toHaveCount(0);
   await page.evaluate(() => document.fonts.ready);
 }

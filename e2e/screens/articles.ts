@@ -46,7 +46,7 @@ const lists: readonly Screen[] = (["main", "ashcombe"] as const).flatMap((door) 
     who: "member",
     door,
     path: editor(door),
-    before: begun,
+    prepare: begun,
     shows: (page) => page.getByText(/^Draft saved/),
   },
   {
@@ -78,7 +78,7 @@ export const articleScreens: readonly Screen[] = [
     who: "member",
     door: "main",
     path: insights,
-    before: answered("communities/*/articles*", { items: [], nextCursor: null }),
+    prepare: answered("communities/*/articles*", { items: [], nextCursor: null }),
     shows: (page) => page.getByRole("heading", { name: "No Insights yet" }),
   },
   {
@@ -86,7 +86,7 @@ export const articleScreens: readonly Screen[] = [
     who: "member",
     door: "main",
     path: insights,
-    before: answered("communities/*/articles*", { code: "forbidden", detail: "No" }, 403),
+    prepare: answered("communities/*/articles*", { code: "forbidden", detail: "No" }, 403),
     shows: (page) => page.getByText("Unable to load articles. Please check your permissions."),
     provokes: [/status of 403/],
   },
@@ -127,10 +127,8 @@ export const articleScreens: readonly Screen[] = [
     door: "main",
     only: "phone",
     path: editor("main"),
-    before: async (page) => {
-      await begun(page);
-      await page.getByRole("tab", { name: "Preview" }).click();
-    },
+    prepare: begun,
+    before: (page) => page.getByRole("tab", { name: "Preview" }).click(),
     shows: (page) => page.getByRole("heading", { name: "What to carry" }),
   },
   {
@@ -138,10 +136,8 @@ export const articleScreens: readonly Screen[] = [
     who: "member",
     door: "main",
     path: editor("main"),
-    before: async (page) => {
-      await draft("On length", "word ".repeat(1601).trim())(page);
-      await page.getByRole("button", { name: "Publish" }).click();
-    },
+    prepare: draft("On length", "word ".repeat(1601).trim()),
+    before: (page) => page.getByRole("button", { name: "Publish" }).click(),
     shows: (page) => page.getByText("Article exceeds maximum length of 1600 words"),
   },
   {

@@ -1,14 +1,9 @@
 import type { Page } from "@playwright/test";
-import { changeMe, inOnboarding } from "../support/onboarding.ts";
+import { changeMe, notOnboarded } from "../support/onboarding.ts";
 import { password } from "../support/doors.ts";
 import { answered, everywhere, onBothBuilds, type Screen } from "./screen.ts";
 
 /** The way in: signing in, signing up, recovering, the wizard, the paused notice. */
-
-async function readTerms(page: Page): Promise<void> {
-  await inOnboarding(page);
-  await page.getByRole("button", { name: "Continue Setup" }).click();
-}
 
 const asked = "Two-factor authentication is required to complete sign-in.";
 
@@ -43,8 +38,8 @@ async function withCode(page: Page): Promise<void> {
   await page.getByRole("dialog").waitFor({ state: "hidden" });
 }
 
-async function unverified(page: Page): Promise<void> {
-  await changeMe(page, {
+const unverified = (page: Page) =>
+  changeMe(page, {
     emailVerified: false,
     onboarding: {
       needsEmailVerification: true,
@@ -55,8 +50,6 @@ async function unverified(page: Page): Promise<void> {
       complete: false,
     },
   });
-  await page.goto(new URL("/verify-email", page.url()).href);
-}
 
 const tied = {
   outcome: "accountExists",
@@ -116,7 +109,7 @@ export const entryScreens: readonly Screen[] = [
     who: null,
     door: "main",
     path: "/login/google",
-    before: answered("identity/google/finish", tied),
+    prepare: answered("identity/google/finish", tied),
     shows: (page) => page.getByRole("dialog", { name: "Account Already Exists" }),
     provokes: [/status of 4\d\d/],
   },
@@ -163,22 +156,23 @@ export const entryScreens: readonly Screen[] = [
   ...onBothBuilds({
     name: "verify-email",
     who: "member",
-    path: "/about",
-    before: unverified,
+    path: "/verify-email",
+    prepare: unverified,
     shows: (page) => page.getByRole("heading", { level: 1 }),
   }),
   ...onBothBuilds({
     name: "onboarding-overview",
     who: "member",
-    path: "/about",
-    before: inOnboarding,
+    path: "/welcome",
+    prepare: notOnboarded,
     shows: (page) => page.getByRole("button", { name: "Continue Setup" }),
   }),
   ...onBothBuilds({
     name: "onboarding-document",
     who: "member",
-    path: "/about",
-    before: readTerms,
+    path: "/welcome",
+    prepare: notOnboarded,
+    before: (page) => page.getByRole("button", { name: "Continue Setup" }).click(),
     shows: (page) => page.getByRole("button", { name: /Scroll to the end/ }),
   }),
   {

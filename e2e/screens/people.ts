@@ -84,11 +84,8 @@ export const peopleScreens: readonly Screen[] = [
     name: "profile-failed",
     who: "member",
     door: "main",
-    path: "/about",
-    before: async (page) => {
-      await answered("users/kboateng", { detail: "No" }, 422)(page);
-      await page.goto(new URL("/profile/kboateng", page.url()).href);
-    },
+    path: "/profile/kboateng",
+    prepare: answered("users/kboateng", { detail: "No" }, 422),
     shows: (page) => page.getByRole("alert").getByText(/Failed to load the profile/),
     provokes: [/status of 422/],
   },

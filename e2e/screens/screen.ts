@@ -9,6 +9,8 @@ export interface Screen {
   /** Who looks; null is a visitor. */
   who: Account | null;
   path: string | (() => Promise<string>);
+  /** What its page is told before it opens it, such as another answer than the server's. */
+  prepare?: (page: Page) => Promise<void>;
   /** What is done before it is the screen in question: a menu opened, a step taken. */
   before?: (page: Page) => Promise<void>;
   /** What must be there when it is. */
@@ -29,10 +31,9 @@ export function onBothBuilds(screen: Omit<Screen, "door">): Screen[] {
   return (["main", "ashcombe"] as const).map((door) => ({ ...screen, door }));
 }
 
-/** Opens the page anew, with one call of the server answered otherwise than it would be. */
+/** Has one call of the server answered otherwise than it would be. */
 export function answered(path: string, json: unknown, status = 200) {
   return async (page: Page): Promise<void> => {
     await page.route(`**/api/${path}`, (route) => route.fulfill({ status, json }));
-    await page.reload();
   };
 }

@@ -8,11 +8,6 @@ const looking = (words: string) => (page: Page) => lookFor(page, words);
 
 const refused = { code: "failed", detail: "No" };
 
-async function refuse(page: Page): Promise<void> {
-  await answered("search*", { code: "unexpected" }, 422)(page);
-  await lookFor(page, "bridge");
-}
-
 export const searchScreens: readonly Screen[] = [
   ...everywhere({
     name: "home",
@@ -25,7 +20,7 @@ export const searchScreens: readonly Screen[] = [
     who: "member",
     door: "main",
     path: "/home",
-    before: answered("feed", { items: [] }),
+    prepare: answered("feed", { items: [] }),
     shows: (page) => page.getByRole("heading", { name: "Nothing new yet" }),
   },
   {
@@ -33,7 +28,7 @@ export const searchScreens: readonly Screen[] = [
     who: "member",
     door: "main",
     path: "/home",
-    before: answered("feed", refused, 422),
+    prepare: answered("feed", refused, 422),
     shows: (page) => page.getByText("Failed to load community feed"),
     provokes: [/status of 422/],
   },
@@ -64,7 +59,8 @@ export const searchScreens: readonly Screen[] = [
     who: "member",
     door: "main",
     path: "/communities",
-    before: refuse,
+    prepare: answered("search*", { code: "unexpected" }, 422),
+    before: looking("bridge"),
     shows: (page) => page.getByText("Search failed. Please try again."),
     provokes: [/status of 422/],
   },

@@ -31,14 +31,15 @@ const seed = {
 const codes = Array.from({ length: 10 }, (_, place) => String(48211034 + place * 4130377));
 
 async function setUp(page: Page): Promise<void> {
-  await answered("me/mfa/totp", seed)(page);
   await page.getByRole("button", { name: "Set up two-factor authentication" }).click();
 }
 
+async function enrolling(page: Page): Promise<void> {
+  await answered("me/mfa/totp", seed)(page);
+  await answered("me/mfa/totp/confirm", { backupCodes: codes })(page);
+}
+
 async function backUp(page: Page): Promise<void> {
-  await page.route("**/api/me/mfa/totp/confirm", (route) =>
-    route.fulfill({ json: { backupCodes: codes } }),
-  );
   await setUp(page);
   await page.getByLabel("Verification code").fill("123456");
   await page.getByRole("button", { name: "Turn on" }).click();
@@ -80,6 +81,7 @@ export const settingsScreens: readonly Screen[] = [
     name: "settings-two-factor-setup",
     who: "member",
     path: "/settings/two-factor",
+    prepare: enrolling,
     before: setUp,
     shows: (page) => page.getByRole("img", { name: "QR code for your authenticator app" }),
   }),
@@ -88,6 +90,7 @@ export const settingsScreens: readonly Screen[] = [
     who: "member",
     door: "main",
     path: "/settings/two-factor",
+    prepare: enrolling,
     before: backUp,
     shows: (page) => page.getByRole("list", { name: "Backup codes" }),
   },
@@ -114,7 +117,7 @@ export const settingsScreens: readonly Screen[] = [
     who: "member",
     door: "main",
     path: "/settings/passkeys",
-    before: answered("me/passkeys", { items: [passkey] }),
+    prepare: answered("me/passkeys", { items: [passkey] }),
     shows: (page) => page.getByRole("list", { name: "Your passkeys" }),
   },
   {
@@ -129,7 +132,7 @@ export const settingsScreens: readonly Screen[] = [
     who: "member",
     door: "main",
     path: "/settings/blocked",
-    before: answered("me/blocked*", blocked),
+    prepare: answered("me/blocked*", blocked),
     shows: (page) => page.getByRole("list", { name: "Blocked people" }),
   },
   {

@@ -17,10 +17,7 @@ async function goOfflineEarly(page: Page): Promise<void> {
   await page.context().setOffline(true);
 }
 
-const standing = (legal: object) => async (page: Page) => {
-  await changeMe(page, { legal });
-  await page.reload();
-};
+const standing = (legal: object) => (page: Page) => changeMe(page, { legal });
 
 export const shellScreens: readonly Screen[] = [
   ...everywhere({
@@ -62,7 +59,7 @@ export const shellScreens: readonly Screen[] = [
     who: "member",
     door: "main",
     path: "/communities",
-    before: async (page) => {
+    prepare: async (page) => {
       const secondFactor = {
         hasTotp: false,
         totpEnrolledAt: null,
@@ -74,7 +71,6 @@ export const shellScreens: readonly Screen[] = [
         enforcedFrom: "2026-12-21T10:00:00Z",
       };
       await changeMe(page, { secondFactor });
-      await page.reload();
     },
     shows: (page) => page.getByText(/Two-factor authentication is required from/),
   },
@@ -83,10 +79,7 @@ export const shellScreens: readonly Screen[] = [
     who: "member",
     door: "main",
     path: "/communities",
-    before: async (page) => {
-      await changeMe(page, { deletionDueAt: "2026-12-01T10:00:00Z" });
-      await page.reload();
-    },
+    prepare: (page) => changeMe(page, { deletionDueAt: "2026-12-01T10:00:00Z" }),
     shows: (page) => page.getByRole("dialog"),
   },
   {
@@ -94,7 +87,7 @@ export const shellScreens: readonly Screen[] = [
     who: "member",
     door: "main",
     path: "/communities",
-    before: standing({ acknowledged: false, changed: [] }),
+    prepare: standing({ acknowledged: false, changed: [] }),
     shows: (page) => page.getByRole("button", { name: "I Agree & Continue" }),
   },
   {
@@ -102,7 +95,7 @@ export const shellScreens: readonly Screen[] = [
     who: "member",
     door: "main",
     path: "/communities",
-    before: standing({ acknowledged: true, changed: ["privacy-policy"] }),
+    prepare: standing({ acknowledged: true, changed: ["privacy-policy"] }),
     shows: (page) => page.getByRole("button", { name: "I Acknowledge Updates & Continue" }),
   },
   ...everywhere({

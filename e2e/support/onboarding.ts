@@ -4,6 +4,12 @@ import { call } from "./http.ts";
 
 /** Makes a page believe that its member has agreed to nothing yet, and opens the wizard. */
 export async function inOnboarding(page: Page, given: object = {}): Promise<void> {
+  await notOnboarded(page, given);
+  await page.goto(new URL("/welcome", page.url()).href);
+}
+
+/** Makes a page believe that its member has agreed to nothing yet. */
+export async function notOnboarded(page: Page, given: object = {}): Promise<void> {
   await changeMe(page, {
     hasCompletedOnboarding: false,
     onboarding: {
@@ -16,7 +22,6 @@ export async function inOnboarding(page: Page, given: object = {}): Promise<void
       ...given,
     },
   });
-  await page.goto(new URL("/welcome", page.url()).href);
 }
 
 /** Answers the page about its member with something else than the server would. */

@@ -1,0 +1,61 @@
+import { expect, type BrowserContext, type Page } from "@playwright/test";
+import { origin } from "../support/doors.ts";
+import type { Screen } from "./screen.ts";
+
+/**
+ * Opens screens one after the other in one browser. Those that need no more than an address are
+ * gone to in one page, as a link leads there, which is many times quicker than starting the whole
+ * application; each other one has a page of its own.
+ */
+export class Walk {
+  readonly #browser: BrowserContext;
+  #shared: Page;
+
+  /** From a page that stands at `between`. */
+  constructor(page: Page) {
+    this.#browser = page.context();
+    this.#shared = page;
+  }
+
+  /** What stands between two screens, so that what shows of the one is not taken for the other. */
+  static readonly between = "/about";
+
+  /** The page that a screen is looked at in. */
+  async pageFor({ prepare, before }: Screen): Promise<Page> {
+    if (prepare === undefined && before === undefined) return this.#shared;
+    return await this.#browser.newPage();
+  }
+
+  /** Opens a screen in its page. */
+  async open(page: Page, { door, path, prepare, before }: Screen): Promise<void> {
+    const to = typeof path === "string" ? path : await path();
+    if (page === this.#shared) {
+      await follow(page, Walk.between);
+      await expect(page.getByRole("heading", { level: 1, name: /^About / })).toBeVisible();
+      await follow(page, to);
+      return;
+    }
+    await prepare?.(page);
+    await page.goto(`${origin(door)}${to}`);
+    await before?.(page);
+  }
+
+  /** Leaves a screen; after a fault nothing of its page is kept. */
+  async leave(page: Page, { door }: Screen, fault: boolean): Promise<void> {
+    await this.#browser.setOffline(false);
+    if (page !== this.#shared) await page.close();
+    else if (fault) {
+      await page.close();
+      this.#shared = await this.#browser.newPage();
+      await this.#shared.goto(`${origin(door)}${Walk.between}`);
+    }
+  }
+}
+
+/** Goes to another address of the application as the browser's own buttons do: nothing is loaded. */
+async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, "", to);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, path);
+}
