@@ -66,6 +66,18 @@ async fn whoever_is_turned_away_may_ask_again() {
 }
 
 #[tokio::test]
+async fn asking_with_one_key_is_asking_once() {
+    let house = House::open().await;
+    let (path, key) = (house.path("/join-requests"), "01939d3e-8a5b-7000-8000-000000000004");
+    let ask = async || house.bob.main().post_keyed(&path, key, json!({ "message": "I grow" })).await;
+    let first = ask().await.expect(201).body;
+    for _ in 0..12 {
+        assert_eq!(ask().await.expect(201).body, first);
+    }
+    assert_eq!(notices(&house.app, &house.ada, "system_message").await, 1);
+}
+
+#[tokio::test]
 async fn admins_answer_trustees_and_staff_look_on_and_nobody_else_sees() {
     let house = House::open().await;
     let id = house.ask(&house.bob).await.expect(201).id();

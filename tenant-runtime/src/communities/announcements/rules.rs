@@ -78,12 +78,12 @@ pub(super) async fn create(
     new: &NewAnnouncement,
 ) -> Result<Created<AnnouncementView>, Problem> {
     let text = new.checked(scope.services().config().content.filter, scope.now())?;
-    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     let fingerprint = idempotency::fingerprint(&format!("/communities/{id}/announcements"), new);
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
         return Ok(Created::before(view));
     }
+    limits::spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
     let access = access::reach_to_manage(&tx, id).await?;
     if !access.is_admin() {
         return Err(AnnouncementError::NotAdmin.into());

@@ -56,13 +56,13 @@ pub(super) async fn send(
     new: &NewJoinRequest,
 ) -> Result<Created<JoinRequestView>, Problem> {
     let message = checked(new.message.as_deref(), "message")?;
-    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let held = affiliations::held_by(scope).await?;
     let tx = scope.begin().await?;
     let fingerprint = idempotency::fingerprint(&format!("/communities/{id}/join-requests"), new);
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
         return Ok(Created::before(view));
     }
+    limits::spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
     let Access { community, place, .. } = access::reach(&tx, id).await?;
     if place.is_some() {
         return Err(JoinError::AlreadyMember.into());
