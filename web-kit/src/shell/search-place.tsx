@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import type { Me } from "../api/types.ts";
 import { loadWithRetry } from "./lazy.ts";
 import { showSearch, useSearchOpen } from "./search-open.ts";
@@ -20,12 +20,34 @@ export function SearchPlace({ me }: { me: Me }) {
       showSearch(false);
     };
   }, []);
-  if (!open) return null;
+  return open ? <Opened me={me} /> : null;
+}
+
+function Opened({ me }: { me: Me }) {
+  const [words, setWords] = useState("");
+  const ahead = <TypedAhead onType={(letter) => setWords((before) => before + letter)} />;
   return (
-    <Suspense fallback={null}>
-      <SearchPalette me={me} onClose={() => showSearch(false)} />
+    <Suspense fallback={ahead}>
+      <SearchPalette me={me} words={words} onClose={() => showSearch(false)} />
     </Suspense>
   );
+}
+
+/** While the search is on its way: what is typed is meant for its field, not for the page. */
+function TypedAhead({ onType }: { onType: (letter: string) => void }) {
+  const type = useEffectEvent(onType);
+  useEffect(() => {
+    const keep = (event: KeyboardEvent) => {
+      if (event.key === "Escape") showSearch(false);
+      if (event.key.length !== 1 || event.metaKey || event.ctrlKey || event.altKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+      type(event.key);
+    };
+    addEventListener("keydown", keep, { capture: true });
+    return () => removeEventListener("keydown", keep, { capture: true });
+  }, []);
+  return null;
 }
 
 /** ⌘K or Ctrl+K. Whatever else asks for an answer is answered first. */

@@ -69,7 +69,8 @@ async fn whoever_is_turned_away_may_ask_again() {
 async fn asking_with_one_key_is_asking_once() {
     let house = House::open().await;
     let (path, key) = (house.path("/join-requests"), "01939d3e-8a5b-7000-8000-000000000004");
-    let ask = async || house.bob.main().post_keyed(&path, key, json!({ "message": "I grow" })).await;
+    let ask =
+        async || house.bob.main().post_keyed(&path, key, json!({ "message": "I grow" })).await;
     let first = ask().await.expect(201).body;
     for _ in 0..12 {
         assert_eq!(ask().await.expect(201).body, first);

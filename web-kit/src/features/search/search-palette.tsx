@@ -16,10 +16,12 @@ import { wordsIn } from "./words.ts";
 
 /**
  * The search over everything: a field with a list of options below it. Opened from the bars or with
- * ⌘K; what was looked for before is offered while nothing is typed.
+ * ⌘K, with the words that were typed before it was there; what was looked for before is offered
+ * while nothing is typed.
  */
-export function SearchPalette({ me, onClose }: { me: Me; onClose: () => void }) {
-  const search = useSearch();
+export function SearchPalette(props: { me: Me; words: string; onClose: () => void }) {
+  const { me, words: given, onClose } = props;
+  const search = useSearch(given);
   const open = useOpen(search.typed, onClose);
   const listId = useId();
   const field = useRef<HTMLInputElement>(null);

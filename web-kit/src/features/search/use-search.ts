@@ -6,10 +6,10 @@ const PAUSE_MS = 200;
 
 const onOneLine = (typed: string) => typed.trim().replaceAll(/\s+/g, " ");
 
-/** What is typed, and what is found for it once the typing pauses. */
-export function useSearch() {
-  const [typed, setTyped] = useState("");
-  const [asked, setAsked] = useState("");
+/** What is typed, beginning with some words, and what is found for it once the typing pauses. */
+export function useSearch(words: string) {
+  const [typed, setTyped] = useState(words);
+  const [asked, setAsked] = useState(onOneLine(words));
   const [kind, setKind] = useState<SearchKind>("all");
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(pause.current), []);

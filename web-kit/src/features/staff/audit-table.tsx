@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { Link } from "react-router";
 import type { AuditEntry } from "../../api/staff-types.ts";
 import { formatMoment } from "../../ui/time.ts";
@@ -27,7 +28,7 @@ export function AuditTable({
           <tr key={entry.id} className="hover:bg-hover">
             <Td>
               <Two
-                first={<code>{entry.action}</code>}
+                first={<Action name={entry.action} />}
                 second={
                   entry.actorName ?? (entry.actorId === null ? "The operator" : "Unknown User")
                 }
@@ -51,6 +52,20 @@ export function AuditTable({
         ))}
       </tbody>
     </StaffTable>
+  );
+}
+
+/** The name of a deed, which may go on in the next line after a dot or a dash. */
+function Action({ name }: { name: string }) {
+  return (
+    <code>
+      {name.split(/(?<=[.-])/).map((part, place) => (
+        <Fragment key={`${place} ${part}`}>
+          {place > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </code>
   );
 }
 
