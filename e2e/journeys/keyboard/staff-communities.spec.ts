@@ -44,6 +44,8 @@ test("a community is found, put to rest, woken, and given a trustee by keyboard"
   await expect(notice.first()).toBeVisible();
 
   await press(page.getByRole("row", { name }).getByRole("link", { name }));
+  // The list before has a button of the same name.
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await press(page.getByRole("button", { name: "Lift the pause" }));
   await giveReason(page, "Lift the pause", "They made up");
   await expect(page.getByText("Pause lifted", { exact: true })).toBeVisible();

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useId, useState } from "react";
+import { writeAndSelect } from "../../ui/caret.ts";
 import { countCharacters } from "../../content/rules.ts";
 import { useBoot } from "../../shell/app.ts";
 import { toast } from "../../ui/toast-store.ts";
@@ -154,8 +155,5 @@ function formatIn(
   if (area === null) return;
   const { selectionStart: start, selectionEnd: end } = area;
   const next = applyFormat({ text: draft.text, start, end }, format);
-  drafts.write(place, { ...draft, text: next.text });
-  area.focus();
-  // The selection can be set only once the new words are in the box.
-  requestAnimationFrame(() => area.setSelectionRange(next.start, next.end));
+  writeAndSelect(area, () => drafts.write(place, { ...draft, text: next.text }), next);
 }

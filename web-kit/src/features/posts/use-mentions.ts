@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type RefObject, useId, useState } from "react";
+import { writeAndSelect } from "../../ui/caret.ts";
 import type { CommunityMember } from "../../api/types.ts";
 import { membersCalledQuery } from "../communities/queries.ts";
 import { begunMention, completed, offered } from "./mention.ts";
@@ -55,11 +56,10 @@ export function useMentions(options: MentionsOptions): Mentions {
   const choose = (member: CommunityMember) => {
     if (begun === null || caret === null || member.handle === null) return;
     const next = completed(text, caret, begun, member.handle);
-    write(next.text);
     setCaret(null);
-    areaRef.current?.focus();
-    // The caret can be set only once the new words are in the box.
-    requestAnimationFrame(() => areaRef.current?.setSelectionRange(next.caret, next.caret));
+    const area = areaRef.current;
+    const at = { start: next.caret, end: next.caret };
+    if (area !== null) writeAndSelect(area, () => write(next.text), at);
   };
   const at = Math.min(active, people.length - 1);
   return {

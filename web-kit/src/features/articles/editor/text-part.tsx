@@ -1,4 +1,5 @@
 import { type Ref, useImperativeHandle, useRef } from "react";
+import { writeAndSelect } from "../../../ui/caret.ts";
 import { Field, inputClass } from "../../../ui/field.tsx";
 import { formatArticle } from "./format.ts";
 import { Toolbar } from "./toolbar.tsx";
@@ -32,8 +33,7 @@ export function TextPart({ value, error, onChange, onBlur, ref }: TextPartProps)
                 if (area.current === null) return;
                 const { selectionStart: start, selectionEnd: end } = area.current;
                 const next = formatArticle({ text: value, start, end }, format);
-                onChange(next.text);
-                select(area.current, next);
+                writeAndSelect(area.current, () => onChange(next.text), next);
               }}
             />
           </div>
@@ -50,10 +50,4 @@ export function TextPart({ value, error, onChange, onBlur, ref }: TextPartProps)
       )}
     </Field>
   );
-}
-
-/** The selection can be set only once the new words are in the box. */
-function select(area: HTMLTextAreaElement, { start, end }: { start: number; end: number }): void {
-  area.focus();
-  requestAnimationFrame(() => area.setSelectionRange(start, end));
 }
