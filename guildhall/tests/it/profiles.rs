@@ -171,7 +171,8 @@ async fn staff_pause_an_account_and_lift_the_pause() {
     let me = rosa.get("/api/me").await.expect(200);
     assert_eq!(me.body["accountStatus"], "paused");
 
-    staff.post(&format!("/api/staff/users/{id}/unpause"), json!({})).await.expect(200);
+    let reason = json!({ "reason": "It was long enough" });
+    staff.post(&format!("/api/staff/users/{id}/unpause"), reason).await.expect(200);
     rosa.get("/api/communities").await.expect(200);
     let audit = "SELECT COUNT(*) AS n FROM audit_log WHERE subject_id = $1 AND actor_id = $2";
     let actor = uuid_of(&app.id_of(&staff).await);

@@ -14,6 +14,12 @@ use serde_json::{Value, json};
 
 const REASON_CHARS_MAX: usize = 500;
 
+/// Words, and not too many.
+fn checked(reason: &str) -> Result<String, StaffError> {
+    let reason = content::check_note(reason, REASON_CHARS_MAX)?;
+    if reason.is_empty() { Err(ContentError::Required.into()) } else { Ok(reason) }
+}
+
 /// Pauses an account.
 pub(super) async fn pause(
     scope: &mut Scope<Staff>,
@@ -21,10 +27,7 @@ pub(super) async fn pause(
     until: Option<DateTime<Utc>>,
     reason: &str,
 ) -> Result<Standing, StaffError> {
-    let reason = content::check_note(reason, REASON_CHARS_MAX)?;
-    if reason.is_empty() {
-        return Err(ContentError::Required.into());
-    }
+    let reason = checked(reason)?;
     if until.is_some_and(|until| until <= scope.now()) {
         return Err(StaffError::PastEnd);
     }
@@ -43,13 +46,15 @@ pub(super) async fn pause(
 pub(super) async fn unpause(
     scope: &mut Scope<Staff>,
     user: UserId,
+    reason: &str,
 ) -> Result<Standing, StaffError> {
+    let reason = checked(reason)?;
     let actor = scope.viewer().id();
     let tx = scope.begin().await?;
     users::check_target(&tx, user, false).await?;
     let before = standing::find(&tx, user).await?.ok_or(StaffError::NotFound)?;
     let after = standing::unpause(&tx, user).await?;
-    write_down(&tx, "account.unpause", (Some(actor), None), (&before, &after)).await?;
+    write_down(&tx, "account.unpause", (Some(actor), Some(&reason)), (&before, &after)).await?;
     tell(&tx, user).await?;
     tx.commit().await?;
     Ok(after)

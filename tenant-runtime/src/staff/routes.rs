@@ -25,6 +25,13 @@ struct Pause {
     reason: String,
 }
 
+/// Why a pause is lifted.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Unpause {
+    reason: String,
+}
+
 /// An account's standing.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -67,19 +74,21 @@ async fn pause(
     Ok(Json(paused.into()))
 }
 
-/// Lifts a pause.
+/// Lifts a pause, for a reason (G-091).
 #[utoipa::path(
     post,
     path = "/staff/users/{id}/unpause",
     operation_id = "unpauseUser",
     tag = "staff",
     params(("id" = UserId, Path)),
+    request_body = Unpause,
     responses((status = 200, body = AccountStanding), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "staff.unpause", skip_all, fields(user.id = %id))]
 async fn unpause(
     mut scope: Scope<Staff>,
     Path(id): Path<UserId>,
+    Json(body): Json<Unpause>,
 ) -> Result<Json<AccountStanding>, Problem> {
-    Ok(Json(pauses::unpause(&mut scope, id).await?.into()))
+    Ok(Json(pauses::unpause(&mut scope, id, &body.reason).await?.into()))
 }

@@ -2704,7 +2704,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lifts a pause. */
+        /** Lifts a pause, for a reason (G-091). */
         post: operations["unpauseUser"];
         delete?: never;
         options?: never;
@@ -6363,6 +6363,10 @@ export interface components {
         /** @description Where the browser goes next. */
         TransferUrl: {
             url: string;
+        };
+        /** @description Why a pause is lifted. */
+        Unpause: {
+            reason: string;
         };
         /** @description Why a pause is lifted. */
         UnpauseCommunity: {
@@ -12684,7 +12688,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Unpause"];
+            };
+        };
         responses: {
             200: {
                 headers: {

@@ -1,6 +1,7 @@
 //! The audit log: one row an act, never changed, read with filters and as CSV (G-123).
 
 use crate::kit::TestApp;
+use insta::assert_snapshot;
 use serde_json::json;
 
 const LOG: &str = "/api/staff/audit";
@@ -34,7 +35,9 @@ async fn the_log_is_filtered_paged_and_exported_without_formulas() {
         let pause = json!({ "pausedUntil": null, "reason": reason });
         staff.post(&format!("/api/staff/users/{id}/pause"), pause).await.expect(200);
     }
-    staff.post(&format!("/api/staff/users/{bob}/unpause"), json!({})).await.expect(200);
+    let unpause = format!("/api/staff/users/{bob}/unpause");
+    assert_snapshot!(staff.post(&unpause, json!({ "reason": " " })).await, @"422 Input is required");
+    staff.post(&unpause, json!({ "reason": "They wrote to us" })).await.expect(200);
 
     let count =
         async |query: &str| staff.get(&format!("{LOG}?{query}")).await.expect(200).items().len();

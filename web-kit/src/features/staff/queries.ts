@@ -63,7 +63,8 @@ export const actOn = (id: string, deed: Deed, reason: string) =>
 export const pauseUser = (id: string, pausedUntil: string | null, reason: string) =>
   call<unknown>("POST", `/api/staff/users/${id}/pause`, { body: { pausedUntil, reason } });
 
-export const unpauseUser = (id: string) => call<unknown>("POST", `/api/staff/users/${id}/unpause`);
+export const unpauseUser = (id: string, reason: string) =>
+  call<unknown>("POST", `/api/staff/users/${id}/unpause`, { body: { reason } });
 
 export const communitiesQuery = (q: string) =>
   pages<StaffCommunity>("communities", "/api/staff/communities", given({ q }));

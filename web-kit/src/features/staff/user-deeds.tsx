@@ -43,6 +43,7 @@ const words: Record<Deed | "unpause", Words> = {
     label: "Lift the pause",
     text: "Communities, messaging and profile updates are open to them again.",
     done: "Pause lifted",
+    required: true,
   },
   "mark-unverified": {
     label: "Mark unverified",
@@ -156,7 +157,7 @@ export function UserDeeds({
           onClose={close}
           onConfirm={async (reason) => {
             await (asked === "unpause"
-              ? unpauseUser(user.id)
+              ? unpauseUser(user.id, reason)
               : proof.withProof(() => actOn(user.id, asked, reason)));
             await done(words[asked].done);
           }}
