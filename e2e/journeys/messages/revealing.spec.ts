@@ -36,17 +36,21 @@ test("an operator who lets messages reveal accounts, and an issuer that fails", 
     await page.getByRole("button", { name: "Continue with Google" }).click();
     return opened;
   };
+  const chooser = async () => {
+    const opened = await google();
+    await opened.getByRole("heading", { name: "Choose an account" }).waitFor();
+    return opened;
+  };
   await answerAs(await google(), "nora");
   await says(page, "Authentication configuration error. Please contact support.");
   await expect(page.getByText("attempts remaining")).toHaveCount(0);
   // An answer that this browser never asked for.
-  const window = await google();
-  await window.getByRole("heading", { name: "Choose an account" }).waitFor();
+  const window = await chooser();
   await window.goto(`${origin("main")}/api/identity/google/callback?code=another&state=another`);
   await says(window, "Google sign-in failed. Please try again.");
   await window.close();
   await says(page, "Sign-in was cancelled. Please try again.");
-  await (await google()).close();
+  await (await chooser()).close();
   await says(page, "Sign-in was cancelled. Please try again.");
   await google();
   await says(page, /Too many Google sign-in attempts\. Please try again in \d+ minute\(s\)\./);

@@ -1,4 +1,4 @@
-import { notifyManager, QueryClient } from "@tanstack/react-query";
+import { QueryClient } from "@tanstack/react-query";
 import { ProblemError } from "../api/client.ts";
 
 const freshMs = 3 * 60_000;
@@ -8,10 +8,6 @@ const retries = 2;
 export function mayMend(error: unknown): boolean {
   return error instanceof ProblemError && (error.status === 0 || error.status >= 500);
 }
-
-// A button is shown at work before the next click can come, the second of a double click too: by
-// default it would hear of its own call one task later.
-notifyManager.setScheduler(queueMicrotask);
 
 export function createCache(): QueryClient {
   return new QueryClient({
