@@ -16,6 +16,9 @@ import { expect, test } from "../support/test.ts";
  * takes the pictures too.
  */
 
+// Nobody changes anything, and the longest walk need not wait for the others.
+test.describe.configure({ mode: "parallel" });
+
 const groups = Map.groupBy(screens, ({ door, who }) => `${door} as ${who ?? "a visitor"}`);
 
 for (const [name, group] of groups) {

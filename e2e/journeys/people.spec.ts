@@ -97,7 +97,7 @@ test("what was looked for is offered again, until it is forgotten", async ({ vis
   await expect(recent.getByRole("button", { name: query, exact: true })).toBeHidden();
   await forgotten;
   await page.goto(`${origin("main")}/network`);
-  await expect(people).toHaveCount(10);
+  await expect(people.first()).toBeVisible();
   await field.focus();
   await expect(page.getByRole("button", { name: query, exact: true })).toBeHidden();
 });
