@@ -34,4 +34,5 @@ mod endings;
 mod killed;
 mod limits;
 mod renewals;
+mod sayings;
 mod standstill;

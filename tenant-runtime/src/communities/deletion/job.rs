@@ -16,6 +16,8 @@ use serde_json::json;
 pub const JOB_KIND: &str = "end-community";
 /// How long before the end the members are told once more (G-087).
 const WARNING: TimeDelta = TimeDelta::hours(24);
+/// Begun so often at most. It takes long among many posts, and each end of its worker counts as a try.
+const TRIES_MAX: i64 = 1_000;
 /// Records that one sweep looks at.
 const SWEPT_MAX: u64 = 500;
 
@@ -26,7 +28,8 @@ pub struct Due {
 }
 
 fn new(community: CommunityId, name: &str) -> Result<NewJob, DbErr> {
-    Ok(NewJob::new(JOB_KIND, &Due { community })?.once_as(format!("{JOB_KIND}:{community}:{name}")))
+    let job = NewJob::new(JOB_KIND, &Due { community })?;
+    Ok(job.once_as(format!("{JOB_KIND}:{community}:{name}")).tries(TRIES_MAX))
 }
 
 /// The end.
