@@ -18,16 +18,19 @@ const routes = (app: App) =>
 const unproven = { ...nothingToDo, needsEmailVerification: true, complete: false };
 let viewer: Me | null;
 let sent: number;
+let looks: number;
 
 beforeEach(() => {
   viewer = aMember({ onboarding: unproven });
   sent = 0;
+  looks = 0;
   server.use(
-    http.get("/api/me", () =>
-      viewer === null
+    http.get("/api/me", () => {
+      looks += 1;
+      return viewer === null
         ? HttpResponse.json({ status: 401, code: "not-authenticated" }, { status: 401 })
-        : HttpResponse.json(viewer),
-    ),
+        : HttpResponse.json(viewer);
+    }),
     http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
     http.post("/api/usersCheckAuthStatus", () =>
       HttpResponse.json({ uid: "nadia", customToken: "token" }),
@@ -50,6 +53,9 @@ const done = () => screen.getByRole("button", { name: "I've Completed Verificati
 async function open() {
   const page = openPage("/verify-email", routes);
   await screen.findByRole("heading", { name: "Verify your email" });
+  // The way here looks once, and the screen once more: what it learns is not to be its own answer.
+  await waitFor(() => expect(looks).toBe(2));
+  await waitFor(() => expect(page.app.cache.isFetching()).toBe(0));
   return page;
 }
 
