@@ -2,7 +2,15 @@ import { Fragment } from "react";
 import { Link } from "react-router";
 import type { AuditEntry } from "../../api/staff-types.ts";
 import { formatMoment } from "../../ui/time.ts";
-import { StaffTable, Td, Th, Two } from "./parts.tsx";
+import { type Column, StaffTable, TableHead, Td, Two } from "./parts.tsx";
+
+const columns: readonly Column[] = [
+  "What",
+  "To",
+  { name: "Why", className: "max-md:hidden" },
+  { name: "Change", className: "max-md:hidden" },
+  "When",
+];
 
 /** What was done, by whom, to whom and why. */
 export function AuditTable({
@@ -14,15 +22,7 @@ export function AuditTable({
 }) {
   return (
     <StaffTable label="Audit log">
-      <thead>
-        <tr>
-          <Th>What</Th>
-          {subject && <Th>To</Th>}
-          <Th className="max-md:hidden">Why</Th>
-          <Th className="max-md:hidden">Change</Th>
-          <Th>When</Th>
-        </tr>
-      </thead>
+      <TableHead columns={columns.filter((column) => subject || column !== "To")} />
       <tbody>
         {entries.map((entry) => (
           <tr key={entry.id} className="hover:bg-hover">

@@ -11,9 +11,18 @@ import { toast } from "../../ui/toast-store.ts";
 import { CodeUses } from "../affiliations/codes/code-uses.tsx";
 import { CopyCode } from "../affiliations/codes/copy-code.tsx";
 import { CreateCodeDialog } from "./create-code-dialog.tsx";
-import { Pages, Segments, StaffTable, Td, Th, Two } from "./parts.tsx";
+import { type Column, Pages, Segments, StaffTable, TableHead, Td, Two } from "./parts.tsx";
 import { deactivateInviteCode, inviteCodesQuery, inviteUsesQuery, staffKey } from "./queries.ts";
 import { StaffPage } from "./staff-page.tsx";
+
+const columns: readonly Column[] = [
+  "Code",
+  "Used",
+  { name: "Expires", className: "max-md:hidden" },
+  { name: "Invites to", className: "max-md:hidden" },
+  "Status",
+  { name: "Actions", unseen: true },
+];
 
 type Shown = "all" | "true" | "false";
 
@@ -65,18 +74,7 @@ export function InviteCodesScreen() {
       >
         {(codes) => (
           <StaffTable label="Invite codes">
-            <thead>
-              <tr>
-                <Th>Code</Th>
-                <Th>Used</Th>
-                <Th className="max-md:hidden">Expires</Th>
-                <Th className="max-md:hidden">Invites to</Th>
-                <Th>Status</Th>
-                <Th>
-                  <span className="sr-only">Actions</span>
-                </Th>
-              </tr>
-            </thead>
+            <TableHead columns={columns} />
             <tbody>
               {codes.map((code) => (
                 <CodeRow

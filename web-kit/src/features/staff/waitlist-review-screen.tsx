@@ -5,10 +5,18 @@ import { useWordsInAddress } from "../../shell/use-in-address.ts";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { Pages, Segments, StaffTable, Td, Th, Two } from "./parts.tsx";
+import { type Column, Pages, Segments, StaffTable, TableHead, Td, Two } from "./parts.tsx";
 import { overviewQuery, staffKey, waitlistQuery } from "./queries.ts";
 import { StaffPage } from "./staff-page.tsx";
 import { WaitlistEntryDialog } from "./waitlist-entry-dialog.tsx";
+
+const columns: readonly Column[] = [
+  "Name",
+  { name: "Organizations", className: "max-md:hidden" },
+  { name: "Heard from", className: "max-md:hidden" },
+  "Asked",
+  "Status",
+];
 
 const statuses = ["pending", "invited", "declined"] as const;
 type Shown = (typeof statuses)[number] | "all";
@@ -51,15 +59,7 @@ export function WaitlistReviewScreen() {
       >
         {(entries) => (
           <StaffTable label="Waitlist">
-            <thead>
-              <tr>
-                <Th>Name</Th>
-                <Th className="max-md:hidden">Organizations</Th>
-                <Th className="max-md:hidden">Heard from</Th>
-                <Th>Asked</Th>
-                <Th>Status</Th>
-              </tr>
-            </thead>
+            <TableHead columns={columns} />
             <tbody>
               {entries.map((entry) => (
                 <tr key={entry.id} className="hover:bg-hover">

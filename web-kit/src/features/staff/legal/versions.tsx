@@ -5,9 +5,16 @@ import type { LegalDocument, LegalKey } from "../../../api/types.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { formatMoment } from "../../../ui/time.ts";
-import { Pages, StaffTable, Td, Th, Two } from "../parts.tsx";
+import { type Column, Pages, StaffTable, TableHead, Td, Two } from "../parts.tsx";
 import { versionsQuery } from "../queries.ts";
 import { DiffView } from "./diff-view.tsx";
+
+const columns: readonly Column[] = [
+  "Version",
+  { name: "Effective", className: "max-md:hidden" },
+  "Published",
+  { name: "Changes", unseen: true },
+];
 
 /** Every version that was in force, and what each changed. */
 export function Versions(props: { documentKey: LegalKey; current: LegalDocument }) {
@@ -18,16 +25,7 @@ export function Versions(props: { documentKey: LegalKey; current: LegalDocument 
       <Pages query={versions} empty={<p className="px-4 pt-4 md:px-6">No versions yet.</p>}>
         {(items) => (
           <StaffTable label="Versions">
-            <thead>
-              <tr>
-                <Th>Version</Th>
-                <Th className="max-md:hidden">Effective</Th>
-                <Th>Published</Th>
-                <Th>
-                  <span className="sr-only">Changes</span>
-                </Th>
-              </tr>
-            </thead>
+            <TableHead columns={columns} />
             <tbody>
               {items.map((version, at) => (
                 <tr key={version.version} className="hover:bg-hover">

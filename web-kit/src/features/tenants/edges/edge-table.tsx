@@ -1,25 +1,25 @@
 import { Badge } from "../../../ui/badge.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
-import { StaffTable, Td, Th, Two } from "../../staff/parts.tsx";
+import { type Column, StaffTable, TableHead, Td, Two } from "../../staff/parts.tsx";
 import type { Edge } from "../types.ts";
 import { wholeDayOf } from "../words.ts";
 import { Dismiss } from "./dismiss.tsx";
 import { edgeBadge, lagWords } from "./edge-words.ts";
 
+const columns: readonly Column[] = [
+  "Edge",
+  "Table",
+  { name: "Hosts", className: "!text-end" },
+  "First certificate ends",
+  "Last heard",
+  "Status",
+];
+
 /** The edges at a desk. */
 export function EdgeTable({ edges }: { edges: readonly Edge[] }) {
   return (
     <StaffTable label="Edges">
-      <thead>
-        <tr>
-          <Th>Edge</Th>
-          <Th>Table</Th>
-          <Th className="!text-end">Hosts</Th>
-          <Th>First certificate ends</Th>
-          <Th>Last heard</Th>
-          <Th>Status</Th>
-        </tr>
-      </thead>
+      <TableHead columns={columns} />
       <tbody>
         {edges.map((edge) => (
           <Row key={edge.id} edge={edge} />

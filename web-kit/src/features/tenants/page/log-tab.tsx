@@ -1,11 +1,18 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { formatMoment } from "../../../ui/time.ts";
-import { Pages, StaffTable, Td, Th, Two } from "../../staff/parts.tsx";
+import { type Column, Pages, StaffTable, TableHead, Td, Two } from "../../staff/parts.tsx";
 import { logQuery } from "../queries.ts";
 import type { LogEntry } from "../types.ts";
 import { actWords, changeLines } from "./log-words.ts";
 import { useTenant } from "./place.ts";
+
+const columns: readonly Column[] = [
+  "What",
+  "Change",
+  { name: "Why", className: "max-md:hidden" },
+  { name: "When", className: "max-md:hidden" },
+];
 
 /** What was done with this portal, by whom and why, the newest first. */
 export function LogTab() {
@@ -18,14 +25,7 @@ export function LogTab() {
     >
       {(entries) => (
         <StaffTable label="Log">
-          <thead>
-            <tr>
-              <Th>What</Th>
-              <Th>Change</Th>
-              <Th className="max-md:hidden">Why</Th>
-              <Th className="max-md:hidden">When</Th>
-            </tr>
-          </thead>
+          <TableHead columns={columns} />
           <tbody>
             {entries.map((entry) => (
               <Row key={entry.id} entry={entry} />
