@@ -63,7 +63,7 @@ impl Said {
         }
     }
 
-    /// The rows that meet a condition. They are found first, whatever is guessed of them, because only an
+    /// `found`: the rows that meet a condition. They are found first, whatever is guessed of them, because only an
     /// index finds words: beside a row, they are made of its text anew.
     fn all_sql(self, found: &str) -> String {
         let (_, table, _) = self.parts();
@@ -77,7 +77,7 @@ impl Said {
         )
     }
 
-    /// The statement for what was found. The viewer is `$1`, the affiliation of a portal `$2`. Texts are
+    /// The statement for what `found` selects. The viewer is `$1`, the affiliation of a portal `$2`. Texts are
     /// read of those alone that are shown.
     fn statement(self, scope: &Scope<Member>, found: &str, limit: u32) -> String {
         let (columns, table, beside) = self.parts();
@@ -90,7 +90,8 @@ impl Said {
         };
         let seen = if scope.viewer().is_staff() { "TRUE".to_owned() } else { seen_sql() };
         format!(
-            "WITH {found}, shown AS (SELECT s.id, c.name FROM found s JOIN communities c ON c.id = s.community_id \
+            "WITH {found}, \
+             shown AS (SELECT s.id, c.name FROM found s JOIN communities c ON c.id = s.community_id \
              LEFT JOIN community_members m ON m.community_id = s.community_id AND m.user_id = $1 \
              WHERE c.is_gone = FALSE AND {here} AND {seen} \
              ORDER BY s.created DESC, s.id DESC LIMIT {limit}) \
@@ -189,7 +190,7 @@ async fn by_words(
     read(scope, &said.statement(scope, &said.all_sql(&found), limit), values).await
 }
 
-/// The posts that meet a condition among the newest of the viewer's communities: all since that time
+/// `found`: the posts that meet a condition among the newest of the viewer's communities: all since that time
 /// after which one of them alone has a few pages of posts. A word that many posts have is found there,
 /// however many have it further back; an index would have to find all of them, for the newest. Each
 /// word, from `$4` on, is looked for as it is written before the words of a text are made, which

@@ -48,7 +48,7 @@ impl Backend {
         make_template(&admin, &postgres).await;
         let database = format!("guildhall_{}", Uuid::now_v7().simple());
         // Copying needs the template to itself, so the copies take turns.
-        let copy = format!("CREATE DATABASE {database} TEMPLATE {TEMPLATE} STRATEGY FILE_COPY");
+        let copy = format!("CREATE DATABASE {database} TEMPLATE {TEMPLATE}");
         locked(&admin, &copy).await;
         admin.close().await.unwrap();
         Self::Servers { postgres, redis, database, mail: MailServer::start().await }

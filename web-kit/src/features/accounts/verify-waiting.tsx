@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { ProblemError, wordsOf } from "../../api/client.ts";
 import { fetchMe, meQuery, resendVerification } from "./queries.ts";
@@ -24,8 +24,6 @@ export function VerifyWaiting() {
   const [left, restart] = useCountdown(resendAfterS);
   const [checked, setChecked] = useState(false);
   const verified = me?.onboarding.needsEmailVerification === false;
-  // Known from the press on, whichever of its answer and its end is drawn first.
-  const asked = useRef(false);
 
   const check = useMutation({
     mutationFn: async () => {
@@ -35,29 +33,27 @@ export function VerifyWaiting() {
     },
     onSuccess: (viewer) => {
       if (viewer === null) {
-        asked.current = false;
         setWords({ tone: "danger", text: "Session expired. Please log in again." });
         return;
       }
       const done = !viewer.onboarding.needsEmailVerification;
-      asked.current = done;
       setChecked(done);
       setWords(done ? proven : notYet);
     },
-    onError: () => {
-      asked.current = false;
+    onError: () =>
       setWords({
         tone: "danger",
         text: "An error occurred while checking verification status.",
-      });
-    },
+      }),
   });
 
+  // The answer is on the screen before the check that brought it has ended.
+  const asked = check.isPending || checked;
   useEffect(() => {
     if (!verified) return;
-    const timer = setTimeout(() => void navigate("/welcome"), asked.current ? farewellMs : 0);
+    const timer = setTimeout(() => void navigate("/welcome"), asked ? farewellMs : 0);
     return () => clearTimeout(timer);
-  }, [verified, navigate]);
+  }, [verified, asked, navigate]);
 
   const resend = useMutation({
     mutationFn: () => resendVerification(),
@@ -80,12 +76,9 @@ export function VerifyWaiting() {
       email={me?.email ?? ""}
       words={words}
       secondsLeft={left}
-      checking={check.isPending || checked}
+      checking={asked}
       resending={resend.isPending}
-      onCheck={() => {
-        asked.current = true;
-        check.mutate();
-      }}
+      onCheck={() => check.mutate()}
       onResend={() => resend.mutate()}
       onBack={() => void signOut()}
     />
