@@ -214,6 +214,25 @@ async fn affiliations_decide_who_may_join() {
 }
 
 #[tokio::test]
+async fn nobody_joins_while_affiliations_cannot_be_read() {
+    let app = TestApp::open().await;
+    let oak = app.affiliation("Oak").await;
+    let (ada, bob) = (app.member("ada").await, app.member("bob").await);
+    app.belongs(&ada, &oak).await;
+    let id = app.community(&ada, "Ours", &[&oak]).await;
+    app.belongs(&bob, &oak).await;
+    app.sql("ALTER TABLE affiliation_members RENAME TO elsewhere", vec![]).await;
+    let join = format!("/api/communities/{id}/join");
+    // Whoever asks is still let in; what they hold has lost its name.
+    let torn = "CREATE VIEW affiliation_members AS \
+                SELECT CAST(NULL AS uuid) AS affiliation_id, user_id FROM elsewhere";
+    app.sql(torn, vec![]).await;
+    assert_snapshot!(bob.post(&join, json!({})).await, @"503 Unable to verify your affiliations. Please try again later.");
+    let shown = ada.get(&format!("/api/communities/{id}")).await.expect(200).body;
+    assert_eq!(shown["memberCount"], 1);
+}
+
+#[tokio::test]
 async fn a_paused_community_takes_nobody_until_its_pause_has_passed() {
     let hall = Hall::open().await;
     let bob = hall.app.member("bob").await;
