@@ -63,9 +63,6 @@ for (const [door, author, other, tag] of doors) {
   });
 }
 
-// What is gone is asked for once more, and is not there.
-test.use({ provoked: [/status of 404 .*\/api\/articles\//] });
-
 const comments = (page: Page) => page.getByRole("list", { name: "Comments" });
 
 /** Side by side at a desk; on a phone one after the other. */
@@ -89,19 +86,23 @@ async function remove(writer: Page): Promise<void> {
   await writer.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
 }
 
-test(
-  "the phone's header says which of its screens one is on",
-  { tag: "@only-phone" },
-  async ({ visit }) => {
-    const community = await sharedCommunity(["member", "second"], "main", "public");
-    const page = await visit("member", "main", "/articles");
-    const header = page.locator("header").filter({ visible: true });
-    await expect(header.getByText("Insights", { exact: true })).toBeVisible();
-    await page.goto(`${origin("main")}/articles/new?community=${community}`);
-    await expect(header.getByText("New Article", { exact: true })).toBeVisible();
-    await page.goto(`${origin("main")}/articles/edit/${"0".repeat(32)}`);
-    await expect(header.getByText("Edit Article", { exact: true })).toBeVisible();
-    await page.goto(`${origin("main")}/articles/${"0".repeat(32)}`);
-    await expect(header.getByText("Article", { exact: true })).toBeVisible();
-  },
-);
+test.describe("an Insight that never was", () => {
+  test.use({ provoked: [/status of 404 .*\/api\/articles\//] });
+
+  test(
+    "the phone's header says which of its screens one is on",
+    { tag: "@only-phone" },
+    async ({ visit }) => {
+      const community = await sharedCommunity(["member", "second"], "main", "public");
+      const page = await visit("member", "main", "/articles");
+      const header = page.locator("header").filter({ visible: true });
+      await expect(header.getByText("Insights", { exact: true })).toBeVisible();
+      await page.goto(`${origin("main")}/articles/new?community=${community}`);
+      await expect(header.getByText("New Article", { exact: true })).toBeVisible();
+      await page.goto(`${origin("main")}/articles/edit/${"0".repeat(32)}`);
+      await expect(header.getByText("Edit Article", { exact: true })).toBeVisible();
+      await page.goto(`${origin("main")}/articles/${"0".repeat(32)}`);
+      await expect(header.getByText("Article", { exact: true })).toBeVisible();
+    },
+  );
+});

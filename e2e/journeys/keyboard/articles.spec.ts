@@ -3,9 +3,6 @@ import { sharedCommunity } from "../../support/articles.ts";
 import { choose, press, tabTo, write } from "../../support/keyboard.ts";
 import { expect, test } from "../../support/test.ts";
 
-// What is deleted may be asked for once more by the screen that still shows it.
-test.use({ provoked: [/status of 404 .*\/api\/articles\//] });
-
 test("an Insight is written, talked about and deleted by keys alone", async ({ visit }) => {
   const community = await sharedCommunity(["second", "member"], "main", "public");
   const page = await visit("second", "main", `/communities/${community}/insights`);

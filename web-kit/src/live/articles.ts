@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { keys } from "../api/keys.ts";
+import { ProblemError } from "../api/problem.ts";
 import type { Article, ArticleComment, ArticleSummary } from "../api/types.ts";
 import type { ArticleEvent } from "./article-events.ts";
 import { dropItems, hasItem, mapItems, type Pages } from "./reducers.ts";
@@ -44,14 +45,16 @@ export function changeArticle(
   );
 }
 
-/** It is gone: whoever has it open asks anew, and is told so. */
+/** It is gone: whoever has it open is told what the server would answer, which it need not be asked. */
 function forgetArticle(cache: QueryClient, communityId: string, articleId: string): void {
   cache.setQueryData<Pages<ArticleSummary>>(
     keys.articles(communityId),
     (pages) => pages && dropItems(pages, (item) => item.id === articleId),
   );
   cache.removeQueries({ queryKey: keys.comments(articleId) });
-  void cache.resetQueries({ queryKey: keys.article(articleId), exact: true });
+  const open = cache.getQueryCache().find({ queryKey: keys.article(articleId) });
+  void open?.cancel({ silent: true });
+  open?.setState({ data: undefined, status: "error", fetchStatus: "idle", error: notThere() });
 }
 
 function knowsComment(cache: QueryClient, articleId: string, commentId: string): boolean {
@@ -65,4 +68,14 @@ export function dropComment(cache: QueryClient, articleId: string, commentId: st
     keys.comments(articleId),
     (pages) => pages && dropItems(pages, (item) => item.id === commentId),
   );
+}
+
+function notThere(): ProblemError {
+  return new ProblemError({
+    status: 404,
+    code: "article-not-found",
+    detail: "Article not found",
+    errors: [],
+    retryAfter: null,
+  });
 }

@@ -2,6 +2,7 @@
 
 use crate::kit::{Browser, Reply, TestApp};
 use axum::body::Body;
+use chrono::Duration;
 use http::{Method, header};
 use image::{ImageFormat, Rgb, RgbImage};
 use insta::assert_snapshot;
@@ -58,6 +59,11 @@ async fn a_picture_is_written_anew_and_served_from_its_own_address() {
     assert_ne!(blue["profilePicture"], red["profilePicture"]);
     app.work().await;
     for address in [small, large] {
+        app.browser().get(address).await.expect(200);
+    }
+    app.clock.advance(Duration::hours(1));
+    app.work().await;
+    for address in [small, large] {
         assert_eq!(app.browser().get(address).await.status, 404, "the old one is forgotten");
     }
     let again = upload(&ada, &picture([0, 0, 200]), None).await.expect(200).body;
@@ -66,7 +72,7 @@ async fn a_picture_is_written_anew_and_served_from_its_own_address() {
     assert_eq!(removed["profilePicture"], Value::Null);
     app.work().await;
     let gone = blue["profilePicture"].as_str().unwrap();
-    assert_eq!(app.browser().get(gone).await.status, 404);
+    assert_eq!(app.browser().get(gone).await.status, 404, "taken away at once");
 }
 
 #[tokio::test]
@@ -76,6 +82,7 @@ async fn a_picture_that_is_put_back_stays() {
     let red = upload(&ada, &picture([200, 0, 0]), None).await.expect(200).body;
     upload(&ada, &picture([0, 0, 200]), None).await.expect(200);
     upload(&ada, &picture([200, 0, 0]), None).await.expect(200);
+    app.clock.advance(Duration::hours(1));
     app.work().await;
     app.browser().get(red["profilePicture"].as_str().unwrap()).await.expect(200);
 }

@@ -1,6 +1,7 @@
 //! Removing a picture that nobody shows any more.
 
 use super::larger;
+use chrono::{DateTime, Duration, Utc};
 use platform::UserId;
 use platform::blob::BlobKey;
 use platform::jobs::{JobError, JobScope, NewJob};
@@ -9,8 +10,10 @@ use serde::{Deserialize, Serialize};
 
 /// The kind of this job.
 pub const JOB_KIND: &str = "forget-picture";
+/// How long a replaced picture can still be had: pages that others have open go on showing it.
+const STAYS: Duration = Duration::hours(1);
 
-/// A picture that was replaced.
+/// A picture that was replaced or taken away.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Forgotten {
     /// Whose it was.
@@ -19,8 +22,14 @@ pub struct Forgotten {
     pub address: String,
 }
 
-pub(super) fn job(forgotten: &Forgotten) -> Result<NewJob, DbErr> {
+/// For a picture that its owner took away, which goes at once.
+pub(super) fn taken_away(forgotten: &Forgotten) -> Result<NewJob, DbErr> {
     NewJob::new(JOB_KIND, forgotten)
+}
+
+/// For a picture that another took the place of.
+pub(super) fn replaced(forgotten: &Forgotten, now: DateTime<Utc>) -> Result<NewJob, DbErr> {
+    Ok(NewJob::new(JOB_KIND, forgotten)?.at(now + STAYS))
 }
 
 /// Removes both sizes, unless the same picture was put back in the meantime.

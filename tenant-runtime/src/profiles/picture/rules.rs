@@ -11,7 +11,7 @@ use data_encoding::HEXLOWER;
 use platform::blob::{BlobError, BlobKey};
 use platform::events::Topic;
 use platform::limiter::{LimitKey, LimitedAction};
-use platform::{Identified, Member, Problem, Scope, Tx, UserId, picture};
+use platform::{Identified, Member, Problem, Scope, UserId, picture};
 use sea_orm::ActiveValue::Set;
 use serde_json::json;
 use sha2::{Digest, Sha256};
@@ -77,15 +77,15 @@ async fn point_to(scope: &mut Scope<Member>, address: Option<String>) -> Result<
         profile::ActiveModel { profile_picture: Set(address.clone()), ..Default::default() };
     store::update_own(&tx, change).await?;
     if let Some(before) = before.filter(|before| Some(before) != address.as_ref()) {
-        leave_to_forget(&tx, before).await?;
+        let forgotten = Forgotten { user_id: tx.viewer().id(), address: before };
+        let job = if address.is_some() {
+            forget::replaced(&forgotten, tx.now())?
+        } else {
+            forget::taken_away(&forgotten)?
+        };
+        tx.enqueue(job).await?;
     }
     tx.publish(Topic::User(tx.viewer().id()), "me.changed", &json!({})).await?;
     tx.commit().await?;
-    Ok(())
-}
-
-async fn leave_to_forget(tx: &Tx<'_, Member>, address: String) -> Result<(), ProfileError> {
-    let job = Forgotten { user_id: tx.viewer().id(), address };
-    tx.enqueue(forget::job(&job)?).await?;
     Ok(())
 }

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Article, ArticleComment, ArticleSummary } from "../../api/types.ts";
 import {
   type CommunityWorld,
@@ -168,16 +168,18 @@ describe("reading one", () => {
     expect(await screen.findByRole("heading", { name: "Article not found" })).toBeDefined();
   });
 
-  test("says so too when it is taken away meanwhile", async () => {
+  test("says so too when it is taken away meanwhile, and asks nobody", async () => {
     open("/articles/piers");
     await screen.findByRole("heading", { name: "On piers" });
-    piers = null;
+    const asked = vi.fn(() => new HttpResponse(null, { status: 500 }));
+    server.use(http.get("/api/articles/piers", asked));
     streams[0]?.tell(1, {
       type: "article.removed",
       communityId: "bridges",
       articleId: "piers",
     });
     expect(await screen.findByRole("heading", { name: "Article not found" })).toBeDefined();
+    expect(asked).not.toHaveBeenCalled();
   });
 
   test("leaves a like and a reaction, as the server counts them", async () => {
