@@ -48,6 +48,8 @@ down-production-like: ## end what `make up-production-like` started
 fleet: ## ask the running one for something: DO=status, DO="kill runtime-1", DO="start runtime-1"
 	@$(FLEET) $(DO)
 
+# What is compiled for the tests is linted on the way (xtask/src/lint.rs).
+test: export RUSTC_WORKSPACE_WRAPPER := clippy-driver
 test: ## run every suite, as CI does; SUITES="clippy e2e" runs only those
 	@scripts/install.sh
 	@cargo build --quiet --package xtask

@@ -4,6 +4,7 @@
 
 mod arrows;
 mod fleet;
+mod lint;
 mod outcome;
 mod process;
 mod produce;

@@ -12,7 +12,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::outcome::{Check, Count, Ran};
 use crate::process::{self, MARK, say, succeeds, watched};
-use crate::{arrows, produce, summary, tidy};
+use crate::{arrows, lint, produce, summary, tidy};
 
 /// What a run may keep in memory at most, with its servers.
 const MEMORY_GIB: u32 = 6;
@@ -238,9 +238,7 @@ fn fmt(session: &Session) -> Result<Count> {
 }
 
 fn clippy(session: &Session) -> Result<Count> {
-    let words =
-        ["cargo", "clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"];
-    session.check(&words)
+    Ok(Count::of_one(lint::is_clean(|words| session.command(words))?))
 }
 
 fn web_format(session: &Session) -> Result<Count> {

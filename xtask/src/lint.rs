@@ -1,0 +1,58 @@
+//! Rust's linter, and how it is had for next to nothing where everything is compiled anyway.
+//!
+//! `cargo clippy` checks every crate, those we depend on too, in a build of its own. `make test` names
+//! clippy's compiler as the [`WRAPPER`] instead: then the crates of this workspace are linted while they
+//! are compiled for the tests, and only what was found is left to be read.
+
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result};
+use serde_json::Value;
+
+use crate::process::{say, succeeds};
+
+/// Names the program that cargo compiles the crates of this workspace with.
+const WRAPPER: &str = "RUSTC_WORKSPACE_WRAPPER";
+
+/// Whether every crate and target compiles without a warning. `command` makes one of words.
+pub fn is_clean(command: impl Fn(&[&str]) -> Command) -> Result<bool> {
+    if std::env::var_os(WRAPPER).is_none_or(|wrapper| wrapper != "clippy-driver") {
+        let words =
+            ["cargo", "clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"];
+        return succeeds(&mut command(&words));
+    }
+    // Of what is compiled already cargo says once more what was found.
+    let words =
+        ["cargo", "build", "--workspace", "--all-targets", "--quiet", "--message-format=json"];
+    let output = command(&words).stderr(Stdio::inherit()).output().context("start cargo")?;
+    let found = findings(&String::from_utf8_lossy(&output.stdout));
+    for finding in &found {
+        say(finding);
+    }
+    Ok(output.status.success() && found.is_empty())
+}
+
+/// What the compiler found fault with, as it words it for people.
+fn findings(messages: &str) -> Vec<String> {
+    let read = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let of_compiler = read.filter(|message| message["reason"] == "compiler-message");
+    of_compiler
+        .filter(|message| matches!(message["message"]["level"].as_str(), Some("warning" | "error")))
+        .filter_map(|message| message["message"]["rendered"].as_str().map(str::to_owned))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_warning_is_a_finding_and_a_note_is_none() {
+        let messages = r#"{"reason":"compiler-message","message":{"level":"warning","rendered":"unused\n"}}
+{"reason":"compiler-message","message":{"level":"note","rendered":"by the way\n"}}
+{"reason":"compiler-artifact","target":{"name":"wire"}}
+{"reason":"build-finished","success":true}
+"#;
+        assert_eq!(findings(messages), ["unused\n"]);
+    }
+}
