@@ -52,6 +52,7 @@ fleet: ## ask the running one for something: DO=status, DO="kill runtime-1", DO=
 test: export RUSTC_WORKSPACE_WRAPPER := clippy-driver
 # Where a test fails, it says so itself: tables of lines are left out.
 test: export CARGO_PROFILE_DEV_DEBUG := 0
+test: export CARGO_PROFILE_DEV_CODEGEN_UNITS := 2
 test: ## run every suite, as CI does; SUITES="clippy e2e" runs only those
 	@scripts/install.sh
 	@cargo build --quiet --package xtask

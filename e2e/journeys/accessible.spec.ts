@@ -11,9 +11,8 @@ import { expect, test } from "../support/test.ts";
  * Every screen (`e2e/screens`) on both builds, at both sizes, light and dark: no serious finding of
  * axe, and nothing that is wider than the screen. Whoever looks through one door does so in one
  * browser, screen after screen, and each screen is opened once: the theme changes its colours in
- * place, so only the rules about colours are asked again. Screens that need no more than an address
- * are gone to as by a link, in one page; the others have a page of their own. `npm run screens`
- * takes the pictures too.
+ * place, so only the rules about colours are asked again. Most screens are gone to as by a link, in one
+ * page; the others have a page of their own. `npm run screens` takes the pictures too.
  */
 
 // Nobody changes anything, and the longest walk need not wait for the others.

@@ -102,6 +102,7 @@ export const entryScreens: readonly Screen[] = [
     who: null,
     path: "/login",
     before: mustEnrol,
+    alone: true,
     shows: (page) => page.getByRole("img", { name: "QR code for your authenticator app" }),
   }),
   {

@@ -13,6 +13,8 @@ export interface Screen {
   prepare?: (page: Page) => Promise<void>;
   /** What is done before it is the screen in question: a menu opened, a step taken. */
   before?: (page: Page) => Promise<void>;
+  /** It needs a page that nothing was done in before. One that is told something has such a page anyway. */
+  alone?: boolean;
   /** What must be there when it is. */
   shows: (page: Page) => Locator;
   /** The sizes it exists at; both when left out. */

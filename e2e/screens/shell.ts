@@ -51,6 +51,7 @@ export const shellScreens: readonly Screen[] = [
     door: "main",
     path: "/about",
     before: goOfflineEarly,
+    alone: true,
     shows: (page) => page.getByText("This loads when the connection is back."),
     provokes: [/ERR_(INTERNET_DISCONNECTED|FAILED)/],
   },

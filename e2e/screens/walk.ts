@@ -3,9 +3,9 @@ import { origin } from "../support/doors.ts";
 import type { Screen } from "./screen.ts";
 
 /**
- * Opens screens one after the other in one browser. Those that need no more than an address are
- * gone to in one page, as a link leads there, which is many times quicker than starting the whole
- * application; each other one has a page of its own.
+ * Opens screens one after the other in one browser: in one page, as a link leads from each to the next,
+ * which is many times quicker than starting the whole application. A page that is told something first,
+ * or must be a fresh one, is one of its own.
  */
 export class Walk {
   readonly #browser: BrowserContext;
@@ -21,8 +21,8 @@ export class Walk {
   static readonly between = "/about";
 
   /** The page that a screen is looked at in. */
-  async pageFor({ prepare, before }: Screen): Promise<Page> {
-    if (prepare === undefined && before === undefined) return this.#shared;
+  async pageFor({ prepare, alone }: Screen): Promise<Page> {
+    if (prepare === undefined && alone !== true) return this.#shared;
     return await this.#browser.newPage();
   }
 
@@ -33,6 +33,7 @@ export class Walk {
       await follow(page, Walk.between);
       await expect(page.getByRole("heading", { level: 1, name: /^About / })).toBeVisible();
       await follow(page, to);
+      await before?.(page);
       return;
     }
     await prepare?.(page);
@@ -43,6 +44,7 @@ export class Walk {
   /** Leaves a screen; after a fault nothing of its page is kept. */
   async leave(page: Page, { door }: Screen, fault: boolean): Promise<void> {
     await this.#browser.setOffline(false);
+    await page.unrouteAll();
     if (page !== this.#shared) await page.close();
     else if (fault) {
       await page.close();

@@ -58,9 +58,10 @@ const SUITES: &[Suite] = &[
     plain("tls", "browser tests over TLS, on both layouts", over_tls),
 ];
 
-/// One run: where its reports lie, the mark that everything started in it carries, and where what is
-/// tested keeps its files, if that is in memory.
+/// One run: this program, where its reports lie, the mark that everything started in it carries, and where
+/// what is tested keeps its files, if that is in memory.
 struct Session {
+    program: PathBuf,
     mark: String,
     reports: PathBuf,
     memory: Option<PathBuf>,
@@ -108,7 +109,9 @@ pub fn test(arguments: &[String]) -> Result<()> {
     let reports = std::path::absolute(process::target())?.join("test-reports");
     fs::create_dir_all(&reports).context("make the folder for reports")?;
     let memory = memory(&mark)?;
-    let session = Session { mark, reports, memory };
+    // Asked before anything is built: cargo may put the same program anew in this one's place.
+    let program = std::env::current_exe().context("find this program")?;
+    let session = Session { program, mark, reports, memory };
 
     let mut ahead = compile_ahead(&session, &chosen)?;
     let mut ran = Vec::new();
@@ -312,7 +315,7 @@ fn fleet(session: &Session) -> Result<Count> {
         command.args(["--profile", "outage"]);
     }
     // This very program runs the fleet.
-    let (succeeded, printed) = watched(command.env("GUILDHALL_XTASK", std::env::current_exe()?))?;
+    let (succeeded, printed) = watched(command.env("GUILDHALL_XTASK", &session.program))?;
     Ok(summary::nextest(&printed).honest(succeeded))
 }
 
@@ -359,7 +362,7 @@ fn in_browsers(session: &Session, script: &str, layout: &str, report: &str) -> R
         session.in_memory(&["npm", "run", "--silent", script, "--", "--reporter=list,json"]);
     command.env("GUILDHALL_BIN", binary).env("PLAYWRIGHT_JSON_OUTPUT_NAME", &report);
     // A fleet is run by this very program.
-    command.env("GUILDHALL_XTASK", std::env::current_exe()?).env("GUILDHALL_E2E_LAYOUT", layout);
+    command.env("GUILDHALL_XTASK", &session.program).env("GUILDHALL_E2E_LAYOUT", layout);
     let succeeded = succeeds(&mut command)?;
     let report = fs::read_to_string(report).context("Playwright left no report")?;
     Ok(summary::playwright(&report)?.honest(succeeded))
