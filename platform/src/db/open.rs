@@ -112,6 +112,11 @@ impl Database {
         self.conn.begin_with_options(options).await
     }
 
+    /// Begins a transaction that only reads.
+    pub(crate) async fn begin_reading(&self) -> Result<DatabaseTransaction, DbErr> {
+        self.conn.begin().await
+    }
+
     /// Brings the tables up to date. Replicas that start together take turns.
     ///
     /// # Errors

@@ -116,7 +116,7 @@ use crate::db::{Conn, Doorless, Gather, Owned, Raw, Rows, Seen, Tx};
 use crate::request::RequestFacts;
 use crate::services::Services;
 use chrono::{DateTime, Utc};
-use sea_orm::{Condition, DbErr, FromQueryResult, Value};
+use sea_orm::{Condition, DatabaseTransaction, DbErr, FromQueryResult, Value};
 use std::sync::Arc;
 use wire::Door;
 
@@ -126,11 +126,13 @@ pub struct Scope<V> {
     viewer: V,
     facts: Arc<RequestFacts>,
     services: Services,
+    /// The one connection that it reads on, if it keeps one.
+    reading: Option<Arc<DatabaseTransaction>>,
 }
 
 impl<V> Scope<V> {
     pub(crate) const fn new(viewer: V, facts: Arc<RequestFacts>, services: Services) -> Self {
-        Self { viewer, facts, services }
+        Self { viewer, facts, services, reading: None }
     }
 
     /// Who asks.
@@ -165,7 +167,25 @@ impl<V> Scope<V> {
     }
 
     fn conn(&self) -> Conn<'_> {
-        Conn::Pool(self.services.database().conn())
+        match &self.reading {
+            Some(transaction) => Conn::Tx(transaction),
+            None => Conn::Pool(self.services.database().conn()),
+        }
+    }
+
+    /// The same scope, reading all it reads on one connection until it is dropped. A statement for
+    /// itself takes a connection from the pool and gives it back, which asks the server once more
+    /// whether it is in order; here that is asked once for all, so it pays from the third statement on.
+    /// Not for what waits for anything but the database meanwhile: others may want the connection.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn on_one_connection(&self) -> Result<Self, DbErr>
+    where
+        V: Clone,
+    {
+        let reading = self.services.database().begin_reading().await?;
+        Ok(Self { reading: Some(Arc::new(reading)), ..self.clone() })
     }
 
     /// Rows of a table that doors divide: those this door shows.
@@ -186,6 +206,8 @@ impl<V> Scope<V> {
     /// # Errors
     /// The database's.
     pub async fn begin(&mut self) -> Result<Tx<'_, V>, DbErr> {
+        // What is read afterwards is to hold what was written.
+        self.reading = None;
         let tx = self.services.database().begin().await?;
         Ok(Tx::new(tx, &self.viewer, &self.facts, &self.services))
     }

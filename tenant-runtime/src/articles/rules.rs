@@ -25,6 +25,7 @@ pub(super) async fn list(
     community: CommunityId,
     query: &PageQuery,
 ) -> Result<Page<ArticleSummary>, Problem> {
+    let scope = &scope.on_one_connection().await?;
     let access = communities::reach(scope, community).await?;
     if !access.is_inside() {
         return Err(ArticleError::MembersOnly.into());

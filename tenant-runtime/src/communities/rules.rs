@@ -81,6 +81,7 @@ pub(super) async fn list(
         _ => return Err(CommunityError::UnknownScope.into()),
     };
     let limit = query.limit(COMMUNITIES_PAGE.0, COMMUNITIES_PAGE.1);
+    let scope = &scope.on_one_connection().await?;
     let rows = store::page(scope, fits, query.after::<TimeCursor>()?, limit).await?;
     let page = Page::cut(rows, limit, |row| TimeCursor { at: row.last_updated, id: row.id.uuid() });
     let items = view::show(scope, page.items).await?;
@@ -89,6 +90,7 @@ pub(super) async fn list(
 
 /// One community. 12 queries, 13 when only an affiliation can open it.
 pub(super) async fn show(scope: &Scope<Member>, id: CommunityId) -> Result<CommunityView, Problem> {
+    let scope = &scope.on_one_connection().await?;
     let Access { community, .. } = access::reach(scope, id).await?;
     let shown = view::show(scope, vec![community]).await?;
     Ok(shown.into_iter().next().ok_or(CommunityError::NotFound)?)

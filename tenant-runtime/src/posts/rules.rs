@@ -22,6 +22,7 @@ pub(super) async fn list(
     id: ThreadId,
     query: &PageQuery,
 ) -> Result<Page<PostView>, Problem> {
+    let scope = &scope.on_one_connection().await?;
     let access = communities::reach(scope, community).await?;
     if !access.is_inside() {
         return Err(PostError::MembersOnly.into());

@@ -57,6 +57,7 @@ pub(super) async fn find(
 ) -> Result<Vec<SearchItem>, Problem> {
     let kinds = kinds(name)?;
     let Some(term) = Term::of(typed) else { return Ok(Vec::new()) };
+    let scope = &scope.on_one_connection().await?;
     if let Some(id) = term.id() {
         let found = by_id(scope, kinds, id).await?;
         if !found.is_empty() {

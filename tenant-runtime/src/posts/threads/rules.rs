@@ -22,6 +22,7 @@ pub(super) async fn list(
     community: CommunityId,
     query: &PageQuery,
 ) -> Result<Page<ThreadView>, Problem> {
+    let scope = &scope.on_one_connection().await?;
     let access = enter(scope, community).await?;
     let limit = query.limit(THREADS_PAGE.0, THREADS_PAGE.1);
     let rows = store::page(scope, community, query.after::<TimeCursor>()?, limit).await?;
@@ -36,6 +37,7 @@ pub(super) async fn show(
     community: CommunityId,
     id: ThreadId,
 ) -> Result<ThreadView, Problem> {
+    let scope = &scope.on_one_connection().await?;
     let access = enter(scope, community).await?;
     let row = store::find(scope, community, id).await?.ok_or(ThreadError::NotFound)?;
     let shown = view::show(scope, &access, vec![row]).await?;
