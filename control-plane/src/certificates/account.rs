@@ -5,7 +5,7 @@ use super::budget::{self, Allowance};
 use super::rows::account;
 use super::trouble::{Failure, Kind, Trouble, of_error};
 use instant_acme::{Account, AccountCredentials, ExternalAccountKey, NewAccount};
-use platform::{Scope, System};
+use platform::{Scope, Services, System};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, DbErr, ExprTrait};
 use std::time::{Duration, Instant};
@@ -69,7 +69,7 @@ pub(super) async fn forget(
     let Some(row) = scope.doorless::<account::Entity>().by_id(issuer.clone()).one().await? else {
         return Ok(());
     };
-    let still = match unsealed(authority, scope, &row)? {
+    let still = match unsealed(authority, scope.services(), &row)? {
         // The account's own address is in its credentials, and instant-acme shows it in no other way.
         Some(credentials) => restored(authority, credentials).await?.id() == gone.id(),
         None => true,
@@ -96,7 +96,7 @@ pub(super) async fn kept(
 ) -> Result<Option<AccountCredentials>, Failure> {
     let issuer = authority.config.name.clone();
     match scope.doorless::<account::Entity>().by_id(issuer).one().await? {
-        Some(row) => unsealed(authority, scope, &row),
+        Some(row) => unsealed(authority, scope.services(), &row),
         None => Ok(None),
     }
 }
@@ -104,10 +104,10 @@ pub(super) async fn kept(
 /// What was sealed with a key that is no longer ours is as good as lost.
 fn unsealed(
     authority: &Authority,
-    scope: &Scope<System>,
+    services: &Services,
     row: &account::Model,
 ) -> Result<Option<AccountCredentials>, Failure> {
-    let vault = &scope.services().keys().vault;
+    let vault = &services.keys().vault;
     let Ok(opened) = vault.open(&place_of(authority), &row.credentials) else { return Ok(None) };
     let read = serde_json::from_slice(&opened);
     read.map(Some).map_err(|_| DbErr::Custom("unreadable credentials".to_owned()).into())
@@ -135,31 +135,60 @@ async fn open(authority: &Authority, scope: &mut Scope<System>) -> Result<Accoun
     let opened =
         patiently!(authority.builder().create(&new, config.directory.clone(), binding.as_ref()));
     let (account, credentials) = opened.map_err(|error| of_error(&error, &config.name))?;
-    keep(authority, scope, &credentials).await?;
-    tracing::info!(issuer = config.name, "an account at {} is open", config.name);
-    Ok(account)
+    match keep(authority, scope, &credentials).await? {
+        None => {
+            tracing::info!(issuer = config.name, "an account at {} is open", config.name);
+            Ok(account)
+        }
+        Some(theirs) => {
+            close(authority, account).await;
+            restored(authority, theirs).await
+        }
+    }
 }
 
+/// Keeps what opens our new account. A worker that stood still past its turn finds another one's there,
+/// which is returned and stays: an order under one account is not found by whoever asks for it under
+/// another.
 async fn keep(
     authority: &Authority,
     scope: &mut Scope<System>,
     credentials: &AccountCredentials,
-) -> Result<(), Failure> {
+) -> Result<Option<AccountCredentials>, Failure> {
     let unreadable = |what: String| Failure::Db(DbErr::Custom(what));
     let plain = serde_json::to_vec(credentials).map_err(|error| unreadable(error.to_string()))?;
-    let sealed = scope.services().keys().vault.seal(&place_of(authority), &plain);
+    let services = scope.services().clone();
+    let sealed = services.keys().vault.seal(&place_of(authority), &plain);
+    let issuer = authority.config.name.clone();
     let tx = scope.begin().await?;
     let row = account::ActiveModel {
-        issuer: Set(authority.config.name.clone()),
+        issuer: Set(issuer.clone()),
         credentials: Set(sealed.map_err(|error| unreadable(error.to_string()))?),
         created_at: Set(tx.now()),
     };
     let accounts = tx.doorless_table::<account::Entity>();
-    // One that cannot be unsealed is replaced.
-    let issuer = account::Column::Issuer.eq(&authority.config.name);
-    accounts.delete(issuer).await?.as_many_as_there_are();
-    accounts.insert(row).await?;
-    Ok(tx.commit().await?)
+    if !accounts.insert_unless_there(row.clone(), &[account::Column::Issuer]).await? {
+        let there = tx.doorless::<account::Entity>().by_id(issuer).one().await?;
+        let theirs = there.map(|there| unsealed(authority, &services, &there)).transpose()?;
+        if let Some(theirs) = theirs.flatten() {
+            return Ok(Some(theirs));
+        }
+        // One that cannot be unsealed is replaced.
+        let same = account::Column::Issuer.eq(&authority.config.name);
+        accounts.delete(same).await?.as_many_as_there_are();
+        accounts.insert(row).await?;
+    }
+    tx.commit().await?;
+    Ok(None)
+}
+
+/// Gives up an account that nothing was ordered under.
+async fn close(authority: &Authority, account: Account) {
+    let issuer = &authority.config.name;
+    tracing::warn!(issuer, "another worker has opened an account at {issuer}; ours is given up");
+    if let Err(error) = account.deactivate().await {
+        tracing::warn!(%error, issuer, "an account that is not used stays open at {issuer}");
+    }
 }
 
 fn place_of(authority: &Authority) -> String {

@@ -52,6 +52,12 @@ fn hosts_due() -> usize {
     std::env::var("GUILDHALL_HOSTS_DUE").map_or(60, |text| text.parse().unwrap())
 }
 
+/// What opens our account, sealed.
+#[derive(sea_orm::FromQueryResult)]
+struct Account {
+    credentials: String,
+}
+
 /// An instance, an authority, and what stands between them.
 struct Hall {
     world: World,
@@ -116,6 +122,15 @@ impl Hall {
         assert_eq!(self.world.answers().await, 0, "answers go with their order");
         assert_eq!(self.count(WRITTEN_OFF).await, 0, "those that were lost were found");
         assert_pace(&orders);
+    }
+
+    /// What opens the one account that is kept.
+    async fn account(&self) -> String {
+        let system = self.world.app.services().system("see which account is kept");
+        let kept = system.raw("SELECT credentials FROM acme_accounts", vec![]);
+        let mut kept = kept.all::<Account>().await.unwrap();
+        assert_eq!(kept.len(), 1);
+        kept.remove(0).credentials
     }
 
     /// How many orders the budget allows in three hours: four fifths of what the authority does.
@@ -219,6 +234,29 @@ async fn whoever_is_killed_while_the_account_is_opened_leaves_it_to_the_next() {
     hall.assert_one_order_each().await;
     assert_eq!(hall.passage.accounts(), 2, "one of them nobody has the key of");
     assert_eq!(hall.count("SELECT COUNT(*) AS n FROM acme_accounts").await, 1);
+}
+
+#[tokio::test]
+async fn one_that_froze_while_it_opened_the_account_goes_on_with_the_one_that_others_opened() {
+    let mut hall = Hall::open(3).await;
+    let mut workers = Workers::start(&hall.world, &hall.passage, 2);
+    hall.want_all().await;
+    let opening = ("/sign-me-up", Held::After);
+    let (frozen, Caught { go_on, .. }) = workers.freeze_at(0, opening).await;
+    hall.until_stored(&workers, hall.hosts.len()).await;
+    workers.leave().await;
+    let (kept, opened) = (hall.account().await, hall.passage.accounts());
+
+    go_on.send(()).unwrap();
+    thaw(&frozen);
+    hall.hosts.push("late.example".to_owned());
+    hall.want_all().await;
+    let workers = Workers::start(&hall.world, &hall.passage, 0);
+    hall.until_stored(&workers, hall.hosts.len()).await;
+    assert!(frozen.terminate().await.0.success());
+    hall.assert_one_order_each().await;
+    assert_eq!((opened, hall.passage.accounts()), (2, 2), "nobody opens a third one");
+    assert_eq!(hall.account().await, kept, "what was kept first stays");
 }
 
 #[tokio::test]
