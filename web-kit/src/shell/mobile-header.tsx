@@ -13,7 +13,7 @@ import { PhoneSearchButton } from "./search-button.tsx";
 
 export interface MobileHeaderProps {
   /** Without one the address is named. */
-  title?: string | undefined;
+  title?: ReactNode;
   subtitle?: string;
   /** Where the back button leads; without it there is none. */
   back?: string | undefined;

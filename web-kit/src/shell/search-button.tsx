@@ -1,6 +1,7 @@
 import { Search } from "lucide-react";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Kbd, modifier } from "../ui/kbd.tsx";
+import { useBoot } from "./app.ts";
 import { showSearch } from "./search-open.ts";
 
 const opens = {
@@ -11,6 +12,7 @@ const opens = {
 
 /** The way to the search in the bar of a desk: as wide as a field, or a sign where room is scarce. */
 export function SearchButton() {
+  const { portal, brand } = useBoot();
   return (
     <button
       type="button"
@@ -19,10 +21,12 @@ export function SearchButton() {
       className="inline-flex h-8 items-center gap-2 rounded-sm bg-bar-hover px-2.5 text-13 text-bar-ink-2 hover:bg-bar-selected hover:text-bar-ink focus-visible:outline-current lg:w-56 forced-colors:border"
     >
       <Search size={15} aria-hidden />
-      <span aria-hidden className="hidden flex-1 items-center gap-1 lg:flex">
-        <span className="flex-1 text-start">Search</span>
-        <Kbd name={modifier} />
-        <Kbd name="K" />
+      <span aria-hidden className="hidden min-w-0 flex-1 items-center gap-1 lg:flex">
+        <span className="min-w-0 flex-1 truncate text-start">
+          {portal === null ? "Search" : `Search ${brand.name}`}
+        </span>
+        <Kbd bare name={modifier} />
+        <Kbd bare name="K" />
       </span>
     </button>
   );

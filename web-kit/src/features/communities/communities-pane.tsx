@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { useBoot } from "../../shell/app.ts";
 import { MobileHeader } from "../../shell/mobile-header.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { CommunityList } from "./community-list.tsx";
@@ -45,7 +46,7 @@ export function CommunitiesPane({ selectedId, collapsed, phone, className }: Com
     >
       {phone && (
         <div className="sticky top-0 z-10">
-          <MobileHeader title="My Communities" actions={add} />
+          <MobileHeader title={<HallName />} actions={add} />
         </div>
       )}
       <div
@@ -75,4 +76,11 @@ export function CommunitiesPane({ selectedId, collapsed, phone, className }: Com
       )}
     </aside>
   );
+}
+
+/** What a phone calls the first screen: on a portal it is the brand's own. */
+function HallName() {
+  const { portal, brand } = useBoot();
+  if (portal === null) return "My Communities";
+  return <span className="display text-24 leading-none">{brand.name}</span>;
 }
