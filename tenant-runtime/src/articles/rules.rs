@@ -125,8 +125,8 @@ where
     let of_these = article::Column::Id.is_in(ids.iter().map(|id| id.uuid()));
     let rows = scope.select::<article::Entity>().filter(of_these).all().await?;
     let shown = |row: article::Model| {
-        let words = content::plain(&content::article(&row.content));
-        (row.id, content::excerpt(&format!("{}: {words}", row.title), EXCERPT_CHARS))
+        let words = content::article_words(&row.content);
+        (row.id, content::shortened(&format!("{}: {words}", row.title), EXCERPT_CHARS))
     };
     Ok(rows.into_iter().map(shown).collect())
 }

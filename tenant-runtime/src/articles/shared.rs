@@ -108,7 +108,7 @@ async fn words(
     let html = content::article(&row.content);
     Ok(SharedWords {
         title: row.title.clone(),
-        description: content::excerpt(&html, DESCRIPTION_CHARS),
+        description: content::article_excerpt(&row.content, DESCRIPTION_CHARS),
         html,
         author_name: author.display_name,
         community_name,

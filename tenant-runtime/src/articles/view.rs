@@ -67,13 +67,12 @@ pub(super) fn nobody() -> Person {
 }
 
 fn summary(row: &article::Model, author: Person, marks: Marks, sees_flag: bool) -> ArticleSummary {
-    let html = content::article(&row.content);
     ArticleSummary {
         id: row.id,
         article_id: row.id,
         community_id: row.community_id,
         title: row.title.clone(),
-        excerpt: content::excerpt(&html, EXCERPT_CHARS),
+        excerpt: content::article_excerpt(&row.content, EXCERPT_CHARS),
         author_id: author.user_id,
         author,
         created: row.created,

@@ -1,9 +1,9 @@
 //! What is refused when it comes in.
 
 use super::error::ContentError;
-use super::html;
 use super::patterns::is_prohibited;
 use super::text::{TextRule, stripped};
+use super::words::plain;
 use platform::config::ContentFilter;
 
 /// Characters of a community's name or a thread's caption.
@@ -52,7 +52,7 @@ pub fn check_post(
     if is_prohibited(&text, filter == ContentFilter::Strict) {
         return Err(ContentError::Prohibited);
     }
-    if html::plain(&text).is_empty() {
+    if plain(&text).is_empty() {
         return Err(ContentError::MessageEmpty);
     }
     Ok(text)

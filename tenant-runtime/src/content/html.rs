@@ -84,46 +84,16 @@ pub fn article(text: &str) -> String {
 }
 
 fn as_html(markdown: &str) -> String {
+    comrak::markdown_to_html(markdown, &dialect())
+}
+
+/// The markdown that is understood here.
+pub(super) fn dialect() -> Options<'static> {
     let mut options = Options::default();
     options.extension.table = true;
     options.extension.strikethrough = true;
     options.extension.autolink = true;
-    comrak::markdown_to_html(markdown, &options)
-}
-
-/// The words of a post without any tags, for excerpts and to see whether there are any.
-#[must_use]
-pub fn plain(text: &str) -> String {
-    static WORDS: LazyLock<Builder<'static>> = LazyLock::new(|| {
-        let mut builder = Builder::new();
-        builder.tags(HashSet::new());
-        builder
-    });
-    // What stands in two blocks is two words.
-    let apart = ["<br", "</p", "</li", "<p", "<ul", "<ol", "</h", "</td", "</th"]
-        .iter()
-        .fold(text.to_owned(), |text, tag| text.replace(tag, &format!(" {tag}")));
-    // The words come out with their entities; those that can occur are turned back.
-    let words = WORDS.clean(&apart).to_string();
-    let words = words
-        .replace("&lt;", "<")
-        .replace("&gt;", ">")
-        .replace("&quot;", "\"")
-        .replace("&nbsp;", " ")
-        .replace("&amp;", "&");
-    words.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// The first characters of a post's words, with an ellipsis where there are more.
-#[must_use]
-pub fn excerpt(text: &str, chars_max: usize) -> String {
-    let words = plain(text);
-    let mut cut: String = words.chars().take(chars_max).collect();
-    if cut.len() < words.len() {
-        cut.truncate(cut.trim_end().len());
-        cut.push('…');
-    }
-    cut
+    options
 }
 
 #[cfg(test)]
@@ -187,21 +157,6 @@ mod tests {
         let shown = article("# One\n\n[here](/transfer/start) [there](https://x.example) <b>x</b>");
         assert!(shown.contains("<h1>One</h1>") && shown.contains("https://x.example"));
         assert!(!shown.contains("transfer") && !shown.contains("<b>"));
-    }
-
-    #[test]
-    fn an_excerpt_is_plain_and_short() {
-        assert_eq!(excerpt("<b>Bread</b> &amp; butter", 120), "Bread & butter");
-        let long = excerpt(&"é".repeat(200), 120);
-        assert_eq!(long.chars().count(), 121);
-        assert!(long.ends_with('…'));
-        assert_eq!(excerpt(&"a".repeat(120), 120).len(), 120);
-    }
-
-    #[test]
-    fn an_excerpt_has_words_only() {
-        assert_eq!(plain("<p>a &amp; b</p><p>c</p>one<br>two"), "a & b c one two");
-        assert_eq!(plain("<img src=x>"), "");
     }
 
     proptest! {

@@ -16,11 +16,13 @@ mod patterns;
 mod text;
 #[cfg(test)]
 mod vectors;
+mod words;
 
 pub use check::{
     DESCRIPTION_CHARS_MAX, Length, TITLE_CHARS_MAX, check_description, check_note, check_post,
     check_title,
 };
 pub use error::ContentError;
-pub use html::{article, clean, excerpt, markdown, plain};
+pub use html::{article, clean, markdown};
 pub use text::{Sanitised, TextRule};
+pub use words::{article_excerpt, article_words, excerpt, plain, shortened};

@@ -260,7 +260,7 @@ fn article(row: Row, people: &HashMap<UserId, Person>) -> SearchItem {
         author: author(&row, people),
         community_name: row.community_name,
         title: row.heading,
-        excerpt: content::excerpt(&content::article(&row.content), EXCERPT_CHARS),
+        excerpt: content::article_excerpt(&row.content, EXCERPT_CHARS),
         created: row.created,
     }
 }

@@ -1,0 +1,158 @@
+//! The words of what members write, without what they look like: for excerpts, and to see whether there
+//! are any.
+
+use super::html::dialect;
+use ammonia::Builder;
+use comrak::Arena;
+use comrak::arena_tree::NodeEdge;
+use comrak::nodes::NodeValue;
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+/// The words of a post without any tags, for excerpts and to see whether there are any.
+#[must_use]
+pub fn plain(text: &str) -> String {
+    // Most posts are nothing but words, and lists show many of them.
+    if is_bare(text) { joined(text) } else { without_tags(text) }
+}
+
+/// Whether a text has nothing in it that HTML would take for anything but itself.
+fn is_bare(text: &str) -> bool {
+    !text.contains(['<', '&', '\0', '\u{feff}'])
+}
+
+fn joined(text: &str) -> String {
+    let mut all = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !all.is_empty() {
+            all.push(' ');
+        }
+        all.push_str(word);
+    }
+    all
+}
+
+fn without_tags(text: &str) -> String {
+    static WORDS: LazyLock<Builder<'static>> = LazyLock::new(|| {
+        let mut builder = Builder::new();
+        builder.tags(HashSet::new());
+        builder
+    });
+    // What stands in two blocks is two words.
+    let apart = ["<br", "</p", "</li", "<p", "<ul", "<ol", "</h", "</td", "</th"]
+        .iter()
+        .fold(text.to_owned(), |text, tag| text.replace(tag, &format!(" {tag}")));
+    // The words come out with their entities; those that can occur are turned back.
+    let words = WORDS.clean(&apart).to_string();
+    let words = words
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&quot;", "\"")
+        .replace("&nbsp;", " ")
+        .replace("&amp;", "&");
+    joined(&words)
+}
+
+/// The words of an article, as its HTML has them, without making that.
+#[must_use]
+pub fn article_words(markdown: &str) -> String {
+    let arena = Arena::new();
+    let document = comrak::parse_document(&arena, markdown, &dialect());
+    let mut words = String::with_capacity(markdown.len());
+    let mut edges = document.traverse();
+    while let Some(edge) = edges.next() {
+        let NodeEdge::Start(node) = edge else { continue };
+        match &node.data().value {
+            NodeValue::Text(text) => words.push_str(text),
+            NodeValue::Code(code) => words.push_str(&code.literal),
+            NodeValue::CodeBlock(code) => {
+                words.push(' ');
+                words.push_str(&code.literal);
+            }
+            // A picture is not shown, and neither are the words that stand for it.
+            NodeValue::Image(_) => {
+                edges
+                    .by_ref()
+                    .find(|edge| matches!(edge, NodeEdge::End(end) if end.same_node(node)));
+            }
+            NodeValue::SoftBreak | NodeValue::LineBreak => words.push(' '),
+            // What stands in two blocks is two words.
+            other if other.block() => words.push(' '),
+            _ => {}
+        }
+    }
+    joined(&words)
+}
+
+/// The first characters of a post's words, with an ellipsis where there are more.
+#[must_use]
+pub fn excerpt(text: &str, chars_max: usize) -> String {
+    shortened(&plain(text), chars_max)
+}
+
+/// The same of an article's.
+#[must_use]
+pub fn article_excerpt(markdown: &str, chars_max: usize) -> String {
+    shortened(&article_words(markdown), chars_max)
+}
+
+/// The first characters of what is nothing but words.
+#[must_use]
+pub fn shortened(words: &str, chars_max: usize) -> String {
+    let mut cut: String = words.chars().take(chars_max).collect();
+    if cut.len() < words.len() {
+        cut.truncate(cut.trim_end().len());
+        cut.push('…');
+    }
+    cut
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::html::article;
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn an_excerpt_is_plain_and_short() {
+        assert_eq!(excerpt("<b>Bread</b> &amp; butter", 120), "Bread & butter");
+        let long = excerpt(&"é".repeat(200), 120);
+        assert_eq!(long.chars().count(), 121);
+        assert!(long.ends_with('…'));
+        assert_eq!(excerpt(&"a".repeat(120), 120).len(), 120);
+    }
+
+    #[test]
+    fn an_excerpt_has_words_only() {
+        assert_eq!(plain("<p>a &amp; b</p><p>c</p>one<br>two"), "a & b c one two");
+        assert_eq!(plain("<img src=x>"), "");
+    }
+
+    #[test]
+    fn the_words_of_an_article_are_those_of_its_html() {
+        for markdown in [
+            "# One\n\n- *two*\n- **three** `four`\n\n> five\nsix\\\nseven",
+            "[there](https://x.example) ![not shown](https://x.example/p.png) <b>bold</b> &amp; &copy; <x>",
+            "| a | b |\n|---|---|\n| c | d |\n\n    code & <b>\n\n```\nmore\n```\n\n---\nend",
+            "~~gone~~ www.x.example [one][1]\n\n[1]: https://x.example\n\n<div>raw</div>\n\nlast",
+            "",
+        ] {
+            assert_eq!(article_words(markdown), plain(&article(markdown)), "{markdown}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_text_without_tags_has_the_same_words_either_way(text in "[^<&\u{0}\u{feff}]{0,60}") {
+            prop_assert!(is_bare(&text));
+            prop_assert_eq!(joined(&text), without_tags(&text));
+        }
+
+        #[test]
+        fn any_article_has_the_words_of_its_html(
+            text in "([a-z ]{1,6}|[\\[\\]()*_~`#>|&;!<-]|\n|\n\n|https://x\\.example|    |[0-9]\\. ){0,30}"
+        ) {
+            prop_assert_eq!(article_words(&text), plain(&article(&text)));
+        }
+    }
+}
