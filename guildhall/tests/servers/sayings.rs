@@ -1,26 +1,36 @@
-//! That a word which many posts have is found among the newest of them, and every other by its index:
-//! what PostgreSQL is asked, and that both ways find the same (C-137).
+//! That a word which many posts have is found among the newest of them, as far back as need be, and every
+//! other by its index: what PostgreSQL is asked, and that all ways find the same (C-137).
 
 use crate::hall::{Hall, start};
 use crate::kit::{Browser, uuid_of};
 use platform::db::recorded;
 use serde_json::{Value, json};
 
-/// Every fifth says `lantern`, another fifth only in a tag. `Anvil` is said among the first alone, `swan`
+/// Every fifth says `lantern`, another fifth only in a tag, and every fiftieth `heron`. `Anvil` is said among the first alone, `swan`
 /// once among them and once among the last.
 const FILL: &str = "INSERT INTO posts (id, community_id, thread_id, content, created) \
      SELECT gen_random_uuid(), $1, $2, CASE n % 5 WHEN 0 THEN 'Lantern-light ' WHEN 1 THEN '<lantern> Rope ' \
      ELSE 'Rope ' END || CASE WHEN n <= 25 THEN 'anvil ' ELSE '' END \
-     || CASE WHEN n IN (5, 988) THEN 'swan ' ELSE '' END || n, \
-     $3 - (1001 - n) * interval '1 second' FROM generate_series(1, 1000) AS n";
+     || CASE WHEN n IN (5, 3988) THEN 'swan ' ELSE '' END \
+     || CASE n % 50 WHEN 7 THEN 'heron ' ELSE '' END || n, \
+     $3 - (4001 - n) * interval '1 second' FROM generate_series(1, 4000) AS n";
 
-/// What is found, and how often words were looked for.
-async fn sought(who: &Browser, words: &str) -> (Vec<String>, usize) {
+/// How words were looked for.
+#[derive(Debug, PartialEq, Eq)]
+enum Way {
+    Walk,
+    Index,
+}
+use Way::{Index, Walk};
+
+/// What is found, and how.
+async fn sought(who: &Browser, words: &str) -> (Vec<String>, Vec<Way>) {
     let path = format!("/api/search?type=posts&q={words}");
     let (found, sent) = recorded(async { who.get(&path).await.expect(200) }).await;
     let said = |item: &Value| item["excerpt"].as_str().unwrap().to_owned();
-    let looked = sent.iter().filter(|statement| statement.sql.contains("words_of")).count();
-    (found.items().iter().map(said).collect(), looked)
+    let looked = sent.iter().filter(|statement| statement.sql.contains("words_of"));
+    let way = |sql: &str| if sql.contains("recent AS") { Walk } else { Index };
+    (found.items().iter().map(said).collect(), looked.map(|one| way(&one.sql)).collect())
 }
 
 #[tokio::test]
@@ -36,15 +46,21 @@ async fn a_common_word_is_found_among_the_newest_posts_and_a_rare_one_by_its_ind
 
     let (found, looked) = sought(&hall.ada, "lant").await;
     let mut newest = vec!["A lantern elsewhere".to_owned()];
-    newest.extend((0..19).map(|n| format!("Lantern-light {}", 1000 - 5 * n)));
+    newest.extend((0..19).map(|n| format!("Lantern-light {}", 4000 - 5 * n)));
     assert_eq!(found, newest);
-    assert_eq!(looked, 1, "an index is asked for all that have a common word");
+    assert_eq!(looked, [Walk], "an index is asked for all that have a common word");
+
+    let (found, looked) = sought(&hall.ada, "heron").await;
+    assert_eq!(found, (0..20).map(|n| format!("Rope heron {}", 3957 - 50 * n)).collect::<Vec<_>>());
+    assert_eq!(looked, [Walk, Walk]);
 
     let (found, looked) = sought(&hall.ada, "anvil").await;
     assert_eq!(found.len(), 20);
     assert_eq!(found[0], "Lantern-light anvil 25");
-    assert_eq!(looked, 2);
-    assert_eq!(sought(&hall.ada, "swan").await.0, ["Rope swan 988", "Lantern-light anvil swan 5"]);
+    assert_eq!(looked, [Walk, Index]);
+    let (found, looked) = sought(&hall.ada, "swan").await;
+    assert_eq!(found, ["Rope swan 3988", "Lantern-light anvil swan 5"]);
+    assert_eq!(looked, [Walk, Index], "one among hundreds is no reason to walk on");
     assert_eq!(sought(&hall.ada, "lantern+swan").await.0, ["Lantern-light anvil swan 5"]);
 
     // Whoever came after they were said finds none of them, however many are walked past.

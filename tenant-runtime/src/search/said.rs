@@ -18,8 +18,9 @@ use uuid::Uuid;
 
 /// Characters of a text that a result shows.
 const EXCERPT_CHARS: usize = 160;
-/// Pages of a community's newest posts that a word is looked for in before its index is asked.
-const PAGES_WALKED: u32 = 20;
+/// Pages of a community's newest posts that words are looked for in before their index is asked: the first
+/// always, a further one where what the one before held says that it is enough.
+const WALKS: [u32; 3] = [20, 160, 480];
 
 #[derive(Debug, FromQueryResult)]
 struct Row {
@@ -178,28 +179,49 @@ async fn by_words(
     let found = words::found_sql(backend, "s", (said.searched(), "s.community_id"), "$3");
     let is_walked =
         matches!(said, Said::Posts) && backend == DbBackend::Postgres && places.is_some();
-    if is_walked {
-        let mut values = values.clone();
-        values.extend(term.words.iter().map(|word| Value::from(word.as_str())));
-        let lately = lately_sql(&found, term.words.len(), limit);
-        let newest = rows(scope, &said.statement(scope, &lately, limit), values).await?;
-        if newest.len() == limit as usize {
-            return with_people(scope, newest).await;
-        }
+    if is_walked && let Some(newest) = walked(scope, term, &found, &values, limit).await? {
+        return with_people(scope, newest).await;
     }
     read(scope, &said.statement(scope, &said.all_sql(&found), limit), values).await
 }
 
+/// A whole page of what meets a condition, if the newest posts hold one. An index has to find all posts
+/// with these words, for the newest of them; how many there are further back costs nothing here. Where
+/// a walk holds none, the words are rare, and the index has little to find.
+async fn walked(
+    scope: &Scope<Member>,
+    term: &Term,
+    found: &str,
+    values: &[Value],
+    limit: u32,
+) -> Result<Option<Vec<Row>>, DbErr> {
+    let mut values = values.to_vec();
+    values.extend(term.words.iter().map(|word| Value::from(word.as_str())));
+    let (mut held, mut before) = (0, 0);
+    for pages in WALKS {
+        // Half as many again as are wanted, because chance may have put some together.
+        let is_enough = held * pages * 2 >= before * limit * 3;
+        if before > 0 && !is_enough {
+            continue;
+        }
+        let lately = lately_sql(found, term.words.len(), limit * pages);
+        let sql = Said::Posts.statement(scope, &lately, limit);
+        let newest = rows(scope, &sql, values.clone()).await?;
+        (held, before) = (u32::try_from(newest.len()).unwrap_or(limit), pages);
+        if held >= limit {
+            return Ok(Some(newest));
+        }
+    }
+    Ok(None)
+}
+
 /// `found`: the posts that meet a condition among the newest of the viewer's communities: all since that time
-/// after which one of them alone has a few pages of posts. A word that many posts have is found there,
-/// however many have it further back; an index would have to find all of them, for the newest. Each
-/// word, from `$4` on, is looked for as it is written before the words of a text are made, which
-/// takes many times longer.
-fn lately_sql(found: &str, words: usize, limit: u32) -> String {
+/// after which one of them alone has `newest` posts. Each word, from `$4` on, is looked for as it is written
+/// before the words of a text are made, which takes many times longer.
+fn lately_sql(found: &str, words: usize, newest: u32) -> String {
     let written: String = (0..words)
         .map(|at| format!(" AND position(CAST(${} AS text) IN lower(s.content)) > 0", at + 4))
         .collect();
-    let newest = limit * PAGES_WALKED;
     format!(
         "mine AS MATERIALIZED (SELECT m.community_id AS id FROM community_members m \
          WHERE m.user_id = $1), \
