@@ -2,9 +2,13 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { LongList } from "../../../ui/long-list.tsx";
 import { Pages } from "../../staff/parts.tsx";
 import { membersQuery } from "../queries.ts";
 import { useTenant } from "./place.ts";
+
+/** About how tall somebody with a handle is, in pixels. */
+const ROW = 60;
 
 /** Who belongs to the affiliation, and so may come in here. */
 export function MembersTab() {
@@ -16,9 +20,16 @@ export function MembersTab() {
       empty={<EmptyState className="py-12" picture="square" title="No members yet" />}
     >
       {(people) => (
-        <ul aria-label="Members" className="grid gap-x-8 px-4 py-4 md:px-6 lg:grid-cols-2">
-          {people.map((person) => (
-            <li key={person.userId} className="flex items-center gap-3 py-2.5">
+        <LongList
+          label="Members"
+          items={people}
+          idOf={({ userId }) => userId}
+          rowHeight={ROW}
+          more={list}
+          className="mx-4 my-4 md:mx-6"
+        >
+          {(person) => (
+            <span className="flex items-center gap-3 py-2.5">
               <Avatar name={person.displayName} src={person.profilePicture} size={36} />
               <span className="min-w-0">
                 <Link
@@ -31,9 +42,9 @@ export function MembersTab() {
                   <span className="block truncate text-13 text-ink-3">@{person.handle}</span>
                 )}
               </span>
-            </li>
-          ))}
-        </ul>
+            </span>
+          )}
+        </LongList>
       )}
     </Pages>
   );
