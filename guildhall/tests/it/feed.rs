@@ -39,7 +39,7 @@ async fn three_posts_of_others_in_each_of_the_five_latest_communities() {
     );
     assert_eq!(first["author"]["displayName"], "Ada Tester");
     let (_, statements) = counted(bob.get("/api/feed")).await;
-    assert_eq!(statements, 4, "the session, the feed, and who wrote it");
+    assert_eq!(statements, 3, "the session, the feed, and who wrote it");
 }
 
 #[tokio::test]

@@ -21,5 +21,5 @@ pub use routes::routes;
 pub use store::{held_by, is_held, names};
 pub use ties::{
     InvitationId, MarkedTie, Tie, administered_gathered, invite_by_code, marked_of_person,
-    members_of, name_of, of_person, shown_names, ties_gathered, with_portal,
+    members_of, name_of, of_person, shown_name_sql, shown_names, ties_gathered, with_portal,
 };

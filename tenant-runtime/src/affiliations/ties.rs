@@ -99,8 +99,19 @@ pub fn administered_gathered(gather: &Gather) -> String {
     gather.list(&id, FROM, "i.created_at, i.affiliation_id")
 }
 
-/// The first affiliation that each of these people shows, for the words beside the tick. A portal
-/// names none but its own.
+/// SQL for the name of the first affiliation that a person shows, for the words beside the tick: `person` is
+/// the column with their id. A portal, whose affiliation is the value `portal`, names none but its own.
+#[must_use]
+pub fn shown_name_sql(person: &str, portal: Option<&str>) -> String {
+    let of_portal = portal.map(|portal| format!("AND m.affiliation_id = {portal} "));
+    format!(
+        "(SELECT a.name FROM affiliation_members m JOIN affiliations a ON a.id = m.affiliation_id \
+         WHERE m.user_id = {person} AND m.is_public {}ORDER BY m.joined_at, a.id LIMIT 1)",
+        of_portal.unwrap_or_default()
+    )
+}
+
+/// The same of each of these people, where there is one.
 ///
 /// # Errors
 /// The database's.
@@ -111,26 +122,23 @@ pub async fn shown_names(
     #[derive(FromQueryResult)]
     struct Shown {
         user_id: UserId,
-        name: String,
+        name: Option<String>,
     }
     if people.is_empty() {
         return Ok(HashMap::new());
     }
     let mut values: Vec<Value> = people.iter().map(|id| (*id).into()).collect();
-    let of_portal = reads.door().affiliation().map(|affiliation| {
+    let portal = reads.door().affiliation().map(|affiliation| {
         values.push(affiliation.into());
-        format!("AND m.affiliation_id = ${}", values.len())
+        format!("${}", values.len())
     });
     let sql = format!(
-        "SELECT m.user_id, a.name FROM affiliation_members m \
-         JOIN affiliations a ON a.id = m.affiliation_id \
-         WHERE m.is_public AND m.user_id IN ({}) {} ORDER BY m.joined_at DESC, a.id DESC",
-        places(1, people.len()),
-        of_portal.unwrap_or_default()
+        "SELECT u.id AS user_id, {} AS name FROM users u WHERE u.id IN ({})",
+        shown_name_sql("u.id", portal.as_deref()),
+        places(1, people.len())
     );
     let rows = reads.sql(&sql, values).all::<Shown>().await?;
-    // The earliest comes last, and stays.
-    Ok(rows.into_iter().map(|row| (row.user_id, row.name)).collect())
+    Ok(rows.into_iter().filter_map(|row| Some((row.user_id, row.name?))).collect())
 }
 
 /// An affiliation's name.

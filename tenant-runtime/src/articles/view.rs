@@ -90,7 +90,7 @@ fn summary(row: &article::Model, author: Person, marks: Marks, sees_flag: bool) 
     }
 }
 
-/// Shows articles to their viewer: 2 queries for the likes and reactions of all, and those that show
+/// Shows articles to their viewer: 2 queries for the likes and reactions of all, and the one that shows
 /// people.
 pub(super) async fn summaries(
     scope: &Scope<Member>,

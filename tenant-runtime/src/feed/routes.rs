@@ -25,7 +25,7 @@ struct Feed {
     items: Vec<FeedItem>,
 }
 
-/// The latest posts of others in the viewer's communities. 1 query, and 2 that show people.
+/// The latest posts of others in the viewer's communities. 1 query, and 1 that shows people.
 #[utoipa::path(get, path = "/feed", operation_id = "showFeed", tag = "feed",
     responses((status = 200, body = Feed), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "feed.show", skip_all)]

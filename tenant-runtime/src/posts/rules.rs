@@ -15,7 +15,7 @@ use sea_orm::{ColumnTrait, DbErr};
 const POSTS_PAGE: (u64, u64) = (100, 100);
 
 /// A page of a thread, in the order they were written; the first page holds the newest, each
-/// further one is older. 6 queries, one more where somebody may be named, and those that show people.
+/// further one is older. 6 queries, one more where somebody may be named, and the one that shows people.
 pub(super) async fn list(
     scope: &Scope<Member>,
     community: CommunityId,

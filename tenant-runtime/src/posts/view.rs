@@ -113,7 +113,7 @@ impl PostView {
 }
 
 /// Shows posts to their viewer: one query for the likes of all, one for their pictures, one for whom
-/// they name if any of them may, and those that show people.
+/// they name if any of them may, and the one that shows people.
 pub(super) async fn show(
     scope: &Scope<Member>,
     access: &Access,

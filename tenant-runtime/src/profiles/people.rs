@@ -3,7 +3,7 @@
 use crate::affiliations;
 use crate::reads::{Reads, places};
 use platform::UserId;
-use sea_orm::{DbErr, FromQueryResult};
+use sea_orm::{DbErr, FromQueryResult, Value};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use utoipa::ToSchema;
@@ -55,10 +55,11 @@ struct Row {
     handle: Option<String>,
     profile_picture: Option<String>,
     is_verified: bool,
+    affiliation_name: Option<String>,
 }
 
 /// The people behind `ids`, whatever the door: who may read a post may see who wrote it. An id
-/// without an account is left out.
+/// without an account is left out. One query.
 ///
 /// # Errors
 /// The database's.
@@ -69,20 +70,20 @@ pub async fn people(reads: &impl Reads, ids: &[UserId]) -> Result<HashMap<UserId
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
+    let mut values: Vec<Value> = ids.iter().map(|id| (*id).into()).collect();
+    let portal = reads.door().affiliation().map(|affiliation| {
+        values.push(affiliation.into());
+        format!("${}", values.len())
+    });
     let sql = format!(
         "SELECT u.id, u.first_name, u.last_name, h.shown_as AS handle, u.profile_picture, \
-         u.is_verified FROM users u LEFT JOIN handles h ON h.user_id = u.id WHERE u.id IN ({})",
+         u.is_verified, {} AS affiliation_name \
+         FROM users u LEFT JOIN handles h ON h.user_id = u.id WHERE u.id IN ({})",
+        affiliations::shown_name_sql("u.id", portal.as_deref()),
         places(1, ids.len())
     );
-    let rows = reads.sql(&sql, ids.iter().map(|id| (*id).into()).collect()).all::<Row>().await?;
-    let mut shown = affiliations::shown_names(reads, &ids).await?;
-    Ok(rows
-        .into_iter()
-        .map(|row| {
-            let affiliation_name = shown.remove(&row.id);
-            (row.id, person(row, affiliation_name))
-        })
-        .collect())
+    let rows = reads.sql(&sql, values).all::<Row>().await?;
+    Ok(rows.into_iter().map(|row| (row.id, person(row))).collect())
 }
 
 /// The person behind one id, known or gone.
@@ -99,7 +100,7 @@ pub fn display_name(first: &str, last: &str) -> String {
     format!("{first} {last}").trim().to_owned()
 }
 
-fn person(row: Row, affiliation_name: Option<String>) -> Person {
+fn person(row: Row) -> Person {
     Person {
         user_id: row.id,
         display_name: display_name(&row.first_name, &row.last_name),
@@ -108,6 +109,6 @@ fn person(row: Row, affiliation_name: Option<String>) -> Person {
         handle: row.handle,
         profile_picture: row.profile_picture,
         is_verified: row.is_verified,
-        affiliation_name,
+        affiliation_name: row.affiliation_name,
     }
 }

@@ -591,8 +591,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The members in the order they joined, or those who are called so. 3 queries a page, and those that
-         *     show people.
+         * The members in the order they joined, or those who are called so. 3 queries a page, and the one
+         *     that shows people.
          */
         get: operations["list"];
         put?: never;
@@ -1329,7 +1329,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The latest posts of others in the viewer's communities. 1 query, and 2 that show people. */
+        /** The latest posts of others in the viewer's communities. 1 query, and 1 that shows people. */
         get: operations["showFeed"];
         put?: never;
         post?: never;

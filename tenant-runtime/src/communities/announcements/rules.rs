@@ -52,7 +52,7 @@ impl NewAnnouncement {
 }
 
 /// What is announced, for those inside: the pinned one first, then the newest. 4 queries a page, and
-/// those that show people.
+/// the one that shows people.
 pub(super) async fn list(
     scope: &Scope<Member>,
     id: CommunityId,

@@ -47,7 +47,7 @@ impl AnnouncementView {
     }
 }
 
-/// Shows announcements: with the queries that show people.
+/// Shows announcements: with the query that shows people.
 pub(super) async fn show(
     reads: &impl Reads,
     rows: Vec<Model>,

@@ -131,8 +131,8 @@ fn notice(
     Notice::new(kind, title, message, about).of_community(community)
 }
 
-/// A page of the requests to a community, for those who keep order in it. 5 queries, and those that
-/// show people.
+/// A page of the requests to a community, for those who keep order in it. 5 queries, and the one
+/// that shows people.
 pub(super) async fn list(
     scope: &Scope<Member>,
     id: CommunityId,

@@ -49,7 +49,7 @@ impl JoinRequestView {
     }
 }
 
-/// Shows requests: one query for the communities' names, and those that show people.
+/// Shows requests: one query for the communities' names, and the one that shows people.
 pub(super) async fn show<V: Send + Sync>(
     scope: &Scope<V>,
     rows: Vec<Model>,

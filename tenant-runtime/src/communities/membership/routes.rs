@@ -67,8 +67,8 @@ struct MembersQuery {
     limit: Option<u64>,
 }
 
-/// The members in the order they joined, or those who are called so. 3 queries a page, and those that
-/// show people.
+/// The members in the order they joined, or those who are called so. 3 queries a page, and the one
+/// that shows people.
 #[utoipa::path(get, path = "/communities/{id}/members", tag = "communities",
     params(("id" = CommunityId, Path), MembersQuery),
     responses((status = 200, body = Page<CommunityMember>), (status = 403, body = ProblemDocument),

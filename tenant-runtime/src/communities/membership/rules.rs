@@ -220,7 +220,7 @@ pub(in crate::communities) async fn note_founding(
     tell(tx, "membership.joined", community.id, me).await
 }
 
-/// A page of members, or those who are called so. 4 queries, and those that show people.
+/// A page of members, or those who are called so. 4 queries, and the one that shows people.
 pub(super) async fn list(
     scope: &Scope<Member>,
     id: CommunityId,

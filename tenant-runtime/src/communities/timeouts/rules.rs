@@ -105,7 +105,7 @@ impl NewTimeout {
     }
 }
 
-/// The timeouts that are not over, for those who keep order. 3 queries a page, and those that show
+/// The timeouts that are not over, for those who keep order. 3 queries a page, and the one that shows
 /// people.
 pub(super) async fn list(
     scope: &Scope<Member>,

@@ -99,8 +99,8 @@ impl ThreadView {
     }
 }
 
-/// Shows threads to their viewer: 6 queries for any number of them (the read mark, unread counts,
-/// last posts, who speaks, and 2 that show people).
+/// Shows threads to their viewer: 5 queries for any number of them (the read mark, unread counts,
+/// last posts, who speaks, and 1 that shows people).
 pub(super) async fn show(
     scope: &Scope<Member>,
     access: &Access,
