@@ -204,7 +204,7 @@ async fn walked(
         if before > 0 && !is_enough {
             continue;
         }
-        let lately = lately_sql(found, term.words.len(), limit * pages);
+        let lately = lately_sql(found, term.words.len(), limit, limit * pages);
         let sql = Said::Posts.statement(scope, &lately, limit);
         let newest = rows(scope, &sql, values.clone()).await?;
         (held, before) = (u32::try_from(newest.len()).unwrap_or(limit), pages);
@@ -216,18 +216,26 @@ async fn walked(
 }
 
 /// `found`: the posts that meet a condition among the newest of the viewer's communities: all since that time
-/// after which one of them alone has `newest` posts. Each word, from `$4` on, is looked for as it is written
-/// before the words of a text are made, which takes many times longer.
-fn lately_sql(found: &str, words: usize, newest: u32) -> String {
+/// after which the busiest of them alone has `newest` posts. Each word, from `$4` on, is looked for as it is
+/// written before the words of a text are made, which takes many times longer.
+fn lately_sql(found: &str, words: usize, limit: u32, newest: u32) -> String {
     let written: String = (0..words)
         .map(|at| format!(" AND position(CAST(${} AS text) IN lower(s.content)) > 0", at + 4))
         .collect();
+    let nth = |of: &str, n: u32| {
+        format!(
+            "(SELECT s.created FROM posts s WHERE s.community_id = {of} \
+             ORDER BY s.created DESC LIMIT 1 OFFSET {n})"
+        )
+    };
+    // How busy a community is shows in its first pages; the rest is counted in one alone.
+    let (lately, since) = (nth("mine.id", limit * WALKS[0]), nth("busiest.id", newest));
     format!(
         "mine AS MATERIALIZED (SELECT m.community_id AS id FROM community_members m \
          WHERE m.user_id = $1), \
-         since AS MATERIALIZED (SELECT max(place.at) AS at FROM (SELECT (SELECT s.created FROM posts s \
-         WHERE s.community_id = mine.id ORDER BY s.created DESC LIMIT 1 OFFSET {newest}) AS at \
-         FROM mine) place), \
+         busiest AS MATERIALIZED (SELECT place.id FROM (SELECT mine.id, {lately} AS at FROM mine) place \
+         ORDER BY place.at DESC NULLS LAST LIMIT 1), \
+         since AS MATERIALIZED (SELECT {since} AS at FROM busiest), \
          recent AS MATERIALIZED (SELECT s.id, s.community_id, s.author_id, s.created, s.content \
          FROM mine JOIN posts s ON s.community_id = mine.id \
          AND s.created > (SELECT at FROM since) WHERE s.removed_at IS NULL{written}), \
