@@ -30,9 +30,12 @@ export class Walk {
   async open(page: Page, { door, path, prepare, before }: Screen): Promise<void> {
     const to = typeof path === "string" ? path : await path();
     if (page === this.#shared) {
+      const between = page.getByRole("heading", { level: 1, name: /^About / });
       await follow(page, Walk.between);
-      await expect(page.getByRole("heading", { level: 1, name: /^About / })).toBeVisible();
+      await expect(between).toBeVisible();
       await follow(page, to);
+      // What is pressed before is pressed on the screen itself, not on the one that is being left.
+      if (to !== Walk.between) await expect(between).toHaveCount(0);
       await before?.(page);
       return;
     }

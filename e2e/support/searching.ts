@@ -2,7 +2,10 @@ import type { Locator, Page } from "@playwright/test";
 
 /** The search, as it is opened from the bar of a desk or a phone's header. */
 export async function openSearch(page: Page): Promise<Locator> {
-  await page.getByRole("button", { name: "Search", exact: true }).filter({ visible: true }).click();
+  await page
+    .getByRole("button", { name: /^Search\b/ })
+    .filter({ visible: true })
+    .click();
   return page.getByRole("combobox", { name: "Search" });
 }
 

@@ -13,18 +13,17 @@ const opens = {
 /** The way to the search in the bar of a desk: as wide as a field, or a sign where room is scarce. */
 export function SearchButton() {
   const { portal, brand } = useBoot();
+  const label = portal === null ? "Search" : `Search ${brand.name}`;
   return (
     <button
       type="button"
-      aria-label="Search"
+      aria-label={label}
       {...opens}
       className="inline-flex h-8 items-center gap-2 rounded-sm bg-bar-hover px-2.5 text-13 text-bar-ink-2 hover:bg-bar-selected hover:text-bar-ink focus-visible:outline-current lg:w-56 forced-colors:border"
     >
       <Search size={15} aria-hidden />
       <span aria-hidden className="hidden min-w-0 flex-1 items-center gap-1 lg:flex">
-        <span className="min-w-0 flex-1 truncate text-start">
-          {portal === null ? "Search" : `Search ${brand.name}`}
-        </span>
+        <span className="min-w-0 flex-1 truncate text-start">{label}</span>
         <Kbd bare name={modifier} />
         <Kbd bare name="K" />
       </span>
