@@ -18,7 +18,7 @@ for (const [door, tag] of doors) {
     const { path } = await place(door);
     const reader = await visit("second", door, path);
     await expect(reader.getByRole("article").first()).toBeVisible();
-    const author = await visit("member", door, path);
+    const author = await visit("third", door, path);
     const words = `Cranes, ${randomUUID().slice(0, 8)}`;
     await say(author, words);
     await expect(of(reader, words)).toBeVisible();
@@ -43,7 +43,7 @@ for (const [door, tag] of doors) {
 
   test(`a post is reported and removed at ${door}`, { tag }, async ({ visit }) => {
     const { community, path } = await place(door);
-    const author = await visit("member", door, path);
+    const author = await visit("third", door, path);
     const mark = randomUUID().slice(0, 8);
     const words = `Derricks for sale, ${mark}`;
     const reason = `This is no market, ${mark}.`;
@@ -64,7 +64,7 @@ for (const [door, tag] of doors) {
     const row = admin.getByRole("listitem").filter({ hasText: reason });
     await expect(row.getByText(words)).toBeVisible();
     await expectAccessible(admin);
-    await row.getByRole("link", { name: "Show post of Nadia Rahman" }).click();
+    await row.getByRole("link", { name: "Show post of Mateo Álvarez" }).click();
     await choose(admin, words, "Remove");
     const removal = admin.getByRole("dialog", { name: "Remove this post?" });
     await removal.getByLabel("Reason").fill("No selling here, please.");

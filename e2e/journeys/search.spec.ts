@@ -11,17 +11,17 @@ const doors: readonly Door[] = ["main", "ashcombe"];
 const newWord = () => `quoin${randomUUID().slice(0, 8)}`;
 
 async function somebody(door: Door) {
-  const answer = await call(door, "/api/directory?limit=20", { cookies: session("member", door) });
+  const answer = await call(door, "/api/directory?limit=20", { cookies: session("fourth", door) });
   const other = items(answer.body).find((person) => person["isSelf"] !== true);
   return { name: text(other, "displayName"), id: text(other, "userId") };
 }
 
 for (const door of doors) {
   test(`a person, a community and a post are found at ${door}`, async ({ visit }) => {
-    const [community] = await communitiesOf("member", door);
+    const [community] = await communitiesOf("fourth", door);
     if (community === undefined) throw new Error(`no community at ${door}`);
-    const thread = await firstThread("member", door, community.id);
-    const page = await visit("member", door, thread?.path ?? "/");
+    const thread = await firstThread("fourth", door, community.id);
+    const page = await visit("fourth", door, thread?.path ?? "/");
     const word = newWord();
     await say(page, `Laid the first ${word} today.`);
     await expect(page.getByRole("article").getByText(word)).toBeVisible();

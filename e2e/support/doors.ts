@@ -42,10 +42,16 @@ export function doorOf(url: URL): Door {
   return (["ashcombe", "htwu"] as const).find((door) => url.host === host(door)) ?? "main";
 }
 
-/** The demo network's accounts that the journeys use. */
+/**
+ * The demo network's accounts that the journeys use. One account may write five posts in a minute,
+ * whichever journey writes them: what writes much has an author of its own.
+ */
 export const accounts = {
   member: "member@demo.test",
   second: "second@demo.test",
+  /** Members of main and Ashcombe, both of Mentoring 2026. */
+  third: "mateo@demo.test",
+  fourth: "lucia@demo.test",
   outsider: "outsider@demo.test",
   paused: "paused@demo.test",
   staff: "staff@demo.test",
