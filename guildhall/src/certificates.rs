@@ -31,7 +31,8 @@ const FIRST_EDGE_MAX: Duration = Duration::from_secs(8);
 
 /// Waits until every edge that lives has said that it runs a version of the table, but no longer than
 /// the settings allow: one that hangs must not hold up every certificate. Where none lives yet, the
-/// first one is waited for, or the authority would find nobody and count that as a failure.
+/// first one is waited for, and where none runs the version yet, the first that does: else the authority
+/// would find no answer and count that as a failure.
 #[must_use]
 pub fn to_fleet(services: Services) -> Spread {
     Arc::new(move |version| {
@@ -42,8 +43,9 @@ pub fn to_fleet(services: Services) -> Spread {
                 tracing::warn!("no edge runs that could answer an authority");
             }
             let longest = Duration::from_millis(services.config().certificates.spread_ms);
-            let heard = tokio::time::timeout(longest, edges::all_run(services, version)).await;
-            if heard.is_err() {
+            let all = edges::all_run(services.clone(), version);
+            if tokio::time::timeout(longest, all).await.is_err() {
+                edges::one_runs(services, version).await;
                 tracing::warn!(version, "not every edge has said that it runs table {version}");
             }
         }

@@ -138,6 +138,14 @@ pub async fn all_run(services: Services, version: u64) {
     until(services, |edges| edges.iter().all(|edge| edge.version >= version)).await;
 }
 
+/// Waits until an edge that lives runs `version` of the table or a newer one, or none lives any more. The
+/// caller says for how long.
+pub async fn one_runs(services: Services, version: u64) {
+    let version = i64::try_from(version).unwrap_or(i64::MAX);
+    until(services, |edges| edges.is_empty() || edges.iter().any(|edge| edge.version >= version))
+        .await;
+}
+
 /// Waits until something can be said of the edges that live.
 async fn until(services: Services, is_so: impl Fn(&[rows::Model]) -> bool + Send) {
     loop {

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import {
+  cpSync,
   createWriteStream,
   existsSync,
   mkdirSync,
@@ -59,6 +60,7 @@ export async function startFleet(layout: string): Promise<Fleet> {
     const said = readdirSync(join(folder, "logs"))
       .filter((name) => /^(edge|control-plane|runtime-\d|worker)\.log$/.test(name))
       .map((name) => readFileSync(join(folder, "logs", name), "utf8"));
+    cpSync(join(folder, "logs"), join(results, `fleet-${layout}-logs`), { recursive: true });
     rmSync(folder, { recursive: true, force: true });
     if (code !== 0) throw new Error(`asked to stop, the fleet ended with ${code}`);
     keepsSecrets(said.join("\n"));

@@ -65,7 +65,7 @@ replicas = 2
 resolvers = ["{resolver}", "{resolver}"]
 # Resolvers know a name below localhost by themselves, as both of these.
 addresses = ["127.0.0.1", "::1"]
-spread_ms = 500
+spread_ms = 2000
 
 [[certificates.issuers]]
 name = "pebble"

@@ -64,7 +64,7 @@ async fn an_edge_that_is_missed_stays_listed_until_it_is_back_or_dismissed_or_a_
         names.filter(|name| name.starts_with("edge-")).collect::<Vec<_>>()
     };
     for name in ["edge-1", "edge-2", "edge-3"] {
-        said(&app, name, name, false).await;
+        said(&app, (name, name), 1, false).await;
     }
     assert_eq!(missed(&edges().await), Vec::<String>::new());
     let early = staff.post("/api/control/edges/edge-1/dismiss", json!({})).await;
@@ -77,8 +77,8 @@ async fn an_edge_that_is_missed_stays_listed_until_it_is_back_or_dismissed_or_a_
     assert_eq!(last["lostSince"], last["seenAt"]);
 
     // One is heard again, another runs in the place of the second, and staff know about the third.
-    said(&app, "edge-1", "edge-1", false).await;
-    said(&app, "edge-2-again", "edge-2", false).await;
+    said(&app, ("edge-1", "edge-1"), 1, false).await;
+    said(&app, ("edge-2-again", "edge-2"), 1, false).await;
     assert_eq!(missed(&edges().await), ["edge-3"]);
     staff.post("/api/control/edges/edge-3/dismiss", json!({})).await.expect(204);
     staff.post("/api/control/edges/edge-3/dismiss", json!({})).await.expect(404);
@@ -87,7 +87,7 @@ async fn an_edge_that_is_missed_stays_listed_until_it_is_back_or_dismissed_or_a_
     assert_eq!(log.body["items"][0]["action"], "edges.dismiss");
 
     // One that says that it leaves is not missed.
-    said(&app, "edge-1", "edge-1", true).await;
+    said(&app, ("edge-1", "edge-1"), 1, true).await;
     app.clock.advance(TimeDelta::hours(23));
     let staff = app.staff("stella").await;
     let listed = staff.get("/api/control/edges").await.expect(200).body;
@@ -95,11 +95,11 @@ async fn an_edge_that_is_missed_stays_listed_until_it_is_back_or_dismissed_or_a_
 }
 
 /// What an edge says of itself.
-async fn said(app: &TestApp, id: &str, name: &str, leaving: bool) {
+async fn said(app: &TestApp, (id, name): (&str, &str), version: u64, leaving: bool) {
     let report = EdgeReport {
         id: id.to_owned(),
         name: name.to_owned(),
-        version: 1,
+        version,
         hash: String::new(),
         hosts: 1,
         refused: Vec::new(),
@@ -110,6 +110,21 @@ async fn said(app: &TestApp, id: &str, name: &str, leaving: bool) {
         leaving,
     };
     control_plane::edges::note(app.services(), report).await.unwrap();
+}
+
+#[tokio::test]
+async fn an_authority_is_not_told_to_look_before_an_edge_has_the_answer() {
+    let app = TestApp::open_with(&[("certificates.spread_ms", "100")]).await;
+    // More than the instance's own edge comes to.
+    let newest = 1_000;
+    said(&app, ("edge-1", "edge-1"), 1, false).await;
+    said(&app, ("edge-2", "edge-2"), 1, false).await;
+    let mut waiting = guildhall::certificates::to_fleet(app.services().clone())(newest);
+    let early = tokio::time::timeout(Duration::from_millis(500), &mut waiting).await;
+    assert!(early.is_err(), "nobody has the answer yet");
+    // The other one may hang: the first that has it is enough, since the settings' time is over.
+    said(&app, ("edge-1", "edge-1"), newest, false).await;
+    tokio::time::timeout(PATIENCE, waiting).await.expect("an edge has the answer");
 }
 
 #[tokio::test]
