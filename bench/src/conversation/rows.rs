@@ -22,13 +22,25 @@ struct Look {
     path: Arc<str>,
 }
 
-/// A word that one in ten posts has, another, and one that one in thousands has: as the world's SQL
-/// makes them.
-const SOUGHT: &str = "SELECT string_agg(substr(translate(md5('word' || n), '0123456789', 'ghijklmnop'), \
-     1, 5), '|' ORDER BY n) FROM unnest(ARRAY[0, 1, 19000]) AS n";
+/// The word that about four hundred posts and forty Insights have, by its place among the words that the
+/// world's SQL makes: what answers is as long however much was said, and what it costs may be compared.
+#[derive(Debug, Clone, Copy)]
+pub enum Rare {
+    Among10Thousand = 2,
+    AmongAMillion = 19_000,
+}
 
-async fn looks(postgres: &Postgres, place: &Place) -> Result<Vec<Look>> {
-    let sought = postgres.sql(SOUGHT).await?;
+/// A word that one in ten posts has, another, and a rare one: as the world's SQL makes them.
+fn sought_sql(rare: Rare) -> String {
+    format!(
+        "SELECT string_agg(substr(translate(md5('word' || n), '0123456789', 'ghijklmnop'), 1, 5), \
+         '|' ORDER BY n) FROM unnest(ARRAY[0, 1, {}]) AS n",
+        rare as u32
+    )
+}
+
+async fn looks(postgres: &Postgres, place: &Place, rare: Rare) -> Result<Vec<Look>> {
+    let sought = postgres.sql(&sought_sql(rare)).await?;
     let sought: Vec<&str> = sought.split('|').collect();
     let [common, other, rare] = sought[..] else { anyhow::bail!("there are three words") };
     let community = &place.world.community;
@@ -42,8 +54,8 @@ async fn looks(postgres: &Postgres, place: &Place) -> Result<Vec<Look>> {
         ("list Insights of a community", format!("/api/communities/{community}/articles")),
         ("search posts for a word of every tenth", format!("/api/search?type=posts&q={common}")),
         ("search posts for two such words", format!("/api/search?type=posts&q={common}%20{other}")),
-        ("search posts for a rare word", format!("/api/search?type=posts&q={rare}")),
-        ("search Insights for a rare word", format!("/api/search?type=articles&q={rare}")),
+        ("search posts for a word of four hundred", format!("/api/search?type=posts&q={rare}")),
+        ("search Insights for a word of forty", format!("/api/search?type=articles&q={rare}")),
         ("search communities", "/api/search?type=communities&q=bridges".to_owned()),
         ("search people", "/api/search?type=people&q=ada".to_owned()),
         ("search everything, as ⌘K does", format!("/api/search?q={rare}")),
@@ -51,28 +63,29 @@ async fn looks(postgres: &Postgres, place: &Place) -> Result<Vec<Look>> {
     Ok(all.into_iter().map(|(name, path)| Look { name, path: Arc::from(path) }).collect())
 }
 
-/// Every row without its limit.
+/// Every row without its limit, among the first ten thousand posts.
 pub async fn alone(postgres: &Postgres, product: &Product, place: &Place) -> Result<Vec<Row>> {
-    rows(postgres, product, place, false).await
+    rows(postgres, product, place, Rare::Among10Thousand, false).await
 }
 
-/// Every row with its limit.
+/// Every row with its limit, among a million posts.
 pub async fn beside_their_limits(
     postgres: &Postgres,
     product: &Product,
     place: &Place,
 ) -> Result<Vec<Row>> {
-    rows(postgres, product, place, true).await
+    rows(postgres, product, place, Rare::AmongAMillion, true).await
 }
 
 async fn rows(
     postgres: &Postgres,
     product: &Product,
     place: &Place,
+    rare: Rare,
     limited: bool,
 ) -> Result<Vec<Row>> {
     let mut rows = Vec::new();
-    for Look { name, path } in looks(postgres, place).await? {
+    for Look { name, path } in looks(postgres, place, rare).await? {
         let read = move |world: Arc<World>, number: usize| {
             let path = Arc::clone(&path);
             async move { world.member(number)?.get(&path).await.map(drop) }

@@ -13,7 +13,8 @@ pub fn section(few: &[Row], many: &[Row], fan_out: &FanOut) -> String {
         "{} a million posts\n\n\
          200 communities, 100,000 people, {MANY} posts in 20,000 threads and 5,000 Insights; the first\n\
          community has a sixth of them, its longest thread thousands. The limit is the same SQL by pgbench, as\n\
-         above. The cost of a request is what both cores do it in, of {FEW} posts beside {MANY}.\n\n\
+         above. The cost of a request is what both cores do it in, of {FEW} posts beside {MANY}. Rare words are\n\
+         sought by how many hold them, so that both answer as much.\n\n\
          {}{}",
         report::CONVERSATION,
         table(few, many),
