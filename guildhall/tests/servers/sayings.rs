@@ -6,13 +6,13 @@ use crate::kit::{Browser, uuid_of};
 use platform::db::recorded;
 use serde_json::{Value, json};
 
-/// Every fifth says `lantern`, another fifth only in a tag, and every fiftieth `heron`. `Anvil` is said among the first alone, `swan`
+/// Every fifth says `lantern`, another fifth only in a tag, every fiftieth `heron` and another `größe`. `Anvil` is said among the first alone, `swan`
 /// once among them and once among the last.
 const FILL: &str = "INSERT INTO posts (id, community_id, thread_id, content, created) \
      SELECT gen_random_uuid(), $1, $2, CASE n % 5 WHEN 0 THEN 'Lantern-light ' WHEN 1 THEN '<lantern> Rope ' \
      ELSE 'Rope ' END || CASE WHEN n <= 25 THEN 'anvil ' ELSE '' END \
      || CASE WHEN n IN (5, 3988) THEN 'swan ' ELSE '' END \
-     || CASE n % 50 WHEN 7 THEN 'heron ' ELSE '' END || n, \
+     || CASE n % 50 WHEN 7 THEN 'heron ' WHEN 12 THEN 'GRößE ' ELSE '' END || n, \
      $3 - (4001 - n) * interval '1 second' FROM generate_series(1, 4000) AS n";
 
 /// How words were looked for.
@@ -53,6 +53,10 @@ async fn a_common_word_is_found_among_the_newest_posts_and_a_rare_one_by_its_ind
     let (found, looked) = sought(&hall.ada, "heron").await;
     assert_eq!(found, (0..20).map(|n| format!("Rope heron {}", 3957 - 50 * n)).collect::<Vec<_>>());
     assert_eq!(looked, [Walk, Walk]);
+
+    let (found, looked) = sought(&hall.ada, "gr%C3%B6%C3%9Fe").await;
+    assert_eq!(found, (0..20).map(|n| format!("Rope GRößE {}", 3962 - 50 * n)).collect::<Vec<_>>());
+    assert_eq!(looked, [Walk, Walk], "letters beyond ASCII are found on the way as well");
 
     let (found, looked) = sought(&hall.ada, "anvil").await;
     assert_eq!(found.len(), 20);

@@ -22,6 +22,10 @@ const EXCERPT_CHARS: usize = 160;
 /// always, a further one where what the one before held says that it is enough.
 const WALKS: [u32; 3] = [20, 160, 480];
 
+/// A post's text in lower case, for PostgreSQL.
+const FOLDED: &str = "CASE WHEN octet_length(s.content) = char_length(s.content) \
+     THEN lower(s.content COLLATE \"C\") ELSE lower(s.content) END";
+
 #[derive(Debug, FromQueryResult)]
 struct Row {
     id: Uuid,
@@ -217,10 +221,11 @@ async fn walked(
 
 /// `found`: the posts that meet a condition among the newest of the viewer's communities: all since that time
 /// after which the busiest of them alone has `newest` posts. Each word, from `$4` on, is looked for as it is
-/// written before the words of a text are made, which takes many times longer.
+/// written before the words of a text are made, which takes many times longer. A text of ASCII alone is
+/// folded by its bytes, which takes a tenth of what the alphabets of the world do, and comes to the same.
 fn lately_sql(found: &str, words: usize, limit: u32, newest: u32) -> String {
     let written: String = (0..words)
-        .map(|at| format!(" AND position(CAST(${} AS text) IN lower(s.content)) > 0", at + 4))
+        .map(|at| format!(" AND position(CAST(${} AS text) IN {FOLDED}) > 0", at + 4))
         .collect();
     let nth = |of: &str, n: u32| {
         format!(
