@@ -1,5 +1,5 @@
-//! Two edges replaced one after the other, under load and with WebSockets open (edge design, test J):
-//! nobody loses a request, and every WebSocket is told to come back.
+//! Two edges replaced one after the other, under five hundred requests a second and with WebSockets open
+//! (edge design, test J): nobody loses a request, and every WebSocket is told to come back.
 
 use crate::conformance::websockets::{GOING_AWAY, echo, open, rest};
 use crate::kit::{MAIN, PATIENCE, Serving, World, in_process};
@@ -11,9 +11,15 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 
 const SOCKETS: usize = 50;
+/// Those who ask, each at this pace: five hundred requests a second, where the machine has nothing else to do.
+const ASKING: usize = 20;
+const PACE: Duration = Duration::from_millis(40);
+/// Those who ask for what takes long, beside them.
+const ASKING_SLOWLY: usize = 4;
 const NOTICE: Duration = Duration::from_millis(1_200);
 const SPREAD: Duration = Duration::from_millis(800);
 
@@ -78,6 +84,9 @@ struct Told {
 /// Asks over one connection as long as it lasts, and then over another.
 async fn ask(fleet: Fleet, told: Arc<Told>, stop: CancellationToken, number: usize) {
     let alpn = if number.is_multiple_of(2) { "h2" } else { "http/1.1" };
+    let path = if number < ASKING { "/api/x" } else { "/api/slow" };
+    let mut pace = tokio::time::interval(PACE);
+    pace.set_missed_tick_behavior(MissedTickBehavior::Delay);
     while !stop.is_cancelled() {
         let edge = fleet.next();
         let client = fleet.authority.client(&[alpn]);
@@ -91,7 +100,7 @@ async fn ask(fleet: Fleet, told: Arc<Told>, stop: CancellationToken, number: usi
         };
         let mut client = Client::over(stream).await;
         while !stop.is_cancelled() {
-            let path = if number.is_multiple_of(5) { "/api/slow" } else { "/api/x" };
+            pace.tick().await;
             match client.get(MAIN, path).await {
                 Ok(answer) if answer.status() == 200 => {
                     drop(text(answer).await);
@@ -105,7 +114,6 @@ async fn ask(fleet: Fleet, told: Arc<Told>, stop: CancellationToken, number: usi
                     break;
                 }
             }
-            tokio::time::sleep(Duration::from_millis(15)).await;
         }
     }
 }
@@ -150,12 +158,14 @@ async fn until_all_are_open(told: &Told) {
 }
 
 #[tokio::test]
+#[expect(clippy::print_stdout, reason = "its figures are kept")]
 async fn a_fleet_is_replaced_without_losing_a_request_and_every_websocket_is_told() {
     let authority = Arc::new(Authority::new());
     let fleet = Fleet { authority, ready: Arc::default(), turn: Arc::default() };
     let old = [fleet.add().await, fleet.add().await];
     let (told, stop) = (Arc::new(Told::default()), CancellationToken::new());
-    let asking: Vec<_> = (0..16)
+    let begun = Instant::now();
+    let asking: Vec<_> = (0..ASKING + ASKING_SLOWLY)
         .map(|number| tokio::spawn(ask(fleet.clone(), Arc::clone(&told), stop.clone(), number)))
         .collect();
     let enough = Arc::new(AtomicBool::new(false));
@@ -186,6 +196,7 @@ async fn a_fleet_is_replaced_without_losing_a_request_and_every_websocket_is_tol
     for one in asking {
         tokio::time::timeout(PATIENCE, one).await.unwrap().unwrap();
     }
+    let took = begun.elapsed();
     for (world, edge) in &new {
         fleet.leave(world, edge).await;
     }
@@ -199,6 +210,8 @@ async fn a_fleet_is_replaced_without_losing_a_request_and_every_websocket_is_tol
     assert_eq!(told.sockets_lost.load(Ordering::Relaxed), 0);
     let away = told.going_away.lock().unwrap().len();
     assert!(away >= 2 * SOCKETS, "each was told when its edge left: {away}");
+    let a_second = answered * 1_000 / usize::try_from(took.as_millis()).unwrap();
+    println!("{answered} requests, {a_second} a second, 0 lost; {away} WebSockets were told to come back");
     for (_, edge) in new {
         let edge = Arc::into_inner(edge).unwrap();
         let drained = tokio::time::timeout(PATIENCE, edge.done).await.unwrap().unwrap();

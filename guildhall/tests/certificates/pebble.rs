@@ -1,4 +1,5 @@
-//! Pebble, and the small name server that comes with it: processes of their own, ended with the test.
+//! Pebble, and the small name server that comes with it: processes of their own, ended with the test. They
+//! are those that are installed, or lie in the folder that `GUILDHALL_PEBBLE` names.
 
 use crate::kit::PATIENCE;
 use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
@@ -95,6 +96,23 @@ pub async fn listening<T>(mut start: impl FnMut() -> (Server, SocketAddr, T)) ->
     panic!("the server does not start");
 }
 
+fn program(name: &str) -> Command {
+    std::env::var("GUILDHALL_PEBBLE")
+        .map_or_else(|_| Command::new(name), |folder| Command::new(Path::new(&folder).join(name)))
+}
+
+/// How the name server is told where to listen: its newer versions have another word for it, and a second way
+/// of being asked.
+fn answering_names_at(address: SocketAddr) -> Vec<String> {
+    let help = program("pebble-challtestsrv").arg("-help").output().unwrap();
+    let address = address.to_string();
+    if String::from_utf8_lossy(&help.stderr).contains("-dnsserver") {
+        ["-dnsserver", &address, "-doh", ""].map(str::to_owned).to_vec()
+    } else {
+        ["-dns01", &address].map(str::to_owned).to_vec()
+    }
+}
+
 /// A name server for which every name leads to this machine, unless it is told otherwise.
 pub struct Names {
     pub address: SocketAddr,
@@ -109,8 +127,9 @@ impl Names {
         let (server, (address, management)) = listening(|| {
             let (dns, management) = (private_address(), private_address());
             let server = Server::start(
-                Command::new("pebble-challtestsrv")
-                    .args(["-management", &management.to_string(), "-dns01", &dns.to_string()])
+                program("pebble-challtestsrv")
+                    .args(["-management", &management.to_string()])
+                    .args(answering_names_at(dns))
                     .args(["-http01", "", "-https01", "", "-tlsalpn01", ""])
                     .args(["-defaultIPv4", "127.0.0.1", "-defaultIPv6", ""]),
             );
@@ -229,7 +248,7 @@ impl Pebble {
 
 fn run(folder: &Path, resolver: SocketAddr, temper: &Temper) -> Server {
     Server::start(
-        Command::new("pebble")
+        program("pebble")
             .arg("-config")
             .arg(folder.join("pebble.json"))
             .args(["-dnsserver", &resolver.to_string()])
