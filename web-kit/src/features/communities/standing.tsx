@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import type { Community, Me } from "../../api/types.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
@@ -5,6 +6,10 @@ import { formatMoment } from "../../ui/time.ts";
 import { useNow } from "../posts/use-now.ts";
 import { mayDelete } from "./manage/place.ts";
 import { useCancelDeletion } from "./manage/use-cancel-deletion.ts";
+
+const CopyButton = lazy(async () => ({
+  default: (await import("./manage/copy-button.tsx")).CopyButton,
+}));
 
 /** What is not as usual with the whole community, and with the viewer in it. */
 export function Standing({ community, me }: { community: Community; me: Me }) {
@@ -22,7 +27,16 @@ function WholeStanding({ community, me }: { community: Community; me: Me }) {
     return (
       <Note tone="danger" className="mx-3 mt-3">
         Scheduled for deletion on {formatMoment(deletionStatus.scheduledFor)}
-        {mayDelete({ community, me }) && <Cancel communityId={community.id} />}
+        {mayDelete({ community, me }) && (
+          <span className="mt-2 flex flex-wrap gap-2">
+            <Cancel communityId={community.id} />
+            {community.viewer.isAdmin && (
+              <Suspense>
+                <CopyButton communityId={community.id} size="sm" />
+              </Suspense>
+            )}
+          </span>
+        )}
       </Note>
     );
   }
@@ -39,11 +53,9 @@ function WholeStanding({ community, me }: { community: Community; me: Me }) {
 function Cancel({ communityId }: { communityId: string }) {
   const cancel = useCancelDeletion(communityId);
   return (
-    <span className="mt-2 block">
-      <Button size="sm" busy={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
-        Cancel deletion
-      </Button>
-    </span>
+    <Button size="sm" busy={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
+      Cancel deletion
+    </Button>
   );
 }
 

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Download, PackageOpen } from "lucide-react";
 import type { DataExport, Me } from "../../api/types.ts";
 import { Button } from "../../ui/button.tsx";
+import { keepFile } from "../../ui/keep-file.ts";
 import { FormAlert } from "../../ui/note.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { formatMoment } from "../../ui/time.ts";
@@ -42,7 +43,7 @@ function ExportPart() {
   });
   const fetching = useMutation({
     mutationFn: (id: string) => withProof(() => fetchExport(id)),
-    onSuccess: keep,
+    onSuccess: (file) => keepFile(file, "guildhall-data.zip"),
   });
   const known = data?.export ?? null;
   const failure = [ask.error, fetching.error, error].find((one) => one !== null);
@@ -89,14 +90,4 @@ function State({ known }: { known: DataExport }) {
       Your copy is ready until {formatMoment(known.expiresAt)}.
     </p>
   );
-}
-
-/** Hands a file to the browser, as a click on its link would. */
-function keep(file: Blob) {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = "guildhall-data.zip";
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { call } from "../../../api/client.ts";
+import { call, fetchFile } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { firstPage } from "../../../api/loading.ts";
 import type {
@@ -110,4 +110,9 @@ export function requestDeletion(communityId: string) {
 
 export function cancelDeletion(communityId: string) {
   return call<DeletionOutcome>("DELETE", `${at(communityId)}/deletion`);
+}
+
+/** Everything that is said in a community, a line of JSON for each thing. */
+export function fetchCopy(communityId: string): Promise<Blob> {
+  return fetchFile(`${at(communityId)}/export`);
 }

@@ -1,4 +1,5 @@
 import { Part } from "../../settings/section.tsx";
+import { CopyButton } from "./copy-button.tsx";
 import { DeletionPart } from "./deletion-part.tsx";
 import { useManage } from "./place.ts";
 import { SettingsForm } from "./settings-form.tsx";
@@ -16,6 +17,12 @@ export function SettingsTab() {
           </Part>
           <Part title="Visibility" text="Every member is told when it changes.">
             <VisibilityPart key={community.visibility} community={community} />
+          </Part>
+          <Part
+            title="A copy of it"
+            text="Its threads, posts, articles, comments and announcements, in a file that programs can read. That you took it is written down."
+          >
+            <CopyButton communityId={community.id} />
           </Part>
         </>
       )}

@@ -1,0 +1,131 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Community } from "../../../api/types.ts";
+import {
+  type CommunityWorld,
+  refused,
+  serveCommunity,
+  worldOf,
+} from "../../../testing/community-server.ts";
+import { adminOf, community, goingOn } from "../../../testing/hall.ts";
+import { openPage, servePages, server } from "../../../testing/open-page.tsx";
+import { aMember } from "../../../testing/people.ts";
+import { communitiesRoutes } from "../routes.tsx";
+
+servePages();
+
+const path = "/api/communities/bridges/export";
+const proofNeeded = "For security, you must sign in again before changing this.";
+const going = { deletionStatus: goingOn("2099-01-01T00:00:00Z") };
+const bridges = (changes: Partial<Community> = {}) =>
+  community("bridges", { name: "Bridges", viewer: adminOf(), ...changes });
+
+let world: CommunityWorld;
+let kept: { name: string; file: Blob }[];
+
+beforeEach(() => {
+  world = worldOf(aMember({ id: "nadia" }), bridges());
+  serveCommunity(() => world);
+  kept = [];
+  const made: Blob[] = [];
+  URL.createObjectURL = vi.fn((file: Blob) => {
+    made.push(file);
+    return "blob:copy";
+  });
+  URL.revokeObjectURL = vi.fn();
+  HTMLAnchorElement.prototype.click = function keep() {
+    const file = made.at(-1);
+    if (file !== undefined) kept.push({ name: this.download, file });
+  };
+});
+
+const open = (tab = "/manage/settings") =>
+  openPage(`/communities/bridges${tab}`, ({ cache }) => communitiesRoutes(cache));
+const button = () => screen.findByRole("button", { name: "Take a copy" });
+
+test("a copy is fetched into a file, and the button is busy meanwhile", async () => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => (answer = resolve));
+  server.use(
+    http.get(path, async () => {
+      await asked;
+      return new HttpResponse('{"kind":"community"}\n');
+    }),
+  );
+  const { member } = open();
+  await member.click(await button());
+  await waitFor(async () => expect((await button()).getAttribute("aria-busy")).toBe("true"));
+  answer();
+  await waitFor(() => expect(kept.map(({ name }) => name)).toEqual(["community.ndjson"]));
+  expect(await kept[0]?.file.text()).toBe('{"kind":"community"}\n');
+  await waitFor(async () => expect((await button()).getAttribute("aria-busy")).toBeNull());
+});
+
+test("one that is to be deleted offers it beside the way back", async () => {
+  world.community = bridges(going);
+  server.use(http.get(path, () => new HttpResponse("{}\n")));
+  const { member } = open("");
+  await member.click(await button());
+  await waitFor(() => expect(kept).toHaveLength(1));
+  expect(screen.getByRole("button", { name: "Cancel deletion" })).toBeDefined();
+});
+
+test("an old proof is asked for anew, and the copy then fetched", async () => {
+  let proven = false;
+  server.use(
+    http.get(path, () =>
+      proven ? new HttpResponse("{}\n") : refused(403, "proof-required", proofNeeded),
+    ),
+    http.post("/api/identity/prove", () => {
+      proven = true;
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  const { member } = open();
+  await member.click(await button());
+  const dialog = within(await screen.findByRole("dialog", { name: "Confirm it is you" }));
+  expect(dialog.getByText(proofNeeded)).toBeDefined();
+  await member.type(dialog.getByLabelText("Password"), "Bridges2026{Enter}");
+  await waitFor(() => expect(kept).toHaveLength(1));
+});
+
+test("giving up the proof is no fault", async () => {
+  server.use(http.get(path, () => refused(403, "proof-required", proofNeeded)));
+  const { member } = open();
+  await member.click(await button());
+  const dialog = within(await screen.findByRole("dialog"));
+  await member.click(dialog.getByRole("button", { name: "Cancel" }));
+  await waitFor(async () => expect((await button()).getAttribute("aria-busy")).toBeNull());
+  expect(screen.queryByText("Failed to export community")).toBeNull();
+  expect(kept).toEqual([]);
+});
+
+test.each([
+  [403, "community-admin-only", "Admin privileges required"],
+  [500, "internal", "Failed to export community"],
+])("a refusal is shown in the server's words: %i %s", async (status, code, words) => {
+  server.use(http.get(path, () => refused(status, code, words)));
+  const { member } = open();
+  await member.click(await button());
+  expect(await screen.findByText(words)).toBeDefined();
+  expect(kept).toEqual([]);
+});
+
+test("a copy that breaks off is not kept", async () => {
+  const cut = new ReadableStream({ start: (stream) => stream.error(new Error("cut")) });
+  server.use(http.get(path, () => new HttpResponse(cut)));
+  const { member } = open();
+  await member.click(await button());
+  expect(await screen.findByText(/^(Failed to export community|Network error)/)).toBeDefined();
+  expect(kept).toEqual([]);
+});
+
+test("staff who are no admins are not offered it", async () => {
+  world.me = aMember({ id: "nadia", isStaff: true });
+  const viewer = { ...community("x").viewer, mayModerate: true };
+  world.community = bridges({ viewer, ...going });
+  open();
+  expect(await screen.findByRole("button", { name: "Cancel deletion" })).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Take a copy" })).toBeNull();
+});
