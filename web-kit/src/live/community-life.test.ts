@@ -78,6 +78,14 @@ describe("timeouts", () => {
     expect(one()?.viewer.timeout).toBeNull();
   });
 
+  test("the viewer's own is listed anew, too, and leaves the list when it is lifted", () => {
+    cache.setQueryData(keys.timeouts("bridges"), pagesOf([timeoutOf("nadia")]));
+    tell({ type: "timeout.set", userId: "nadia", endDate: "2099-01-01T00:00:00Z", reason: "" });
+    expect(isStale(keys.timeouts("bridges"))).toBe(true);
+    tell({ type: "timeout.lifted", userId: "nadia" });
+    expect(held<MemberTimeout>(keys.timeouts("bridges"))?.pages[0]?.items).toEqual([]);
+  });
+
   test("another's is listed anew when it is set, and dropped when it is lifted", () => {
     tell({ type: "timeout.set", userId: "ling", endDate: "2099-01-01T00:00:00Z", reason: null });
     expect(isStale(keys.timeouts("bridges"))).toBe(true);

@@ -65,7 +65,6 @@ function applyTimeout(
   if (userId === viewerId) {
     const timeout = lifted ? null : { endDate: event.endDate, reason: event.reason };
     changeViewer(cache, communityId, { timeout });
-    return;
   }
   if (!lifted) {
     void cache.invalidateQueries({ queryKey: keys.timeouts(communityId) });

@@ -327,6 +327,21 @@ describe("timeouts", () => {
     expect(await screen.findByText("Nobody is timed out")).toBeDefined();
   });
 
+  test("of one's own are shown, and left to others", async () => {
+    world.community = bridges(trustee);
+    world.timeouts = [
+      timeoutOf("nadia", { person: person("nadia", "Nadia Rahman"), reason: "Heated" }),
+      timeoutOf("ling", { person: person("ling", "Ling Zhao") }),
+    ];
+    open("/timeouts");
+    expect(await screen.findByText("Heated")).toBeDefined();
+    const buttons = within(screen.getByRole("list", { name: "Timeouts" })).getAllByRole("button");
+    expect(buttons.map((button) => button.getAttribute("aria-label"))).toEqual([
+      "Change the timeout of Ling Zhao",
+      "Lift the timeout of Ling Zhao",
+    ]);
+  });
+
   test("are kept from those who may not see them", async () => {
     const words = "Admin privileges required";
     server.use(

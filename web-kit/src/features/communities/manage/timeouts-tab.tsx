@@ -47,8 +47,11 @@ export function TimeoutsTab() {
   );
 }
 
+/** Nobody changes their own: another who keeps order does. */
 function Row({ timeout, onChange }: { timeout: MemberTimeout; onChange: () => void }) {
+  const { me } = useManage();
   const { person, communityId } = timeout;
+  const own = timeout.userId === me.id;
   const lift = useDeed({
     run: () => liftTimeout(communityId, timeout.userId),
     done: `${person.displayName} can write again`,
@@ -58,21 +61,24 @@ function Row({ timeout, onChange }: { timeout: MemberTimeout; onChange: () => vo
   return (
     <PersonRow
       person={person}
+      own={own}
       meta={`Until ${formatMoment(timeout.endDate)}`}
       text={timeout.reason}
       actions={
-        <>
-          <Button aria-label={`Change the timeout of ${person.displayName}`} onClick={onChange}>
-            Change
-          </Button>
-          <Button
-            aria-label={`Lift the timeout of ${person.displayName}`}
-            busy={lift.isPending}
-            onClick={() => lift.mutate(undefined)}
-          >
-            Lift
-          </Button>
-        </>
+        own ? undefined : (
+          <>
+            <Button aria-label={`Change the timeout of ${person.displayName}`} onClick={onChange}>
+              Change
+            </Button>
+            <Button
+              aria-label={`Lift the timeout of ${person.displayName}`}
+              busy={lift.isPending}
+              onClick={() => lift.mutate(undefined)}
+            >
+              Lift
+            </Button>
+          </>
+        )
       }
     />
   );
