@@ -1,9 +1,11 @@
+import { clsx } from "clsx";
 import type { ComponentProps } from "react";
 
 export interface Choice {
   value: string;
   title: string;
   text?: string;
+  disabled?: boolean;
 }
 
 /** One of a few, each perhaps with a sentence; native radios, so the arrow keys choose. */
@@ -15,14 +17,18 @@ export function Choices(
     <fieldset>
       <legend className="mb-1.5 text-13 font-strong">{label}</legend>
       <div className="edge-line divide-y divide-line-soft rounded-md">
-        {choices.map(({ value, title, text }) => (
+        {choices.map(({ value, title, text, disabled = false }) => (
           <label
             key={value}
-            className="flex items-start gap-2.5 px-3 py-2 hover:bg-hover max-md:py-3"
+            className={clsx(
+              "flex items-start gap-2.5 px-3 py-2 max-md:py-3",
+              disabled ? "text-ink-3" : "hover:bg-hover",
+            )}
           >
             <input
               type="radio"
               value={value}
+              disabled={disabled}
               {...(chosen !== undefined && { checked: chosen === value })}
               {...input}
               className="mt-[3px] size-4 shrink-0 accent-(--brand-line)"

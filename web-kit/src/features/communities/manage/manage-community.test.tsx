@@ -9,7 +9,7 @@ import {
   worldOf,
 } from "../../../testing/community-server.ts";
 import { adminOf, announcement, community, goingOn, NOT_PENDING } from "../../../testing/hall.ts";
-import { openPage, servePages, server } from "../../../testing/open-page.tsx";
+import { openPage, servePages, server, streams } from "../../../testing/open-page.tsx";
 import { aMember } from "../../../testing/people.ts";
 import { communitiesRoutes } from "../routes.tsx";
 
@@ -266,6 +266,16 @@ describe("settings", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     const chosen = screen.getByRole("radio", { name: /^Private/ });
     expect(chosen).toHaveProperty("checked", true);
+  });
+
+  test("only one that has affiliations can be for their members", async () => {
+    open("settings");
+    const choice = async () => screen.findByRole("radio", { name: /^Affiliations/ });
+    expect(await choice()).toHaveProperty("disabled", true);
+    expect(screen.getByText("It has no affiliations whose members could find it.")).toBeDefined();
+    world.community = bridges({ affiliations: [{ id: "ng", name: "Northgate" }] });
+    streams[0]?.tell(1, { type: "community.updated", communityId: "bridges" });
+    await waitFor(async () => expect(await choice()).toHaveProperty("disabled", false));
   });
 
   test.each([

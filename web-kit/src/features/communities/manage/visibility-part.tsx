@@ -16,11 +16,18 @@ const CONSEQUENCES: Record<Visibility, string> = {
   private: "Nobody finds it. Whoever has the private code asks to join.",
 };
 
-const CHOICES = (["public", "affiliations", "private"] as const).map((value) => ({
-  value,
-  title: VISIBILITY_WORDS[value],
-  text: CONSEQUENCES[value],
-}));
+const VISIBILITIES = ["public", "affiliations", "private"] as const;
+
+/** One that has no affiliation cannot be for the members of its affiliations. */
+function choicesFor({ affiliations }: Community) {
+  return VISIBILITIES.map((value) => {
+    const disabled = value === "affiliations" && affiliations.length === 0;
+    const text = disabled
+      ? "It has no affiliations whose members could find it."
+      : CONSEQUENCES[value];
+    return { value, title: VISIBILITY_WORDS[value], text, disabled };
+  });
+}
 
 export function VisibilityPart({ community }: { community: Community }) {
   const cache = useQueryClient();
@@ -36,12 +43,12 @@ export function VisibilityPart({ community }: { community: Community }) {
     <>
       <Choices
         label="Who may see it"
-        choices={CHOICES}
+        choices={choicesFor(community)}
         value={chosen}
         name="visibility"
         onChange={(event) => {
-          const choice = CHOICES.find(({ value }) => value === event.target.value);
-          if (choice !== undefined) setChosen(choice.value);
+          const choice = VISIBILITIES.find((value) => value === event.target.value);
+          if (choice !== undefined) setChosen(choice);
         }}
       />
       <Button
