@@ -109,6 +109,16 @@ describe("a community", () => {
     expect(await screen.findByText("Community not found")).toBeDefined();
   });
 
+  test("that fails says so in the server's words, and is tried again", async () => {
+    const words = "Failed to load community details";
+    server.use(http.get("/api/communities/:id", () => refused(500, "internal", words)));
+    const { member } = open("/communities/bridges");
+    expect(await screen.findByText(words)).toBeDefined();
+    server.use(http.get("/api/communities/:id", () => HttpResponse.json(mine[0])));
+    await member.click(screen.getByRole("button", { name: "Try Again" }));
+    expect(await screen.findByRole("region", { name: "Threads" })).toBeDefined();
+  });
+
   test("is shown from outside with the way in", async () => {
     const viewer = { ...community("x").viewer, isMember: false, canJoin: true };
     mine = [community("open", { name: "Growers", viewer })];

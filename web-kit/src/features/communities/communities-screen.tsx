@@ -113,7 +113,7 @@ function OpenCommunity(props: OpenCommunityProps) {
       }
       renderFailure={(error, retry) => (
         <Frame phone={phone}>
-          <PaneFailure error={error} what="communities" onRetry={retry} />
+          <PaneFailure error={error} what="community" onRetry={retry} />
         </Frame>
       )}
     >

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { CloudOff, Lock, RotateCw, SearchX } from "lucide-react";
 import { type Loadable, loadFailure } from "../../api/loading.ts";
-import { ProblemError } from "../../api/problem.ts";
+import { ProblemError, wordsOf } from "../../api/problem.ts";
 import { referenceFor } from "../../shell/reference.ts";
 import { AwaitsConnection } from "../../ui/awaits-connection.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -10,7 +10,7 @@ import { useBackOnline, useOnline } from "../../ui/use-online.ts";
 /** What happened, in the pane where it happened, and the way to try again. */
 export function PaneFailure(props: {
   error: Error;
-  what: Loadable;
+  what: Loadable | "community";
   onRetry: () => void;
   className?: string;
 }) {
@@ -66,7 +66,8 @@ function kindOf(error: Error): "refused" | "missing" | "failed" {
   return error.status === 404 ? "missing" : "failed";
 }
 
-function titleOf(error: Error, what: Loadable): string {
+function titleOf(error: Error, what: Loadable | "community"): string {
+  if (what === "community") return wordsOf(error, "Failed to load community details");
   // What is not there has its own words; the rest is told by its kind.
   if (error instanceof ProblemError && error.status === 404) return error.detail;
   return loadFailure(error, what);

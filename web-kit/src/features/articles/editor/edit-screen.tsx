@@ -59,7 +59,7 @@ function Whose(props: {
       query={community}
       skeleton={<EditorSkeleton />}
       renderFailure={(error, retry) => (
-        <PaneFailure error={error} what="communities" onRetry={retry} />
+        <PaneFailure error={error} what="community" onRetry={retry} />
       )}
     >
       {(data) => (

@@ -44,7 +44,7 @@ function New({ me, communityId }: { me: Me; communityId: string }) {
         query={community}
         skeleton={<EditorSkeleton />}
         renderFailure={(error, retry) => (
-          <PaneFailure error={error} what="communities" onRetry={retry} />
+          <PaneFailure error={error} what="community" onRetry={retry} />
         )}
       >
         {(data) =>

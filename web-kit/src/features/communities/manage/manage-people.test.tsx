@@ -89,6 +89,16 @@ describe("the admin area", () => {
     expect(await screen.findByText("Admin privileges required")).toBeDefined();
   });
 
+  test("says why its community could not be loaded, and tries again", async () => {
+    const words = "Failed to load community details";
+    server.use(http.get("/api/communities/:id", () => refused(500, "internal", words)));
+    const { member } = open();
+    expect(await screen.findByText(words)).toBeDefined();
+    serveCommunity(() => world);
+    await member.click(screen.getByRole("button", { name: "Try Again" }));
+    expect(await screen.findByRole("list", { name: "Members" })).toBeDefined();
+  });
+
   test("is not for a member", async () => {
     world.community = bridges(community("x").viewer);
     open();

@@ -37,7 +37,7 @@ function Area({ me, communityId }: { me: Me; communityId: string }) {
           </div>
         }
         renderFailure={(error, retry) => (
-          <PaneFailure error={error} what="communities" onRetry={retry} />
+          <PaneFailure error={error} what="community" onRetry={retry} />
         )}
       >
         {(community) => <Managed {...{ community, me }} />}
