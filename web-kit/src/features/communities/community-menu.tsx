@@ -5,6 +5,7 @@ import type { Community, Me } from "../../api/types.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from "../../ui/menu.tsx";
 import { copyLink } from "./copy-link.ts";
+import { WayInItem } from "./joining/way-in-item.tsx";
 import { NoticeChoices } from "./notice-choices.tsx";
 
 const MembersDialog = lazy(async () => ({
@@ -17,7 +18,11 @@ const LeaveDialog = lazy(async () => ({
   default: (await import("./leave-dialog.tsx")).LeaveDialog,
 }));
 
-type Open = "members" | "about" | "leave" | null;
+const RequestDialog = lazy(async () => ({
+  default: (await import("./joining/request-dialog.tsx")).RequestDialog,
+}));
+
+type Open = "members" | "about" | "leave" | "request" | null;
 
 /** What can be done with a community as a whole. */
 export function CommunityMenu(props: { community: Community; me: Me; phone: boolean }) {
@@ -55,7 +60,7 @@ export function CommunityMenu(props: { community: Community; me: Me; phone: bool
               </Link>
             </MenuItem>
           )}
-          {community.viewer.isMember && (
+          {community.viewer.isMember ? (
             <>
               <NoticeChoices community={community} />
               <MenuSeparator />
@@ -63,12 +68,15 @@ export function CommunityMenu(props: { community: Community; me: Me; phone: bool
                 Leave community
               </MenuItem>
             </>
+          ) : (
+            <WayInItem community={community} onAsk={() => setOpen("request")} />
           )}
         </MenuContent>
       </Menu>
       <Suspense>
         {open === "members" && <MembersDialog {...{ community, me }} onClose={close} />}
         {open === "about" && <AboutDialog community={community} onClose={close} />}
+        {open === "request" && <RequestDialog community={community} onClose={close} />}
         {open === "leave" && <LeaveDialog {...{ community, me }} onClose={close} />}
       </Suspense>
     </>

@@ -128,6 +128,56 @@ describe("a community that lets people in by request", () => {
   });
 });
 
+describe("staff who are no members see inside, and come in by the menu", () => {
+  const openMenu = async (changes: Partial<Community>) => {
+    world.me = aMember({ id: "nadia", isStaff: true });
+    world.community = guarded(changes);
+    const opened = open("/communities/bridges");
+    await opened.member.click(await screen.findByRole("button", { name: "Community menu" }));
+    return opened;
+  };
+  const item = (name: string) => screen.findByRole("menuitem", { name });
+
+  test("at once where it is open", async () => {
+    server.use(
+      http.post("/api/communities/bridges/join", () => {
+        world.community = guarded({ viewer: community("x").viewer });
+        return HttpResponse.json(world.community);
+      }),
+    );
+    const { member } = await openMenu({ viewer: { ...outside, canJoin: true } });
+    await member.click(await item("Join"));
+    await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
+    await member.click(await screen.findByRole("button", { name: "Community menu" }));
+    expect(await item("Leave community")).toBeDefined();
+  });
+
+  test("by a request where its admins decide, which can be withdrawn", async () => {
+    server.use(
+      http.post("/api/communities/bridges/join-requests", takeRequest()),
+      http.delete("/api/me/join-requests/asked", () => {
+        world.community = guarded();
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { member } = await openMenu({});
+    await member.click(await item("Request to Join"));
+    const form = await screen.findByRole("dialog", { name: "Request to Join" });
+    await member.click(within(form).getByRole("button", { name: /^Send request/ }));
+    expect(await screen.findByText("Join request sent successfully")).toBeDefined();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await member.click(await screen.findByRole("button", { name: "Community menu" }));
+    await member.click(await item("Withdraw request"));
+    expect(await screen.findByText("Join request withdrawn")).toBeDefined();
+  });
+
+  test("not at all where they are not eligible", async () => {
+    await openMenu({ viewer: outside });
+    expect(await item("Copy link")).toBeDefined();
+    expect(screen.queryByRole("menuitem", { name: /Join|request/ })).toBeNull();
+  });
+});
+
 describe("a community that is closed to somebody says why", () => {
   const paused = "This community is currently paused and not accepting new members";
   const all = "This community requires you to have all of its affiliations to join";
