@@ -13,6 +13,8 @@ import { requestDeletion } from "./queries.ts";
 export function DeleteDialog(props: { community: Community; onClose: () => void }) {
   const { community, onClose } = props;
   const end = useEnd(community);
+  // Staff who are no members leave its only member their week.
+  const alone = community.viewer.isMember && community.memberCount === 1;
   const [typed, setTyped] = useState("");
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -34,7 +36,7 @@ export function DeleteDialog(props: { community: Community; onClose: () => void 
       danger
       title={`Delete ${community.name}?`}
       description={
-        community.memberCount === 1
+        alone
           ? "You are its only member, so it is deleted at once and for good."
           : "It is deleted for good in 7 days, unless an admin cancels that."
       }

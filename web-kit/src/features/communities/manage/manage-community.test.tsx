@@ -327,6 +327,21 @@ describe("deletion", () => {
     expect(await press("Delete community")).toBeDefined();
   });
 
+  test.each<[string, Partial<Community["viewer"]>, boolean]>([
+    ["You are its only member, so it is deleted at once and for good.", adminOf(), false],
+    [
+      "It is deleted for good in 7 days, unless an admin cancels that.",
+      adminOf({ isMember: false, isAdmin: false }),
+      true,
+    ],
+  ])("says when a community of one member ends: %s", async (words, viewer, isStaff) => {
+    world.me = aMember({ id: "nadia", isStaff });
+    world.community = bridges({ memberCount: 1, viewer: adminOf(viewer) });
+    const { member } = open("settings");
+    await member.click(await press("Delete community"));
+    expect(await screen.findByText(words)).toBeDefined();
+  });
+
   test("comes at once where nobody else is", async () => {
     server.use(
       http.post(path, () =>
