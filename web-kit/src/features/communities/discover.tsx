@@ -8,7 +8,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast-store.ts";
 import { CommunitySign } from "./community-sign.tsx";
 import { joinCommunity } from "./queries.ts";
-import { membersWords, VISIBILITY_WORDS } from "./words.ts";
+import { closedBecause, membersWords, VISIBILITY_WORDS } from "./words.ts";
 
 /** Joining ends inside: the community opens as soon as the server has let the member in. */
 export function useJoin() {
@@ -36,61 +36,33 @@ export function useJoin() {
   });
 }
 
-/** What of the discovered this member may join, at once or by asking. */
+/** What is listed to this member, but for where they wait already. */
+export function listedIn(data: LoadedPages<Community>): Community[] {
+  return data.pages
+    .flatMap((page) => page.items)
+    .filter(({ viewer }) => viewer.canJoin || viewer.joinRequestId === null);
+}
+
+/** What of it they may join, at once or by asking. */
 export function openOf(data: LoadedPages<Community>): Community[] {
-  return data.pages.flatMap((page) => page.items).filter(isOpen);
+  return listedIn(data).filter(({ viewer }) => viewer.canJoin || viewer.canRequest);
 }
 
-function isOpen({ viewer }: Community): boolean {
-  return viewer.canJoin || (viewer.canRequest && viewer.joinRequestId === null);
-}
-
-/** Communities that stand open to this member. */
+/** Communities that are listed to this member: those that stand open, and why the others do not. */
 export function Discover(props: {
   data: LoadedPages<Community>;
   more: Pick<UseInfiniteQueryResult, "hasNextPage" | "isFetchingNextPage" | "fetchNextPage">;
   heading?: string;
 }) {
   const { data, more, heading } = props;
-  const join = useJoin();
-  const open = openOf(data);
-  if (open.length === 0 && !more.hasNextPage) return null;
+  const listed = listedIn(data);
+  if (listed.length === 0 && !more.hasNextPage) return null;
   return (
-    <section aria-label={heading ?? "Communities you can join"} className="mt-6 text-start">
+    <section aria-label={heading ?? "Listed communities"} className="mt-6 text-start">
       {heading !== undefined && <h3 className="mb-2 text-12 font-strong text-ink-3">{heading}</h3>}
       <ul className="divide-y divide-line-soft border-y border-line-soft">
-        {open.map((community) => (
-          <li key={community.id} className="flex items-center gap-3.5 py-3">
-            <CommunitySign community={community} size={36} />
-            <div className="min-w-0 flex-1">
-              <Link
-                to={`/communities/${community.id}`}
-                className="block truncate text-14 font-semibold hover:underline"
-                dir="auto"
-              >
-                {community.name}
-              </Link>
-              <p className="truncate text-13 text-ink-3">
-                {membersWords(community)}, {VISIBILITY_WORDS[community.visibility].toLowerCase()}
-              </p>
-            </div>
-            {community.viewer.canJoin ? (
-              <Button
-                busy={join.isPending && join.variables.id === community.id}
-                aria-label={`Join ${community.name}`}
-                onClick={() => join.mutate(community)}
-              >
-                Join
-              </Button>
-            ) : (
-              <ButtonLink
-                to={`/communities/${community.id}`}
-                aria-label={`Request to Join ${community.name}`}
-              >
-                Request to Join
-              </ButtonLink>
-            )}
-          </li>
+        {listed.map((community) => (
+          <Row key={community.id} community={community} />
         ))}
       </ul>
       {more.hasNextPage && (
@@ -105,5 +77,51 @@ export function Discover(props: {
         </div>
       )}
     </section>
+  );
+}
+
+function Row({ community }: { community: Community }) {
+  const { canJoin, canRequest } = community.viewer;
+  return (
+    <li className="flex items-center gap-3.5 py-3">
+      <CommunitySign community={community} size={36} />
+      <div className="min-w-0 flex-1">
+        <Link
+          to={`/communities/${community.id}`}
+          className="block truncate text-14 font-semibold hover:underline"
+          dir="auto"
+        >
+          {community.name}
+        </Link>
+        <p className="truncate text-13 text-ink-3">
+          {membersWords(community)}, {VISIBILITY_WORDS[community.visibility].toLowerCase()}
+        </p>
+        {!canJoin && !canRequest && (
+          <p className="mt-0.5 text-13 text-ink-2">{closedBecause(community)}</p>
+        )}
+      </div>
+      {canJoin && <JoinButton community={community} />}
+      {!canJoin && canRequest && (
+        <ButtonLink
+          to={`/communities/${community.id}`}
+          aria-label={`Request to Join ${community.name}`}
+        >
+          Request to Join
+        </ButtonLink>
+      )}
+    </li>
+  );
+}
+
+function JoinButton({ community }: { community: Community }) {
+  const join = useJoin();
+  return (
+    <Button
+      busy={join.isPending}
+      aria-label={`Join ${community.name}`}
+      onClick={() => join.mutate(community)}
+    >
+      Join
+    </Button>
   );
 }

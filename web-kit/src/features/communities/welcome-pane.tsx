@@ -38,7 +38,7 @@ export function WelcomePane() {
                 </NoneYet>
               ) : (
                 <NoneOpen>
-                  <WaysIn found={found} open={open} heading="Open to you" />
+                  <WaysIn found={found} open={open} heading="Listed communities" />
                 </NoneOpen>
               )
             }

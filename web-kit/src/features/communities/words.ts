@@ -39,3 +39,15 @@ export function startWords(startsAt: string, now: number): string {
   const verb = Date.parse(startsAt) > now ? "Starts" : "Started";
   return `${verb} ${formatMoment(startsAt)}`;
 }
+
+/** Why somebody outside can neither join nor ask, in the server's order and words. */
+export function closedBecause(community: Community): string {
+  if (community.status === "paused") {
+    return "This community is currently paused and not accepting new members";
+  }
+  const isClosed = community.deletionStatus.isPending || community.visibility === "private";
+  if (isClosed || community.affiliations.length === 0) return "You cannot join this community";
+  return community.requireAllAffiliations
+    ? "This community requires you to have all of its affiliations to join"
+    : "This community requires you to have at least one of its affiliations to join";
+}

@@ -266,6 +266,21 @@ describe("finding a community", () => {
     await waitFor(() => expect(path()).toBe("/communities/bridges"));
   });
 
+  test("shows also what is listed and closed to somebody, and why", async () => {
+    const affiliations = [{ id: "ng", name: "Northgate" }];
+    world.discovered = [
+      community("all", { name: "Growers", viewer: { ...outside, canJoin: true } }),
+      community("some", { name: "Cranes", affiliations, viewer: outside }),
+    ];
+    open("/communities");
+    const listed = await screen.findByRole("region", { name: "Listed communities" });
+    const words = "This community requires you to have at least one of its affiliations to join";
+    const closed = within(listed).getByText(words).closest("li");
+    expect(closed?.textContent).toContain("Cranes");
+    const buttons = within(listed).getAllByRole("button");
+    expect(buttons.map((button) => button.getAttribute("aria-label"))).toEqual(["Join Growers"]);
+  });
+
   test("says when one's requests could not be loaded", async () => {
     server.use(http.get("/api/me/join-requests", () => refused(500, "internal", "boom")));
     const { member } = open("/communities");

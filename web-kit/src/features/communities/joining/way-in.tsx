@@ -4,6 +4,7 @@ import type { Community } from "../../../api/types.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { useJoin } from "../discover.tsx";
+import { closedBecause } from "../words.ts";
 import { useWithdraw } from "./use-requests.ts";
 
 const RequestDialog = lazy(async () => ({
@@ -63,16 +64,4 @@ function Pending({ community, requestId }: { community: Community; requestId: st
       </Button>
     </div>
   );
-}
-
-/** In the server's order and words. */
-export function closedBecause(community: Community): string {
-  if (community.status === "paused") {
-    return "This community is currently paused and not accepting new members";
-  }
-  const isClosed = community.deletionStatus.isPending || community.visibility === "private";
-  if (isClosed || community.affiliations.length === 0) return "You cannot join this community";
-  return community.requireAllAffiliations
-    ? "This community requires you to have all of its affiliations to join"
-    : "This community requires you to have at least one of its affiliations to join";
 }
