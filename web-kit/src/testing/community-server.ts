@@ -62,10 +62,10 @@ export function serveCommunity(world: () => CommunityWorld): void {
   const list = (pick: (held: CommunityWorld) => unknown[]) => () => page(pick(world()));
   server.use(
     http.get("/api/me", () => HttpResponse.json(world().me)),
-    http.get(
-      "/api/me/join-requests",
-      list((held) => held.ownRequests),
-    ),
+    http.get("/api/me/join-requests", ({ request }) => {
+      const status = new URL(request.url).searchParams.get("status");
+      return page(world().ownRequests.filter((own) => status === null || own.status === status));
+    }),
     http.get("/api/communities", ({ request }) => {
       const scope = new URL(request.url).searchParams.get("scope");
       return page(scope === "mine" ? mine(world()) : world().discovered);

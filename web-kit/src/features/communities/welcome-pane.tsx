@@ -4,9 +4,10 @@ import type { Community } from "../../api/types.ts";
 import type { LoadedPages } from "../../live/reducers.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
-import { Discover, openOf } from "./discover.tsx";
+import { Discover, listedIn, openOf } from "./discover.tsx";
 import { CodeButton } from "./joining/code-button.tsx";
 import { OwnRequests } from "./joining/own-requests.tsx";
+import { RejectedRequests } from "./joining/rejected-requests.tsx";
 import { Loaded } from "./loaded.tsx";
 import { PaneFailure } from "./pane-failure.tsx";
 import { communityListQuery } from "./queries.ts";
@@ -34,11 +35,11 @@ export function WelcomePane() {
             {(found) =>
               held.pages.every((page) => page.items.length === 0) ? (
                 <NoneYet open={openOf(found).length}>
-                  <WaysIn found={found} open={open} />
+                  <WaysIn {...{ held, found, open }} />
                 </NoneYet>
               ) : (
                 <NoneOpen>
-                  <WaysIn found={found} open={open} heading="Listed communities" />
+                  <WaysIn {...{ held, found, open }} heading="Listed communities" />
                 </NoneOpen>
               )
             }
@@ -49,16 +50,18 @@ export function WelcomePane() {
   );
 }
 
-/** What one waits for, what is open, and the way in with a code. */
+/** What one waits for, where one was rejected, what is listed, and the way in with a code. */
 function WaysIn(props: {
+  held: LoadedPages<Community>;
   found: LoadedPages<Community>;
   open: UseInfiniteQueryResult;
   heading?: string;
 }) {
-  const { found, open, heading } = props;
+  const { held, found, open, heading } = props;
   return (
     <>
       <OwnRequests />
+      <RejectedRequests mine={held.pages.flatMap((page) => page.items)} listed={listedIn(found)} />
       <Discover data={found} more={open} {...(heading !== undefined && { heading })} />
       <div className="mt-6 flex justify-center">
         <CodeButton />

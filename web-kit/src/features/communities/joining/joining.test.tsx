@@ -259,6 +259,41 @@ describe("finding a community", () => {
     );
   });
 
+  test("shows where one was rejected of late, and why, and lets one ask again", async () => {
+    const updatedAt = new Date().toISOString();
+    const rejected = { status: "rejected", adminMessage: "Not yet", updatedAt } as const;
+    world.discovered = [world.community];
+    world.ownRequests = [
+      joinRequest("turned", rejected),
+      joinRequest("before", { ...rejected, adminMessage: "Never" }),
+      joinRequest("long-ago", {
+        ...rejected,
+        communityId: "old",
+        communityName: "Old",
+        updatedAt: "2020-01-01T10:00:00Z",
+      }),
+    ];
+    server.use(http.post("/api/communities/bridges/join-requests", takeRequest()));
+    const { member } = open("/communities");
+    const region = await screen.findByRole("region", { name: "Rejected join requests" });
+    expect(within(region).getAllByRole("listitem")).toHaveLength(1);
+    expect(within(region).getByText("Not yet")).toBeDefined();
+    await member.click(within(region).getByRole("button", { name: "Ask again to join Bridges" }));
+    const form = await screen.findByRole("dialog", { name: "Request to Join" });
+    await member.click(within(form).getByRole("button", { name: /^Send request/ }));
+    expect(await screen.findByText("Request Pending")).toBeDefined();
+    await waitFor(() => expect(screen.queryByText("Not yet")).toBeNull());
+  });
+
+  test("offers no asking again where one is not listed", async () => {
+    world.ownRequests = [
+      joinRequest("turned", { status: "rejected", updatedAt: new Date().toISOString() }),
+    ];
+    open("/communities");
+    expect(await screen.findByRole("region", { name: "Rejected join requests" })).toBeDefined();
+    expect(screen.queryByRole("button", { name: /^Ask again/ })).toBeNull();
+  });
+
   test("leads to where one may ask", async () => {
     world.discovered = [world.community];
     const { member, path } = open("/communities");

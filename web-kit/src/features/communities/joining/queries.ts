@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { firstPage } from "../../../api/loading.ts";
@@ -14,6 +14,13 @@ export const ownRequestsQuery = infiniteQueryOptions({
     }),
   initialPageParam: firstPage,
   getNextPageParam: (last) => last.nextCursor,
+});
+
+/** The viewer's latest requests, whatever became of them. */
+export const latestRequestsQuery = queryOptions({
+  queryKey: [...keys.ownJoinRequests, "latest"],
+  queryFn: ({ signal }) =>
+    call<Page<JoinRequest>>("GET", "/api/me/join-requests", { signal, query: { limit: 20 } }),
 });
 
 export function sendRequest(communityId: string, message: string, idempotencyKey: string) {

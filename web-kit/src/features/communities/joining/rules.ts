@@ -1,4 +1,5 @@
 import { z } from "zod/mini";
+import type { JoinRequest } from "../../../api/types.ts";
 import { noteText } from "../rules.ts";
 
 export const REQUEST_MESSAGE_MAX = 5000;
@@ -11,3 +12,15 @@ const CODE_MISSING = "Please enter a valid private code";
 export const codeSchema = z.object({
   code: z.string().check(z.trim(), z.toUpperCase(), z.minLength(1, CODE_MISSING)),
 });
+
+const OF_LATE_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** The requests that were rejected of late, of the newest first, where nobody has asked again since. */
+export function rejectedOfLate(requests: readonly JoinRequest[], now: number): JoinRequest[] {
+  const seen = new Set<string>();
+  return requests.filter(({ communityId, status, updatedAt }) => {
+    const isLatest = !seen.has(communityId);
+    seen.add(communityId);
+    return isLatest && status === "rejected" && now - Date.parse(updatedAt) < OF_LATE_MS;
+  });
+}

@@ -1,0 +1,79 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import type { Community, JoinRequest } from "../../../api/types.ts";
+import { Button } from "../../../ui/button.tsx";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { useNow } from "../../posts/use-now.ts";
+import { latestRequestsQuery } from "./queries.ts";
+import { rejectedOfLate } from "./rules.ts";
+
+const RequestDialog = lazy(async () => ({
+  default: (await import("./request-dialog.tsx")).RequestDialog,
+}));
+
+export interface RejectedRequestsProps {
+  /** Where the viewer is in meanwhile. */
+  mine: readonly Community[];
+  /** Where they may ask again, if they may. */
+  listed: readonly Community[];
+}
+
+/** Where the viewer was not let in of late, with what the admin wrote; nothing at all where they were. */
+export function RejectedRequests({ mine, listed }: RejectedRequestsProps) {
+  const { data } = useQuery(latestRequestsQuery);
+  const now = useNow();
+  const rejected = rejectedOfLate(data?.items ?? [], now).filter(({ communityId }) =>
+    mine.every(({ id }) => id !== communityId),
+  );
+  if (rejected.length === 0) return null;
+  return (
+    <section aria-label="Rejected join requests" className="mt-6 text-start">
+      <h3 className="mb-2 text-12 font-strong text-ink-3">Rejected join requests</h3>
+      <ul className="divide-y divide-line-soft border-y border-line-soft">
+        {rejected.map((request) => (
+          <Row
+            key={request.id}
+            request={request}
+            community={listed.find(({ id }) => id === request.communityId)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Row(props: { request: JoinRequest; community: Community | undefined }) {
+  const { request, community } = props;
+  const [asking, setAsking] = useState(false);
+  const note = request.adminMessage ?? "";
+  return (
+    <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 py-3">
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-14 font-semibold" dir="auto" title={request.communityName}>
+          {request.communityName}
+        </p>
+        <p className="text-13 text-ink-3">
+          Rejected <RelativeTime time={request.updatedAt} />
+        </p>
+        {note !== "" && (
+          <p dir="auto" className="mt-1 text-13 wrap-anywhere whitespace-pre-line text-ink-2">
+            {note}
+          </p>
+        )}
+      </div>
+      {community?.viewer.canRequest === true && (
+        <Button
+          aria-label={`Ask again to join ${request.communityName}`}
+          onClick={() => setAsking(true)}
+        >
+          Ask again
+        </Button>
+      )}
+      <Suspense>
+        {asking && community !== undefined && (
+          <RequestDialog community={community} onClose={() => setAsking(false)} />
+        )}
+      </Suspense>
+    </li>
+  );
+}
