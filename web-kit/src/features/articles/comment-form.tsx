@@ -6,27 +6,25 @@ import { wordsOf } from "../../api/problem.ts";
 import type { Article, ArticleComment } from "../../api/types.ts";
 import { countCharacters } from "../../content/rules.ts";
 import { addLast, type Pages } from "../../live/reducers.ts";
-import { useBoot } from "../../shell/app.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextAreaField } from "../../ui/field.tsx";
 import { draftPlace, drafts, useDraft } from "../posts/drafts.ts";
 import { toContent } from "../posts/markup.ts";
-import { checkPost, EMPTY_MESSAGE, REPLY_MAX } from "../posts/rules.ts";
+import { checkRemark, EMPTY_MESSAGE, REPLY_MAX } from "../posts/rules.ts";
 import { writeComment } from "./queries.ts";
 
 /** How near the end of the room the characters are counted aloud. */
 const COUNTED_FROM = REPLY_MAX * 0.8;
 
-/** A comment follows the rules of a reply. */
+/** A comment is as long as a reply, and may hold what an article may. */
 export function CommentForm({ article, viewerId }: { article: Article; viewerId: string }) {
   const cache = useQueryClient();
-  const { relaxedContent } = useBoot().features;
   const place = draftPlace(viewerId, article.id);
   const { text: draft } = useDraft(place);
   const write = (text: string) => drafts.write(place, { text, replyTo: null });
   const [key, setKey] = useState(newKey);
   const content = toContent(draft);
-  const problem = checkPost(content, "reply", relaxedContent);
+  const problem = checkRemark(content);
   const used = countCharacters(content);
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () => writeComment(article.id, content, key),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkPost, EMPTY_MESSAGE, POST_TOO_LONG, REPLY_TOO_LONG } from "./rules.ts";
+import { checkPost, checkRemark, EMPTY_MESSAGE, POST_TOO_LONG, REPLY_TOO_LONG } from "./rules.ts";
 
 describe("checkPost", () => {
   test("needs words", () => {
@@ -17,5 +17,18 @@ describe("checkPost", () => {
     expect(checkPost("fish; chips", "post", false)).toBe("Message contains prohibited content");
     expect(checkPost("fish; chips", "post", true)).toBeNull();
     expect(checkPost("<script>", "post", true)).toBe("Message contains prohibited content");
+  });
+});
+
+describe("checkRemark", () => {
+  test("needs words, as a reply does, and has as many characters", () => {
+    expect(checkRemark("<p> </p>")).toBe(EMPTY_MESSAGE);
+    expect(checkRemark("a".repeat(5000))).toBeNull();
+    expect(checkRemark("a".repeat(5001))).toBe(REPLY_TOO_LONG);
+  });
+
+  test("takes the signs of statements, and no code that runs", () => {
+    expect(checkRemark("Bread; butter & `jam` -- 10 | 11, $(sic) && drop table")).toBeNull();
+    expect(checkRemark("<script>")).toBe("Content contains potentially harmful code");
   });
 });

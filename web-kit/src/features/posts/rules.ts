@@ -1,4 +1,11 @@
-import { countCharacters, isProhibited, PROHIBITED, stripControls } from "../../content/rules.ts";
+import {
+  countCharacters,
+  HARMFUL,
+  isHarmful,
+  isProhibited,
+  PROHIBITED,
+  stripControls,
+} from "../../content/rules.ts";
 import { plainText } from "./rich-text.tsx";
 
 /** What may be posted, in the catalogue's words, so that a member learns it before sending. */
@@ -23,11 +30,26 @@ export function maxLength(kind: PostKind): number {
 
 /** Why this may not be sent, or null. The server asks the same questions in the same order. */
 export function checkPost(content: string, kind: PostKind, relaxed: boolean): string | null {
+  return checkWords(content, kind, (text) => (isProhibited(text, relaxed) ? PROHIBITED : null));
+}
+
+/**
+ * Why this may not be announced, or said of an article, or null: as long as a reply, but signs of a
+ * shell and statements of SQL are the business of posts and messages alone.
+ */
+export function checkRemark(content: string): string | null {
+  return checkWords(content, "reply", (text) => (isHarmful(text) ? HARMFUL : null));
+}
+
+function checkWords(
+  content: string,
+  kind: PostKind,
+  refusalOf: (text: string) => string | null,
+): string | null {
   const text = stripControls(content).trim();
   if (text === "") return EMPTY_MESSAGE;
   if (countCharacters(text) > maxLength(kind)) {
     return kind === "reply" ? REPLY_TOO_LONG : POST_TOO_LONG;
   }
-  if (isProhibited(text, relaxed)) return PROHIBITED;
-  return plainText(text) === "" ? EMPTY_MESSAGE : null;
+  return refusalOf(text) ?? (plainText(text) === "" ? EMPTY_MESSAGE : null);
 }

@@ -5,7 +5,6 @@ import { useForm, useWatch } from "react-hook-form";
 import { keys } from "../../../api/keys.ts";
 import { newKey } from "../../../api/new-key.ts";
 import { applyProblem } from "../../../forms/apply-problem.ts";
-import { useBoot } from "../../../shell/app.ts";
 import { TextAreaField, TextField } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { toast } from "../../../ui/toast-store.ts";
@@ -23,11 +22,10 @@ interface Fields {
 /** Announces something to every member; with a start time it is an event. */
 export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
   const { community } = useManage();
-  const { relaxedContent } = useBoot().features;
   const cache = useQueryClient();
   const [key] = useState(newKey);
   const { register, handleSubmit, setError, control, formState } = useForm<Fields>({
-    resolver: standardSchemaResolver(announcementSchema(relaxedContent)),
+    resolver: standardSchemaResolver(announcementSchema),
     defaultValues: { content: "", start: "" },
   });
   const content = useWatch({ control, name: "content" });

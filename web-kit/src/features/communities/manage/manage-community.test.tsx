@@ -143,6 +143,28 @@ describe("announcements", () => {
     expect(within(dialog).getByText("An event must start in the future")).toBeDefined();
   });
 
+  test("may hold the signs of statements, and no code that runs", async () => {
+    const told: unknown[] = [];
+    server.use(
+      http.post(path, async ({ request }) => {
+        told.push(await request.json());
+        return HttpResponse.json(announcement("visit"), { status: 201 });
+      }),
+    );
+    const { member, dialog } = await write();
+    const field = within(dialog).getByLabelText("Announcement");
+    const button = within(dialog).getByRole("button", { name: /^Announce/ });
+    await member.type(field, "javascript:alert(1)");
+    await member.click(button);
+    const words = "Content contains potentially harmful code";
+    expect(await within(dialog).findByText(words)).toBeDefined();
+    await member.clear(field);
+    await member.type(field, "Bread; butter");
+    await member.click(button);
+    expect(await screen.findByText("Announcement created successfully")).toBeDefined();
+    expect(told).toEqual([{ content: "Bread; butter", startsAt: null }]);
+  });
+
   test.each([
     [403, "announcement-admin-only", "Only community admins can create announcements"],
     [500, "internal", "Failed to create announcement"],

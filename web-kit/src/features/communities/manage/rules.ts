@@ -1,7 +1,7 @@
 import { z } from "zod/mini";
 import type { Preset } from "../../../api/types.ts";
 import { toContent } from "../../posts/markup.ts";
-import { checkPost } from "../../posts/rules.ts";
+import { checkRemark } from "../../posts/rules.ts";
 import { noteText } from "../rules.ts";
 
 export const REASON_MAX = 500;
@@ -45,14 +45,13 @@ export const timeoutSchema = z
 
 export const answerSchema = z.object({ adminMessage: noteText(ANSWER_MAX) });
 
-/** What is announced is written as a long post is. */
-export const announcementSchema = (relaxed: boolean) =>
-  z.object({
-    content: z.string().check(
-      z.superRefine((text, context) => {
-        const fault = checkPost(toContent(text), "reply", relaxed);
-        if (fault !== null) context.addIssue({ code: "custom", message: fault });
-      }),
-    ),
-    start: z.string().check(z.refine((start) => !isPast(start), PAST_START)),
-  });
+/** What is announced is as long as a reply, and may hold what an article may. */
+export const announcementSchema = z.object({
+  content: z.string().check(
+    z.superRefine((text, context) => {
+      const fault = checkRemark(toContent(text));
+      if (fault !== null) context.addIssue({ code: "custom", message: fault });
+    }),
+  ),
+  start: z.string().check(z.refine((start) => !isPast(start), PAST_START)),
+});
