@@ -1,6 +1,6 @@
-import { screen, within } from "@testing-library/react";
-import { http, HttpResponse } from "msw";
-import { beforeEach, expect, test } from "vitest";
+import { screen, waitFor, within } from "@testing-library/react";
+import { delay, http, HttpResponse } from "msw";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { Community, CommunityAnalytics, Person } from "../../../api/types.ts";
 import { refused, serveCommunity, worldOf } from "../../../testing/community-server.ts";
 import { adminOf, community } from "../../../testing/hall.ts";
@@ -118,6 +118,20 @@ test("a quiet community says so", async () => {
 test("a failure can be tried again", async () => {
   server.use(http.get(address, () => refused(500, "internal", "Failed to get analytics")));
   const { member } = open();
+  expect(await screen.findByText("Failed to get analytics")).toBeDefined();
+  serve();
+  await member.click(screen.getByRole("button", { name: "Try Again" }));
+  expect(await screen.findByText("Retention")).toBeDefined();
+});
+
+test("what takes longer than fifteen seconds is given up, and can be tried again", async () => {
+  const limit = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(limit.signal);
+  server.use(http.get(address, () => delay("infinite")));
+  const { member } = open();
+  expect(await screen.findByLabelText("Loading analytics")).toBeDefined();
+  await waitFor(() => expect(timeout).toHaveBeenCalledWith(15_000));
+  limit.abort();
   expect(await screen.findByText("Failed to get analytics")).toBeDefined();
   serve();
   await member.click(screen.getByRole("button", { name: "Try Again" }));
