@@ -319,6 +319,29 @@ describe("comments", () => {
     expect(field).toHaveProperty("value", "I agree");
   });
 
+  test("whose answer was lost are sent again under the key that they had", async () => {
+    const sentUnder: (string | null)[] = [];
+    server.use(
+      http.post("/api/articles/piers/comments", ({ request }) => {
+        sentUnder.push(request.headers.get("Idempotency-Key"));
+        return HttpResponse.error();
+      }),
+    );
+    const { member } = open("/articles/piers");
+    const field = await screen.findByRole("textbox", { name: "Write a comment" });
+    await member.type(field, "I agree");
+    await member.click(screen.getByRole("button", { name: "Comment" }));
+    await screen.findByText("Network error. Please check your connection and try again.");
+    const way = screen.getByRole("navigation", { name: "Where you are" });
+    await member.click(within(way).getByRole("link", { name: "Insights" }));
+    await member.click(await screen.findByRole("link", { name: /^On piers/ }));
+    await member.click(await screen.findByRole("button", { name: "Comment" }));
+    await waitFor(() => expect(sentUnder).toHaveLength(2));
+    const [first, second] = sentUnder;
+    expect(first).not.toBeNull();
+    expect(second).toBe(first);
+  });
+
   test("are deleted by whoever wrote them, and by nobody else", async () => {
     comments = [...comments, comment("mine", { authorId: "nadia" })];
     server.use(

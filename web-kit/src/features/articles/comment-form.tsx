@@ -1,14 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type KeyboardEvent, useState } from "react";
+import type { KeyboardEvent } from "react";
 import { keys } from "../../api/keys.ts";
-import { newKey } from "../../api/new-key.ts";
 import { wordsOf } from "../../api/problem.ts";
 import type { Article, ArticleComment } from "../../api/types.ts";
 import { countCharacters } from "../../content/rules.ts";
 import { addLast, type Pages } from "../../live/reducers.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextAreaField } from "../../ui/field.tsx";
-import { draftPlace, drafts, useDraft } from "../posts/drafts.ts";
+import { draftPlace, drafts, sentAs, useDraft } from "../posts/drafts.ts";
 import { toContent } from "../posts/markup.ts";
 import { checkRemark, EMPTY_MESSAGE, REPLY_MAX } from "../posts/rules.ts";
 import { writeComment } from "./queries.ts";
@@ -20,26 +19,27 @@ const COUNTED_FROM = REPLY_MAX * 0.8;
 export function CommentForm({ article, viewerId }: { article: Article; viewerId: string }) {
   const cache = useQueryClient();
   const place = draftPlace(viewerId, article.id);
-  const { text: draft } = useDraft(place);
-  const write = (text: string) => drafts.write(place, { text, replyTo: null });
-  const [key, setKey] = useState(newKey);
-  const content = toContent(draft);
+  const draft = useDraft(place);
+  const write = (text: string) => drafts.write(place, { ...draft, text });
+  const content = toContent(draft.text);
   const problem = checkRemark(content);
   const used = countCharacters(content);
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: () => writeComment(article.id, content, key),
+    mutationFn: (key: string) => writeComment(article.id, content, key),
     onSuccess: (comment) => {
       cache.setQueryData<Pages<ArticleComment>>(
         keys.comments(article.id),
         (pages) => pages && addLast(pages, comment),
       );
-      write("");
-      setKey(newKey());
+      drafts.write(place, { text: "", replyTo: null });
       void cache.invalidateQueries({ queryKey: keys.article(article.id) });
     },
   });
   const send = () => {
-    if (problem === null && !isPending) mutate();
+    if (problem !== null || isPending) return;
+    const sent = sentAs(draft);
+    drafts.write(place, { ...draft, sent });
+    mutate(sent.key);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
@@ -61,13 +61,11 @@ export function CommentForm({ article, viewerId }: { article: Article; viewerId:
       <TextAreaField
         label="Write a comment"
         dir="auto"
-        value={draft}
+        value={draft.text}
         error={refusal ?? failure ?? undefined}
         onKeyDown={onKeyDown}
         onChange={(event) => {
           write(event.target.value);
-          // Other words are another comment.
-          setKey(newKey());
           if (error !== null) reset();
         }}
         {...(used > COUNTED_FROM && {

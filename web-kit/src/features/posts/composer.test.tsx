@@ -183,6 +183,50 @@ describe("pictures", () => {
   });
 });
 
+describe("a post whose answer was lost", () => {
+  let sentUnder: (string | null)[];
+  beforeEach(() => {
+    sentUnder = [];
+    server.use(
+      http.post("/api/communities/:id/threads/:threadId/posts", ({ request }) => {
+        sentUnder.push(request.headers.get("Idempotency-Key"));
+        return HttpResponse.error();
+      }),
+    );
+  });
+  const sendAgain = async (member: ReturnType<typeof open>["member"], times: number) => {
+    await waitFor(() => expect(send()).toHaveProperty("disabled", false));
+    await member.click(send());
+    await waitFor(() => expect(sentUnder).toHaveLength(times));
+  };
+
+  test("is sent again under the key that it had, so that it is posted once", async () => {
+    const { member } = open();
+    await member.upload(await chooser(), file("crane.png"));
+    await member.type(await box(), "From the site");
+    await sendAgain(member, 1);
+    await sendAgain(member, 2);
+    const [first, second] = sentUnder;
+    expect(first).not.toBeNull();
+    expect(second).toBe(first);
+  });
+
+  test("is another post once it says something else, and the same when it does not any more", async () => {
+    const { member } = open();
+    await member.type(await box(), "From the site");
+    await sendAgain(member, 1);
+    await waitFor(async () => expect(await box()).toHaveProperty("value", "From the site"));
+    await member.type(await box(), "!{Backspace}");
+    await sendAgain(member, 2);
+    await waitFor(async () => expect(await box()).toHaveProperty("value", "From the site"));
+    await member.type(await box(), "!");
+    await sendAgain(member, 3);
+    const [first, second, third] = sentUnder;
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+  });
+});
+
 describe("the pictures of a post", () => {
   test("open large, are walked with the arrow keys, and close with Escape", async () => {
     const images = [image("one"), image("two")];

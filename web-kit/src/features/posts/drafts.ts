@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { newKey } from "../../api/new-key.ts";
 import type { Post, PostImage } from "../../api/types.ts";
 import type { PostKind } from "./rules.ts";
 
@@ -10,6 +11,8 @@ export interface Draft {
   pictures?: readonly DraftPicture[];
   /** What it is to replace, where it is no new post. */
   edits?: EditedPost;
+  /** Where it came back after it was sent. */
+  sent?: SentBefore | undefined;
 }
 
 export interface ReplyTarget {
@@ -43,6 +46,14 @@ export interface EditedPost {
   text: string;
 }
 
+/** That a draft was sent once already, and may have arrived although no answer came back. */
+interface SentBefore {
+  /** The idempotency key it had. */
+  key: string;
+  /** What it said then; whatever says something else is another post. */
+  said: string;
+}
+
 /** Unsent words by place. They outlive a look into another thread, and a refused post. */
 class DraftStore {
   readonly #drafts = new Map<string, Draft>();
@@ -73,12 +84,29 @@ class DraftStore {
       text: now.text === "" ? draft.text : `${draft.text}\n${now.text}`,
       replyTo: now.replyTo ?? draft.replyTo,
       pictures: [...picturesOf(draft), ...picturesOf(now)],
+      sent: draft.sent,
     });
   }
 }
 
 export function picturesOf(draft: Draft): readonly DraftPicture[] {
   return draft.pictures ?? NO_PICTURES;
+}
+
+/** Under which key a draft is sent: the one of before for as long as it says the same. */
+export function sentAs(draft: Draft): SentBefore {
+  const said = saying(draft);
+  return draft.sent?.said === said ? draft.sent : { key: newKey(), said };
+}
+
+/** What comes back, with the key that it was sent under. */
+export function sentUnder(key: string, draft: Draft): Draft {
+  return { ...draft, sent: { key, said: saying(draft) } };
+}
+
+function saying(draft: Draft): string {
+  const images = picturesOf(draft).map((picture) => picture.image?.id ?? picture.key);
+  return JSON.stringify([draft.text, draft.replyTo?.parentPostId ?? null, images]);
 }
 
 /** Whose words, and where: whoever signs in next in this tab must not find them. */

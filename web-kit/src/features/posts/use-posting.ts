@@ -1,13 +1,12 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { keys } from "../../api/keys.ts";
-import { newKey } from "../../api/new-key.ts";
 import { ProblemError } from "../../api/problem.ts";
 import type { Post } from "../../api/types.ts";
 import { addPost, type Pages } from "../../live/reducers.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { asDrafted } from "./draft-pictures.ts";
-import { type Draft, draftPlace, drafts, picturesOf } from "./drafts.ts";
+import { type Draft, draftPlace, drafts, picturesOf, sentAs, sentUnder } from "./drafts.ts";
 import { toContent } from "./markup.ts";
 import { isLeaving } from "./leaving.ts";
 import { Outbox, type PendingPost } from "./outbox.ts";
@@ -47,7 +46,7 @@ export function usePosting(place: {
     busy: outbox.inFlight,
     send: (draft) =>
       outbox.submit({
-        key: newKey(),
+        key: sentAs(draft).key,
         viewerId,
         communityId,
         threadId,
@@ -95,12 +94,12 @@ function outboxOf(cache: QueryClient): Outbox {
 }
 
 function draftOf(pending: PendingPost): Draft {
-  const { parentPostId, replyTo, draft, images } = pending;
-  return {
+  const { key, parentPostId, replyTo, draft, images } = pending;
+  return sentUnder(key, {
     text: draft,
     replyTo: parentPostId === null ? null : { parentPostId, name: replyTo ?? "a post" },
     pictures: images.map(asDrafted),
-  };
+  });
 }
 
 function failureOf(pending: PendingPost, problem: unknown): string {
