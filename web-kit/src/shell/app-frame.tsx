@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Me } from "../api/types.ts";
+import { useSendWaiting } from "../features/posts/use-outbox.ts";
 import { GraceBanner } from "../features/second-factor/grace-banner.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { useBadges } from "./badges.ts";
@@ -15,6 +16,7 @@ import { TopBar } from "./top-bar.tsx";
 export function AppFrame({ me, children }: { me: Me; children: ReactNode }) {
   const waiting = useBadges(me);
   const belongs = useBelongs(me);
+  useSendWaiting(belongs ? me.id : null);
   return (
     <div className="flex h-dvh flex-col overflow-hidden bg-canvas">
       <OfflineBanner />

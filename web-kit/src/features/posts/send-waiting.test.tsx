@@ -1,0 +1,88 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, expect, test, vi } from "vitest";
+import { doorRoutes } from "../../routes/door-routes.tsx";
+import type { App } from "../../shell/app.ts";
+import { post } from "../../testing/hall.ts";
+import { openPage, servePages, server } from "../../testing/open-page.tsx";
+import { aMember } from "../../testing/people.ts";
+import { Outbox } from "./outbox.ts";
+
+servePages();
+
+const key = "0d8c3a52-6a0e-4f5e-9d0d-3f1d7c2b9a10";
+let sentUnder: (string | null)[];
+
+/** Written without a connection, on a page that is gone since. */
+function writtenOffline(viewerId: string) {
+  const nothing = () => undefined;
+  new Outbox({
+    send: () => Promise.reject(new Error("not from here")),
+    isOnline: () => false,
+    isLeaving: () => false,
+    onSaved: nothing,
+    onFailed: nothing,
+    store: localStorage,
+  }).submit({
+    key,
+    viewerId,
+    communityId: "bridges",
+    threadId: "cable",
+    parentPostId: null,
+    replyTo: null,
+    draft: "From the train",
+    content: "From the train",
+    images: [],
+    created: "2026-11-20T10:00:00Z",
+  });
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  sentUnder = [];
+  server.use(
+    http.get("/api/me", () => HttpResponse.json(aMember({ id: "nadia" }))),
+    http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
+    http.post("/api/communities/bridges/threads/cable/posts", ({ request }) => {
+      sentUnder.push(request.headers.get("Idempotency-Key"));
+      return HttpResponse.json(post("saved", { authorId: "nadia" }), { status: 201 });
+    }),
+  );
+});
+
+/** Where posts are kept. */
+const waiting = () => Object.keys(localStorage).filter((name) => name.startsWith("gh-outbox"));
+const screens = (app: App) =>
+  doorRoutes(app, {
+    open: [],
+    member: [{ path: "communities", element: <h1>My Communities</h1> }],
+  });
+
+test.each(["/communities", "/about"])(
+  "what waits is sent from any screen, as from %s",
+  async (path) => {
+    writtenOffline("nadia");
+    openPage(path, screens);
+    await waitFor(() => expect(sentUnder).toEqual([key]));
+    await waitFor(() => expect(waiting()).toEqual([]));
+  },
+);
+
+test("what waits is sent when the connection is back, whatever is open then", async () => {
+  const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  writtenOffline("nadia");
+  openPage("/communities", screens);
+  await screen.findByRole("heading", { name: "My Communities" });
+  expect(sentUnder).toEqual([]);
+  online.mockReturnValue(true);
+  act(() => void dispatchEvent(new Event("online")));
+  await waitFor(() => expect(sentUnder).toEqual([key]));
+  online.mockRestore();
+});
+
+test("what somebody else left waiting is not sent", async () => {
+  writtenOffline("kwame");
+  openPage("/communities", screens);
+  await screen.findByRole("heading", { name: "My Communities" });
+  expect(sentUnder).toEqual([]);
+});

@@ -1,0 +1,74 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { keys } from "../../api/keys.ts";
+import { ProblemError } from "../../api/problem.ts";
+import type { Post } from "../../api/types.ts";
+import { addPost, type Pages } from "../../live/reducers.ts";
+import { toast } from "../../ui/toast-store.ts";
+import { asDrafted } from "./draft-pictures.ts";
+import { type Draft, draftPlace, drafts, sentUnder } from "./drafts.ts";
+import { isLeaving } from "./leaving.ts";
+import { Outbox, type PendingPost } from "./outbox.ts";
+import { createPost } from "./queries.ts";
+
+/**
+ * Sends what this member wrote without a connection, now and whenever there is one again, whatever
+ * screen is open. Null for whoever is not let in.
+ */
+export function useSendWaiting(viewerId: string | null): void {
+  const outbox = useOutbox();
+  useEffect(() => {
+    if (viewerId === null) return;
+    const flush = () => outbox.flush(viewerId);
+    flush();
+    window.addEventListener("online", flush);
+    return () => window.removeEventListener("online", flush);
+  }, [outbox, viewerId]);
+}
+
+export function useOutbox(): Outbox {
+  return outboxOf(useQueryClient());
+}
+
+const outboxes = new WeakMap<QueryClient, Outbox>();
+
+function outboxOf(cache: QueryClient): Outbox {
+  const known = outboxes.get(cache);
+  if (known !== undefined) return known;
+  const outbox = new Outbox({
+    send: createPost,
+    isOnline: () => navigator.onLine,
+    isLeaving,
+    store: window.localStorage,
+    onSaved: (pending, post) =>
+      cache.setQueryData<Pages<Post>>(
+        keys.posts(pending.communityId, pending.threadId),
+        (pages) => pages && addPost(pages, post),
+      ),
+    onFailed: (pending, problem) => {
+      drafts.giveBack(draftPlace(pending.viewerId, pending.threadId), draftOf(pending));
+      toast.error(failureOf(pending, problem));
+      // Refused for who they are here: a timeout or a lost membership is not on screen yet.
+      if (problem instanceof ProblemError && problem.status === 403) {
+        void cache.invalidateQueries({ queryKey: keys.community(pending.communityId) });
+      }
+    },
+  });
+  outboxes.set(cache, outbox);
+  return outbox;
+}
+
+/** The words of a post as they were typed. */
+export function draftOf(pending: PendingPost): Draft {
+  const { key, parentPostId, replyTo, draft, images } = pending;
+  return sentUnder(key, {
+    text: draft,
+    replyTo: parentPostId === null ? null : { parentPostId, name: replyTo ?? "a post" },
+    pictures: images.map(asDrafted),
+  });
+}
+
+function failureOf(pending: PendingPost, problem: unknown): string {
+  if (problem instanceof ProblemError && problem.status < 500) return problem.detail;
+  return pending.parentPostId === null ? "Failed to create post" : "Failed to create reply";
+}
