@@ -6,8 +6,9 @@ import { doorRoutes } from "../../routes/door-routes.tsx";
 import type { App } from "../../shell/app.ts";
 import { openPage, server, servePages } from "../../testing/open-page.tsx";
 import { aMember } from "../../testing/people.ts";
+import { draftPlace, drafts } from "../posts/drafts.ts";
 import { fetchMe } from "./queries.ts";
-import { endWith, settled } from "./session.ts";
+import { endWith, settled, signOut } from "./session.ts";
 
 servePages();
 let inside: boolean;
@@ -93,4 +94,24 @@ test("a session that ended on its own meanwhile is not lost in the refusal", asy
   await outcome;
   expect(await screen.findByText(lost)).toBeTruthy();
   await waitFor(() => expect(path()).toBe("/login"));
+});
+
+test("a sign-out leaves nothing half written behind, a session that ran out does", async () => {
+  server.use(
+    http.post("/api/usersSignout", () => new HttpResponse(null, { status: 204 })),
+    http.get("/api/feed", () => HttpResponse.json({ items: [] })),
+  );
+  const place = draftPlace(aMember().id, "cable");
+  const { app } = openPage("/communities", routes);
+  await screen.findByRole("heading", { name: "My Communities" });
+  drafts.write(place, { text: "I agree", replyTo: null });
+  inside = false;
+  await act(async () => void (await fetchMe(app.cache)));
+  expect(await screen.findByText(lost)).toBeTruthy();
+  expect(drafts.read(place).text).toBe("I agree");
+  inside = true;
+  await act(async () => void (await fetchMe(app.cache)));
+  await act(() => signOut());
+  expect(drafts.read(place).text).toBe("");
+  expect(Object.keys(localStorage).filter((name) => name.startsWith("gh-"))).toEqual([]);
 });

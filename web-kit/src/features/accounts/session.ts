@@ -4,6 +4,7 @@ import { keys } from "../../api/keys.ts";
 import type { Me } from "../../api/types.ts";
 import { onSessionEnded } from "../../live/use-live.ts";
 import { toast } from "../../ui/toast-store.ts";
+import { drafts } from "../posts/drafts.ts";
 import { fetchMe, meQuery } from "./queries.ts";
 import { forgetPath, rememberPath } from "./return-path.ts";
 import { hasSessionCookie, SessionMonitor } from "./session-monitor.ts";
@@ -102,6 +103,7 @@ export async function openSession(idToken: string, staySignedIn: boolean): Promi
 export function sessionsEnded(): void {
   const { cache, monitor } = current();
   monitor.stop();
+  forgetWords();
   current().viewerId = null;
   openedAt = Number.NEGATIVE_INFINITY;
   forgetPath();
@@ -133,6 +135,7 @@ export async function signOut(): Promise<void> {
     }
   }
   leftAt = Date.now();
+  forgetWords();
   await leave("/login");
 }
 
@@ -153,6 +156,7 @@ export async function endWith<T>(work: () => Promise<T>, words: (done: T) => str
     throw error;
   }
   leftAt = Date.now();
+  forgetWords();
   await leave("/login");
   toast.info(said);
 }
@@ -182,6 +186,12 @@ async function leave(path: string, remember: () => void = () => undefined) {
   } finally {
     leaving = false;
   }
+}
+
+/** Who leaves on purpose leaves nothing half written; a session that ran out is taken up again. */
+function forgetWords() {
+  const { viewerId } = current();
+  if (viewerId !== null) drafts.forget(viewerId);
 }
 
 /** Everything but the answer to who is signed in was loaded for one member only. */

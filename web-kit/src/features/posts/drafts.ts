@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { newKey } from "../../api/new-key.ts";
 import type { Post, PostImage } from "../../api/types.ts";
+import { forgetDrafts, keepDraft, keptDraft, onKeptElsewhere } from "./kept-drafts.ts";
 import type { PostKind } from "./rules.ts";
 
 /** What a member is writing in a thread, and to whom. */
@@ -54,8 +55,11 @@ interface SentBefore {
   said: string;
 }
 
-/** Unsent words by place. They outlive a look into another thread, and a refused post. */
-class DraftStore {
+/**
+ * Unsent words by place. They outlive a look into another thread, a refused post, and the page, as
+ * long as their author stays signed in; pictures and what is to replace a post do not outlive the page.
+ */
+export class DraftStore {
   readonly #drafts = new Map<string, Draft>();
   readonly #listeners = new Set<() => void>();
 
@@ -64,17 +68,32 @@ class DraftStore {
     return () => this.#listeners.delete(listener);
   };
 
+  constructor() {
+    // Pictures stay in the tab where they were chosen.
+    onKeptElsewhere((place) => {
+      const held = this.#drafts.get(place);
+      if (held?.edits !== undefined) return;
+      const { pictures = NO_PICTURES } = held ?? EMPTY;
+      this.#drafts.set(place, { ...(keptDraft(place) ?? EMPTY), pictures });
+      this.#tell();
+    });
+  }
+
   read(place: string): Draft {
-    return this.#drafts.get(place) ?? EMPTY;
+    const held = this.#drafts.get(place);
+    if (held !== undefined) return held;
+    const kept = keptDraft(place) ?? EMPTY;
+    this.#drafts.set(place, kept);
+    return kept;
   }
 
   write(place: string, draft: Draft): void {
     const { text, replyTo, edits } = draft;
     const isEmpty =
       text === "" && replyTo === null && edits === undefined && picturesOf(draft).length === 0;
-    if (isEmpty) this.#drafts.delete(place);
-    else this.#drafts.set(place, draft);
-    for (const listener of this.#listeners) listener();
+    this.#drafts.set(place, isEmpty ? EMPTY : draft);
+    keepDraft(place, draft);
+    this.#tell();
   }
 
   /** Words that came back go before what has been typed since. */
@@ -86,6 +105,20 @@ class DraftStore {
       pictures: [...picturesOf(draft), ...picturesOf(now)],
       sent: draft.sent,
     });
+  }
+
+  /** Leaves nothing of what somebody was writing. */
+  forget(viewerId: string): void {
+    const theirs = draftPlace(viewerId, "");
+    for (const place of this.#drafts.keys()) {
+      if (place.startsWith(theirs)) this.#drafts.delete(place);
+    }
+    forgetDrafts(theirs);
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
   }
 }
 
