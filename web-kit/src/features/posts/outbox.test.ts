@@ -43,6 +43,10 @@ beforeEach(() => {
     onSaved: vi.fn(),
     onFailed: vi.fn(),
     store: {
+      get length() {
+        return stored.size;
+      },
+      key: (at) => [...stored.keys()][at] ?? null,
       getItem: (name) => stored.get(name) ?? null,
       setItem: (name, value) => void stored.set(name, value),
       removeItem: (name) => void stored.delete(name),
@@ -126,6 +130,24 @@ describe("the outbox", () => {
     expect(sent).toHaveLength(1);
     reloaded.flush("nadia");
     expect(sent.map((pending) => pending.key)).toEqual(["a", "a"]);
+  });
+
+  test("keeps what two tabs wrote, each its own and in the order of writing", () => {
+    online = false;
+    const [one, other] = [new Outbox(ports), new Outbox(ports)];
+    one.submit({ ...written("a"), created: "2026-11-20T10:00:02Z" });
+    other.submit({ ...written("b"), created: "2026-11-20T10:00:01Z" });
+    expect(states(new Outbox(ports))).toEqual(["b queued", "a queued"]);
+    one.withdraw("a");
+    expect(states(new Outbox(ports))).toEqual(["b queued"]);
+  });
+
+  test("takes over what an older page kept, and does without what it cannot read", () => {
+    stored.set("gh-outbox", JSON.stringify([{ ...written("a"), images: undefined }, { key: "b" }]));
+    stored.set("gh-outbox/c", "{not json");
+    const [kept] = new Outbox(ports).snapshot();
+    expect(kept).toMatchObject({ key: "a", images: [], state: "queued" });
+    expect([...stored.keys()].toSorted()).toEqual(["gh-outbox/a", "gh-outbox/c"]);
   });
 
   test("keeps a post whose request went away with its page", async () => {

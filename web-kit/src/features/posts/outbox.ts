@@ -1,5 +1,6 @@
 import { ProblemError } from "../../api/problem.ts";
 import type { Post, PostImage } from "../../api/types.ts";
+import { forgetPost, keepPost, keptPosts, type OutboxStore } from "./outbox-store.ts";
 
 /** A post written here that the server has not confirmed. */
 export interface PendingPost {
@@ -31,10 +32,9 @@ export interface OutboxPorts {
   onSaved: (pending: PendingPost, post: Post) => void;
   /** The post is gone from the screen; its words go back to where they were typed. */
   onFailed: (pending: PendingPost, problem: unknown) => void;
-  store: Pick<Storage, "getItem" | "setItem" | "removeItem">;
+  store: OutboxStore;
 }
 
-const STORE_NAME = "gh-outbox";
 const RETRY_AFTER_MS = 5000;
 
 /**
@@ -49,7 +49,7 @@ export class Outbox {
 
   constructor(ports: OutboxPorts) {
     this.#ports = ports;
-    this.#pending = restore(ports.store);
+    this.#pending = keptPosts(ports.store);
   }
 
   readonly snapshot = (): readonly PendingPost[] => this.#pending;
@@ -66,12 +66,12 @@ export class Outbox {
   /** False when another post is still on its way. */
   submit(pending: Omit<PendingPost, "state" | "waited">): boolean {
     if (!this.#ports.isOnline()) {
-      this.#change([...this.#pending, { ...pending, state: "queued", waited: true }]);
+      this.#hold({ ...pending, state: "queued", waited: true });
       return true;
     }
     if (this.inFlight) return false;
     const sending: PendingPost = { ...pending, state: "sending", waited: false };
-    this.#change([...this.#pending, sending]);
+    this.#hold(sending);
     void this.#deliver(sending);
     return true;
   }
@@ -80,7 +80,7 @@ export class Outbox {
   withdraw(key: string): PendingPost | null {
     const found = this.#pending.find((pending) => pending.key === key);
     if (found === undefined || found.state === "sending") return null;
-    this.#change(this.#pending.filter((pending) => pending.key !== key));
+    this.#drop(key);
     return found;
   }
 
@@ -90,7 +90,7 @@ export class Outbox {
     const next = this.#pending.find((pending) => pending.viewerId === viewerId);
     if (next === undefined) return;
     const sending: PendingPost = { ...next, state: "sending" };
-    this.#change(this.#pending.map((pending) => (pending.key === next.key ? sending : pending)));
+    this.#hold(sending);
     void this.#deliver(sending);
   };
 
@@ -120,11 +120,7 @@ export class Outbox {
   }
 
   #queue(pending: PendingPost, problem: unknown): void {
-    this.#change(
-      this.#pending.map((held) =>
-        held.key === pending.key ? { ...held, state: "queued" as const, waited: true } : held,
-      ),
-    );
+    this.#hold({ ...pending, state: "queued", waited: true });
     if (this.#timer !== null) clearTimeout(this.#timer);
     const wait = problem instanceof ProblemError ? problem.retryAfter : null;
     this.#timer = setTimeout(
@@ -133,50 +129,20 @@ export class Outbox {
     );
   }
 
-  #drop(key: string): void {
-    this.#change(this.#pending.filter((pending) => pending.key !== key));
+  /** Keeps a post where it stands, or as the last one. */
+  #hold(pending: PendingPost): void {
+    const at = this.#pending.findIndex((held) => held.key === pending.key);
+    keepPost(this.#ports.store, pending);
+    this.#show(at === -1 ? [...this.#pending, pending] : this.#pending.with(at, pending));
   }
 
-  #change(pending: readonly PendingPost[]): void {
+  #drop(key: string): void {
+    forgetPost(this.#ports.store, key);
+    this.#show(this.#pending.filter((pending) => pending.key !== key));
+  }
+
+  #show(pending: readonly PendingPost[]): void {
     this.#pending = pending;
-    save(this.#ports.store, pending);
     for (const listener of this.#listeners) listener();
   }
-}
-
-function save(store: OutboxPorts["store"], pending: readonly PendingPost[]): void {
-  try {
-    if (pending.length === 0) store.removeItem(STORE_NAME);
-    else store.setItem(STORE_NAME, JSON.stringify(pending));
-  } catch {
-    // A full or forbidden store costs only the survival of a reload.
-  }
-}
-
-function restore(store: OutboxPorts["store"]): PendingPost[] {
-  try {
-    const kept: unknown = JSON.parse(store.getItem(STORE_NAME) ?? "[]");
-    if (!Array.isArray(kept)) return [];
-    // Whatever was in flight when the page went away is sent again under its own key.
-    return kept.filter(isPending).map((pending) => ({
-      ...pending,
-      // What an older page kept names none.
-      images: Array.isArray(pending.images) ? pending.images : [],
-      state: "queued" as const,
-      waited: true,
-    }));
-  } catch {
-    return [];
-  }
-}
-
-function isPending(value: unknown): value is PendingPost {
-  if (typeof value !== "object" || value === null) return false;
-  const fields = new Map<string, unknown>(Object.entries(value));
-  const words = ["key", "viewerId", "communityId", "threadId", "draft", "content", "created"];
-  const parent = fields.get("parentPostId");
-  return (
-    words.every((name) => typeof fields.get(name) === "string") &&
-    (parent === null || typeof parent === "string")
-  );
 }

@@ -86,3 +86,18 @@ test("what somebody else left waiting is not sent", async () => {
   await screen.findByRole("heading", { name: "My Communities" });
   expect(sentUnder).toEqual([]);
 });
+
+test("what another tab took back is not sent from here", async () => {
+  const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  writtenOffline("nadia");
+  openPage("/communities", screens);
+  await screen.findByRole("heading", { name: "My Communities" });
+  const [name = ""] = waiting();
+  localStorage.removeItem(name);
+  dispatchEvent(new StorageEvent("storage", { key: name, newValue: null }));
+  online.mockReturnValue(true);
+  act(() => void dispatchEvent(new Event("online")));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(sentUnder).toEqual([]);
+  online.mockRestore();
+});

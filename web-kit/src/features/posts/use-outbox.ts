@@ -9,6 +9,7 @@ import { asDrafted } from "./draft-pictures.ts";
 import { type Draft, draftPlace, drafts, sentUnder } from "./drafts.ts";
 import { isLeaving } from "./leaving.ts";
 import { Outbox, type PendingPost } from "./outbox.ts";
+import { browserStore, forgottenPost } from "./outbox-store.ts";
 import { createPost } from "./queries.ts";
 
 /**
@@ -39,7 +40,7 @@ function outboxOf(cache: QueryClient): Outbox {
     send: createPost,
     isOnline: () => navigator.onLine,
     isLeaving,
-    store: window.localStorage,
+    store: browserStore(),
     onSaved: (pending, post) =>
       cache.setQueryData<Pages<Post>>(
         keys.posts(pending.communityId, pending.threadId),
@@ -53,6 +54,11 @@ function outboxOf(cache: QueryClient): Outbox {
         void cache.invalidateQueries({ queryKey: keys.community(pending.communityId) });
       }
     },
+  });
+  // What another tab has sent or taken back is not to be sent from here as well.
+  addEventListener("storage", (event) => {
+    const key = forgottenPost(event);
+    if (key !== null) outbox.withdraw(key);
   });
   outboxes.set(cache, outbox);
   return outbox;
