@@ -122,10 +122,12 @@ function useAbove(list: { current: HTMLUListElement | null }): number {
       setAbove(Math.round(top + box.scrollTop));
     };
     const observer = new ResizeObserver(measure);
-    observer.observe(rows);
-    observer.observe(scrollerOf(rows));
-    // A list above this one makes their common place taller.
-    if (rows.parentElement !== null) observer.observe(rows.parentElement);
+    // What grows above the list makes a place taller that both are in.
+    const scroller = scrollerOf(rows);
+    for (let place: HTMLElement | null = rows; place !== null; place = place.parentElement) {
+      observer.observe(place);
+      if (place === scroller) break;
+    }
     return () => observer.disconnect();
   }, [list]);
   return above;

@@ -1,9 +1,10 @@
-import { useInfiniteQuery, type UseInfiniteQueryResult } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { PenLine } from "lucide-react";
 import type { ArticleSummary, Community } from "../../api/types.ts";
 import type { LoadedPages } from "../../live/reducers.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { LongList, type NextPages } from "../../ui/long-list.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 import { useRoving } from "../../ui/use-roving.ts";
 import { Loaded } from "../communities/loaded.tsx";
@@ -11,6 +12,9 @@ import { PaneFailure } from "../communities/pane-failure.tsx";
 import { ArticleRow } from "./article-row.tsx";
 import { mayWrite, newArticlePath } from "./may-write.ts";
 import { articlesQuery } from "./queries.ts";
+
+/** About how tall an article's row is, in pixels. */
+const ROW = 132;
 
 /** A community's Insights, the newest first, ten at a time. */
 export function ArticleList({ community }: { community: Community }) {
@@ -31,7 +35,7 @@ export function ArticleList({ community }: { community: Community }) {
 interface RowsProps {
   data: LoadedPages<ArticleSummary>;
   community: Community;
-  more: Pick<UseInfiniteQueryResult, "hasNextPage" | "isFetchingNextPage" | "fetchNextPage">;
+  more: NextPages;
 }
 
 function Rows({ data, community, more }: RowsProps) {
@@ -43,13 +47,17 @@ function Rows({ data, community, more }: RowsProps) {
   if (articles.length === 0) return <NoneYet community={community} />;
   return (
     <div onKeyDown={roving.onKeyDown} className="max-w-[820px]">
-      <ul aria-label="Insights" className="divide-y divide-line-soft">
-        {articles.map((article) => (
-          <li key={article.id} className="py-1">
-            <ArticleRow article={article} roving={roving.item(article.id)} />
-          </li>
-        ))}
-      </ul>
+      <LongList
+        label="Insights"
+        items={articles}
+        idOf={({ id }) => id}
+        rowHeight={ROW}
+        more={more}
+        tabStop={roving.current}
+        rowClassName="border-b border-line-soft py-1 last:border-b-0"
+      >
+        {(article) => <ArticleRow article={article} roving={roving.item(article.id)} />}
+      </LongList>
       {more.hasNextPage && (
         <Button
           variant="quiet"

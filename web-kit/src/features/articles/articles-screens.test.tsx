@@ -85,9 +85,9 @@ describe("a community's Insights", () => {
         );
       }),
     );
-    const { member } = open("/communities/bridges/insights");
-    expect(await list()).toEqual(["/articles/new"]);
-    await member.click(screen.getByRole("button", { name: "Show older Insights" }));
+    open("/communities/bridges/insights");
+    // The older ones are asked for as their place comes near, and here it is near from the start.
+    await list();
     await waitFor(() => expect(listed()).toEqual(["/articles/new", "/articles/old"]));
     expect(screen.queryByRole("button", { name: "Show older Insights" })).toBeNull();
   });
@@ -367,10 +367,8 @@ describe("comments", () => {
         ),
       ),
     );
-    const { member } = open("/articles/piers");
+    open("/articles/piers");
     await screen.findByRole("list", { name: "Comments" });
-    expect(said()).toHaveLength(1);
-    await member.click(screen.getByRole("button", { name: "Show more comments" }));
     await waitFor(() => expect(said()).toHaveLength(2));
     comments = [...comments, comment("second", { content: "Just now" })];
     streams[0]?.tell(1, {

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Article, ArticleComment, Community, Me } from "../../api/types.ts";
 import { Button } from "../../ui/button.tsx";
+import { LongList, type NextPages } from "../../ui/long-list.tsx";
 import { Note } from "../../ui/note.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 import { Loaded } from "../communities/loaded.tsx";
@@ -10,6 +11,9 @@ import { CommentForm } from "./comment-form.tsx";
 import { CommentRow } from "./comment-row.tsx";
 import { mayWrite } from "./may-write.ts";
 import { commentsQuery } from "./queries.ts";
+
+/** About how tall a comment is, in pixels. */
+const ROW = 68;
 
 export interface CommentsProps {
   article: Article;
@@ -39,6 +43,7 @@ export function Comments({ article, me, community }: CommentsProps) {
         {(data) => (
           <CommentList
             comments={data.pages.flatMap((page) => page.items)}
+            more={query}
             {...{ article, me, community }}
           />
         )}
@@ -59,24 +64,34 @@ export function Comments({ article, me, community }: CommentsProps) {
   );
 }
 
-function CommentList(props: CommentsProps & { comments: readonly ArticleComment[] }) {
-  const { article, me, community } = props;
+interface CommentListProps extends CommentsProps {
+  comments: readonly ArticleComment[];
+  more: NextPages;
+}
+
+function CommentList(props: CommentListProps) {
+  const { article, me, community, more } = props;
   const comments = useMemo(() => onceEach(props.comments), [props.comments]);
   if (comments.length === 0) {
     return <p className="mt-2 text-14 text-ink-3">Nobody has said anything yet.</p>;
   }
   return (
-    <ul aria-label="Comments" className="mt-2">
-      {comments.map((comment) => (
-        <li key={comment.id}>
-          <CommentRow
-            {...{ article, comment }}
-            own={comment.authorId === me.id}
-            mayDelete={comment.authorId === me.id || community?.viewer.mayModerate === true}
-          />
-        </li>
-      ))}
-    </ul>
+    <LongList
+      label="Comments"
+      items={comments}
+      idOf={({ id }) => id}
+      rowHeight={ROW}
+      more={more}
+      className="mt-2"
+    >
+      {(comment) => (
+        <CommentRow
+          {...{ article, comment }}
+          own={comment.authorId === me.id}
+          mayDelete={comment.authorId === me.id || community?.viewer.mayModerate === true}
+        />
+      )}
+    </LongList>
   );
 }
 

@@ -2,31 +2,39 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "../../api/keys.ts";
 import type { Report } from "../../api/types.ts";
+import { LongList, type NextPages } from "../../ui/long-list.tsx";
 import { RemovalDialog } from "./removal-dialog.tsx";
 import { ReportRow } from "./report-row.tsx";
 import { removalPath, SUBJECT } from "./words.ts";
 
 export interface ReportListProps {
   reports: readonly Report[];
+  more: NextPages;
   /** Where they come from more than one. */
   showCommunity?: boolean;
 }
 
+/** About how tall a report is, in pixels. */
+const ROW = 132;
+
 /** Reports, and what can be done about each. */
-export function ReportList({ reports, showCommunity = false }: ReportListProps) {
+export function ReportList({ reports, more, showCommunity = false }: ReportListProps) {
   const cache = useQueryClient();
   const [removing, setRemoving] = useState<Report | null>(null);
   return (
     <>
-      <ul aria-label="Reports" className="divide-y divide-line-soft">
-        {reports.map((report) => (
-          <ReportRow
-            key={report.id}
-            {...{ report, showCommunity }}
-            onRemove={() => setRemoving(report)}
-          />
-        ))}
-      </ul>
+      <LongList
+        label="Reports"
+        items={reports}
+        idOf={({ id }) => id}
+        rowHeight={ROW}
+        more={more}
+        rowClassName="border-b border-line-soft last:border-b-0"
+      >
+        {(report) => (
+          <ReportRow {...{ report, showCommunity }} onRemove={() => setRemoving(report)} />
+        )}
+      </LongList>
       {removing !== null && (
         <RemovalDialog
           what={SUBJECT[removing.subjectKind]}

@@ -23,7 +23,7 @@ export interface ReportRowProps {
 export function ReportRow({ report, showCommunity, onRemove }: ReportRowProps) {
   const { excerpt, status } = report;
   return (
-    <li className="flex flex-wrap items-start gap-x-4 gap-y-3 py-4">
+    <div className="flex flex-wrap items-start gap-x-4 gap-y-3 py-4">
       <div className="min-w-0 flex-1 basis-72">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-3">
           <Badge tone="line" className="capitalize">
@@ -46,7 +46,7 @@ export function ReportRow({ report, showCommunity, onRemove }: ReportRowProps) {
         <Open report={report} />
         {status === "open" && <Deeds {...{ report, onRemove }} />}
       </div>
-    </li>
+    </div>
   );
 }
 

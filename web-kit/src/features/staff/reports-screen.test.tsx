@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { Report } from "../../api/types.ts";
 import { refused, reportsAt } from "../../testing/community-server.ts";
 import { reportOf } from "../../testing/hall.ts";
+import { layOut } from "../../testing/layout.ts";
 import { openPage, servePages, server, streams } from "../../testing/open-page.tsx";
 import { aMember } from "../../testing/people.ts";
 import { staffRoutes } from "./routes.tsx";
@@ -72,4 +73,14 @@ test("reports that could not be loaded say so", async () => {
   server.use(http.get("/api/staff/reports", () => refused(500, "internal", words)));
   open();
   expect(await screen.findByText(words)).toBeDefined();
+});
+
+test("of many reports only those that are near are in the page", async () => {
+  layOut();
+  reports = Array.from({ length: 100 }, (_, at) => reportOf(`p${at}`, { excerpt: `Post ${at}` }));
+  open();
+  const list = await screen.findByRole("list", { name: "Reports" });
+  await waitFor(() => expect(within(list).getAllByRole("listitem").length).toBeGreaterThan(9));
+  expect(within(list).getAllByRole("listitem").length).toBeLessThan(40);
+  expect(within(list).queryByText("Post 90")).toBeNull();
 });

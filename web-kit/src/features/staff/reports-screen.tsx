@@ -11,18 +11,19 @@ import { StaffPage } from "./staff-page.tsx";
 /** What members reported in every community. */
 export function ReportsScreen() {
   const [status, setStatus] = useStatus();
+  const query = useInfiniteQuery(allReportsQuery(status));
   return (
     <StaffPage title="Reports">
       <div className="px-4 pt-4 md:px-6">
         <ReportFilter value={status} onChange={setStatus} />
       </div>
       <Pages
-        query={useInfiniteQuery(allReportsQuery(status))}
+        query={query}
         empty={<EmptyState className="py-12" picture="oculus" {...NONE[status]} />}
       >
         {(reports) => (
           <div className="px-4 md:px-6">
-            <ReportList showCommunity reports={reports} />
+            <ReportList showCommunity reports={reports} more={query} />
           </div>
         )}
       </Pages>

@@ -12,17 +12,18 @@ import { useManage } from "./place.ts";
 export function ReportsTab() {
   const { community } = useManage();
   const [status, setStatus] = useStatus();
+  const query = useInfiniteQuery(communityReportsQuery(community.id, status));
   return (
     <>
       <div className="px-4 pt-4 md:px-6">
         <ReportFilter value={status} onChange={setStatus} />
       </div>
       <ManageList
-        query={useInfiniteQuery(communityReportsQuery(community.id, status))}
+        query={query}
         failure="Failed to load reports"
         empty={<EmptyState className="py-8" picture="square" {...NONE[status]} />}
       >
-        {(reports) => <ReportList reports={reports} />}
+        {(reports) => <ReportList reports={reports} more={query} />}
       </ManageList>
     </>
   );
