@@ -28,6 +28,17 @@ export const shellScreens: readonly Screen[] = [
     before: (page) => page.getByRole("button", { name: /Account menu/ }).click(),
     shows: (page) => page.getByRole("menuitem", { name: "Log Out" }),
   }),
+  ...onBothBuilds({
+    name: "shortcuts",
+    who: "member",
+    path: "/communities",
+    only: "desktop",
+    before: async (page) => {
+      await page.getByRole("heading", { name: "My Communities" }).waitFor();
+      await page.keyboard.press("?");
+    },
+    shows: (page) => page.getByRole("dialog", { name: "Keyboard shortcuts" }),
+  }),
   ...everywhere({
     name: "more",
     who: "member",

@@ -1,10 +1,11 @@
-import { ArrowUpRight, ChevronDown, LogOut } from "lucide-react";
+import { ArrowUpRight, ChevronDown, Keyboard, LogOut } from "lucide-react";
 import { Link } from "react-router";
 import type { Me } from "../api/types.ts";
 import { signOut } from "../features/accounts/session.ts";
 import { useOtherDoors } from "../features/transfer/use-doors.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Count } from "../ui/count.tsx";
+import { Kbd } from "../ui/kbd.tsx";
 import {
   Menu,
   MenuContent,
@@ -22,7 +23,13 @@ import { isTheme, themes, useThemeChoice } from "./theme-choice.tsx";
 /** The dot has room for one digit. */
 const mostShown = 9;
 
-export function AccountMenu({ me, waiting }: { me: Me; waiting: Waiting }) {
+export interface AccountMenuProps {
+  me: Me;
+  waiting: Waiting;
+  onShortcuts: () => void;
+}
+
+export function AccountMenu({ me, waiting, onShortcuts }: AccountMenuProps) {
   const doors = useOtherDoors();
   const items = useNav("account", me);
   const sum = waitingForAll(items, waiting);
@@ -57,6 +64,9 @@ export function AccountMenu({ me, waiting }: { me: Me; waiting: Waiting }) {
         ))}
         {items.length > 0 && <MenuSeparator />}
         <ThemeRow me={me} />
+        <MenuItem icon={<Keyboard size={16} />} trailing={<Kbd name="?" />} onSelect={onShortcuts}>
+          Keyboard shortcuts
+        </MenuItem>
         {doors.map((door) => (
           <MenuItem key={door.key} icon={<ArrowUpRight size={16} />} onSelect={door.go}>
             {door.label}

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { Me } from "../api/types.ts";
 import { useSendWaiting } from "../features/posts/use-outbox.ts";
 import { GraceBanner } from "../features/second-factor/grace-banner.tsx";
@@ -10,12 +10,14 @@ import { useNav } from "./nav-items.ts";
 import { OfflineBanner } from "./offline-banner.tsx";
 import { SearchButton } from "./search-button.tsx";
 import { SearchPlace } from "./search-place.tsx";
+import { Shortcuts } from "./shortcuts.tsx";
 import { TopBar } from "./top-bar.tsx";
 
 /** The bars around a member's screen. The screen fills the rest and scrolls inside itself. */
 export function AppFrame({ me, children }: { me: Me; children: ReactNode }) {
   const waiting = useBadges(me);
   const belongs = useBelongs(me);
+  const [shortcuts, setShortcuts] = useState(false);
   useSendWaiting(belongs ? me.id : null);
   return (
     <div className="flex h-dvh flex-col overflow-hidden bg-canvas">
@@ -27,7 +29,7 @@ export function AppFrame({ me, children }: { me: Me; children: ReactNode }) {
         end={
           <>
             {belongs && <SearchButton />}
-            <AccountMenu me={me} waiting={waiting} />
+            <AccountMenu {...{ me, waiting }} onShortcuts={() => setShortcuts(true)} />
           </>
         }
       />
@@ -40,6 +42,7 @@ export function AppFrame({ me, children }: { me: Me; children: ReactNode }) {
       </main>
       <BottomBar me={me} waiting={waiting} />
       {belongs && <SearchPlace me={me} />}
+      <Shortcuts open={shortcuts} onOpenChange={setShortcuts} />
     </div>
   );
 }

@@ -99,7 +99,14 @@ describe("a desk", () => {
       within(menu)
         .getAllByRole("menuitem")
         .map((item) => item.textContent),
-    ).toEqual(["Profile", "Activity16 waiting", "Support1 waiting", "Settings", "Log Out"]);
+    ).toEqual([
+      "Profile",
+      "Activity16 waiting",
+      "Support1 waiting",
+      "Settings",
+      "Keyboard shortcuts",
+      "Log Out",
+    ]);
     await member.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
     expect(document.activeElement).toBe(button);
@@ -116,6 +123,48 @@ describe("a desk", () => {
     await waitFor(() => expect(document.activeElement).toBe(entry));
     await member.keyboard("{Enter}");
     await waitFor(() => expect(path()).toBe("/activity"));
+  });
+});
+
+describe("the keyboard shortcuts", () => {
+  const list = () => screen.findByRole("dialog", { name: "Keyboard shortcuts" });
+
+  test("are listed at a question mark, and gone with Escape", async () => {
+    serve(aMember());
+    const { member } = openPage("/communities", whole);
+    const link = await screen.findByRole("link", { name: "About" });
+    act(() => link.focus());
+    await member.keyboard("?");
+    const row = within(await list())
+      .getByText("Search")
+      .closest("div");
+    expect(row?.textContent).toBe("SearchCtrl K");
+    await member.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(document.activeElement).toBe(link);
+  });
+
+  test("are listed from the account menu", async () => {
+    serve(aMember());
+    const { member } = openPage("/communities", whole);
+    await member.click(await screen.findByRole("button", { name: "Account menu" }));
+    await member.click(await screen.findByRole("menuitem", { name: "Keyboard shortcuts" }));
+    expect(await list()).toBeTruthy();
+  });
+
+  test("are not asked for by who writes a question, or looks something up", async () => {
+    serve(aMember());
+    const { member } = openPage("/communities", (app) =>
+      doorRoutes(app, {
+        open: [],
+        member: [{ path: "communities", element: <input aria-label="Words" /> }],
+      }),
+    );
+    await member.type(await screen.findByRole("textbox", { name: "Words" }), "Why?");
+    await member.click(screen.getByRole("button", { name: "Account menu" }));
+    await screen.findByRole("menu");
+    await member.keyboard("?");
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 });
 

@@ -65,7 +65,8 @@ function destination(length: number, here: number, step: 1 | -1 | "first" | "las
   return Math.max(0, Math.min(length - 1, here + step));
 }
 
-function isTyping(target: EventTarget): boolean {
+/** Whether a key that is pressed there is meant for words. */
+export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || target.matches("input, textarea, select"))

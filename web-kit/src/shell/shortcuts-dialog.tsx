@@ -1,0 +1,71 @@
+import { Dialog } from "../ui/dialog.tsx";
+import { Kbd, modifier } from "../ui/kbd.tsx";
+
+interface Shortcut {
+  does: string;
+  /** Pressed together, as they are drawn. */
+  keys: readonly string[];
+}
+
+const GROUPS: readonly { title: string; shortcuts: readonly Shortcut[] }[] = [
+  {
+    title: "Everywhere",
+    shortcuts: [
+      { does: "Search", keys: [modifier, "K"] },
+      { does: "Next part of the screen", keys: ["F6"] },
+      { does: "Part before", keys: ["Shift", "F6"] },
+      { does: "Close, or go up one pane", keys: ["Esc"] },
+      { does: "Show this list", keys: ["?"] },
+    ],
+  },
+  {
+    title: "In lists and menus",
+    shortcuts: [
+      { does: "Row above", keys: ["↑"] },
+      { does: "Row below", keys: ["↓"] },
+      { does: "First row", keys: ["Home"] },
+      { does: "Last row", keys: ["End"] },
+      { does: "Open", keys: ["Enter"] },
+    ],
+  },
+  {
+    title: "While writing",
+    shortcuts: [
+      { does: "Post", keys: [modifier, "Enter"] },
+      { does: "Give up a reply or an edit", keys: ["Esc"] },
+    ],
+  },
+];
+
+/** What a key that is drawn with a sign is called. */
+const NAMES: Record<string, string> = { "⌘": "Command", "↑": "Arrow up", "↓": "Arrow down" };
+
+/** What the keyboard can do here. */
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Keyboard shortcuts">
+      <div className="flex flex-col gap-5 pb-5">
+        {GROUPS.map(({ title, shortcuts }) => (
+          <section key={title}>
+            <h3 className="text-12 font-strong text-ink-3">{title}</h3>
+            <dl className="mt-1 divide-y divide-line-soft">
+              {shortcuts.map(({ does, keys }) => (
+                <div key={does} className="flex min-h-9 items-center justify-between gap-4 text-14">
+                  <dt>{does}</dt>
+                  <dd className="flex shrink-0 items-center gap-1">
+                    <span className="sr-only">
+                      {keys.map((key) => NAMES[key] ?? key).join(" ")}
+                    </span>
+                    {keys.map((key) => (
+                      <Kbd key={key} name={key} />
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,32 @@
+import { lazy, Suspense, useEffect, useEffectEvent } from "react";
+import { isTyping } from "../ui/use-roving.ts";
+import { loadWithRetry } from "./lazy.ts";
+
+const ShortcutsDialog = lazy(async () => ({
+  default: (await loadWithRetry(() => import("./shortcuts-dialog.tsx"))).ShortcutsDialog,
+}));
+
+export interface ShortcutsProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The list of what the keyboard can do: `?` shows it, and the account menu does. */
+export function Shortcuts({ open, onOpenChange }: ShortcutsProps) {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (asksForThem(event)) onOpenChange(true);
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event);
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, []);
+  return <Suspense>{open && <ShortcutsDialog onClose={() => onOpenChange(false)} />}</Suspense>;
+}
+
+/** A question mark that is meant for nothing else: no words, no dialog and no menu. */
+function asksForThem({ key, ctrlKey, metaKey, altKey, target, defaultPrevented }: KeyboardEvent) {
+  if (key !== "?" || ctrlKey || metaKey || altKey || defaultPrevented) return false;
+  const taken = '[role="dialog"], [role="alertdialog"], [role="menu"]';
+  return !isTyping(target) && document.querySelector(taken) === null;
+}
