@@ -61,7 +61,7 @@ const everything = {
   bar: [about, communities, affiliations, network, messages, staff],
   account: [profile, activity, support, settings],
   tabs: [communities, messages, network],
-  more: [activity, about, affiliations, staffDashboard, profile, support, settings],
+  more: [home, activity, about, affiliations, staffDashboard, profile, support, settings],
   bell: [activity],
   name: [profile],
   search: [

@@ -4,6 +4,7 @@ import { navFor, type NavPlace } from "./nav-items.ts";
 import { placesOf } from "./places.ts";
 
 const whole = new Set([
+  "home",
   "about",
   "communities",
   "affiliations",
@@ -31,6 +32,7 @@ describe("the navigation", () => {
     expect(labels("account", true)).toEqual(["Profile", "Activity", "Support", "Settings"]);
     expect(labels("tabs", true)).toEqual(["My Communities", "Messages", "Network"]);
     expect(labels("more", true)).toEqual([
+      "Home",
       "Activity",
       "About",
       "Affiliations",

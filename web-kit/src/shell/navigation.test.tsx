@@ -185,6 +185,7 @@ describe("a phone", () => {
       .getAllByRole("listitem")
       .map((item) => item.textContent);
     expect(words).toEqual([
+      "Home",
       "Activity4 waiting",
       "About",
       "Affiliations",
