@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { routeTitle } from "./route-title.ts";
 
 test.each([
-  ["/groups/42", "Group"],
+  ["/communities/42", "Group"],
+  ["/communities/42/threads/7", "Group"],
   ["/profile", "Profile"],
   ["/profile/42", "Profile"],
   ["/articles", "Insights"],

@@ -2,7 +2,7 @@ import { matchPath } from "react-router";
 
 /** What the phone's header calls an address whose screen has no better name for it yet. */
 const titles: readonly (readonly [string, string])[] = [
-  ["/groups/:id", "Group"],
+  ["/communities/:id/*", "Group"],
   ["/profile/:userId?", "Profile"],
   ["/articles/new", "New Article"],
   ["/articles/edit/:id", "Edit Article"],

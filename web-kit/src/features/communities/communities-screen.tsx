@@ -83,8 +83,8 @@ function Frame({ phone, children }: { phone: boolean; children: ReactNode }) {
     <div className="flex min-h-0 flex-1 flex-col">
       {phone && (
         <>
-          <h1 className="sr-only">My Communities</h1>
-          <MobileHeader title="My Communities" back="/communities" />
+          <h1 className="sr-only">Group</h1>
+          <MobileHeader back="/communities" />
         </>
       )}
       {children}
