@@ -1,9 +1,9 @@
 import { signIn } from "../../support/deeds.ts";
-import { says } from "../../support/failing.ts";
+import { failUntil, says } from "../../support/failing.ts";
 import { sharedThread } from "../../support/screens.ts";
 import { expect, test } from "../../support/test.ts";
 
-/** What may not be written, and how many communities somebody may found (docs/MESSAGES.md). */
+/** What may not be written, what could not be loaded, and how many communities somebody may found (docs/MESSAGES.md). */
 
 test.use({ provoked: [/status of 4\d\d/] });
 
@@ -37,7 +37,40 @@ test("a post says why it cannot be sent", async ({ visit }) => {
   await says(page, "Message contains prohibited content");
   await expect(page.getByRole("button", { name: "Post", exact: true })).toBeDisabled();
   await area.fill("");
-  await page.getByRole("article").first().getByRole("button", { name: "Reply" }).click();
+  await page.getByRole("article").first().getByRole("button", { name: /^Reply to/ }).click();
   await page.getByRole("textbox", { name: "Write a reply" }).fill("x".repeat(5001));
   await says(page, "Message too long (max 5000 characters)");
+});
+
+test("what could not be loaded says why, in the place where it would stand", async ({ visit }) => {
+  const { path } = await sharedThread("member", "second");
+  const community = path.replace(/\/threads\/.*/, "");
+  const page = await visit("member", "main", "/communities");
+  const no = { status: 403, code: "forbidden", detail: "No" };
+  const gone = { status: 422, detail: "No" };
+  const unknown = { status: 422, detail: "Failed to load community details" };
+  for (const [list, answer, place, words] of [
+    [`${path}/posts*`, no, path, "Unable to load posts. Please check your permissions."],
+    [
+      `${community}/threads*`,
+      no,
+      community,
+      "Unable to load threads. Please check your permissions.",
+    ],
+    [
+      "/communities*",
+      no,
+      "/communities",
+      "Unable to load communities. Please check your permissions.",
+    ],
+    ["/communities*", gone, "/communities", "Failed to load communities. Please try again."],
+    [community, unknown, community, "Failed to load community details"],
+  ] as const) {
+    // oxlint-disable no-await-in-loop -- one after the other, on one page
+    const back = await failUntil(page, `GET ${list.slice(1)}`, answer);
+    await page.goto(new URL(place, page.url()).href);
+    await says(page, words);
+    await back();
+    // oxlint-enable no-await-in-loop
+  }
 });

@@ -37,11 +37,14 @@ test("a community lets in whom its admins want", async ({ visit }) => {
     admin,
     "POST communities/*/private-code",
     () => admin.getByRole("button", { name: "Make a code" }).click(),
-    [refused(403, "private-code-admin-only", "Only community admins can generate private codes")],
+    [
+      refused(403, "private-code-admin-only", "Only community admins can generate private codes"),
+      failed("Failed to generate private code"),
+    ],
   );
   await admin.getByRole("button", { name: "Make a code" }).click();
   await says(admin, "Private code generated successfully");
-  await confirmed(admin, "Refresh");
+  await confirmedTwice(admin, "Refresh", "POST", "Failed to refresh private code");
   await says(admin, "Private code refreshed successfully. The old code is no longer valid.");
   const cookies = session("staff", "main");
   const kept = await call("main", `/api/communities/${id}/private-code`, { cookies });
@@ -66,6 +69,12 @@ test("a community lets in whom its admins want", async ({ visit }) => {
       "community-paused",
       "This community is currently paused and not accepting new members",
     ),
+    refused(
+      403,
+      "private-code-needs-affiliations",
+      "You need the following affiliation(s) to join this community: Northgate, WISE",
+    ),
+    failed("Failed to join with private code"),
     failed("Failed to send join request"),
   ]);
   const asked = async () => {
@@ -134,7 +143,7 @@ test("a community lets in whom its admins want", async ({ visit }) => {
   await says(asker, "You are currently timed out from this community");
 
   await tab(admin, id, "code");
-  await confirmed(admin, "Remove");
+  await confirmedTwice(admin, "Remove", "DELETE", "Failed to remove private code");
   await says(admin, "Private code removed successfully");
   await announcedAndOpened(admin, id);
   await deletedLater(admin, id, name);
@@ -188,9 +197,12 @@ async function asksForDeletion(page: Page, name: string): Promise<Locator> {
   return dialog;
 }
 
-async function confirmed(page: Page, name: string): Promise<void> {
+/** Something is done about the code, and fails at the first attempt. */
+async function confirmedTwice(page: Page, name: string, method: string, words: string) {
   await page.getByRole("button", { name, exact: true }).click();
-  await page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
+  const confirm = () => page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
+  await saysWhenFailing(page, `${method} communities/*/private-code`, confirm, [failed(words)]);
+  await confirm();
 }
 
 /** What is announced, and who may see the community: its members hear of both. */
