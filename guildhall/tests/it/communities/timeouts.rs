@@ -1,6 +1,6 @@
 //! Who puts whom to rest, and what it means while it lasts.
 
-use super::house::{House, heard, listening, notices, of_type};
+use super::house::{House, heard, listening, notices, of_type, put_in};
 use crate::hall::{Hall, texts};
 use chrono::Duration;
 use insta::assert_snapshot;
@@ -69,6 +69,30 @@ async fn admins_trustees_and_staff_keep_order_among_members() {
     }
     let nobody = rest(&house.app.id_of(&house.bob).await).await;
     assert_snapshot!(house.ada.post(&path, nobody).await, @"404 User is not a member of this community");
+}
+
+#[tokio::test]
+async fn nobody_but_staff_changes_their_own_timeout() {
+    let house = House::open().await;
+    let tess = house.inside("tess", "trustee").await;
+    let staff = house.app.staff("sam").await;
+    put_in(&house.app, &house.community, &staff, "member").await;
+    let path = house.path("/timeouts");
+    let rest = |user: &str, preset| json!({ "userId": user, "preset": preset });
+    let tess_id = house.app.id_of(&tess).await;
+    let own = house.path(&format!("/timeouts/{tess_id}"));
+    assert_snapshot!(tess.post(&path, rest(&tess_id, "1h")).await, @"403 You cannot change your own timeout");
+    let set = house.ada.post(&path, rest(&tess_id, "7d")).await.expect(201).body;
+    assert_snapshot!(tess.post(&path, rest(&tess_id, "1h")).await, @"403 You cannot change your own timeout");
+    assert_snapshot!(tess.delete(&own).await, @"403 You cannot change your own timeout");
+    assert_eq!(
+        tess.get(&house.path("")).await.body["viewer"]["timeout"]["endDate"],
+        set["endDate"]
+    );
+    house.ada.delete(&own).await.expect(204);
+    let sam_id = house.app.id_of(&staff).await;
+    staff.post(&path, rest(&sam_id, "1h")).await.expect(201);
+    staff.delete(&house.path(&format!("/timeouts/{sam_id}"))).await.expect(204);
 }
 
 #[tokio::test]

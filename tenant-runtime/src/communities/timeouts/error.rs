@@ -8,6 +8,9 @@ pub enum TimeoutError {
     /// Who looks after the community cannot be kept from it.
     #[error("Admins cannot be timed out")]
     OfAdmin,
+    /// Whoever is at rest would wake themselves, or shorten their rest.
+    #[error("You cannot change your own timeout")]
+    Own,
     /// Neither an end nor a length, or both.
     #[error("Choose how long the timeout lasts")]
     NoEnd,
@@ -23,6 +26,7 @@ impl Catalogued for TimeoutError {
     fn entry(&self) -> Entry {
         match self {
             Self::OfAdmin => Entry::forbidden("timeout-of-admin"),
+            Self::Own => Entry::forbidden("timeout-own"),
             Self::NoEnd => Entry::invalid("timeout-no-end"),
             Self::PastEnd => Entry::invalid("timeout-past-end"),
             Self::NotThere => Entry::not_found("timeout-not-found"),

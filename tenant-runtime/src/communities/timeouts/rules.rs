@@ -130,6 +130,12 @@ fn check_keeps_order(access: &Access) -> Result<(), CommunityError> {
     if access.may_moderate() { Ok(()) } else { Err(CommunityError::AdminOnly) }
 }
 
+/// Nobody keeps order over themselves: a trustee at rest stays so until another wakes them. Staff of the
+/// platform are not the community's to put to rest.
+fn check_of_another(access: &Access, me: UserId, whose: UserId) -> Result<(), TimeoutError> {
+    if whose == me && !access.is_staff() { Err(TimeoutError::Own) } else { Ok(()) }
+}
+
 /// Puts a member to rest. Their place is locked first, so that what they are writing is either
 /// written before or refused.
 pub(super) async fn set(
@@ -147,6 +153,7 @@ pub(super) async fn set(
     if place.ok_or(CommunityError::NotAMember)?.role == Role::Admin {
         return Err(TimeoutError::OfAdmin.into());
     }
+    check_of_another(&access, tx.viewer().id(), new.user_id)?;
     let row = store::set(&tx, id, new.user_id, rest).await?;
     let about = json!({
         "communityId": id, "userId": row.user_id, "endDate": row.end_date, "reason": row.reason,
@@ -175,6 +182,7 @@ pub(super) async fn lift(
     let tx = scope.begin().await?;
     let access = access::reach_to_manage(&tx, id).await?;
     check_keeps_order(&access)?;
+    check_of_another(&access, tx.viewer().id(), user)?;
     if !store::lift(&tx, id, user).await? {
         return Err(TimeoutError::NotThere.into());
     }
