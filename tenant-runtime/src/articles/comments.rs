@@ -6,7 +6,7 @@ use super::view::nobody;
 use super::{ArticleId, CommentId, rules, store};
 use crate::activity::{Notice, NoticeKind, notify};
 use crate::communities::{self, Access, OrSay};
-use crate::content::{self, Length};
+use crate::content;
 use crate::profiles::estranged::not_estranged;
 use crate::profiles::{self, Person};
 use chrono::{DateTime, Utc};
@@ -159,8 +159,7 @@ async fn write(
     key: &IdempotencyKey,
     new: &NewComment,
 ) -> Result<Created<Comment>, Problem> {
-    let filter = scope.services().config().content.filter;
-    let text = content::check_post(&new.content, Length::Message, filter)
+    let text = content::check_remark(&new.content)
         .map_err(|error| Problem::from(error).with_errors(vec![error.on("content")]))?;
     let tx = scope.begin().await?;
     let fingerprint = idempotency::fingerprint(&format!("/articles/{id}/comments"), new);

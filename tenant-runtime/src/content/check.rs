@@ -1,7 +1,7 @@
 //! What is refused when it comes in.
 
 use super::error::ContentError;
-use super::patterns::is_prohibited;
+use super::patterns::{is_harmful, is_prohibited};
 use super::text::{TextRule, stripped};
 use super::words::plain;
 use platform::config::ContentFilter;
@@ -41,6 +41,27 @@ pub fn check_post(
     length: Length,
     filter: ContentFilter,
 ) -> Result<String, ContentError> {
+    check_words(text, length, |text| {
+        is_prohibited(text, filter == ContentFilter::Strict).then_some(ContentError::Prohibited)
+    })
+}
+
+/// Checks an announcement or a comment on an article: as long as a message, but signs of a shell and
+/// statements of SQL are the business of posts and messages alone (G-029). Only code that runs is
+/// refused, as in an article.
+///
+/// # Errors
+/// The first refusal.
+pub fn check_remark(text: &str) -> Result<String, ContentError> {
+    check_words(text, Length::Message, |text| is_harmful(text).then_some(ContentError::Harmful))
+}
+
+/// Words of that length, and nothing that is refused among them.
+fn check_words(
+    text: &str,
+    length: Length,
+    refused: impl Fn(&str) -> Option<ContentError>,
+) -> Result<String, ContentError> {
     let text = stripped(text);
     if text.is_empty() {
         return Err(ContentError::MessageEmpty);
@@ -49,8 +70,8 @@ pub fn check_post(
     if text.chars().count() > chars_max {
         return Err(too_long);
     }
-    if is_prohibited(&text, filter == ContentFilter::Strict) {
-        return Err(ContentError::Prohibited);
+    if let Some(refusal) = refused(&text) {
+        return Err(refusal);
     }
     if plain(&text).is_empty() {
         return Err(ContentError::MessageEmpty);

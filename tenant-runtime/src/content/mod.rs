@@ -1,6 +1,6 @@
-//! What members write: what is refused when it comes in ([`check_post`], [`check_title`],
-//! [`check_description`], [`check_note`], or any [`TextRule`]) and what is left of it when it goes
-//! out ([`clean`], [`markdown`]).
+//! What members write: what is refused when it comes in ([`check_post`], [`check_remark`],
+//! [`check_title`], [`check_description`], [`check_note`], or any [`TextRule`]) and what is left of
+//! it when it goes out ([`clean`], [`markdown`]).
 //!
 //! The web client asks the same questions before it sends. `vectors.json` holds examples that both
 //! are tested with, so that neither can move alone.
@@ -20,7 +20,7 @@ mod words;
 
 pub use check::{
     DESCRIPTION_CHARS_MAX, Length, TITLE_CHARS_MAX, check_description, check_note, check_post,
-    check_title,
+    check_remark, check_title,
 };
 pub use error::ContentError;
 pub use html::{article, clean, markdown};

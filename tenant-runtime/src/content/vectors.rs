@@ -1,6 +1,6 @@
 //! The examples that the web client is tested with too.
 
-use super::{Length, TextRule, check_description, check_post, check_title, clean};
+use super::{Length, TextRule, check_description, check_post, check_remark, check_title, clean};
 use platform::config::ContentFilter;
 use serde::Deserialize;
 
@@ -8,6 +8,7 @@ use serde::Deserialize;
 struct Vectors {
     texts: Vec<Text>,
     posts: Vec<Post>,
+    remarks: Vec<Remark>,
     lengths: Vec<Measured>,
     shown: Vec<Shown>,
     links: Vec<Link>,
@@ -44,6 +45,14 @@ struct Post {
     input: String,
     strict: Option<String>,
     relaxed: Option<String>,
+}
+
+/// What is announced, or said of an article.
+#[derive(Deserialize)]
+struct Remark {
+    input: String,
+    times: usize,
+    says: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -90,6 +99,15 @@ fn posts_are_refused_as_agreed() -> Result<(), serde_json::Error> {
         let check = |filter| said(check_post(&input, Length::Message, filter));
         assert_eq!(check(ContentFilter::Strict), strict, "{input:?}");
         assert_eq!(check(ContentFilter::Relaxed), relaxed, "{input:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn remarks_are_refused_as_agreed() -> Result<(), serde_json::Error> {
+    for Remark { input, times, says } in vectors()?.remarks {
+        let answer = said(check_remark(&input.repeat(times)));
+        assert_eq!(answer, says, "{times} times {input:?}");
     }
     Ok(())
 }

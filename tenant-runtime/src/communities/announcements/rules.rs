@@ -8,7 +8,7 @@ use crate::activity::{self, Notice, NoticeKind};
 use crate::communities::error::CommunityError;
 use crate::communities::rows::community;
 use crate::communities::{CommunityId, access, limits, reach};
-use crate::content::{self, Length};
+use crate::content;
 use chrono::{DateTime, Utc};
 use platform::events::Topic;
 use platform::idempotency::{self, Claim, Created, IdempotencyKey};
@@ -38,15 +38,11 @@ pub struct NewAnnouncement {
 }
 
 impl NewAnnouncement {
-    fn checked(
-        &self,
-        filter: platform::config::ContentFilter,
-        now: DateTime<Utc>,
-    ) -> Result<String, Problem> {
+    fn checked(&self, now: DateTime<Utc>) -> Result<String, Problem> {
         if self.starts_at.is_some_and(|start| start <= now) {
             return Err(AnnouncementError::PastStart.into());
         }
-        content::check_post(&self.content, Length::Message, filter)
+        content::check_remark(&self.content)
             .map_err(|error| Problem::from(error).with_errors(vec![error.on("content")]))
     }
 }
@@ -77,7 +73,7 @@ pub(super) async fn create(
     key: &IdempotencyKey,
     new: &NewAnnouncement,
 ) -> Result<Created<AnnouncementView>, Problem> {
-    let text = new.checked(scope.services().config().content.filter, scope.now())?;
+    let text = new.checked(scope.now())?;
     let tx = scope.begin().await?;
     let fingerprint = idempotency::fingerprint(&format!("/communities/{id}/announcements"), new);
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
