@@ -86,6 +86,20 @@ async fn beyond_ten_posts_those_who_write_most_are_named() {
     assert_eq!(captions, ["Cables", "Beams"]);
 }
 
+/// Nobody counts to the end of what is put in the place of the comings and goings here.
+#[tokio::test]
+async fn figures_that_take_too_long_are_given_up() {
+    let hall = Hall::open().await;
+    hall.app.sql("ALTER TABLE membership_events RENAME TO elsewhere", vec![]).await;
+    let endless = "CREATE VIEW membership_events AS SELECT e.* FROM elsewhere e WHERE 0 = \
+        (WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 9000) \
+         SELECT COUNT(*) FROM n a, n b, n c WHERE a.x + b.x + c.x < 0)";
+    hall.app.sql(endless, vec![]).await;
+    let began = std::time::Instant::now();
+    assert_snapshot!(read(&hall, &hall.ada, "").await, @"500 Failed to get analytics");
+    assert!((15..25).contains(&began.elapsed().as_secs()), "{:?}", began.elapsed());
+}
+
 #[tokio::test]
 async fn figures_are_for_those_who_look_after_a_community() {
     let hall = Hall::open().await;

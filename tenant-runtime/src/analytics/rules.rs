@@ -7,10 +7,11 @@ use crate::communities::{self, Comings, CommunityId};
 use crate::posts::{self, Busy};
 use crate::profiles;
 use crate::reads::Span;
-use chrono::Duration;
+use chrono::TimeDelta;
 use chrono_tz::Tz;
 use platform::{Member, Problem, Scope, UserId};
-use sea_orm::DbErr;
+use sea_orm::{DbBackend, DbErr};
+use std::time::Duration;
 
 /// Days of the window unless it is said otherwise (C-131).
 const DAYS: i64 = 30;
@@ -20,6 +21,8 @@ const DAYS_MAX: i64 = 365;
 const SERIES: (u64, i64) = (7, 24);
 /// Who wrote in so many days is active (`analytics.active_member_window`).
 const ACTIVE_DAYS: i64 = 7;
+/// Longest that counting may take (C-133).
+const PATIENCE: Duration = Duration::from_secs(15);
 /// More posts than these, and those who wrote most of them are named.
 const NAMED_BEYOND: i64 = 10;
 
@@ -41,19 +44,40 @@ impl Asked {
     }
 }
 
-/// A community's figures.
+/// A community's figures, unless counting them takes too long.
 pub(super) async fn read(
     scope: &Scope<Member>,
     id: CommunityId,
     asked: &Asked,
 ) -> Result<CommunityAnalytics, Problem> {
+    let counted = tokio::time::timeout(PATIENCE, count(scope, id, asked)).await;
+    counted.unwrap_or_else(|late| Err(Problem::internal(late)))
+}
+
+/// The same scope on a connection of its own. PostgreSQL goes on with a statement that nobody waits for
+/// any more, so it is told how long one may take.
+async fn impatient(scope: &Scope<Member>) -> Result<Scope<Member>, DbErr> {
+    let scope = scope.on_one_connection().await?;
+    if scope.backend() == DbBackend::Postgres {
+        let limit = format!("SET LOCAL statement_timeout = {}", PATIENCE.as_millis());
+        scope.raw(&limit, vec![]).execute().await?;
+    }
+    Ok(scope)
+}
+
+async fn count(
+    scope: &Scope<Member>,
+    id: CommunityId,
+    asked: &Asked,
+) -> Result<CommunityAnalytics, Problem> {
+    let scope = &impatient(scope).await?;
     let access = communities::reach(scope, id).await?;
     if !access.is_admin() && !scope.viewer().is_staff() {
         return Err(AnalyticsError::AdminOnly.into());
     }
     let (zone, now) = (asked.zone()?, scope.now());
-    let window = Span { from: now - Duration::days(asked.days()?), until: now };
-    let active = Span { from: now - Duration::days(ACTIVE_DAYS), until: now };
+    let window = Span { from: now - TimeDelta::days(asked.days()?), until: now };
+    let active = Span { from: now - TimeDelta::days(ACTIVE_DAYS), until: now };
     let days = spans::days(now, zone, SERIES.0);
     let hours = spans::hours(now, zone, SERIES.1);
     let cut: Vec<Span> = days.iter().map(|(_, span)| *span).chain(hours.iter().copied()).collect();
