@@ -122,6 +122,37 @@ async fn staff_ask_for_it_in_their_own_name() {
 }
 
 #[tokio::test]
+async fn staff_confirm_once_what_an_admin_has_asked_for() {
+    let house = House::open().await;
+    let mel = house.inside("mel", "member").await;
+    let (sam, stella) = (house.app.staff("sam").await, house.app.staff("stella").await);
+    let path = house.path("/deletion");
+    let asked = house.ada.post(&path, json!({})).await.expect(200).body["deletionStatus"].clone();
+    let mut stream = listening(&mel).await;
+    let confirmed = sam.post(&path, json!({})).await.expect(200).body;
+    stream.until("community.updated").await;
+    assert_eq!(confirmed["deleted"], false);
+    let status = &confirmed["deletionStatus"];
+    assert_eq!(status["approvedBy"], json!(house.app.id_of(&sam).await));
+    for unchanged in ["isPending", "requestedBy", "requestedAt", "scheduledFor"] {
+        assert_eq!(status[unchanged], asked[unchanged], "{unchanged}");
+    }
+    assert_eq!(house.ada.get(&house.path("")).await.body["deletionStatus"], *status);
+    for again in [&sam, &stella, &house.ada] {
+        let refused = again.post(&path, json!({})).await.to_string();
+        assert_eq!(refused, "409 Community is already scheduled for deletion");
+    }
+    let log = sam.get("/api/staff/audit?action=community.confirm-deletion").await.expect(200);
+    let entry = &log.items()[0];
+    assert_eq!(
+        (&entry["before"]["approvedBy"], &entry["after"]["approvedBy"]),
+        (&Value::Null, &status["approvedBy"])
+    );
+    let kept = house.ada.delete(&path).await.expect(200).body["deletionStatus"].clone();
+    assert_eq!((&kept["isPending"], &kept["approvedBy"]), (&json!(false), &Value::Null));
+}
+
+#[tokio::test]
 async fn a_deletion_that_is_interrupted_goes_on_where_it_stopped() {
     let hall = Hall::open().await;
     furnish(&hall).await;

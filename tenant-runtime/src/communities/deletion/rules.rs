@@ -32,7 +32,7 @@ pub struct DeletionOutcome {
 }
 
 /// Asks for the end of a community: at once for an admin who is alone in it (C-062), else in seven
-/// days. Staff may ask too, which is their approval (G-108).
+/// days. Staff may ask too, which is their approval, of what an admin has asked for as well (G-108).
 pub(super) async fn request(
     scope: &mut Scope<Member>,
     id: CommunityId,
@@ -48,7 +48,10 @@ pub(super) async fn request(
     }
     let is_alone = access.is_admin() && store::members(&tx, id).await? == 1;
     if before.deletion_pending && !is_alone {
-        return Err(DeletionError::Pending.into());
+        let row = confirm(&tx, &access, &before).await?;
+        tx.commit().await?;
+        let deletion_status = DeletionStatus::of(&row, true);
+        return Ok(DeletionOutcome { community_id: id, deleted: false, deletion_status });
     }
     let due = if is_alone { tx.now() } else { tx.now() + GRACE };
     let staff = (!access.is_admin()).then_some(tx.viewer().id());
@@ -67,6 +70,36 @@ pub(super) async fn request(
 
 fn may_end(access: &Access) -> bool {
     access.is_admin() || access.is_staff()
+}
+
+/// Staff confirm what an admin has asked for, once; when it comes stays as it is.
+async fn confirm(
+    tx: &Tx<'_, Member>,
+    access: &Access,
+    before: &community::Model,
+) -> Result<community::Model, Problem> {
+    let me = tx.viewer().id();
+    check_confirms(access, before, me)?;
+    let row = community::Model { deletion_approved_by: Some(me), ..before.clone() };
+    let act = Act { action: "community.confirm-deletion", ..act(Some(me), before, &row) };
+    keep(tx, &row, act).await?;
+    let about = json!({ "communityId": row.id, "scheduledFor": row.deletion_scheduled_for });
+    tx.publish(Topic::Community(row.id.uuid()), "community.updated", &about).await?;
+    Ok(row)
+}
+
+/// Only staff confirm, and nobody their own wish.
+fn check_confirms(
+    access: &Access,
+    before: &community::Model,
+    me: UserId,
+) -> Result<(), DeletionError> {
+    let asked = before.deletion_requested_by == Some(me);
+    if access.is_staff() && !asked && before.deletion_approved_by.is_none() {
+        Ok(())
+    } else {
+        Err(DeletionError::Pending)
+    }
 }
 
 async fn leave_in_grace(
@@ -124,6 +157,11 @@ async fn mark(
         deletion_scheduled_for: mark.as_ref().map(|mark| mark.due),
         ..before.clone()
     };
+    keep(tx, &row, act(Some(me), before, &row)).await?;
+    Ok(row)
+}
+
+async fn keep<V>(tx: &Tx<'_, V>, row: &community::Model, act: Act<'_>) -> Result<(), DbErr> {
     let change = community::ActiveModel {
         deletion_pending: Set(row.deletion_pending),
         deletion_requested_by: Set(row.deletion_requested_by),
@@ -133,21 +171,26 @@ async fn mark(
         ..Default::default()
     };
     communities::set(tx, row.id, change).await?;
-    let act = Act {
-        actor: Some(me),
-        action: if row.deletion_pending { "community.delete" } else { "community.keep" },
+    record(tx, act).await
+}
+
+fn act(actor: Option<UserId>, before: &community::Model, after: &community::Model) -> Act<'static> {
+    Act {
+        actor,
+        action: if after.deletion_pending { "community.delete" } else { "community.keep" },
         subject_kind: "community",
-        subject_id: row.id.to_string(),
+        subject_id: after.id.to_string(),
         before: noted(before),
-        after: noted(&row),
+        after: noted(after),
         reason: None,
-    };
-    record(tx, act).await?;
-    Ok(row)
+    }
 }
 
 fn noted(row: &community::Model) -> Value {
-    json!({ "name": row.name, "scheduledFor": row.deletion_scheduled_for })
+    json!({
+        "name": row.name, "scheduledFor": row.deletion_scheduled_for,
+        "approvedBy": row.deletion_approved_by,
+    })
 }
 
 async fn tell(
