@@ -101,6 +101,27 @@ async fn what_is_for_affiliations_becomes_open_and_closed_again() {
 }
 
 #[tokio::test]
+async fn the_others_are_told_of_a_new_thread_as_they_wish() {
+    let hall = Hall::open().await;
+    let (bob, cleo, dan) =
+        (hall.member("bob").await, hall.member("cleo").await, hall.member("dan").await);
+    for (who, preference) in [(&cleo, "mentions"), (&dan, "mute")] {
+        let wish = json!({ "preference": preference });
+        who.put(&hall.path("/notifications"), wish).await.expect(200);
+    }
+    let mut stream = listening(&bob).await;
+    let thread = start(&hall.ada, &hall.community, "Beams").await.expect(201).id();
+    hall.app.work().await;
+    let told = stream.until("notification.created").await["notification"].clone();
+    assert_eq!((&told["type"], &told["message"]), (&json!("community_thread"), &json!("Beams")));
+    assert_eq!(told["title"], "New thread in Long spans");
+    assert_eq!(told["data"], json!({ "communityId": hall.community, "threadId": thread }));
+    for (who, count) in [(&bob, 1), (&cleo, 0), (&dan, 0), (&hall.ada, 0)] {
+        assert_eq!(notices(&hall.app, who, "community_thread").await, count);
+    }
+}
+
+#[tokio::test]
 async fn a_member_says_what_they_want_to_be_told_until_they_leave() {
     let hall = Hall::open().await;
     let (bob, outsider) = (hall.member("bob").await, hall.app.member("otto").await);

@@ -1,6 +1,7 @@
 //! Starting a thread (C-073, C-074).
 
 use super::view::ThreadView;
+use crate::activity::{self, Notice, NoticeKind};
 use crate::communities::{self, CommunityId};
 use crate::content;
 use crate::posts::ThreadId;
@@ -32,7 +33,8 @@ impl NewThread {
     }
 }
 
-/// Starts a thread, as an admin of the community, or as a member where it says so.
+/// Starts a thread, as an admin of the community, or as a member where it says so. The others in it are
+/// told, as far as they want to be (C-124, G-105).
 pub(super) async fn create(
     scope: &mut Scope<Member>,
     community: CommunityId,
@@ -52,12 +54,21 @@ pub(super) async fn create(
     communities::spend(tx.services(), tx.viewer(), LimitedAction::CreateThread).await?;
     let started_by = profiles::person_of(&tx, tx.viewer().id()).await?;
     let row = insert(&tx, community, caption).await?;
+    let notice = started(&access.community.name, &row);
     let view = ThreadView::new(row, started_by);
     let told = json!({ "communityId": community, "thread": &view });
     tx.publish(Topic::Community(community.uuid()), "thread.created", &told).await?;
+    activity::notify_members(&tx, community, Some(tx.viewer().id()), notice).await?;
     idempotency::remember(&tx, key, &view).await?;
     tx.commit().await?;
     Ok(Created::now(view))
+}
+
+fn started(community: &str, row: &thread::Model) -> Notice {
+    let title = format!("New thread in {community}");
+    let about = json!({ "communityId": row.community_id, "threadId": row.id });
+    let notice = Notice::new(NoticeKind::CommunityThread, &title, &row.caption, about);
+    notice.of_community(row.community_id)
 }
 
 async fn insert(
