@@ -92,8 +92,8 @@ test.describe("from a portal", () => {
 
     const portal = await visit(null, "ashcombe", "/login");
     await signInAs(portal, "Continue with Google", `member~${accounts.member}`);
-    await portal.waitForURL("**/communities");
-    await expect(portal.getByRole("heading", { name: "My Communities" })).toBeVisible();
+    await portal.waitForURL("**/home");
+    await expect(portal.getByRole("heading", { name: "Latest posts" })).toBeVisible();
     expect(new URL(portal.url()).hostname).toBe("ashcombe.localhost");
   });
 

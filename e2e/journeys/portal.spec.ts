@@ -24,6 +24,20 @@ test("a portal shows a part of the member's communities, and only that", async (
   }
 });
 
+test("a member arrives at the portal's home, and goes on to a community from there", async ({
+  visit,
+}) => {
+  const [first] = await communitiesOf("member", "ashcombe");
+  const page = await visit("member", "ashcombe", "/");
+  await page.waitForURL("**/home");
+  const name = "Ashcombe College Alumni Association";
+  await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+  await expect(page.getByRole("list", { name: "Latest posts" })).toBeVisible();
+  const mine = page.getByRole("list", { name: "My Communities" });
+  await mine.getByRole("link", { name: first?.name ?? "" }).click();
+  await page.waitForURL(`**/communities/${first?.id}`);
+});
+
 const row = (page: Page, community: string) =>
   page.locator(`a[href="/communities/${community}"]`).first();
 

@@ -20,7 +20,7 @@ test("no crossing leads a member off", async ({ visit }) => {
     // oxlint-disable-next-line no-await-in-loop
     await page.goto(await begin(page, path));
     // oxlint-disable-next-line no-await-in-loop
-    await page.waitForURL(`${origin("ashcombe")}/communities`);
+    await page.waitForURL(`${origin("ashcombe")}/home`);
   }
   expect(left()).toEqual([]);
 });

@@ -15,21 +15,28 @@ export const searchScreens: readonly Screen[] = [
     path: "/home",
     shows: (page) => page.getByRole("list", { name: "Latest posts" }),
   }),
-  {
+  ...onBothBuilds({
     name: "home-empty",
     who: "member",
-    door: "main",
     path: "/home",
     prepare: answered("feed", { items: [] }),
     shows: (page) => page.getByRole("heading", { name: "Nothing new yet" }),
-  },
-  {
+  }),
+  ...onBothBuilds({
     name: "home-failed",
     who: "member",
-    door: "main",
     path: "/home",
     prepare: answered("feed", refused, 422),
     shows: (page) => page.getByText("Failed to load community feed"),
+    provokes: [/status of 422/],
+  }),
+  {
+    name: "home-communities-failed",
+    who: "member",
+    door: "ashcombe",
+    path: "/home",
+    prepare: answered("communities?scope=mine**", refused, 422),
+    shows: (page) => page.getByRole("button", { name: "Try Again" }),
     provokes: [/status of 422/],
   },
   ...everywhere({

@@ -4,4 +4,11 @@ import { portalRoutes } from "./routes.tsx";
 import "@guildhall/web-kit/theme/fonts.css";
 import "./app.css";
 
-void start({ routesOf: portalRoutes, afterwards: () => preloadScreens() });
+void start({
+  routesOf: portalRoutes,
+  afterwards: () =>
+    preloadScreens([
+      // Where a member of a portal arrives.
+      { afterMs: 500, load: () => import("@guildhall/web-kit/features/feed/feed-screen.tsx") },
+    ]),
+});

@@ -25,7 +25,7 @@ export interface DoorRoutes {
 
 /** The routes of both builds: the way in, the public pages, and the members' part behind its guard. */
 export function doorRoutes(app: App, own: DoorRoutes): RouteObject[] {
-  const guard = guards(app.cache);
+  const guard = guards(app.cache, app.boot.portal);
   return [
     { index: true, loader: guard.home },
     { path: "dashboard", loader: goTo("/communities") },
@@ -141,7 +141,7 @@ export function doorRoutes(app: App, own: DoorRoutes): RouteObject[] {
         {
           errorElement: <RouteError />,
           children: [
-            ...feedRoutes(app.cache),
+            ...feedRoutes(app),
             ...own.member,
             ...articlesRoutes(),
             ...networkRoutes(),

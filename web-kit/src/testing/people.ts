@@ -1,4 +1,4 @@
-import type { Me, UserProfile } from "../api/types.ts";
+import type { Boot, Me, UserProfile } from "../api/types.ts";
 
 /** A member nothing stands in the way of; tests change what their rule is about. */
 export function aMember(changes: Partial<Me> = {}): Me {
@@ -91,6 +91,16 @@ export const nothingToDo: Me["onboarding"] = {
   needsReset: false,
   complete: true,
 };
+
+/** A portal's part of the facts that a page begins with; its member has `belonging`. */
+export const aPortal: NonNullable<Boot["portal"]> = {
+  tenantId: "t",
+  subdomain: "oak",
+  affiliationId: "oak",
+  brandName: "Oak House",
+  affiliationName: "The Friends of Oak House",
+};
+export const belonging = { affiliationId: "oak", isMember: true } as const;
 
 /** Somebody's open profile; `about: null` makes it a card. */
 export function aProfile(changes: Partial<UserProfile> = {}): UserProfile {

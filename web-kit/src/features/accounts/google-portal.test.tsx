@@ -42,10 +42,14 @@ describe("on a portal", () => {
       "guildhall-google",
       expect.any(String),
     );
-    server.use(http.get("/api/affiliations/a1", () => HttpResponse.json({}, { status: 404 })));
+    server.use(
+      http.get("/api/affiliations/a1", () => HttpResponse.json({}, { status: 404 })),
+      http.get("/api/feed", () => HttpResponse.json({ items: [] })),
+      http.get("/api/communities", () => HttpResponse.json({ items: [], nextCursor: null })),
+    );
     document.cookie = "csst_present=1";
     tell("arrived");
-    await waitFor(() => expect(path()).toBe("/communities"));
+    await waitFor(() => expect(path()).toBe("/home"));
     expect(issuer.asked).toEqual([]);
   });
 });

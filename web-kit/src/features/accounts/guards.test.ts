@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Me } from "../../api/types.ts";
-import { aMember, nothingToDo } from "../../testing/people.ts";
+import { aMember, aPortal, nothingToDo } from "../../testing/people.ts";
 import { gateFor, guards, homeFor, isPaused } from "./guards.ts";
 import { meQuery } from "./queries.ts";
 import { rememberPath } from "./return-path.ts";
@@ -46,6 +46,13 @@ describe("homeFor", () => {
     rememberPath("/communities/7?tab=1", null);
     expect(homeFor(aMember(), now)).toBe("/communities/7?tab=1");
     expect(homeFor(aMember(), now)).toBe("/communities");
+  });
+
+  test("leads to the home of a portal there", () => {
+    expect(homeFor(aMember(), now, aPortal)).toBe("/home");
+    expect(homeFor(null, now, aPortal)).toBe("/login");
+    rememberPath("/communities/7", null);
+    expect(homeFor(aMember(), now, aPortal)).toBe("/communities/7");
   });
 
   test("keeps the wanted path while something is still in the way", () => {

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { redirect } from "react-router";
-import type { Me } from "../../api/types.ts";
+import type { Boot, Me } from "../../api/types.ts";
 import { fetchMe, meQuery } from "./queries.ts";
 import { rememberPath, takePath } from "./return-path.ts";
 import { hasSessionCookie } from "./session-monitor.ts";
@@ -29,11 +29,11 @@ export function gateFor(me: Me | null, now = Date.now()): Gate | null {
   return null;
 }
 
-/** Where `/` sends somebody. */
-export function homeFor(me: Me | null, now: number): string {
+/** Where `/` sends somebody: on main to their communities, at a portal to its home (P-05). */
+export function homeFor(me: Me | null, now: number, portal: Boot["portal"] = null): string {
   const gate = gateFor(me, now);
   if (gate !== null || me === null) return gate ?? "/login";
-  return takePath(me.id) ?? "/communities";
+  return takePath(me.id) ?? (portal === null ? "/communities" : "/home");
 }
 
 interface Asked {
@@ -46,7 +46,7 @@ function wantedPath(request: Request): string {
 }
 
 /** Every loader below asks the same cached answer, so a guard costs one request a visit. */
-export function guards(cache: QueryClient) {
+export function guards(cache: QueryClient, portal: Boot["portal"] = null) {
   const me = async () => {
     // Signed in from another tab since this one last looked.
     if (cache.getQueryData(meQuery.queryKey) === null && hasSessionCookie()) return fetchMe(cache);
@@ -75,7 +75,7 @@ export function guards(cache: QueryClient) {
       return null;
     },
 
-    home: async () => redirect(homeFor(await me(), Date.now())),
+    home: async () => redirect(homeFor(await me(), Date.now(), portal)),
 
     /** The sign-in and sign-up screens are for visitors. */
     visitor: async ({ request }: Asked) => {

@@ -6,7 +6,8 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { counted } from "../communities/words.ts";
 
 /** A post of the feed. Anywhere in it leads to the post, but for its community's name. */
-export function FeedItemRow({ item }: { item: FeedItem }) {
+export function FeedItemRow(props: { item: FeedItem; heading: "h2" | "h3" }) {
+  const { item, heading: Heading } = props;
   const { author, communityId, threadId } = item;
   return (
     <li className="relative flex gap-3 px-3 py-4 hover:bg-hover max-md:px-0">
@@ -22,14 +23,14 @@ export function FeedItemRow({ item }: { item: FeedItem }) {
             <RelativeTime time={item.created} />
           </span>
         </p>
-        <h2 className="mt-0.5 text-15 font-semibold wrap-anywhere" dir="auto">
+        <Heading className="mt-0.5 text-15 font-semibold wrap-anywhere" dir="auto">
           <Link
             to={`/communities/${communityId}/threads/${threadId}#post-${item.postId}`}
             className="after:absolute after:inset-0 hover:underline"
           >
             {item.threadCaption}
           </Link>
-        </h2>
+        </Heading>
         <p className="mt-1 line-clamp-4 max-w-[66ch] text-14 wrap-anywhere text-ink-2" dir="auto">
           {item.content}
         </p>

@@ -1,12 +1,12 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { FeedItem } from "../../api/types.ts";
 import { doorRoutes } from "../../routes/door-routes.tsx";
 import type { App } from "../../shell/app.ts";
-import { person, post } from "../../testing/hall.ts";
+import { community, person, post } from "../../testing/hall.ts";
 import { openPage, server, servePages, streams } from "../../testing/open-page.tsx";
-import { aMember } from "../../testing/people.ts";
+import { aMember, aPortal, belonging } from "../../testing/people.ts";
 import { rememberPath } from "../accounts/return-path.ts";
 
 servePages();
@@ -210,4 +210,93 @@ test("whoever was on the way to another place goes on to it", async () => {
   const { path } = openHome();
   await screen.findByRole("heading", { name: "A community" });
   expect(path()).toBe("/communities/7");
+});
+
+describe("the home of a portal", () => {
+  const member = aMember({ id: "nadia", portalMembership: belonging });
+  const portal = { mode: "whitelabel", portal: aPortal } as const;
+  const openDoor = (path = "/home") => openPage(path, routes, portal);
+  const serveCommunities = (mine: unknown[]) =>
+    server.use(
+      http.get("/api/communities", ({ request }) => {
+        expect(new URL(request.url).searchParams.get("scope")).toBe("mine");
+        return HttpResponse.json({ items: mine, nextCursor: null });
+      }),
+    );
+  const rooms = ["Bridges", "Boats", "Bells", "Books", "Barns"].map((name) =>
+    community(name.toLowerCase(), { name, viewer: { ...community("x").viewer, unread: 3 } }),
+  );
+
+  beforeEach(() => {
+    serveCommunities(rooms);
+    server.use(
+      http.get("/api/me", () => HttpResponse.json(member)),
+      http.get("/api/affiliations/oak", () => HttpResponse.json({ tagline: "Since 1907" })),
+    );
+  });
+
+  test("is where a member arrives, and says whose house it is", async () => {
+    const { path } = openDoor("/");
+    expect(
+      await screen.findByRole("heading", { name: "The Friends of Oak House", level: 1 }),
+    ).toBeDefined();
+    expect(path()).toBe("/home");
+    expect(await screen.findByText("Since 1907")).toBeDefined();
+    expect(await screen.findByRole("heading", { name: "About one", level: 3 })).toBeDefined();
+  });
+
+  test("shows a few of the member's communities, and leads to all", async () => {
+    const { member: hand, path } = openDoor();
+    const list = await screen.findByRole("list", { name: "My Communities" });
+    const shown = within(list).getAllByRole("link");
+    expect(shown.map((link) => link.getAttribute("href"))).toEqual(
+      ["bridges", "boats", "bells", "books"].map((id) => `/communities/${id}`),
+    );
+    expect(shown[0]?.textContent).toContain("3 new");
+    await hand.click(screen.getByRole("link", { name: "All communities" }));
+    expect(path()).toBe("/communities");
+  });
+
+  test("says that there is nothing yet, of the communities and of the posts", async () => {
+    serveCommunities([]);
+    items = [];
+    openDoor();
+    expect(await screen.findByText("Communities you join will be listed here.")).toBeDefined();
+    expect(await screen.findByRole("heading", { name: "Nothing new yet" })).toBeDefined();
+  });
+
+  test("each part of it fails by itself, and is read again by itself", async () => {
+    server.use(
+      http.get("/api/affiliations/oak", () => new HttpResponse(null, { status: 500 })),
+      http.get("/api/communities", () => new HttpResponse(null, { status: 500 })),
+    );
+    const { member: hand } = openDoor();
+    expect(await screen.findByRole("heading", { name: "About one" })).toBeDefined();
+    serveCommunities(rooms);
+    await hand.click(await screen.findByRole("button", { name: "Try Again" }));
+    expect(await screen.findByRole("list", { name: "My Communities" })).toBeDefined();
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  test("brings new posts below the heading that they belong to", async () => {
+    openDoor();
+    await screen.findByRole("heading", { name: "About one" });
+    const written = { communityId: "bridges", threadId: "cable", post: post("three") };
+    act(() => streams[0]?.tell(1, { type: "post.created", ...written }));
+    const button = await screen.findByRole("button", { name: "1 new post" });
+    act(() => button.click());
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Latest posts" })),
+    );
+  });
+
+  test("is the front door for whoever does not belong", async () => {
+    const stranger = { ...belonging, isMember: false };
+    server.use(
+      http.get("/api/me", () => HttpResponse.json({ ...member, portalMembership: stranger })),
+    );
+    openDoor();
+    expect(await screen.findByRole("heading", { name: "About This Affiliation" })).toBeDefined();
+    expect(screen.queryByRole("heading", { name: "Latest posts" })).toBeNull();
+  });
 });

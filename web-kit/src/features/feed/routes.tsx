@@ -1,22 +1,29 @@
-import type { QueryClient } from "@tanstack/react-query";
 import { redirect, type RouteObject } from "react-router";
+import type { App } from "../../shell/app.ts";
 import { lazyScreen } from "../../shell/lazy.ts";
 import { gateFor } from "../accounts/guards.ts";
 import { meQuery } from "../accounts/queries.ts";
 import { takePath } from "../accounts/return-path.ts";
+import { affiliationQuery } from "../affiliations/queries.ts";
+import { communityListQuery } from "../communities/queries.ts";
 import { feedQuery } from "./queries.ts";
 
 /**
  * The home page. The sign-in and sign-up screens send members here, and whoever was on the way to
  * another place goes on to it.
  */
-export function feedRoutes(cache: QueryClient): RouteObject[] {
+export function feedRoutes({ cache, boot: { portal } }: App): RouteObject[] {
   const loader = async () => {
     const me = await cache.ensureQueryData(meQuery);
     if (me === null || gateFor(me) !== null) return null;
     const wanted = takePath(me.id);
     if (wanted !== null) return redirect(wanted);
-    if (me.portalMembership?.isMember !== false) void cache.prefetchQuery(feedQuery);
+    if (me.portalMembership?.isMember === false) return null;
+    void cache.prefetchQuery(feedQuery);
+    if (portal !== null) {
+      void cache.prefetchQuery(affiliationQuery(portal.affiliationId));
+      void cache.prefetchInfiniteQuery(communityListQuery("mine"));
+    }
     return null;
   };
   const lazy = lazyScreen(

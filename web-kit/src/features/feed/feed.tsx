@@ -1,0 +1,81 @@
+import type { RefObject } from "react";
+import { ButtonLink } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
+import { FeedItemRow } from "./feed-item-row.tsx";
+import { NewPosts } from "./new-posts.tsx";
+import { FAILED, type FeedState } from "./use-feed.ts";
+
+export interface FeedProps {
+  feed: FeedState;
+  /** What stands above the posts. */
+  heading: RefObject<HTMLHeadingElement | null>;
+  /** It stands on a page that has a picture, and a heading above its own. */
+  isPart?: boolean;
+}
+
+/** The latest posts of others, and word of those that came since. */
+export function Feed({ feed, heading, isPart = false }: FeedProps) {
+  return (
+    <>
+      <NewPosts
+        onShow={() => {
+          // The button goes away, and what it brings is below the heading.
+          heading.current?.focus();
+          void feed.read();
+        }}
+      />
+      <Posts {...{ feed, isPart }} />
+    </>
+  );
+}
+
+function Posts({ feed, isPart }: { feed: FeedState; isPart: boolean }) {
+  const { items, error, read } = feed;
+  if (items === undefined && error !== null) {
+    return <ErrorState className="py-16" title={FAILED} onRetry={() => void read()} />;
+  }
+  if (items === undefined) return <Waiting />;
+  if (items.length === 0) return <Empty isPart={isPart} />;
+  return (
+    <ul aria-label="Latest posts" className="mt-4 divide-y divide-line-soft md:-mx-3">
+      {items.map((item) => (
+        <FeedItemRow key={item.id} item={item} heading={isPart ? "h3" : "h2"} />
+      ))}
+    </ul>
+  );
+}
+
+function Empty({ isPart }: { isPart: boolean }) {
+  return (
+    <EmptyState
+      className="py-12"
+      picture={isPart ? null : "square"}
+      title="Nothing new yet"
+      text="What others write in your communities appears here."
+      action={
+        <ButtonLink to="/communities" variant="primary">
+          Go to communities
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+function Waiting() {
+  return (
+    <LoadingRegion className="mt-4 flex flex-col divide-y divide-line-soft">
+      {["a", "b", "c", "d"].map((row) => (
+        <div key={row} className="flex gap-3 py-4">
+          <Skeleton className="size-9 rounded-full!" />
+          <div className="flex flex-1 flex-col gap-2">
+            <Skeleton className="h-3.5 w-44" />
+            <Skeleton className="h-4 w-64 max-w-full" />
+            <Skeleton className="h-3.5 w-full max-w-[66ch]" />
+          </div>
+        </div>
+      ))}
+    </LoadingRegion>
+  );
+}

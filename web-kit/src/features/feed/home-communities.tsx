@@ -1,0 +1,94 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { ChevronRight } from "lucide-react";
+import { Link } from "react-router";
+import type { Community } from "../../api/types.ts";
+import { Count } from "../../ui/count.tsx";
+import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
+import { CommunitySign } from "../communities/community-sign.tsx";
+import { Loaded } from "../communities/loaded.tsx";
+import { PaneFailure } from "../communities/pane-failure.tsx";
+import { communityListQuery } from "../communities/queries.ts";
+import { standing } from "../communities/words.ts";
+
+/** So many are shown; the others are a step away. */
+const SHOWN = 4;
+const grid = "mt-2 grid gap-x-6 md:-mx-3 md:grid-cols-2";
+const row = "flex h-14 items-center gap-3 px-3 max-md:h-[62px] max-md:px-0";
+
+/** The viewer's communities here in which something happened last, and the way to all of them. */
+export function HomeCommunities() {
+  const mine = useInfiniteQuery(communityListQuery("mine"));
+  return (
+    <>
+      <div className="mt-8 flex min-h-8 items-center justify-between gap-4">
+        <h2 className="text-16 font-semibold">My Communities</h2>
+        <Link
+          to="/communities"
+          className="link inline-flex items-center gap-0.5 text-13 max-md:min-h-11"
+        >
+          All communities
+          <ChevronRight size={14} aria-hidden />
+        </Link>
+      </div>
+      <Loaded
+        query={mine}
+        skeleton={<Waiting />}
+        renderFailure={(error, retry) => (
+          <PaneFailure error={error} what="communities" onRetry={retry} className="py-4" />
+        )}
+      >
+        {({ pages }) => <Rows communities={pages[0]?.items.slice(0, SHOWN) ?? []} />}
+      </Loaded>
+    </>
+  );
+}
+
+function Rows({ communities }: { communities: readonly Community[] }) {
+  if (communities.length === 0) {
+    return <p className="mt-1 text-14 text-ink-3">Communities you join will be listed here.</p>;
+  }
+  return (
+    <ul aria-label="My Communities" className={grid}>
+      {communities.map((community) => (
+        <li key={community.id} className="min-w-0">
+          <Row community={community} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Row({ community }: { community: Community }) {
+  const { unread } = community.viewer;
+  return (
+    <Link to={`/communities/${community.id}`} className={clsx(row, "rounded-md hover:bg-hover")}>
+      <CommunitySign community={community} size={36} />
+      <span className="min-w-0 flex-1" title={community.name} dir="auto">
+        <span
+          className={clsx("block truncate text-14", unread > 0 ? "font-semibold" : "font-medium")}
+        >
+          {community.name}
+        </span>
+        <span className="block truncate text-12 text-ink-3">{standing(community)}</span>
+      </span>
+      <Count tone="tint" value={unread} label="new" />
+    </Link>
+  );
+}
+
+function Waiting() {
+  return (
+    <LoadingRegion label="Loading communities" className={grid}>
+      {["a", "b", "c", "d"].map((line) => (
+        <div key={line} className={row}>
+          <Skeleton className="size-9 shrink-0 rounded-[28%]!" />
+          <div className="flex flex-1 flex-col gap-2">
+            <Skeleton className="h-3.5 w-40 max-w-full" />
+            <Skeleton className="h-3 w-28" />
+          </div>
+        </div>
+      ))}
+    </LoadingRegion>
+  );
+}

@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import type { Boot } from "../../api/types.ts";
+import { BrandMark } from "../../shell/brand-lockup.tsx";
+import { ReadingPage } from "../../shell/reading-page.tsx";
+import { Title } from "../../shell/title.tsx";
+import { useWide } from "../../shell/use-wide.ts";
+import { BrandBanner } from "../../stage/brand-picture.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { affiliationQuery } from "../affiliations/queries.ts";
+import { Feed } from "./feed.tsx";
+import { HomeCommunities } from "./home-communities.tsx";
+import { RefreshButton } from "./refresh-button.tsx";
+import { useFeed } from "./use-feed.ts";
+
+type Portal = NonNullable<Boot["portal"]>;
+
+/** Where a member of a portal arrives (P-05): whose house it is, their rooms in it, and what was said. */
+export function PortalHome({ portal, brand }: { portal: Portal; brand: Boot["brand"] }) {
+  const feed = useFeed();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const wide = useWide();
+  const refresh = <RefreshButton feed={feed} />;
+  return (
+    <ReadingPage
+      title={brand.name}
+      width="narrow"
+      banner={<BrandBanner brand={brand} />}
+      actions={wide ? undefined : refresh}
+    >
+      <Title>Home</Title>
+      <div className="relative -mt-14 w-fit bg-surface p-1 hallmark-clip md:-mt-16">
+        <BrandMark size={wide ? 84 : 64} />
+      </div>
+      <h1 className="display mt-4 text-24 md:text-30">{portal.affiliationName}</h1>
+      <Tagline affiliationId={portal.affiliationId} />
+      <HomeCommunities />
+      <div className="mt-9 flex min-h-8 items-center justify-between">
+        <h2 ref={heading} tabIndex={-1} className="text-16 font-semibold outline-none">
+          Latest posts
+        </h2>
+        {wide && refresh}
+      </div>
+      <Feed {...{ feed, heading }} isPart />
+    </ReadingPage>
+  );
+}
+
+/** Its line keeps its room until it is known that there is none. */
+function Tagline({ affiliationId }: { affiliationId: string }) {
+  const { data, isPending } = useQuery(affiliationQuery(affiliationId));
+  if (isPending) return <Skeleton className="mt-2.5 mb-1.5 h-4 w-72 max-w-full" />;
+  return data?.tagline ? <p className="mt-1 text-16 text-ink-2">{data.tagline}</p> : null;
+}

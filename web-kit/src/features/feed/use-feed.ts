@@ -1,0 +1,24 @@
+import { useQuery } from "@tanstack/react-query";
+import type { FeedItem } from "../../api/types.ts";
+import { toast } from "../../ui/toast-store.ts";
+import { feedQuery } from "./queries.ts";
+
+/** The line of a feed that could not be read (C-130). */
+export const FAILED = "Failed to load community feed";
+
+export interface FeedState {
+  items: FeedItem[] | undefined;
+  error: Error | null;
+  isFetching: boolean;
+  /** Reads it anew; what is there stays there, so a failure is told beside it. */
+  read: () => Promise<void>;
+}
+
+export function useFeed(): FeedState {
+  const { data, error, refetch, isFetching } = useQuery(feedQuery);
+  const read = async () => {
+    const { isError } = await refetch();
+    if (isError && data !== undefined) toast.error(FAILED);
+  };
+  return { items: data, error, isFetching, read };
+}
