@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { communitiesOf, firstThread } from "../support/screens.ts";
 import { origin } from "../support/doors.ts";
-import { call } from "../support/http.ts";
+import { call, text } from "../support/http.ts";
 import { session } from "../support/sessions.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -36,6 +36,13 @@ test("a member arrives at the portal's home, and goes on to a community from the
   const mine = page.getByRole("list", { name: "My Communities" });
   await mine.getByRole("link", { name: first?.name ?? "" }).click();
   await page.waitForURL(`**/communities/${first?.id}`);
+});
+
+test("the directory of a portal is its affiliation's own page", async ({ visit }) => {
+  const page = await visit("member", "ashcombe", "/affiliations");
+  await page.waitForURL(/\/affiliation\/[0-9a-f]{32}$/);
+  const name = "Ashcombe College Alumni Association";
+  await expect(page.getByRole("heading", { name })).toBeVisible();
 });
 
 const row = (page: Page, community: string) =>
@@ -86,5 +93,15 @@ test.describe("behind the wall", () => {
       await expect(page.getByText("Community not found")).toBeVisible();
       expect(page.url()).toContain(origin("ashcombe"));
     }
+  });
+
+  test("another affiliation's page is a way to main at a portal", async ({ visit }) => {
+    const { body } = await call("main", "/api/affiliations/htwu", {
+      cookies: session("member", "main"),
+    });
+    const page = await visit("member", "ashcombe", "/affiliation/htwu");
+    const way = page.getByRole("link", { name: "Look on Guildhall" });
+    await expect(way).toHaveAttribute("href", `${origin("main")}/affiliation/htwu`);
+    await expect(page.getByText(text(body, "name"))).toHaveCount(0);
   });
 });
