@@ -54,6 +54,12 @@ pub fn target(path: &str) -> Target {
     }
 }
 
+/// Whether a path is one that a browser goes through by itself on its way to another door: what is refused
+/// there is seen by a person.
+pub fn is_hop(path: &str) -> bool {
+    matches!(path, "/transfer/start" | "/transfer/authorize")
+}
+
 /// Whether `path` is `prefix` or below it: `/api` holds `/api/me`, not `/apish`.
 pub fn is_within(path: &str, prefix: &str) -> bool {
     path.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))

@@ -161,9 +161,11 @@ pub const UPSTREAM_BROKEN: Problem = Problem::new(
     StatusCode::BAD_GATEWAY,
     "bad-gateway",
     "The service could not answer. Please try again",
-);
+)
+.retry_after_s(5);
 pub const UPSTREAM_SLOW: Problem = Problem::new(
     StatusCode::GATEWAY_TIMEOUT,
     "gateway-timeout",
     "The service took too long to answer. Please try again",
-);
+)
+.retry_after_s(5);

@@ -6,9 +6,10 @@ use crate::access::Asked;
 use crate::forward::{Content, Line, Upstream, clean_request, socket};
 use crate::limits::{self, Place, Turns};
 use crate::listen::Passage;
-use crate::policy;
 use crate::problem::{NOT_READY, Problem};
 use crate::resolve::{Entrance, unix_now_s};
+use crate::site::{self, Notice};
+use crate::{paths, policy};
 use axum::body::Body;
 use http::header::{HOST, HeaderName};
 use http::{HeaderValue, Request, Response, Uri};
@@ -32,7 +33,23 @@ impl Edge {
         (&self.0.upstreams.control, &self.0.control_turns)
     }
 
+    /// The role's answer. Where a person would see that it is away, it is said on a page of the door.
     pub(super) async fn forward(
+        &self,
+        role: Role<'_>,
+        entrance: &Entrance<'_>,
+        request: Request<Body>,
+        asked: &Asked,
+    ) -> Response<Body> {
+        let is_seen = paths::is_hop(&asked.path) && site::takes_pages(request.headers());
+        let response = self.pass_on(role, entrance, request, asked).await;
+        if is_seen && response.status().is_server_error() {
+            return Notice::Away(*entrance).answer(&asked.path);
+        }
+        response
+    }
+
+    async fn pass_on(
         &self,
         (upstream, turns): Role<'_>,
         entrance: &Entrance<'_>,

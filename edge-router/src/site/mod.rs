@@ -34,6 +34,11 @@ pub(crate) struct Site {
     features: Features,
 }
 
+/// Whether whoever asks says that it shows pages, as browsers do when they go somewhere.
+pub(crate) fn takes_pages(headers: &HeaderMap) -> bool {
+    accept::html(headers, false)
+}
+
 impl Site {
     pub fn load(config: &EdgeConfig) -> Result<Self, SiteError> {
         Ok(Self {

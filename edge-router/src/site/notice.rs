@@ -1,10 +1,11 @@
-//! The plain pages of hosts that have no application behind them: paused portals in their own
+//! The plain pages where no application answers: paused portals and doors whose role is away, in their own
 //! looks, and neutral ones that name nothing.
 
 use super::page;
 use crate::paths;
 use crate::problem::{
     BAD_HOST, NOT_READY, PORTAL_UNAVAILABLE, Problem, SETTING_UP, TOO_MANY_REQUESTS, UNKNOWN_HOST,
+    UPSTREAM_AWAY,
 };
 use crate::resolve::Entrance;
 use axum::body::Body;
@@ -16,7 +17,7 @@ const LAYOUT: &str = "body{margin:0;min-height:100vh;display:grid;place-items:ce
      background:var(--paper,Canvas);color:var(--ink,CanvasText)}a{color:inherit}\
      main{max-width:32rem;padding:2rem;text-align:center}h1{font-size:1.5rem;margin:1rem 0 .5rem}";
 
-/// A host without an application.
+/// A host, or a page of one, without an application.
 pub enum Notice<'t> {
     /// No host of ours.
     Unknown,
@@ -30,6 +31,8 @@ pub enum Notice<'t> {
     SettingUp,
     /// A portal that is closed for now.
     Paused(Entrance<'t>),
+    /// An open door, for a page that a role would have made and could not.
+    Away(Entrance<'t>),
 }
 
 impl Notice<'_> {
@@ -42,6 +45,7 @@ impl Notice<'_> {
         let nonce = page::fresh_nonce();
         let html = match self {
             Self::Paused(entrance) => paused_page(entrance, &nonce),
+            Self::Away(entrance) => away_page(entrance, &problem, &nonce),
             _ => neutral_page(&problem, &nonce),
         };
         let mut response = page::html_response(html, &nonce);
@@ -60,6 +64,7 @@ impl Notice<'_> {
             Self::NotReady => NOT_READY,
             Self::SettingUp => SETTING_UP,
             Self::Paused(_) => PORTAL_UNAVAILABLE,
+            Self::Away(_) => UPSTREAM_AWAY,
         }
     }
 }
@@ -77,6 +82,23 @@ fn mark(name: &str) -> String {
 }
 
 fn paused_page(entrance: &Entrance<'_>, nonce: &str) -> String {
+    let way = format!(
+        "<p>This portal is paused at the moment. Please come back later.</p>\n\
+         <p><a href=\"{}\">Go to {}</a></p>",
+        page::escape_html(entrance.main_origin()),
+        page::escape_html(entrance.main_name()),
+    );
+    branded_page(entrance, &way, nonce)
+}
+
+/// The same address is asked for again: whatever was under way is taken up where it was.
+fn away_page(entrance: &Entrance<'_>, problem: &Problem, nonce: &str) -> String {
+    let way = format!("<p>{}.</p>\n<p><a href=\"\">Try again</a></p>", problem.detail);
+    branded_page(entrance, &way, nonce)
+}
+
+/// A page in the looks of its door.
+fn branded_page(entrance: &Entrance<'_>, content: &str, nonce: &str) -> String {
     let brand = entrance.brand();
     document(
         &page::root_attributes(entrance),
@@ -84,14 +106,7 @@ fn paused_page(entrance: &Entrance<'_>, nonce: &str) -> String {
             "{}<style nonce=\"{nonce}\">{LAYOUT}</style>",
             page::looks(&brand.name, brand, entrance.css(), nonce)
         ),
-        &format!(
-            "{}<h1>{}</h1><p>This portal is paused at the moment. Please come back later.</p>\n\
-             <p><a href=\"{}\">Go to {}</a></p>",
-            mark(&brand.name),
-            page::escape_html(&brand.name),
-            page::escape_html(entrance.main_origin()),
-            page::escape_html(entrance.main_name()),
-        ),
+        &format!("{}<h1>{}</h1>{content}", mark(&brand.name), page::escape_html(&brand.name)),
     )
 }
 

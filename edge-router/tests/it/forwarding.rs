@@ -173,10 +173,38 @@ async fn a_lost_upstream_is_told_in_neutral_words() {
         (broken.status.as_u16(), broken.json()["code"].as_str()),
         (502, Some("bad-gateway"))
     );
+    assert_eq!((broken.header("retry-after"), &broken.json()["retryAfter"]), ("5", &json!(5)));
     let silent = world.get(MAIN, "/api/silence").await;
-    assert_eq!(silent.status, 504);
+    assert_eq!((silent.status.as_u16(), silent.header("retry-after")), (504, "5"));
     assert_eq!(silent.json()["title"], "Gateway Timeout");
     assert!(!silent.text().contains("127.0.0.1") && !away.text().contains("127.0.0.1"));
+}
+
+#[tokio::test]
+async fn somebody_on_the_way_to_another_door_is_told_on_a_page_that_it_cannot_be_gone_through() {
+    let nowhere = tokio::net::TcpSocket::new_v4().unwrap();
+    nowhere.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let gone = Upstream::http(&format!("http://{}", nowhere.local_addr().unwrap())).unwrap();
+    let world = World::with(table(1), in_process("runtime"), gone, |_| {});
+    for (path, host, brand) in [
+        ("/transfer/start?i=1", ASHCOMBE, "ashcombe"),
+        ("/transfer/authorize?aud=a", MAIN, "guildhall"),
+    ] {
+        let page = world.get(host, path).await;
+        assert_eq!((page.status.as_u16(), page.header("retry-after")), (503, "5"), "{path}");
+        assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
+        assert_eq!(page.header("referrer-policy"), "no-referrer");
+        let html = page.text();
+        assert!(html.contains(&format!("data-brand=\"{brand}\"")), "{html}");
+        assert!(html.contains("The service is not available at the moment"), "{html}");
+        assert!(html.contains("<a href=\"\">Try again</a>"), "{html}");
+        // A script is told as scripts are.
+        let script = Request::get(path).header("host", host).header("accept", "*/*");
+        let told = world.send(script.body(Body::empty()).unwrap()).await;
+        assert_eq!(told.json()["code"], "service-unavailable");
+    }
+    let call = world.get(MAIN, "/api/transfer/targets").await;
+    assert_eq!(call.json()["code"], "service-unavailable");
 }
 
 #[tokio::test]
