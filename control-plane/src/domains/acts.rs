@@ -1,5 +1,6 @@
 //! What people do with domains.
 
+use super::address::AddressId;
 use super::checking;
 use super::error::DomainError;
 use super::judging::QUARANTINE;
@@ -14,7 +15,7 @@ use platform::{Identified, Member, Problem, Scope, Staff, TenantId, db, proof};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, Condition, DbErr, ExprTrait};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 /// Domains that a portal may have.
@@ -168,27 +169,68 @@ pub(super) async fn approve(scope: &mut Scope<Staff>, domain: &Model) -> Result<
     Ok(tx.commit().await?)
 }
 
-/// Shows a domain in links and mails from now on.
+/// Shows an address in links and mails from now on.
 ///
 /// # Errors
-/// [`DomainError::NotServed`], or the database's.
-pub(super) async fn make_primary(scope: &mut Scope<Member>, domain: &Model) -> Result<(), Problem> {
+/// 404 if the portal has no such domain, [`DomainError::NotServed`], or the database's.
+pub(super) async fn make_primary(
+    scope: &mut Scope<Member>,
+    managed: &Managed,
+    address: AddressId,
+) -> Result<(), Problem> {
+    match address {
+        AddressId::Platform => show_platform(scope, managed).await,
+        AddressId::Own(id) => {
+            let domain = find(scope, managed.id(), id).await?;
+            show_own(scope, &domain).await
+        }
+    }
+}
+
+async fn show_own(scope: &mut Scope<Member>, domain: &Model) -> Result<(), Problem> {
     let me = scope.viewer().id();
     let tx = scope.begin().await?;
-    let table = tx.doorless_table::<rows::Entity>();
-    let primary =
-        |is_primary| rows::ActiveModel { is_primary: Set(is_primary), ..Default::default() };
-    let other =
-        rows::Column::TenantId.eq(domain.tenant_id.uuid()).and(rows::Column::IsPrimary.eq(true));
-    table.update(other, |row| row.set(primary(false))).await?.as_many_as_there_are();
+    hide(&tx, domain.tenant_id).await?;
     let served = Condition::all()
         .add(rows::Column::Id.eq(domain.id))
         .add(rows::Column::State.is_in([State::Active, State::Failing]));
-    let written = table.update_returning(served, |row| row.set(primary(true))).await?;
+    let change = rows::ActiveModel { is_primary: Set(true), ..Default::default() };
+    let table = tx.doorless_table::<rows::Entity>();
+    let written = table.update_returning(served, |row| row.set(change)).await?;
     let after = written.into_iter().next().ok_or(DomainError::NotServed)?;
     routes_feed::raise_version(&tx).await?;
     checking::note(&tx, Some(me), "domain.primary", (domain, &after)).await?;
     Ok(tx.commit().await?)
+}
+
+/// The address below the platform's domain is shown where no domain is. What is so already leaves nothing
+/// in the log.
+async fn show_platform(scope: &mut Scope<Member>, managed: &Managed) -> Result<(), Problem> {
+    let me = scope.viewer().id();
+    let host = managed.platform_host(&scope.services().config().server);
+    let tx = scope.begin().await?;
+    let Some(hidden) = hide(&tx, managed.id()).await? else { return Ok(()) };
+    routes_feed::raise_version(&tx).await?;
+    let act = Act {
+        actor: Some(me),
+        action: "domain.primary",
+        subject_kind: "tenant",
+        subject_id: managed.id().to_string(),
+        before: json!({ "host": hidden.host }),
+        after: json!({ "host": host, "isPrimary": true }),
+        reason: None,
+    };
+    record(&tx, act).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Shows no domain of this portal any more; the one that was.
+async fn hide(tx: &platform::Tx<'_, Member>, tenant: TenantId) -> Result<Option<Model>, DbErr> {
+    let shown = rows::Column::TenantId.eq(tenant.uuid()).and(rows::Column::IsPrimary.eq(true));
+    let change = rows::ActiveModel { is_primary: Set(false), ..Default::default() };
+    let table = tx.doorless_table::<rows::Entity>();
+    let hidden = table.update_returning(shown, |row| row.set(change)).await?;
+    Ok(hidden.into_iter().next())
 }
 
 /// Gives a domain up. If it was proven, it rests: nobody else has it for thirty days.

@@ -1,9 +1,31 @@
 //! How far an address of a portal is, as people read it.
 
-use super::rows::State;
+use super::rows::{DomainId, State};
 use crate::tenants;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::str::FromStr;
 use utoipa::ToSchema;
+
+/// What the address below the platform's domain is called where the others have an id.
+pub(super) const PLATFORM: &str = "platform";
+
+/// An address of a portal, as a path names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub(super) enum AddressId {
+    /// The one below the platform's domain.
+    Platform,
+    /// A domain of the portal's own.
+    Own(DomainId),
+}
+
+impl TryFrom<String> for AddressId {
+    type Error = <DomainId as FromStr>::Err;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        if text == PLATFORM { Ok(Self::Platform) } else { text.parse().map(Self::Own) }
+    }
+}
 
 /// How far an address is: a domain of the portal's own, or the one below the platform's domain, which
 /// follows the portal itself.

@@ -1,6 +1,7 @@
 //! The calls about domains.
 
 use super::acts::{self, AddDomain};
+use super::address::AddressId;
 use super::rows::DomainId;
 use super::view::{self, Domain, Domains};
 use crate::tenants;
@@ -102,8 +103,8 @@ async fn approve(
     Ok(Json(view::one(&mut scope, row).await?))
 }
 
-/// Shows a domain in links and mails from now on. The other addresses lead to it; the platform's own keeps
-/// answering.
+/// Shows a domain in links and mails from now on, or the platform's own address again (`platform`). The
+/// other domains lead to what is shown; the platform's own keeps answering.
 #[utoipa::path(post, path = "/api/control/tenants/{id}/domains/{domainId}/primary",
     operation_id = "makeDomainPrimary", tag = "control",
     params(("id" = TenantId, Path), ("domainId" = String, Path)),
@@ -111,11 +112,9 @@ async fn approve(
 #[tracing::instrument(name = "control.make_domain_primary", skip_all, fields(tenant.id = %id))]
 async fn make_primary(
     mut scope: Scope<Member>,
-    Path((id, domain)): Path<(TenantId, DomainId)>,
+    Path((id, address)): Path<(TenantId, AddressId)>,
 ) -> Result<Json<Domain>, Problem> {
-    tenants::managed(&scope, id).await?;
-    let row = acts::find(&scope, id, domain).await?;
-    acts::make_primary(&mut scope, &row).await?;
-    let row = acts::find(&scope, id, domain).await?;
-    Ok(Json(view::one(&mut scope, row).await?))
+    let managed = tenants::managed(&scope, id).await?;
+    acts::make_primary(&mut scope, &managed, address).await?;
+    Ok(Json(view::at(&mut scope, &managed, address).await?))
 }

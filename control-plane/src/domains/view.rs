@@ -1,13 +1,13 @@
 //! What people are shown of domains.
 
-use super::address::AddressState;
+use super::address::{AddressId, AddressState, PLATFORM};
 use super::records::{Record, Records};
 use super::rows::{self, Model, State};
 use super::wanted;
 use crate::certificates::{CertificateState, CertificateSummary, Summaries};
 use crate::tenants::{AddressKind, Managed};
 use chrono::{DateTime, Utc};
-use platform::{Identified, Problem, Scope};
+use platform::{Identified, Member, Problem, Scope};
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, Select};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -66,7 +66,7 @@ pub(super) async fn all<V: Identified>(
     let oldest = |select: Select<rows::Entity>| select.order_by_asc(rows::Column::AddedAt);
     let mut rows = scope.doorless::<rows::Entity>().filter(theirs).shape(oldest).all().await?;
     rows.sort_by_key(|row| row.state == State::Released);
-    let platform = platform_host(scope, managed);
+    let platform = managed.platform_host(&scope.services().config().server);
     let hosts: Vec<String> = rows.iter().map(|row| row.host.clone()).collect();
     let certificates = Summaries::read(scope, std::slice::from_ref(&platform), &hosts).await?;
     let own_primary = rows.iter().any(|row| row.is_primary);
@@ -88,6 +88,27 @@ pub(super) async fn one<V: Identified>(
     let hosts = [row.host.clone()];
     let certificates = Summaries::read(scope, &[], &hosts).await?;
     shown(scope, row, &certificates).await
+}
+
+/// One address of a portal.
+///
+/// # Errors
+/// 404 if it has no such domain, or the database's.
+pub(super) async fn at(
+    scope: &mut Scope<Member>,
+    managed: &Managed,
+    address: AddressId,
+) -> Result<Domain, Problem> {
+    match address {
+        AddressId::Own(id) => {
+            let row = super::acts::find(scope, managed.id(), id).await?;
+            one(scope, row).await
+        }
+        AddressId::Platform => {
+            let all = all(scope, managed).await?;
+            all.items.into_iter().next().ok_or_else(Problem::not_found)
+        }
+    }
 }
 
 async fn shown<V: Identified>(
@@ -152,10 +173,6 @@ pub(crate) fn certificate(row: &Model, certificates: &Summaries) -> CertificateS
     }
 }
 
-fn platform_host<V>(scope: &Scope<V>, managed: &Managed) -> String {
-    format!("{}.{}", managed.row().subdomain, scope.services().config().server.portal_domain)
-}
-
 fn platform_domain(
     host: String,
     managed: &Managed,
@@ -169,7 +186,7 @@ fn platform_domain(
         CertificateSummary::none()
     };
     Domain {
-        id: "platform".to_owned(),
+        id: PLATFORM.to_owned(),
         host,
         partner: None,
         kind: AddressKind::Platform,

@@ -1,6 +1,7 @@
 //! Who may run a tenant: staff, and the affiliation's own admins, on the main address (G-056, P-16).
 
 use super::rows::{self, State};
+use platform::config::ServerConfig;
 use platform::scope::GateError;
 use platform::{AffiliationId, Door, Identified, Member, Problem, Scope, Staff, TenantId};
 use sea_orm::{ColumnTrait, ExprTrait};
@@ -41,6 +42,12 @@ impl Managed {
     #[must_use]
     pub const fn is_archived(&self) -> bool {
         matches!(self.tenant.state, State::Archived)
+    }
+
+    /// The host of its address below the platform's domain.
+    #[must_use]
+    pub fn platform_host(&self, server: &ServerConfig) -> String {
+        format!("{}.{}", self.tenant.subdomain, server.portal_domain)
     }
 
     /// The row itself, for those who show it.

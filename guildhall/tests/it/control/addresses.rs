@@ -93,3 +93,32 @@ async fn the_name_a_portal_has_changes_nothing() {
     let elm = desk.app.portal("Elm Court", "elm").await;
     assert_eq!(desk.rename(&elm.tenant, "oak").await.body["code"], "subdomain-taken");
 }
+
+#[tokio::test]
+async fn the_platforms_own_address_is_shown_in_links_again_when_asked_for() {
+    let desk = Desk::open().await;
+    let oak = desk.open_portal("oak").await;
+    desk.app.own_domain(&oak, "members.oak.example").await;
+    assert_eq!(desk.read(&oak.tenant).await["origin"], "http://members.oak.example:8080");
+    let path = format!("/api/control/tenants/{}/domains", oak.tenant);
+    let back = desk.staff.post(&format!("{path}/platform/primary"), json!({})).await.expect(200);
+    assert_eq!(
+        (&back.body["id"], &back.body["host"], &back.body["isPrimary"]),
+        (&json!("platform"), &json!("oak.localhost"), &json!(true))
+    );
+    let listed = desk.staff.get(&path).await.expect(200);
+    let own = listed.items().iter().find(|one| one["kind"] == "own").unwrap().clone();
+    assert_eq!((&own["state"], &own["isPrimary"]), (&json!("active"), &json!(false)));
+    assert_eq!(desk.read(&oak.tenant).await["origin"], "http://oak.localhost:8080");
+    // The domain leads there from now on.
+    desk.app.until_answered("members.oak.example", 308).await;
+
+    let log = desk.log(&oak.tenant).await;
+    assert_eq!(log[0]["action"], "domain.primary");
+    assert_eq!(log[0]["before"]["host"], "members.oak.example");
+    assert_eq!(log[0]["after"]["host"], "oak.localhost");
+    desk.staff.post(&format!("{path}/platform/primary"), json!({})).await.expect(200);
+    assert_eq!(desk.log(&oak.tenant).await.len(), log.len(), "what is so already is no act");
+    let unknown = desk.staff.post(&format!("{path}/elsewhere/primary"), json!({})).await;
+    assert_eq!(unknown.status, 404);
+}
