@@ -1,7 +1,7 @@
 //! Names that are proven to be one portal's, and what doors there are because of them.
 
 use super::rows::{self, DomainId, State, name};
-use super::{host, rows::Model};
+use super::{checking, host, rows::Model};
 use crate::{routes_feed, tenants};
 use chrono::{DateTime, Utc};
 use platform::{Scope, System, TenantId, Tx, sessions};
@@ -147,7 +147,7 @@ pub(super) async fn close<V>(tx: &Tx<'_, V>, domain: &Model) -> Result<(), DbErr
     routes_feed::raise_version(tx).await
 }
 
-/// A domain whose first certificate has come answers from now on.
+/// A domain whose first certificate has come answers from now on, and its portal's log says so.
 ///
 /// # Errors
 /// The database's.
@@ -160,6 +160,9 @@ pub(crate) async fn certified<V>(tx: &Tx<'_, V>, host: &str) -> Result<(), DbErr
         ..Default::default()
     };
     let table = tx.doorless_table::<rows::Entity>();
-    table.update(waiting, |row| row.set(change)).await?.as_many_as_there_are();
+    for after in table.update_returning(waiting, |row| row.set(change)).await? {
+        let before = Model { state: State::Issuing, answering_since: None, ..after.clone() };
+        checking::note(tx, None, "domain.state", (&before, &after)).await?;
+    }
     Ok(())
 }

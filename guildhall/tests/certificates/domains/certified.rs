@@ -89,6 +89,15 @@ async fn an_approved_domain_answers_once_its_certificate_has_come() {
     let now = app.clock.now().timestamp();
     assert!(since.is_some_and(|since| (now - 120..=now).contains(&since)), "{since:?} at {now}");
 
+    let log = proven.staff.get(&proven.path("/log")).await.expect(200);
+    let answers = &log.items()[0];
+    assert_eq!((&answers["action"], &answers["actorName"]), (&json!("domain.state"), &Value::Null));
+    assert_eq!(
+        (&answers["before"]["state"], &answers["after"]["state"]),
+        (&json!("issuing"), &json!("active"))
+    );
+    assert_eq!(answers["after"]["host"], HOST);
+
     // Given up, nothing of it is shown or renewed.
     let path = proven.path(&format!("/domains/{}", domain["id"].as_str().unwrap()));
     proven.staff.delete(&path).await.expect(204);
