@@ -17,7 +17,7 @@ pub async fn dress(scope: &Scope<System>, mail: &mut MailBrand) -> Result<(), Db
     let tenant = match mail.tenant {
         Some(tenant) => Some(tenant),
         // A mail that was left before mails said whose they are.
-        None => domains::tenant_at(scope, origin_host(&mail.origin)).await?.map(|(id, _)| id),
+        None => domains::tenant_at(scope, origin_host(&mail.origin)).await?.map(|found| found.id),
     };
     let Some(tenant) = tenant else { return Ok(()) };
     let seen = in_state(tenant, PUBLISHED);

@@ -74,27 +74,27 @@ pub(crate) fn origin_of(main_origin: &str, host: &str) -> String {
     main_origin.replacen(origin_host(main_origin), host, 1)
 }
 
+/// The portal that answers at a host.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromQueryResult)]
+pub(crate) struct Found {
+    pub id: TenantId,
+    pub state: tenants::State,
+    pub affiliation_is_paused: bool,
+}
+
 /// Whose portal answers at a host: by its subdomain, or by a domain of its own.
 ///
 /// # Errors
 /// The database's.
-pub(crate) async fn tenant_at(
-    scope: &Scope<System>,
-    host: &str,
-) -> Result<Option<(TenantId, tenants::State)>, DbErr> {
-    #[derive(FromQueryResult)]
-    struct Found {
-        id: TenantId,
-        state: tenants::State,
-    }
-    const SQL: &str = "SELECT t.id, t.state FROM tenants t WHERE t.state <> 'archived' AND \
+pub(crate) async fn tenant_at(scope: &Scope<System>, host: &str) -> Result<Option<Found>, DbErr> {
+    const SQL: &str = "SELECT t.id, t.state, a.is_paused AS affiliation_is_paused FROM tenants t \
+         JOIN affiliations a ON a.id = t.affiliation_id WHERE t.state <> 'archived' AND \
          (t.subdomain = $1 OR t.id IN (SELECT n.tenant_id FROM domain_names n \
          JOIN domains d ON d.id = n.domain_id WHERE n.name = $2 AND d.state IN ('active', 'failing')))";
     let domain = &scope.services().config().server.portal_domain;
     let label = host.strip_suffix(domain.as_str()).and_then(|label| label.strip_suffix('.'));
     let values = vec![label.unwrap_or_default().into(), host.into()];
-    let found = scope.raw(SQL, values).one::<Found>().await?;
-    Ok(found.map(|found| (found.id, found.state)))
+    scope.raw(SQL, values).one::<Found>().await
 }
 
 /// Whether a name, or one below or above it, is another portal's.

@@ -100,12 +100,12 @@ pub(super) async fn read(
         let looks = *looks.get(&tenant.id)?;
         let affiliation = named.remove(&tenant.affiliation_id)?;
         let own = own.remove(&tenant.id).unwrap_or_default();
-        let paused = tenant.state == tenants::State::Suspended || affiliation.is_paused;
+        let is_open = tenants::lets_in(tenant.state, affiliation.is_paused);
         Some(Doorway {
             tenant_id: tenant.id,
             affiliation_id: tenant.affiliation_id,
             affiliation_name: affiliation.name,
-            state: if paused { PortalState::Suspended } else { PortalState::Active },
+            state: if is_open { PortalState::Active } else { PortalState::Suspended },
             origin: match own.primary {
                 Some(host) => domains::origin_of(&server.main_origin, &host),
                 None => {

@@ -15,6 +15,11 @@ pub async fn is_open(scope: &Scope<System>, origin: &str) -> Result<bool, DbErr>
     if origin == server.main_origin {
         return Ok(true);
     }
-    let tenant = domains::tenant_at(scope, origin_host(origin)).await?;
-    Ok(tenant.is_some_and(|(_, state)| state == State::Active))
+    let found = domains::tenant_at(scope, origin_host(origin)).await?;
+    Ok(found.is_some_and(|found| lets_in(found.state, found.affiliation_is_paused)))
+}
+
+/// Whether a portal in this state lets anybody in: only while its affiliation is not paused either (P-21).
+pub(crate) const fn lets_in(state: State, affiliation_is_paused: bool) -> bool {
+    matches!(state, State::Active) && !affiliation_is_paused
 }

@@ -27,6 +27,7 @@ pub use opening::{NewTenant, open};
 pub use routes::routes;
 pub use rows::State;
 
+pub(crate) use doors::lets_in;
 pub(crate) use naming::{hold, name_as_published};
 pub(crate) use subdomain::edge_label;
 pub(crate) use view::AddressKind;

@@ -204,3 +204,19 @@ async fn mails_of_a_door_that_has_closed_lead_to_main() {
     assert!(text.contains("http://localhost:8080/reset-password?token="), "{text}");
     assert!(!text.contains("oak.localhost"), "{text}");
 }
+
+#[tokio::test]
+async fn mails_of_a_portal_whose_affiliation_is_paused_lead_to_main() {
+    let desk = Desk::open().await;
+    desk.open_portal("oak").await;
+    let ada = desk.app.member("ada").await;
+    let asked = json!({ "email": email("ada") });
+    let at = ada.at_host("oak.localhost");
+    at.post("/api/identity/password/forgot", asked).await.expect(200);
+    let before = desk.app.mails().len();
+    desk.app.sql("UPDATE affiliations SET is_paused = TRUE", vec![]).await;
+    desk.app.work().await;
+    let text = &desk.app.mails()[before].text;
+    assert!(text.contains("http://localhost:8080/reset-password?token="), "{text}");
+    assert!(!text.contains("oak.localhost"), "{text}");
+}
