@@ -13,8 +13,9 @@ const AGAIN: Duration = Duration::hours(6);
 const SOON: Duration = Duration::hours(1);
 /// Looks in a row that must fail before anybody is told: resolvers have bad moments.
 const FAILURES: i64 = 2;
-/// How long a proven domain may lead elsewhere without its proof before it is no longer answered for.
-const ELSEWHERE: Duration = Duration::hours(24);
+/// How far apart two looks must be that find a proven domain elsewhere and without its proof, before it is
+/// no longer answered for: the first comes within [`AGAIN`], the second [`SOON`] after it.
+const ELSEWHERE: Duration = Duration::hours(1);
 /// How long one that leads elsewhere is kept for its affiliation; and one that was given up.
 pub(super) const QUARANTINE: Duration = Duration::days(30);
 
@@ -93,7 +94,9 @@ fn complete(domain: &Model, same: Verdict, serves_plainly: bool) -> Verdict {
 fn incomplete(domain: &Model, records: &Records, same: Verdict, now: DateTime<Utc>) -> Verdict {
     let failures = domain.failures + 1;
     let elsewhere_since = records.lead_elsewhere().then(|| domain.elsewhere_since.unwrap_or(now));
-    let next_check_at = Some(now + SOON);
+    // A look in between, by the button, does not put off the one that decides.
+    let decided_at = elsewhere_since.map(|since| since + ELSEWHERE).filter(|at| *at > now);
+    let next_check_at = Some(decided_at.map_or(now + SOON, |at| at.min(now + SOON)));
     let told = Verdict { failures, elsewhere_since, next_check_at, ..same };
     if domain.state == State::Suspended {
         let over = domain.suspended_at.is_some_and(|since| now - since >= QUARANTINE);

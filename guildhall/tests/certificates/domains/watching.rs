@@ -74,10 +74,12 @@ async fn a_domain_that_leads_elsewhere_without_its_proof_is_answered_for_no_more
     desk.clear_proof(HOST).await;
     desk.lead_away(HOST).await;
     desk.after(Duration::hours(6)).await;
-    desk.after(Duration::hours(1)).await;
+    // One look may have met a bad moment of the resolvers, and so may another that follows at once.
+    desk.after(Duration::minutes(30)).await;
+    desk.act(&desk.oak, &domain, "check").await.expect(200);
     assert_eq!(desk.see(&desk.oak, HOST).await["state"], "failing");
     desk.app.until_served(HOST).await;
-    desk.after(Duration::hours(23)).await;
+    desk.after(Duration::minutes(30)).await;
     let away = desk.see(&desk.oak, HOST).await;
     assert_eq!((&away["state"], &away["isPrimary"]), (&json!("suspended"), &json!(false)));
     desk.app.until_answered(HOST, 421).await;
