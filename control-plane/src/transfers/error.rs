@@ -39,3 +39,50 @@ impl Catalogued for TransferError {
         }
     }
 }
+
+/// Why a code that we made is not redeemed, or an intent that we keep gets none. The person is told one
+/// thing for all of them; which it was stands in the audit log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Refusal {
+    /// The code came after its ten seconds.
+    Late,
+    /// It was shown at another host than the one it was made for.
+    OtherHost,
+    /// The browser is not the one that was bound to it.
+    OtherBrowser,
+    /// The session it came from has ended.
+    SourceEnded,
+    /// The portal lets nobody in.
+    Closed,
+    /// The account is paused, closed, or has yet to finish signing up.
+    Standing,
+    /// The person does not belong to the portal's affiliation.
+    NotMember,
+    /// The code had been redeemed before.
+    Replayed,
+}
+
+impl Refusal {
+    /// As the audit log keeps it.
+    pub(super) const fn words(self) -> &'static str {
+        match self {
+            Self::Late => "The code came too late",
+            Self::OtherHost => "The code was made for another host",
+            Self::OtherBrowser => "The browser was bound to another transfer",
+            Self::SourceEnded => "The session it came from has ended",
+            Self::Closed => "The portal is closed",
+            Self::Standing => "The account is not in good standing",
+            Self::NotMember => "The account is no member of the affiliation",
+            Self::Replayed => "The code had been redeemed before",
+        }
+    }
+}
+
+impl From<Refusal> for TransferError {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::SourceEnded => Self::SourceEnded,
+            _ => Self::Refused,
+        }
+    }
+}

@@ -4,10 +4,11 @@
 //! which mints a code for that verifier; then back with the code in the fragment, where no server
 //! and no log sees it. A code is good once, for ten seconds, for one host, one browser, one person.
 //!
-//! Read [`rules`], in the order of the hops, then `routes`.
+//! Read [`rules`], in the order of the hops, and [`redeeming`], the last of them, then `routes`.
 
 mod error;
 mod path;
+mod redeeming;
 mod routes;
 mod rows;
 mod rules;

@@ -1,6 +1,7 @@
 //! The calls and the hops of a transfer.
 
 use super::error::TransferError;
+use super::redeeming;
 use super::rules::{self, Authorize, Target};
 use axum::Router;
 use axum::extract::State;
@@ -11,7 +12,8 @@ use platform::cookies::{self, CookieName};
 use platform::extract::{Json, Query};
 use platform::limiter::{LimitKey, LimitedAction};
 use platform::problem::ProblemDocument;
-use platform::{Identified, Member, Problem, Scope, Services, SignedIn, Visitor, sessions};
+use platform::request::RequestFacts;
+use platform::{Identified, Member, Problem, Scope, Services, SignedIn, Visitor, sessions, tokens};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -126,17 +128,13 @@ async fn redeem(
 ) -> Result<Response, Problem> {
     let facts = scope.facts();
     let secure = facts.secure;
-    let client = LimitKey::network(facts.context.client_ip);
+    let asker = Asker::of(facts);
     let services = scope.services().clone();
-    count(&services, LimitedAction::TransferRedeem, &client).await?;
-    let failures = services.limiter().check(LimitedAction::TransferRedeemFailure, &client).await;
-    if !failures.allowed {
-        return Err(TransferError::TooMany(failures.retry_after_s).into());
-    }
-    let redeemed = match rules::redeem(&mut scope, &body.c, &body.s).await {
+    asker.count(&services).await?;
+    let redeemed = match redeeming::redeem(&mut scope, &body.c, &body.s).await {
         Ok(redeemed) => redeemed,
         Err(problem) => {
-            services.limiter().hit(LimitedAction::TransferRedeemFailure, &client).await;
+            asker.failed(&services).await;
             return Err(problem);
         }
     };
@@ -151,6 +149,48 @@ async fn redeem(
         response.headers_mut().append(header::SET_COOKIE, cookie);
     }
     Ok(response)
+}
+
+/// Whose redeeming is counted: one browser's at its network, by what the transfer planted in it, so that
+/// those who share a network do not hold one another up; and, ten times as much, the network's, since
+/// whoever guesses may plant whatever they like.
+struct Asker {
+    browser: LimitKey,
+    network: LimitKey,
+}
+
+impl Asker {
+    fn of(facts: &RequestFacts) -> Self {
+        let network = LimitKey::network(facts.context.client_ip);
+        let binding = facts.transfer.as_deref().map(tokens::hash);
+        let browser = network.clone().and(&LimitKey::browser(binding.as_deref()));
+        Self { browser, network }
+    }
+
+    async fn count(&self, services: &Services) -> Result<(), TransferError> {
+        count(services, LimitedAction::TransferRedeem, &self.browser).await?;
+        count(services, LimitedAction::TransferRedeemNetwork, &self.network).await?;
+        for (action, key) in self.failures() {
+            let verdict = services.limiter().check(action, key).await;
+            if !verdict.allowed {
+                return Err(TransferError::TooMany(verdict.retry_after_s));
+            }
+        }
+        Ok(())
+    }
+
+    async fn failed(&self, services: &Services) {
+        for (action, key) in self.failures() {
+            services.limiter().hit(action, key).await;
+        }
+    }
+
+    const fn failures(&self) -> [(LimitedAction, &LimitKey); 2] {
+        [
+            (LimitedAction::TransferRedeemFailure, &self.browser),
+            (LimitedAction::TransferRedeemFailureNetwork, &self.network),
+        ]
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -194,7 +234,9 @@ async fn authorize(
     check_navigation(&headers)?;
     if let Some(session) = &scope.facts().session {
         let key = LimitKey::session(session.id);
-        count(&services, LimitedAction::TransferAuthorize, &key).await?;
+        if let Err(slowed) = count(&services, LimitedAction::TransferAuthorize, &key).await {
+            return failed(&slowed.into(), "/transfer");
+        }
     }
     let ask = Authorize { aud: &query.aud, i: &query.i, s: &query.s, cc: &query.cc };
     match rules::authorize(&mut scope, ask).await {

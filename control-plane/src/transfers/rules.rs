@@ -1,18 +1,17 @@
-//! The hops of a transfer, in order: begin, start, authorize, redeem.
+//! The hops of a transfer up to its code, in order: begin, start, authorize. The last one is
+//! [`redeeming`](super::redeeming).
 
-use super::error::TransferError;
+use super::error::{Refusal, TransferError};
 use super::path::safe_path;
 use super::rows::{code, intent, membership};
 use crate::routes_feed;
 use crate::tenants::Which;
 use chrono::Duration;
-use platform::alerts::{self, NewAlert, RaisedBy};
 use platform::scope::Gate;
-use platform::sessions::{self, CurrentSession, Kind, NewSession};
+use platform::sessions::CurrentSession;
 use platform::{Door, Member, Problem, Scope, SignedIn, TenantId, Visitor, tokens};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition};
-use serde_json::json;
 use wire::routes::origin_host;
 use wire::{PortalRoute, PortalState};
 
@@ -163,7 +162,7 @@ pub(super) async fn authorize(
         .update_returning(unused, |u| u.col_expr(intent::Column::UsedAt, Expr::value(now)))
         .await?;
     let intent = used.into_iter().next().ok_or(TransferError::Refused)?;
-    check_may_arrive(intent.tenant_id, portal.as_ref(), &session)?;
+    check_may_arrive(intent.tenant_id, portal.as_ref(), &session).map_err(TransferError::from)?;
     if let Some(portal) = portal {
         let belongs = Condition::all()
             .add(membership::Column::AffiliationId.eq(portal.affiliation_id.uuid()))
@@ -195,128 +194,26 @@ pub(super) async fn authorize(
     Ok(location)
 }
 
-/// A redeemed code: the new session's token and where the person wanted to go.
-pub(super) struct Redeemed {
-    pub token: String,
-    pub session: sessions::row::Model,
-    pub redirect_path: String,
-}
-
-/// At the target: turns the code into a session of this host. The code is spent first, in a
-/// transaction of its own, so that it is spent whatever follows.
-pub(super) async fn redeem(
-    scope: &mut Scope<Visitor>,
-    c: &str,
-    s: &str,
-) -> Result<Redeemed, Problem> {
-    let Some(code) = spend(scope, c).await? else {
-        punish_replay(scope, c).await?;
-        return Err(TransferError::Refused.into());
-    };
-    check_fits(scope, &code, s)?;
-    let portal = portal_of(scope, code.tenant_id).await?;
-    let door = portal.as_ref().map_or(Door::Main, |p| Door::Portal(p.affiliation_id));
-    let source = sessions::find_by_id(scope.services(), code.session_id, door).await?;
-    let source = source.ok_or(TransferError::SourceEnded)?;
-    check_may_arrive(code.tenant_id, portal.as_ref(), &source)?;
-    if !source.is_portal_member {
-        return Err(TransferError::Refused.into());
-    }
-    let tx = scope.begin().await?;
-    let to_portal = code.tenant_id.is_some();
-    let new = NewSession {
-        user_id: code.user_id,
-        kind: if to_portal { Kind::Portal } else { Kind::Main },
-        audience_host: code.audience_host,
-        tenant_id: code.tenant_id,
-        parent: to_portal.then_some((source.id, source.absolute_expires_at)),
-        stay_signed_in: source.stay_signed_in,
-        is_staff: source.standing.is_staff,
-        auth_time: source.auth_time,
-        amr: "transfer".to_owned(),
-        aal: source.aal,
-        device_id: None,
-    };
-    let (token, session) = sessions::open(&tx, new).await?;
-    let child = session.id.uuid();
-    tx.doorless_table::<code::Entity>()
-        .update(code::Column::CodeHash.eq(code.code_hash), |u| {
-            u.col_expr(code::Column::ChildSessionId, Expr::value(child))
-        })
-        .await?
-        .exactly_one()?;
-    tx.commit().await?;
-    Ok(Redeemed { token, session, redirect_path: code.redirect_path })
-}
-
-async fn spend(scope: &mut Scope<Visitor>, c: &str) -> Result<Option<code::Model>, Problem> {
-    let tx = scope.begin().await?;
-    let unspent = Condition::all()
-        .add(code::Column::CodeHash.eq(tokens::hash(c)))
-        .add(code::Column::ConsumedAt.is_null());
-    let now = tx.now();
-    let spent = tx
-        .doorless_table::<code::Entity>()
-        .update_returning(unspent, |u| u.col_expr(code::Column::ConsumedAt, Expr::value(now)))
-        .await?;
-    tx.commit().await?;
-    Ok(spent.into_iter().next())
-}
-
-/// A code that comes twice was stolen by one of the two: the session it made ends (ASVS 10.4.2).
-async fn punish_replay(scope: &mut Scope<Visitor>, c: &str) -> Result<(), Problem> {
-    let tx = scope.begin().await?;
-    let code = tx.doorless::<code::Entity>().by_id(tokens::hash(c)).one().await?;
-    if let Some(code::Model { user_id, child_session_id: Some(child), .. }) = code {
-        sessions::revoke(&tx, user_id, child, "transfer-code-replayed").await?;
-        let alert = NewAlert {
-            raised_by: RaisedBy::Server,
-            alert_type: "transfer-code-replayed",
-            severity: "high",
-            user: Some(user_id),
-            claims: json!({ "domain": tx.facts().context.host, "source": "transfer" }),
-        };
-        alerts::raise(&tx, alert).await?;
-        tx.commit().await?;
-        tracing::warn!(user.id = %user_id, "security alert: a transfer code was presented twice");
-    }
-    Ok(())
-}
-
-fn check_fits(scope: &Scope<Visitor>, code: &code::Model, s: &str) -> Result<(), TransferError> {
-    let facts = scope.facts();
-    let cookie = facts.transfer.as_deref().ok_or(TransferError::Refused)?;
-    let mut parts = cookie.split('.');
-    let (Some(state), Some(verifier), Some(i), None) =
-        (parts.next(), parts.next(), parts.next(), parts.next())
-    else {
-        return Err(TransferError::Refused);
-    };
-    let fits = scope.now() < code.expires_at
-        && code.audience_host == facts.context.host
-        && tokens::same(state, s)
-        && tokens::same(&tokens::hash(s), &code.state_hash)
-        && tokens::same(&tokens::hash(verifier), &code.challenge)
-        && tokens::same(&tokens::hash(i), &code.intent_hash);
-    if fits { Ok(()) } else { Err(TransferError::Refused) }
-}
-
-fn check_may_arrive(
+/// Whether this session's owner may go there as things are now.
+pub(super) fn check_may_arrive(
     tenant: Option<TenantId>,
     portal: Option<&PortalRoute>,
     session: &CurrentSession,
-) -> Result<(), TransferError> {
+) -> Result<(), Refusal> {
     let standing = &session.standing;
     let open = tenant.is_none() || portal.is_some_and(|portal| portal.state == PortalState::Active);
     let good = !standing.suspended && !standing.is_paused && standing.is_onboarded();
-    if open && good && !standing.needs_email_verification {
+    if !open {
+        Err(Refusal::Closed)
+    } else if good && !standing.needs_email_verification {
         Ok(())
     } else {
-        Err(TransferError::Refused)
+        Err(Refusal::Standing)
     }
 }
 
-async fn portal_of<V>(
+/// The portal of a tenant, as it is now; none for main.
+pub(super) async fn portal_of<V>(
     scope: &Scope<V>,
     tenant: Option<TenantId>,
 ) -> Result<Option<PortalRoute>, Problem> {

@@ -62,6 +62,16 @@ impl LimitKey {
         Self::network(address).and(&Self::device(known_device))
     }
 
+    /// A browser, by what was planted in it, or the class of all in which nothing was. That can be made
+    /// up, so what bounds guessing is a count for the network beside this one.
+    #[must_use]
+    pub fn browser(planted: Option<&str>) -> Self {
+        Self(match planted {
+            Some(planted) => format!("browser:{planted}"),
+            None => String::from("browser:bare"),
+        })
+    }
+
     /// Both together, as one key.
     #[must_use]
     pub fn and(mut self, other: &Self) -> Self {

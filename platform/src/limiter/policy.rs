@@ -54,10 +54,14 @@ pub enum LimitedAction {
     TransferBegin,
     /// The main host's consent to a transfer, per session.
     TransferAuthorize,
-    /// The redemption of a transfer code, per client.
+    /// The redemption of a transfer code, per browser at its network.
     TransferRedeem,
-    /// Redemptions that failed, per client.
+    /// Redemptions from one network, whatever the browser.
+    TransferRedeemNetwork,
+    /// Redemptions that failed, per browser at its network.
     TransferRedeemFailure,
+    /// Redemptions that failed from one network: what a browser is known by here can be made up.
+    TransferRedeemFailureNetwork,
     /// A look at a brand that is being prepared, per network.
     BrandPreview,
     /// A search that is kept for its owner, per account: whoever searches a lot may still write.
@@ -125,7 +129,7 @@ impl Policy {
 
 impl LimitedAction {
     /// All of them.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 30] = [
         Self::Login,
         Self::LoginNetwork,
         Self::SignUp,
@@ -151,7 +155,9 @@ impl LimitedAction {
         Self::TransferBegin,
         Self::TransferAuthorize,
         Self::TransferRedeem,
+        Self::TransferRedeemNetwork,
         Self::TransferRedeemFailure,
+        Self::TransferRedeemFailureNetwork,
         Self::BrandPreview,
         Self::KeepSearch,
     ];
@@ -185,7 +191,9 @@ impl LimitedAction {
             Self::TransferBegin => "transfer-begin",
             Self::TransferAuthorize => "transfer-authorize",
             Self::TransferRedeem => "transfer-redeem",
+            Self::TransferRedeemNetwork => "transfer-redeem-network",
             Self::TransferRedeemFailure => "transfer-redeem-failure",
+            Self::TransferRedeemFailureNetwork => "transfer-redeem-failure-network",
             Self::BrandPreview => "brand-preview",
             Self::KeepSearch => "keep-search",
         }
@@ -226,11 +234,15 @@ impl LimitedAction {
             Self::Write | Self::SecurityAlert => Policy::rate(10, MINUTE),
             Self::Waitlist => Policy::rate(1, Duration::from_secs(30)),
             Self::TransferBegin | Self::TransferRedeem => Policy::rate(10, MINUTE),
+            Self::TransferRedeemNetwork => Policy::rate(100, MINUTE),
             Self::TransferAuthorize => Policy::rate(20, MINUTE),
             Self::BrandPreview => Policy::rate(60, MINUTE),
             Self::KeepSearch => Policy::rate(30, MINUTE),
             Self::TransferRedeemFailure => {
                 Policy::blocking(5, Window::Quiet(minutes(15)), minutes(15))
+            }
+            Self::TransferRedeemFailureNetwork => {
+                Policy::blocking(50, Window::Quiet(minutes(15)), minutes(15))
             }
         }
     }

@@ -131,3 +131,45 @@ async fn the_portals_to_go_to_are_the_open_ones_of_ones_own() {
     app.suspend("yew").await;
     assert_eq!(names(ada.get("/api/transfer/targets").await.expect(200)), ["oak"]);
 }
+
+#[tokio::test]
+async fn who_was_carried_where_stands_in_the_audit_log_and_never_what_carried_them() {
+    let World { app, ada, .. } = World::open().await;
+    let staff = app.staff("stella").await;
+    let log = async || staff.get("/api/staff/audit?action=transfer").await.expect(200);
+    let (arrival, binding) = (ada.arrive("oak").await, ada.cookie("oak.localhost", "xfer"));
+    ada.on("oak").redeem(&arrival).await.expect(200);
+    let written = log().await;
+    let [entry] = &written.items()[..] else { panic!("one act: {written}") };
+    let id = app.id_of(&ada).await;
+    assert_eq!((&entry["action"], &entry["actorId"]), (&json!("transfer.redeem"), &json!(id)));
+    assert_eq!(entry["before"]["host"], "localhost");
+    assert_eq!(entry["after"]["host"], "oak.localhost");
+    let told = written.body.to_string();
+    for secret in [&arrival.code, &arrival.state, &binding.unwrap()] {
+        assert!(!told.contains(secret.as_str()), "{told}");
+    }
+
+    // What became of a code that was good says why; a guess is nobody's.
+    ada.on("oak").redeem(&arrival).await.expect(403);
+    let late = ada.arrive("oak").await;
+    app.clock.advance(chrono::Duration::seconds(11));
+    ada.on("oak").redeem(&late).await.expect(403);
+    let other = ada.arrive("oak").await;
+    app.browser().on("oak").redeem(&other).await.expect(403);
+    let guess = Arrival { code: "guess".to_owned(), state: "guess".to_owned() };
+    ada.on("oak").redeem(&guess).await.expect(403);
+    let written = log().await;
+    let refused: Vec<_> =
+        written.items().iter().filter(|e| e["action"] == "transfer.refuse").collect();
+    let reasons: Vec<_> = refused.iter().map(|entry| entry["reason"].as_str().unwrap()).collect();
+    assert_eq!(
+        reasons,
+        [
+            "The browser was bound to another transfer",
+            "The code came too late",
+            "The code had been redeemed before",
+        ]
+    );
+    assert!(refused.iter().all(|entry| entry["actorId"] == json!(id)));
+}

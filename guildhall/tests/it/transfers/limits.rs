@@ -32,20 +32,63 @@ async fn a_session_is_asked_for_twenty_codes_a_minute() {
     for _ in 0..20 {
         ada.get(guess).await.expect(303);
     }
-    assert_slowed(&ada.get(guess).await);
+    // The browser is on its way by itself: it ends on a page, not on a problem.
+    let start = ada.main().begin_transfer(json!({ "subdomain": "oak" })).await;
+    let authorize = ada.visit(&start).await.expect(303).header("location").to_owned();
+    let slowed = ada.visit(&authorize).await.expect(303);
+    assert_eq!(slowed.header("location"), "/transfer");
+}
+
+/// A code that is none.
+fn guess() -> Arrival {
+    Arrival { code: "guess".to_owned(), state: "guess".to_owned() }
 }
 
 #[tokio::test]
-async fn five_wrong_codes_end_the_guessing_of_a_network() {
+async fn five_wrong_codes_end_the_guessing_of_a_browser() {
     let World { app, ada, .. } = World::open().await;
     let guesser = app.browser();
-    let guess = Arrival { code: "guess".to_owned(), state: "guess".to_owned() };
     for _ in 0..5 {
-        assert_eq!(guesser.on("oak").redeem(&guess).await.to_string(), "403 Transfer failed");
+        assert_eq!(guesser.on("oak").redeem(&guess()).await.to_string(), "403 Transfer failed");
     }
-    assert_slowed(&guesser.on("oak").redeem(&guess).await);
+    assert_slowed(&guesser.on("oak").redeem(&guess()).await);
     // Even a right code is not looked at any more; other networks are not held up.
     let arrival = ada.arrive("oak").await;
     assert_slowed(&guesser.on("oak").redeem(&arrival).await);
+    ada.on("oak").redeem(&arrival).await.expect(200);
+}
+
+#[tokio::test]
+async fn those_who_share_a_network_do_not_hold_one_another_up() {
+    let World { app, ada, oak } = World::open().await;
+    let guesser = app.browser().elsewhere(70_000);
+    for _ in 0..6 {
+        guesser.on("oak").redeem(&guess()).await;
+    }
+    assert_slowed(&guesser.on("oak").redeem(&guess()).await);
+    let mut members = vec![ada];
+    for number in 0..11 {
+        let member = app.member(&format!("member{number}")).await;
+        app.belongs(&member, &oak.affiliation).await;
+        members.push(member);
+    }
+    for member in members {
+        let arrival = member.arrive("oak").await;
+        member.elsewhere(70_000).on("oak").redeem(&arrival).await.expect(200);
+    }
+}
+
+#[tokio::test]
+async fn whoever_makes_bindings_up_guesses_fifty_times_in_a_network() {
+    let World { app, ada, .. } = World::open().await;
+    let guesser = app.browser().elsewhere(70_000);
+    for number in 0..50 {
+        guesser.plant_cookie("oak.localhost", "xfer", &format!("made.up.{number}"));
+        assert_eq!(guesser.on("oak").redeem(&guess()).await.to_string(), "403 Transfer failed");
+    }
+    guesser.plant_cookie("oak.localhost", "xfer", "made.up.again");
+    assert_slowed(&guesser.on("oak").redeem(&guess()).await);
+    let arrival = ada.arrive("oak").await;
+    assert_slowed(&ada.elsewhere(70_000).on("oak").redeem(&arrival).await);
     ada.on("oak").redeem(&arrival).await.expect(200);
 }

@@ -1,0 +1,185 @@
+//! The last hop of a transfer: the code becomes a session of this host, once. What came of a code that we
+//! made stands in the audit log; a guess leaves nothing there, since there is nobody to name and no end of
+//! guesses.
+
+use super::error::{Refusal, TransferError};
+use super::rows::{code, intent};
+use super::rules::{check_may_arrive, portal_of};
+use platform::alerts::{self, NewAlert, RaisedBy};
+use platform::audit::{Act, record};
+use platform::sessions::{self, Kind, NewSession};
+use platform::{Door, Problem, Scope, Tx, Visitor, tokens};
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, Condition, DbErr};
+use serde_json::json;
+use wire::routes::origin_host;
+
+/// A redeemed code: the new session's token and where the person wanted to go.
+pub(super) struct Redeemed {
+    pub token: String,
+    pub session: sessions::row::Model,
+    pub redirect_path: String,
+}
+
+/// Why a code that we made came to nothing.
+enum Stop {
+    Refused(Refusal),
+    Problem(Problem),
+}
+
+impl From<Refusal> for Stop {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl From<Problem> for Stop {
+    fn from(problem: Problem) -> Self {
+        Self::Problem(problem)
+    }
+}
+
+impl From<DbErr> for Stop {
+    fn from(error: DbErr) -> Self {
+        Self::Problem(error.into())
+    }
+}
+
+/// At the target: turns the code into a session of this host. The code is spent first, in a
+/// transaction of its own, so that it is spent whatever follows.
+pub(super) async fn redeem(
+    scope: &mut Scope<Visitor>,
+    c: &str,
+    s: &str,
+) -> Result<Redeemed, Problem> {
+    let Some(code) = spend(scope, c).await? else {
+        punish_replay(scope, c).await?;
+        return Err(TransferError::Refused.into());
+    };
+    match arrive(scope, &code, s).await {
+        Ok(redeemed) => Ok(redeemed),
+        Err(Stop::Problem(problem)) => Err(problem),
+        Err(Stop::Refused(refusal)) => {
+            let tx = scope.begin().await?;
+            note(&tx, &code, Some(refusal)).await?;
+            tx.commit().await?;
+            Err(TransferError::from(refusal).into())
+        }
+    }
+}
+
+async fn arrive(scope: &mut Scope<Visitor>, code: &code::Model, s: &str) -> Result<Redeemed, Stop> {
+    check_fits(scope, code, s)?;
+    let portal = portal_of(scope, code.tenant_id).await?;
+    let door = portal.as_ref().map_or(Door::Main, |p| Door::Portal(p.affiliation_id));
+    let source = sessions::find_by_id(scope.services(), code.session_id, door).await?;
+    let source = source.ok_or(Refusal::SourceEnded)?;
+    check_may_arrive(code.tenant_id, portal.as_ref(), &source)?;
+    if !source.is_portal_member {
+        return Err(Refusal::NotMember.into());
+    }
+    let tx = scope.begin().await?;
+    let to_portal = code.tenant_id.is_some();
+    let new = NewSession {
+        user_id: code.user_id,
+        kind: if to_portal { Kind::Portal } else { Kind::Main },
+        audience_host: code.audience_host.clone(),
+        tenant_id: code.tenant_id,
+        parent: to_portal.then_some((source.id, source.absolute_expires_at)),
+        stay_signed_in: source.stay_signed_in,
+        is_staff: source.standing.is_staff,
+        auth_time: source.auth_time,
+        amr: "transfer".to_owned(),
+        aal: source.aal,
+        device_id: None,
+    };
+    let (token, session) = sessions::open(&tx, new).await?;
+    let child = session.id.uuid();
+    tx.doorless_table::<code::Entity>()
+        .update(code::Column::CodeHash.eq(&code.code_hash), |u| {
+            u.col_expr(code::Column::ChildSessionId, Expr::value(child))
+        })
+        .await?
+        .exactly_one()?;
+    note(&tx, code, None).await?;
+    tx.commit().await?;
+    Ok(Redeemed { token, session, redirect_path: code.redirect_path.clone() })
+}
+
+async fn spend(scope: &mut Scope<Visitor>, c: &str) -> Result<Option<code::Model>, Problem> {
+    let tx = scope.begin().await?;
+    let unspent = Condition::all()
+        .add(code::Column::CodeHash.eq(tokens::hash(c)))
+        .add(code::Column::ConsumedAt.is_null());
+    let now = tx.now();
+    let spent = tx
+        .doorless_table::<code::Entity>()
+        .update_returning(unspent, |u| u.col_expr(code::Column::ConsumedAt, Expr::value(now)))
+        .await?;
+    tx.commit().await?;
+    Ok(spent.into_iter().next())
+}
+
+/// A code that comes twice was stolen by one of the two: the session it made ends (ASVS 10.4.2).
+async fn punish_replay(scope: &mut Scope<Visitor>, c: &str) -> Result<(), Problem> {
+    let tx = scope.begin().await?;
+    let code = tx.doorless::<code::Entity>().by_id(tokens::hash(c)).one().await?;
+    let Some(code) = code else { return Ok(()) };
+    let Some(child) = code.child_session_id else { return Ok(()) };
+    let user_id = code.user_id;
+    sessions::revoke(&tx, user_id, child, "transfer-code-replayed").await?;
+    let alert = NewAlert {
+        raised_by: RaisedBy::Server,
+        alert_type: "transfer-code-replayed",
+        severity: "high",
+        user: Some(user_id),
+        claims: json!({ "domain": tx.facts().context.host, "source": "transfer" }),
+    };
+    alerts::raise(&tx, alert).await?;
+    note(&tx, &code, Some(Refusal::Replayed)).await?;
+    tx.commit().await?;
+    tracing::warn!(user.id = %user_id, "security alert: a transfer code was presented twice");
+    Ok(())
+}
+
+fn check_fits(scope: &Scope<Visitor>, code: &code::Model, s: &str) -> Result<(), Refusal> {
+    let facts = scope.facts();
+    if code.audience_host != facts.context.host {
+        return Err(Refusal::OtherHost);
+    }
+    if scope.now() >= code.expires_at {
+        return Err(Refusal::Late);
+    }
+    let cookie = facts.transfer.as_deref().ok_or(Refusal::OtherBrowser)?;
+    let mut parts = cookie.split('.');
+    let (Some(state), Some(verifier), Some(i), None) =
+        (parts.next(), parts.next(), parts.next(), parts.next())
+    else {
+        return Err(Refusal::OtherBrowser);
+    };
+    let fits = tokens::same(state, s)
+        && tokens::same(&tokens::hash(s), &code.state_hash)
+        && tokens::same(&tokens::hash(verifier), &code.challenge)
+        && tokens::same(&tokens::hash(i), &code.intent_hash);
+    if fits { Ok(()) } else { Err(Refusal::OtherBrowser) }
+}
+
+/// Writes down who went from which door to which, or why they did not; never what carried them.
+async fn note(
+    tx: &Tx<'_, Visitor>,
+    code: &code::Model,
+    refusal: Option<Refusal>,
+) -> Result<(), DbErr> {
+    let intent = tx.doorless::<intent::Entity>().by_id(code.intent_hash.clone()).one().await?;
+    let from = intent.as_ref().map(|intent| origin_host(&intent.source_origin));
+    let act = Act {
+        actor: Some(code.user_id),
+        action: if refusal.is_none() { "transfer.redeem" } else { "transfer.refuse" },
+        subject_kind: "account",
+        subject_id: code.user_id.to_string(),
+        before: json!({ "host": from }),
+        after: json!({ "host": code.audience_host, "tenantId": code.tenant_id }),
+        reason: refusal.map(Refusal::words),
+    };
+    record(tx, act).await
+}
