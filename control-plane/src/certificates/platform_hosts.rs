@@ -76,7 +76,7 @@ pub(super) async fn want_all(services: &Services) -> Result<(), Problem> {
     let main = [origin_host(&server.main_origin).to_owned()];
     let mut all: Vec<Want> = main
         .into_iter()
-        .chain(server.main_aliases.iter().cloned())
+        .chain(server.aliases_of_main())
         // A trial on one machine may have a main host that nobody certifies.
         .filter(|host| wants::is_certifiable(host))
         .map(|host| Want { names: vec![host], tenant: None, waiting: false })

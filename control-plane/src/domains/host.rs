@@ -37,10 +37,10 @@ pub(super) fn checked(typed: &str, server: &ServerConfig) -> Result<String, Doma
 fn is_ours(name: &str, server: &ServerConfig) -> bool {
     let main = origin_host(&server.main_origin);
     let registered = psl::domain_str(main).unwrap_or(main);
-    let aliases = server.main_aliases.iter().map(String::as_str);
+    let aliases = server.aliases_of_main();
     [main, registered, server.portal_domain.as_str()]
         .into_iter()
-        .chain(aliases)
+        .chain(aliases.iter().map(String::as_str))
         .any(|ours| is_within(name, ours) || is_within(ours, name))
 }
 
@@ -81,7 +81,7 @@ mod tests {
         ServerConfig {
             main_origin: "https://app.guildhall.example.org".to_owned(),
             portal_domain: "portals.example.net".to_owned(),
-            main_aliases: vec!["guild.example.info".to_owned()],
+            main_aliases: Some(vec!["guild.example.info".to_owned()]),
             ..ServerConfig::default()
         }
     }

@@ -50,7 +50,7 @@ impl Builder {
             version,
             main: MainRoute {
                 origin: server.main_origin.clone(),
-                aliases: server.main_aliases.clone(),
+                aliases: server.aliases_of_main(),
                 brand,
                 css,
             },

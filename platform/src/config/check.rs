@@ -152,7 +152,7 @@ fn check_server(server: &ServerConfig, faults: &mut Faults) {
         Ok(url) => check_origin(&url, &server.main_origin, faults),
         Err(error) => faults.add(format!("server.main_origin: {error}")),
     }
-    for host in server.main_aliases.iter().chain([&server.portal_domain]) {
+    for host in server.main_aliases.iter().flatten().chain([&server.portal_domain]) {
         faults.unless(is_host(host), format!("server: `{host}` is no host name"));
     }
 }

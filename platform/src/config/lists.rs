@@ -38,3 +38,11 @@ pub(super) fn words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<St
 
     deserializer.deserialize_any(Words)
 }
+
+/// The same, of a list that may be left unsaid: one that was said and is empty is another matter.
+pub(super) fn said_words<'de, D>(deserializer: D) -> Result<Option<Vec<String>>, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    words(deserializer).map(Some)
+}

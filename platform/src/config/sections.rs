@@ -1,13 +1,14 @@
 //! The sections, their fields and their defaults. A field's sentence is its documentation.
 
-use super::lists::{networks, words};
+use super::lists::{networks, said_words, words};
 use super::show::{hidden, hidden_address, plain_address};
 use chrono::{DateTime, TimeZone, Utc};
 use ipnet::IpNet;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use wire::routes::origin_host;
 
 /// Listeners, hosts and the web builds.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -33,9 +34,10 @@ pub struct ServerConfig {
     pub main_origin: String,
     /// The domain below which every portal has its subdomain; without a port.
     pub portal_domain: String,
-    /// Further hosts that lead to the main application.
-    #[serde(deserialize_with = "words")]
-    pub main_aliases: Vec<String>,
+    /// Further hosts that lead to the main application. Where none are said, the host of `main_origin`
+    /// with `www.` before it, or without; where the list is empty, none.
+    #[serde(deserialize_with = "said_words")]
+    pub main_aliases: Option<Vec<String>>,
     /// The built main application.
     pub web_main_dir: PathBuf,
     /// The built portal application.
@@ -64,7 +66,7 @@ impl Default for ServerConfig {
             admin_listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 9090)),
             main_origin: String::from("http://localhost:8080"),
             portal_domain: String::from("localhost"),
-            main_aliases: Vec::new(),
+            main_aliases: None,
             web_main_dir: PathBuf::from("web-main/dist"),
             web_brand_dir: PathBuf::from("web-brand/dist"),
             drain_seconds: 20,
@@ -77,11 +79,27 @@ impl Default for ServerConfig {
 }
 
 impl ServerConfig {
+    /// The hosts that lead to the main application.
+    #[must_use]
+    pub fn aliases_of_main(&self) -> Vec<String> {
+        let unsaid = || www_of(origin_host(&self.main_origin)).into_iter().collect();
+        self.main_aliases.clone().unwrap_or_else(unsaid)
+    }
+
     /// The trusted proxies as networks, a single address as a network of one; `None` for a word that is
     /// neither.
     pub fn trusted_networks(&self) -> impl Iterator<Item = Option<IpNet>> {
         networks(&self.trusted_proxies)
     }
+}
+
+/// A host with its `www.`, or without the one it has; nothing for an address or a name that stands for
+/// this machine.
+fn www_of(host: &str) -> Option<String> {
+    let last = host.rsplit('.').next().unwrap_or_default();
+    let is_name = host.contains('.') && last != "localhost" && host.parse::<IpAddr>().is_err();
+    let bare = || host.strip_prefix("www.").filter(|bare| bare.contains('.'));
+    is_name.then(|| bare().map_or_else(|| format!("www.{host}"), str::to_owned))
 }
 
 /// The database.

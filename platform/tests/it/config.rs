@@ -122,11 +122,29 @@ fn the_environment_can_say_lists_truths_times_and_digits() {
         ("PATH", "/usr/bin"),
     ];
     let config = Config::load(&sources(folder.path(), "", &environment)).unwrap();
-    assert_eq!(config.server.main_aliases, ["www.localhost", "old.localhost"]);
+    assert_eq!(config.server.aliases_of_main(), ["www.localhost", "old.localhost"]);
     assert!(config.auth.reveal_accounts);
     assert_eq!(config.auth.agreement_cutoff.to_rfc3339(), "2026-01-01T00:00:00+00:00");
     assert_eq!(config.security.text(KeyName::Feed), token);
     assert_eq!(config.security.argon2.memory_kib, 8192);
+}
+
+#[test]
+fn main_answers_with_www_and_without_unless_told_otherwise() {
+    let folder = tempfile::tempdir().unwrap();
+    let aliases = |file: &str| {
+        let config = Config::read(&sources(folder.path(), file, &[])).unwrap();
+        config.server.aliases_of_main()
+    };
+    let main = |origin: &str| aliases(&format!("[server]\nmain_origin = \"{origin}\""));
+    assert_eq!(main("https://guild.example"), ["www.guild.example"]);
+    assert_eq!(main("https://hall.guild.example:8443"), ["www.hall.guild.example"]);
+    assert_eq!(main("https://www.guild.example"), ["guild.example"]);
+    for nowhere in ["http://localhost:8080", "http://hall.localhost", "https://192.0.2.7"] {
+        assert!(main(nowhere).is_empty(), "{nowhere}");
+    }
+    let none = "[server]\nmain_origin = \"https://guild.example\"\nmain_aliases = []";
+    assert!(aliases(none).is_empty(), "whoever wants none says so");
 }
 
 #[test]
