@@ -91,7 +91,7 @@ async fn insert<V>(
     new: NewTenant,
     actor: Option<UserId>,
 ) -> Result<rows::Model, Problem> {
-    let subdomain = subdomain::checked(&new.subdomain)?;
+    let subdomain = subdomain::checked(&new.subdomain, &tx.services().config().server)?;
     check_affiliation(tx, new.affiliation_id).await?;
     subdomain::check_free(tx, &subdomain, Some(new.affiliation_id)).await?;
     let (id, now) = (TenantId::new(), tx.now());

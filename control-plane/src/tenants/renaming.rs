@@ -20,7 +20,7 @@ pub(super) async fn rename(
     typed: &str,
 ) -> Result<(), Problem> {
     proof::require_fresh(scope)?;
-    let wanted = subdomain::checked(typed)?;
+    let wanted = subdomain::checked(typed, &scope.services().config().server)?;
     let actor = scope.viewer().id();
     let tx = scope.begin().await?;
     let before = tx.doorless::<rows::Entity>().by_id(id).one().await?;

@@ -4,11 +4,13 @@ use super::error::TenantError;
 use super::rows::{self, State, released};
 use crate::domains;
 use chrono::Duration;
+use platform::config::ServerConfig;
 use platform::{AffiliationId, TenantId, Tx};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ColumnTrait, DbErr, ExprTrait};
 use wire::host::is_label;
+use wire::routes::origin_host;
 
 /// Shortest subdomain.
 const SUBDOMAIN_MIN: usize = 2;
@@ -87,14 +89,21 @@ const RESERVED: [&str; 60] = [
 ///
 /// # Errors
 /// [`TenantError::Subdomain`].
-pub(super) fn checked(typed: &str) -> Result<String, TenantError> {
+pub(super) fn checked(typed: &str, server: &ServerConfig) -> Result<String, TenantError> {
     let subdomain = typed.trim().to_ascii_lowercase();
     let fits = subdomain.len() >= SUBDOMAIN_MIN
         && is_label(&subdomain)
         // An international name in its coded form could look like anybody's.
         && !subdomain.starts_with("xn--")
-        && !RESERVED.contains(&subdomain.as_str());
+        && !RESERVED.contains(&subdomain.as_str())
+        && !is_main(&format!("{subdomain}.{}", server.portal_domain), server);
     if fits { Ok(subdomain) } else { Err(TenantError::Subdomain) }
+}
+
+/// Whether the main application answers at this host: a portal there would never be reached.
+fn is_main(host: &str, server: &ServerConfig) -> bool {
+    let main = origin_host(&server.main_origin);
+    host == main || server.aliases_of_main().iter().any(|alias| alias == host)
 }
 
 /// Puts a subdomain in quarantine.
@@ -188,12 +197,16 @@ pub(crate) async fn edge_label<V>(
 mod tests {
     use super::*;
 
+    fn said(typed: &str) -> Result<String, TenantError> {
+        checked(typed, &ServerConfig::default())
+    }
+
     #[test]
     fn a_subdomain_is_a_free_dns_label() {
         for good in ["htwu", "ashcombe", "class-of-2009", "a1", &"a".repeat(63)] {
-            assert_eq!(checked(good).as_deref(), Ok(good));
+            assert_eq!(said(good).as_deref(), Ok(good));
         }
-        assert_eq!(checked(" Ashcombe ").as_deref(), Ok("ashcombe"));
+        assert_eq!(said(" Ashcombe ").as_deref(), Ok("ashcombe"));
         let long = "a".repeat(64);
         for bad in [
             "",
@@ -209,7 +222,22 @@ mod tests {
             "xn--bcher-kva",
             &long,
         ] {
-            assert_eq!(checked(bad), Err(TenantError::Subdomain), "{bad}");
+            assert_eq!(said(bad), Err(TenantError::Subdomain), "{bad}");
         }
+    }
+
+    #[test]
+    fn no_portal_has_a_host_of_mains() {
+        let server = ServerConfig {
+            main_origin: "https://hall.example.org:8443".to_owned(),
+            main_aliases: Some(vec!["guild.example.org".to_owned()]),
+            portal_domain: "example.org".to_owned(),
+            ..ServerConfig::default()
+        };
+        for ours in ["hall", "Hall", "guild"] {
+            assert_eq!(checked(ours, &server), Err(TenantError::Subdomain), "{ours}");
+        }
+        assert_eq!(checked("oak", &server).as_deref(), Ok("oak"));
+        assert_eq!(said("hall").as_deref(), Ok("hall"));
     }
 }
