@@ -18,7 +18,7 @@ use sea_orm::{ColumnTrait, Condition, DbErr, EntityTrait, QueryFilter, QueryOrde
 pub(super) struct Claimed {
     pub job: Model,
     pub lease: Lease,
-    /// What is wanted, without the names that the authority refuses.
+    /// What is wanted, without the names that are left out for now.
     pub want: want::Model,
     /// The certificate that is to be renewed was replaced already, by the authority's word.
     pub without_replacing: bool,
@@ -60,9 +60,10 @@ pub(super) async fn claim(
     let hosts = want::Column::Id.is_in(jobs.iter().map(|job| job.host.as_str()));
     let mut wants = tx.doorless::<want::Entity>().filter(hosts).all().await?;
     tx.commit().await?;
-    let claimed = jobs.into_iter().filter_map(|job| {
+    let claimed = jobs.into_iter().filter_map(|mut job| {
         let at = wants.iter().position(|want| want.id == job.host)?;
         let mut want = wants.swap_remove(at);
+        job.left_out = job.left_out.and_then(|left_out| left_out.still(now));
         want.names = want.names.without(job.left_out.as_ref());
         Some(Claimed { want, job, lease: Lease::from(now), without_replacing: false })
     });

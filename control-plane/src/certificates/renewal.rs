@@ -5,7 +5,7 @@ use super::account;
 use super::leaf::Leaf;
 use super::retry::scaled;
 use super::rows::held::{self, ActiveModel, Column, Entity};
-use super::rows::job;
+use super::rows::{LeftOut, job};
 use super::shop::Shop;
 use super::trouble::Failure;
 use super::wants::priority;
@@ -182,9 +182,11 @@ async fn write(
             .add(job::Column::State.eq(job::State::Ready))
             .add(job::Column::Priority.eq(priority::RENEWAL))
             .add(job::Column::Attempt.eq(0));
-        if let Some(known) = known {
-            let moved = job::ActiveModel { not_before: Set(known.renew_at), ..Default::default() };
-            let jobs = tx.doorless_table::<job::Entity>();
+        let jobs = tx.doorless_table::<job::Entity>();
+        let job = jobs.rows().by_id(certificate.host.clone()).one().await?;
+        if let (Some(known), Some(job)) = (known, job) {
+            let at = LeftOut::sooner(job.left_out.as_ref(), known.renew_at);
+            let moved = job::ActiveModel { not_before: Set(at), ..Default::default() };
             jobs.update(waiting, |rows| rows.set(moved)).await?.as_many_as_there_are();
         }
     }

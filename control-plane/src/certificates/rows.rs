@@ -1,5 +1,6 @@
 //! The tables of certificates.
 
+use chrono::{DateTime, Utc};
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -9,20 +10,41 @@ use utoipa::ToSchema;
 #[serde(transparent)]
 pub struct Names(pub Vec<String>);
 
-/// A name that an authority refuses, and in which words.
+/// A name that an order goes on without, and in which words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = RefusedName)]
+#[serde(rename_all = "camelCase")]
 pub struct RefusedName {
     /// The name.
     pub name: String,
     /// Why.
     pub words: String,
+    /// When it is tried again; never by itself where the authority refuses it for good.
+    #[serde(default)]
+    pub again_at: Option<DateTime<Utc>>,
 }
 
 /// Wanted names that an order goes on without.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 #[serde(transparent)]
 pub struct LeftOut(pub Vec<RefusedName>);
+
+impl LeftOut {
+    /// Those that are not to be tried again yet.
+    #[must_use]
+    pub fn still(self, now: DateTime<Utc>) -> Option<Self> {
+        let names = self.0.into_iter();
+        let rest: Vec<_> = names.filter(|one| one.again_at.is_none_or(|at| at > now)).collect();
+        (!rest.is_empty()).then_some(Self(rest))
+    }
+
+    /// This moment, or an earlier one at which a name is tried again.
+    #[must_use]
+    pub fn sooner(left_out: Option<&Self>, at: DateTime<Utc>) -> DateTime<Utc> {
+        let tries = left_out.into_iter().flat_map(|out| &out.0).filter_map(|one| one.again_at);
+        tries.fold(at, Ord::min)
+    }
+}
 
 impl Names {
     /// These without the ones that are left out.
@@ -257,7 +279,7 @@ pub mod job {
         pub ordered_at: Option<DateTime<Utc>>,
         pub answered_at: Option<DateTime<Utc>>,
         pub validated_at: Option<DateTime<Utc>>,
-        /// Names that the authority refuses: the others go on without them.
+        /// Names that the authority refuses, or that do not verify: the others go on without them.
         #[sea_orm(column_type = "JsonBinary")]
         pub left_out: Option<LeftOut>,
     }

@@ -46,7 +46,9 @@ fn after(job: &job::Model, trouble: &Trouble, now: DateTime<Utc>) -> job::Active
             change.not_before = Set((*until).max(now));
         }
         Kind::Limited(_, None) => change.not_before = Set(now + chrono::Duration::hours(1)),
-        Kind::Host { validated } => host_fault(&mut change, job, *validated, attempt, now),
+        Kind::Host { validated } | Kind::Partner { validated, .. } => {
+            host_fault(&mut change, job, *validated, attempt, now)
+        }
         Kind::Refused | Kind::RefusedNames(_) => {
             change.state = Set(State::Stopped);
             without_order(&mut change);

@@ -63,12 +63,14 @@ pub(super) async fn statuses<V>(
 }
 
 fn of(job: job::Model, held: Option<held::Model>) -> HostStatus {
+    // A name that is left out may be tried again before the renewal; that is nothing to wait for.
+    let well = held.as_ref().filter(|_| job.cause_code.is_none() && job.left_out.is_some());
     HostStatus {
+        next_at: well.map_or(job.not_before, |held| Ord::max(held.renew_at, job.not_before)),
         good_until: held.as_ref().map(|held| held.not_after),
         issuer: held.map(|held| held.issuer),
         under_way: job.state == job::State::Running,
         stopped: job.state == job::State::Stopped,
-        next_at: job.not_before,
         attempt: job.attempt,
         cause: job.cause_code.zip(job.cause),
     }

@@ -66,6 +66,9 @@ pub(super) enum Kind {
     Refused,
     /// These names will never be issued; the others of the order may.
     RefusedNames(Vec<RefusedName>),
+    /// Something is wrong with the name that goes with the host, and nothing is known against the host
+    /// itself. `validated` as for the host.
+    Partner { name: String, validated: bool },
     /// The authority does not know our account.
     AccountGone,
     /// The certificate to replace was replaced already.
@@ -225,7 +228,7 @@ fn refused_names(problem: &Problem, issuer: &str) -> Vec<RefusedName> {
         };
         let detail = part.detail.as_deref().unwrap_or("no reason given");
         let words = format!("{issuer} issues no certificate for {name}: {detail}");
-        Some(RefusedName { name: name.clone(), words })
+        Some(RefusedName { name: name.clone(), words, again_at: None })
     });
     refused.collect()
 }

@@ -38,7 +38,7 @@ pub(super) struct Certificate {
     renews_at: Option<DateTime<Utc>>,
     /// A worker is on it now.
     under_way: bool,
-    /// Names that the issuer refuses; the others have their certificate without them.
+    /// Names that are left out; the others have their certificate without them.
     left_out: Vec<RefusedName>,
     cause: Option<CertificateCause>,
     steps: Vec<CertificateStep>,

@@ -14,8 +14,9 @@ use wire::host::normalise_host;
 /// A certificate to have from now on, renewed until it is no longer wanted.
 #[derive(Debug, Clone)]
 pub struct Want {
-    /// Its DNS names. The first is what it is known by; a second one is meant to be its `www.`, since
-    /// a name that fails keeps the others of its certificate waiting. `*.` before a name takes the
+    /// Its DNS names. The first is what it is known by; a second one is meant to be its `www.`, or the
+    /// name without, which is left out for as long as it does not verify. Any other name that fails
+    /// keeps those of its certificate waiting. `*.` before a name takes the
     /// platform's own zone (`certificates.dns_update`).
     pub names: Vec<String>,
     /// Whose host it is; gone with the tenant. Nobody's, it is the platform's own.

@@ -1,7 +1,9 @@
-//! An order of several names, some of which the authority refuses.
+//! An order of several names, some of which the authority refuses or does not find.
 
+use crate::refusals::misled;
 use crate::stand_in::{Between, Fate};
 use crate::world::World;
+use chrono::Duration;
 use control_plane::certificates::{self, Want};
 use serde_json::json;
 
@@ -68,4 +70,92 @@ async fn where_the_host_itself_is_refused_nothing_is_ordered_for_its_other_name(
     assert_eq!(code, "name-refused");
     assert!(words.contains("club.example: policy forbids it"), "{words}");
     assert_eq!(between.count("/order-plz"), 1);
+}
+
+/// The name that is not the host's own leads to where nobody of ours is.
+fn led_away() -> serde_json::Value {
+    json!({ "host": NAMES[1], "addresses": ["127.0.0.9"] })
+}
+
+#[tokio::test]
+async fn a_www_that_does_not_lead_here_keeps_the_host_waiting_for_nothing() {
+    let world = World::open().await;
+    let between = Between::default();
+    let issuer = world.issuer_through(&between);
+    let elsewhere = json!({ "host": NAMES[1], "addresses": ["192.0.2.7"] });
+    world.names.tell("add-a", elsewhere).await;
+    world.want_both(true).await;
+    issuer.run_until_idle().await.unwrap();
+    let first = world.certificate("club.example").await.expect("the host has its certificate");
+    assert_eq!(first.names, ["club.example"]);
+    assert_eq!(world.cause("club.example").await, None);
+    assert_eq!(between.count("/order-plz"), 1, "no order is spent on the name");
+    let renewal = world.status("club.example").await.next_at;
+
+    // It is looked at again each day, and nothing is ordered while it leads elsewhere.
+    for _ in 0..3 {
+        world.app.clock.advance(Duration::hours(30));
+        issuer.run_until_idle().await.unwrap();
+    }
+    assert_eq!(between.count("/order-plz"), 1);
+    assert_eq!(world.status("club.example").await.next_at, renewal);
+    assert_eq!(world.cause("club.example").await, None);
+
+    world.names.tell("clear-a", json!({ "host": NAMES[1] })).await;
+    world.app.clock.advance(Duration::hours(30));
+    issuer.run_until_idle().await.unwrap();
+    let both = world.certificate("club.example").await.unwrap();
+    assert_eq!(both.names, NAMES);
+    assert_eq!(between.count("/order-plz"), 2);
+}
+
+#[tokio::test]
+async fn a_www_that_the_authority_does_not_reach_is_left_out_and_tried_again() {
+    let (world, seen_by_the_authority) = misled("add-a", led_away()).await;
+    let between = Between::default();
+    let issuer = world.issuer_through(&between);
+    world.want_both(true).await;
+    issuer.run_until_idle().await.unwrap();
+    let first = world.certificate("club.example").await.expect("the host has its certificate");
+    assert_eq!(first.names, ["club.example"]);
+    assert_eq!(world.cause("club.example").await, None);
+    assert_eq!(between.count("/order-plz"), 2, "one that failed, and one without the name");
+    assert_eq!(world.answers().await, 0);
+
+    world.app.clock.advance(Duration::hours(30));
+    issuer.run_until_idle().await.unwrap();
+    assert_eq!(between.count("/order-plz"), 3, "the host is not ordered for again");
+    let same = world.certificate("club.example").await.unwrap();
+    assert_eq!(same.not_after, first.not_after);
+
+    seen_by_the_authority.tell("clear-a", json!({ "host": NAMES[1] })).await;
+    world.app.clock.advance(Duration::hours(30));
+    issuer.run_until_idle().await.unwrap();
+    assert_eq!(world.certificate("club.example").await.unwrap().names, NAMES);
+}
+
+#[tokio::test]
+async fn where_the_host_does_not_lead_here_its_www_gets_no_certificate_of_its_own() {
+    let (world, _elsewhere) =
+        misled("add-a", json!({ "host": NAMES[0], "addresses": ["127.0.0.9"] })).await;
+    world.want_both(true).await;
+    world.issuer().run_until_idle().await.unwrap();
+    assert_eq!(world.cause("club.example").await.as_deref(), Some("nothing-answers"));
+    assert!(world.certificate(NAMES[1]).await.is_none());
+}
+
+#[tokio::test]
+async fn a_www_that_is_certified_is_not_given_up_while_there_is_time_to_put_it_right() {
+    let world = World::open().await;
+    let issuer = world.issuer();
+    world.want_both(true).await;
+    issuer.run_until_idle().await.unwrap();
+    assert_eq!(world.certificate("club.example").await.unwrap().names, NAMES);
+    let elsewhere = json!({ "host": NAMES[1], "addresses": ["192.0.2.7"] });
+    world.names.tell("add-a", elsewhere).await;
+    let wait = world.status("club.example").await.next_at - world.app.clock.now();
+    world.app.clock.advance(wait + Duration::seconds(1));
+    issuer.run_until_idle().await.unwrap();
+    assert_eq!(world.cause("club.example").await.as_deref(), Some("dns-elsewhere"));
+    assert_eq!(world.certificate("club.example").await.unwrap().names, NAMES);
 }

@@ -63,7 +63,7 @@ async fn a_host_that_leads_elsewhere_is_tried_three_times_an_hour_at_most_and_bo
 }
 
 /// A world whose authority resolves by a name server of its own, which is told something first.
-async fn misled(what: &str, body: Value) -> (World, Names) {
+pub async fn misled(what: &str, body: Value) -> (World, Names) {
     let elsewhere = Names::start().await;
     elsewhere.tell(what, body).await;
     let names = Names::start().await;

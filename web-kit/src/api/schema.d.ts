@@ -3460,7 +3460,7 @@ export interface components {
             goodUntil?: string | null;
             host: string;
             issuer?: string | null;
-            /** @description Names that the issuer refuses; the others have their certificate without them. */
+            /** @description Names that are left out; the others have their certificate without them. */
             leftOut: components["schemas"]["RefusedName"][];
             /** @description The names in it. */
             names: string[];
@@ -5665,7 +5665,7 @@ export interface components {
             /** @description The state. */
             s: string;
         };
-        /** @description A name that an authority refuses, and in which words. */
+        /** @description A name that an order goes on without, and in which words. */
         RefusedName: {
             /** @description The name. */
             name: string;
@@ -5711,6 +5711,11 @@ export interface components {
         Report: {
             author?: components["schemas"]["Person"] | null;
             communityId: components["schemas"]["CommunityId"];
+            /**
+             * Format: date-time
+             * @description When it is tried again; never by itself where the authority refuses it for good.
+             */
+            againAt?: string | null;
             communityName: string;
             /** Format: date-time */
             createdAt: string;

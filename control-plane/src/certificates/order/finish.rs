@@ -7,7 +7,7 @@ use crate::certificates::leaf::{self, Leaf};
 use crate::certificates::queue;
 use crate::certificates::renewal;
 use crate::certificates::rows::job::{self, State};
-use crate::certificates::rows::{CertificateId, held};
+use crate::certificates::rows::{CertificateId, LeftOut, held};
 use crate::certificates::trouble::{Failure, Kind, Trouble, of_error};
 use crate::certificates::wants::priority;
 use crate::{domains, routes_feed};
@@ -68,7 +68,7 @@ impl Run<'_> {
         let sealed = self.shop.seal_key(id, &key)?;
         let tx = self.scope.begin().await?;
         let renew_at = renewal::at_ease(&tx, &leaf).await?;
-        queue::write_in(&tx, &self.claimed.job, done(renew_at)).await?;
+        queue::write_in(&tx, &self.claimed.job, done(&self.claimed.job, renew_at)).await?;
         supersede(&tx, &self.claimed.job).await?;
         domains::certified(&tx, &self.claimed.job.host).await?;
         routes_feed::raise_version(&tx).await?;
@@ -114,11 +114,13 @@ impl Run<'_> {
     }
 }
 
-/// The job of a host that has its certificate: it waits for the renewal.
-fn done(renew_at: chrono::DateTime<chrono::Utc>) -> job::ActiveModel {
+/// The job of a host that has its certificate: it waits for the renewal, or for another try of what was
+/// left out.
+pub(super) fn done(job: &job::Model, renew_at: chrono::DateTime<chrono::Utc>) -> job::ActiveModel {
     job::ActiveModel {
         state: Set(State::Ready),
-        not_before: Set(renew_at),
+        not_before: Set(LeftOut::sooner(job.left_out.as_ref(), renew_at)),
+        left_out: Set(job.left_out.clone()),
         priority: Set(priority::RENEWAL),
         attempt: Set(0),
         authority_faults: Set(0),

@@ -7,6 +7,7 @@
 mod finish;
 mod lost;
 mod open;
+mod partner;
 mod prove;
 
 use super::account;
@@ -111,6 +112,16 @@ async fn at_authority(
         match &trouble.kind {
             Kind::RefusedNames(refused) if leaves_some(claimed, refused) => {
                 leave_out(scope, claimed, refused).await?;
+            }
+            Kind::Partner { name, validated }
+                if partner::is_to_be_left_out(held.as_ref(), name, scope.now()) =>
+            {
+                partner::leave_out(scope, claimed, trouble, (name, *validated)).await?;
+                if let Some(held) =
+                    held.as_ref().filter(|it| partner::is_enough(it, claimed, scope.now()))
+                {
+                    return partner::rest(scope, claimed, held).await;
+                }
             }
             Kind::AccountGone => {
                 // An order belongs to the account that made it.

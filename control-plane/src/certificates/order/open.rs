@@ -1,7 +1,7 @@
 //! Taking an order up again, or making one.
 
 use super::lost::Lost;
-use super::{Run, forget_order};
+use super::{Run, forget_order, partner};
 use crate::certificates::authority::patiently;
 use crate::certificates::budget::{self, Allowance, Empty};
 use crate::certificates::leaf;
@@ -87,10 +87,15 @@ impl Run<'_> {
         queue::write(self.scope, &self.claimed.job, change).await
     }
 
+    /// The host comes first among its names, so what is wrong with it is said before anything else.
     async fn look_ahead(&self) -> Result<(), Trouble> {
-        let names = &self.claimed.want.names.0;
         let led_here = self.claimed.job.challenge != Challenge::Dns01;
-        self.shop.preflight.check(names, &self.authority.config.caa, led_here).await
+        for name in &self.claimed.want.names.0 {
+            let caa = &self.authority.config.caa;
+            let seen = self.shop.preflight.check(name, caa, led_here).await;
+            seen.map_err(|trouble| partner::told_apart(&self.claimed.job.host, name, trouble))?;
+        }
+        Ok(())
     }
 
     async fn check_budget(&mut self, needed: &[Allowance]) -> Result<(), Failure> {

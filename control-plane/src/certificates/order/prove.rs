@@ -1,6 +1,6 @@
 //! Proving that the names are ours.
 
-use super::Run;
+use super::{Run, partner};
 use crate::certificates::authority::patiently;
 use crate::certificates::queue;
 use crate::certificates::rows::answer;
@@ -8,7 +8,8 @@ use crate::certificates::rows::job::{self, Challenge};
 use crate::certificates::trouble::{Failure, Kind, Trouble, of_error, of_problem};
 use crate::routes_feed;
 use instant_acme::{
-    AuthorizationStatus, ChallengeStatus, ChallengeType, Error, Order, OrderStatus, RetryPolicy,
+    AuthorizationStatus, ChallengeStatus, ChallengeType, Error, Order, OrderStatus, Problem,
+    RetryPolicy,
 };
 use sea_orm::ActiveValue::Set;
 use sea_orm::ColumnTrait;
@@ -49,7 +50,7 @@ impl Run<'_> {
         let answered = job::ActiveModel { answered_at: Set(at), ..Default::default() };
         queue::write(self.scope, &self.claimed.job, answered).await?;
         let told = tell(order, kind).await;
-        told.map_err(|error| self.of_telling(&error, kind))?;
+        told.map_err(|(name, error)| self.of_telling(&name, &error, kind))?;
         let outcome = patiently!(order.poll_ready(&WATCH));
         let proven = matches!(order.state().status, OrderStatus::Ready | OrderStatus::Valid);
         self.claimed.job.validated_at = proven.then(|| self.scope.now());
@@ -67,10 +68,19 @@ impl Run<'_> {
 
     /// What is said to being told: an authority that is quick to look says there what it saw, in the
     /// words for what it saw.
-    fn of_telling(&self, error: &Error, by: Challenge) -> Trouble {
+    fn of_telling(&self, name: &str, error: &Error, by: Challenge) -> Trouble {
         match error {
-            Error::Api(problem) => of_problem(problem, self.issuer(), Some(by)),
+            Error::Api(problem) => self.of_validation(name, problem, by),
             other => of_error(other, self.issuer()),
+        }
+    }
+
+    /// What is wrong with one name of the order. What is the authority's own trouble stays that.
+    fn of_validation(&self, name: &str, problem: &Problem, by: Challenge) -> Trouble {
+        let trouble = of_problem(problem, self.issuer(), Some(by));
+        match trouble.kind {
+            Kind::Passing(_) => trouble,
+            _ => partner::told_apart(&self.claimed.job.host, name, trouble),
         }
     }
 
@@ -136,19 +146,28 @@ impl Run<'_> {
         Ok(tx.commit().await?)
     }
 
-    /// Why the authority was not convinced: the challenge says it best, the order second.
+    /// Why the authority was not convinced: the challenge says it best, the order second. What is wrong
+    /// with the host itself is said before what is wrong with its partner.
     async fn diagnose(&self, order: &mut Order) -> Failure {
         let by = self.claimed.job.challenge;
+        let mut beside: Option<Trouble> = None;
         let mut all = order.authorizations();
         while let Some(next) = all.next().await {
             let Ok(mut authorization) = next else { continue };
             if patiently!(authorization.refresh()).is_err() {
                 continue;
             }
+            let name = authorization.identifier().to_string();
             let failed = authorization.challenges.iter().find_map(|one| one.error.as_ref());
-            if let Some(problem) = failed {
-                return of_problem(problem, self.issuer(), Some(by)).into();
+            let Some(problem) = failed else { continue };
+            let trouble = self.of_validation(&name, problem, by);
+            if !matches!(trouble.kind, Kind::Partner { .. }) {
+                return trouble.into();
             }
+            beside.get_or_insert(trouble);
+        }
+        if let Some(trouble) = beside {
+            return trouble.into();
         }
         match &order.state().error {
             Some(problem) => of_problem(problem, self.issuer(), Some(by)).into(),
@@ -184,18 +203,20 @@ async fn asked(order: &mut Order, kind: Challenge) -> Result<Vec<Asked>, Error> 
     Ok(asked)
 }
 
-/// Tells the authority to look. One that looks already is not told again.
-async fn tell(order: &mut Order, kind: Challenge) -> Result<(), Error> {
+/// Tells the authority to look. One that looks already is not told again. The error names what it was told
+/// to look at.
+async fn tell(order: &mut Order, kind: Challenge) -> Result<(), (String, Error)> {
     let mut all = order.authorizations();
     while let Some(next) = all.next().await {
-        let mut authorization = next?;
+        let mut authorization = next.map_err(|error| (String::new(), error))?;
         if authorization.status != AuthorizationStatus::Pending {
             continue;
         }
+        let name = authorization.identifier().to_string();
         let Some(mut challenge) = authorization.challenge(wire_kind(kind)) else { continue };
         if challenge.status == ChallengeStatus::Pending {
             let told: Result<(), Error> = patiently!(challenge.set_ready());
-            told?;
+            told.map_err(|error| (name, error))?;
         }
     }
     Ok(())

@@ -31,30 +31,27 @@ impl Preflight {
         Vec::new()
     }
 
-    /// Looks at every name through every resolver. `caa` is what the authority calls itself; empty, it
+    /// Looks at a name through every resolver. `caa` is what the authority calls itself; empty, it
     /// is left to look itself. `led_here` asks where the addresses lead, which a proof by DNS does not
     /// need.
     ///
     /// # Errors
-    /// What is wrong with the first name that something is wrong with. A resolver that does not answer
-    /// is passed over, as long as another does.
+    /// What is wrong with it. A resolver that does not answer is passed over, as long as another does.
     pub(super) async fn check(
         &self,
-        names: &[String],
+        name: &str,
         caa: &[String],
         led_here: bool,
     ) -> Result<(), Trouble> {
-        for name in names {
-            let mut answered = false;
-            for look in &self.looks {
-                answered |= self.check_through(look, name, caa, led_here).await?;
-            }
-            if !answered {
-                let words = format!("None of our resolvers has an answer about {name}.");
-                return Err(Trouble::passing("resolvers-silent", words));
-            }
+        let mut answered = false;
+        for look in &self.looks {
+            answered |= self.check_through(look, name, caa, led_here).await?;
         }
-        Ok(())
+        if answered {
+            return Ok(());
+        }
+        let words = format!("None of our resolvers has an answer about {name}.");
+        Err(Trouble::passing("resolvers-silent", words))
     }
 
     /// Whether this resolver had an answer.
