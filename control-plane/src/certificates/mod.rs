@@ -60,6 +60,7 @@ pub(crate) use platform_hosts::{
 };
 pub(crate) use preflight::{Look, Seen, caa};
 pub(crate) use published::{answers, opened, shown};
+pub(crate) use standing::orders_left;
 pub(crate) use summary::{CertificateState, CertificateSummary, Summaries};
 
 /// Bus channel that says: a certificate is wanted.

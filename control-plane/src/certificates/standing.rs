@@ -9,10 +9,13 @@ use chrono::{DateTime, Utc};
 use metrics::gauge;
 use platform::{Scope, Services, System, telemetry};
 use sea_orm::{DbErr, FromQueryResult};
+use serde::Serialize;
 use std::collections::BTreeMap;
+use utoipa::ToSchema;
 
 /// Orders that an authority's account allows now.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct OrdersLeft {
     /// The authority.
     pub issuer: String,
@@ -68,11 +71,21 @@ pub async fn standing(scope: &Scope<System>) -> Result<Standing, DbErr> {
     for row in scope.raw(SQL, Vec::new()).all::<Known>().await? {
         counted.count(row, scope.now());
     }
+    counted.orders_left = orders_left(scope).await?;
+    Ok(counted)
+}
+
+/// What is left of the authorities' limits, in the order of preference.
+///
+/// # Errors
+/// The database's.
+pub(crate) async fn orders_left(scope: &Scope<System>) -> Result<Vec<OrdersLeft>, DbErr> {
+    let mut all = Vec::new();
     for issuer in &scope.services().config().certificates.issuers {
         let (now, next_at) = budget::orders_left(scope, issuer).await?;
-        counted.orders_left.push(OrdersLeft { issuer: issuer.name.clone(), now, next_at });
+        all.push(OrdersLeft { issuer: issuer.name.clone(), now, next_at });
     }
-    Ok(counted)
+    Ok(all)
 }
 
 impl Standing {

@@ -1,6 +1,7 @@
 //! The calls about edges.
 
 use super::{confirm, living, lost, newest, rows};
+use crate::certificates::{self, OrdersLeft};
 use chrono::{DateTime, Utc};
 use http::StatusCode;
 use platform::extract::{Json, Path};
@@ -58,10 +59,13 @@ struct EdgeState {
 
 /// Every edge that has spoken lately, and then those that are missed.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 struct Edges {
     /// The newest version of the table.
     version: i64,
     items: Vec<EdgeState>,
+    /// How many certificates the authorities let us order now, in the order of preference.
+    orders_left: Vec<OrdersLeft>,
 }
 
 /// Until when edges may drop many hosts.
@@ -110,7 +114,9 @@ async fn list(scope: Scope<Staff>) -> Result<Json<Edges>, Problem> {
     });
     let heard = edges.into_iter().map(|row| shown(row, version, made, now));
     let items = heard.chain(missed).collect();
-    Ok(Json(Edges { version, items }))
+    let system = scope.services().system("tell staff what is left of the authorities' limits");
+    let orders_left = certificates::orders_left(&system).await?;
+    Ok(Json(Edges { version, items, orders_left }))
 }
 
 /// Lets edges drop as many hosts as the table does, for ten minutes.

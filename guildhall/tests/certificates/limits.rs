@@ -23,6 +23,13 @@ async fn a_limit_is_kept_to_the_second_whatever_its_answer_looks_like() {
         "{wait}"
     );
 
+    // Staff see until when nothing can be ordered.
+    let staff = world.app.staff("stella").await;
+    let left = staff.get("/api/control/edges").await.expect(200).body["ordersLeft"][0].clone();
+    assert_eq!((left["issuer"].as_str(), left["now"].as_i64()), (Some("pebble"), Some(0)));
+    let next: chrono::DateTime<chrono::Utc> = left["nextAt"].as_str().unwrap().parse().unwrap();
+    assert_eq!(next.timestamp_micros(), status.next_at.timestamp_micros());
+
     // The limit is the account's, so another host does not even ask.
     world.want(&["second.example"]).await;
     issuer.run_until_idle().await.unwrap();

@@ -4060,6 +4060,8 @@ export interface components {
         };
         ExportId: string;
         /** @description What is new, the newest first. */
+            /** @description How many certificates the authorities let us order now, in the order of preference. */
+            ordersLeft: components["schemas"]["OrdersLeft"][];
         Feed: {
             items: components["schemas"]["FeedItem"][];
         };
@@ -4725,6 +4727,21 @@ export interface components {
              * @description Entries of the audit log of the last seven days.
              */
             recentAudit: number;
+        /** @description Orders that an authority's account allows now. */
+        OrdersLeft: {
+            /** @description The authority. */
+            issuer: string;
+            /**
+             * Format: date-time
+             * @description When there is one again, where there is none now.
+             */
+            nextAt?: string | null;
+            /**
+             * Format: int64
+             * @description Orders that may be made at once.
+             */
+            now: number;
+        };
             /**
              * Format: int64
              * @description Members of staff.

@@ -131,6 +131,7 @@ async fn an_authority_is_not_told_to_look_before_an_edge_has_the_answer() {
 async fn only_staff_see_the_edges_and_let_them_drop_many_hosts() {
     let app = TestApp::open().await;
     let (member, staff) = (app.member("ada").await, app.staff("sam").await);
+    assert_eq!(staff.get("/api/control/edges").await.body["ordersLeft"], json!([]), "no authority");
     member.get("/api/control/edges").await.expect(404);
     member.post("/api/control/edges/confirm-loss", json!({})).await.expect(404);
     let said = staff.post("/api/control/edges/confirm-loss", json!({})).await.expect(200);

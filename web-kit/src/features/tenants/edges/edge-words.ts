@@ -1,5 +1,6 @@
 import type { BadgeTone } from "../../../ui/badge.tsx";
-import type { Edge } from "../types.ts";
+import type { Edge, Edges } from "../types.ts";
+import { clockOf, dayOf } from "../words.ts";
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
@@ -17,6 +18,17 @@ export function lagWords(lagMs: number): string {
   if (lagMs < secondMs) return `${lagMs} ms behind`;
   if (lagMs < minuteMs) return `${Math.round(lagMs / secondMs)} s behind`;
   return `${Math.round(lagMs / minuteMs)} min behind`;
+}
+
+/** How many certificates each authority lets us order now, or when it does again. */
+export function ordersWords(left: Edges["ordersLeft"]): string {
+  return left
+    .map(({ issuer, now, nextAt }) => {
+      if (now > 0) return `${issuer} takes ${now} ${now === 1 ? "order" : "orders"} now`;
+      const free = nextAt === null ? "" : `, the next ${dayOf(nextAt)} ${clockOf(nextAt)}`;
+      return `${issuer} takes no order now${free}`;
+    })
+    .join("; ");
 }
 
 /** What stands first about an edge: the worst of what is known of it. */

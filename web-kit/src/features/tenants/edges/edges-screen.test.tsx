@@ -21,13 +21,18 @@ const troubled = anEdge({
   tableRefused: "30 of 40 hosts would be gone, and the table does not say that this is meant",
 });
 
+const ordersLeft = [
+  { issuer: "Let's Encrypt", now: 0, nextAt: "2026-11-24T09:14:02Z" },
+  { issuer: "ZeroSSL", now: 12, nextAt: null },
+];
+
 beforeEach(() => {
   server.use(
     http.get("/api/me", () => HttpResponse.json(aMember({ isStaff: true }))),
     http.get("/api/staff/overview", () => HttpResponse.json({ waitlistPending: 0 })),
     http.get("/api/staff/reports", () => HttpResponse.json(reportsAt([], "open"))),
     http.get("/api/control/edges", () =>
-      HttpResponse.json({ version: 812, items: [well, troubled] }),
+      HttpResponse.json({ version: 812, items: [well, troubled], ordersLeft }),
     ),
   );
 });
@@ -47,6 +52,14 @@ describe("the edges", () => {
     expect(refused.textContent).toContain("members.htwu.example");
     expect(refused.textContent).toContain("its key does not fit its certificate");
     expect(within(await page()).getByText("2 edges, newest table 812")).toBeTruthy();
+  });
+
+  test("are listed with what the authorities let us order, and when they do again", async () => {
+    open();
+    const line = await within(await page()).findByText(/^Certificates:/);
+    expect(line.textContent).toMatch(
+      /Let's Encrypt takes no order now, the next 24 Nov \d\d:\d\d:02; ZeroSSL takes 12 orders now/,
+    );
   });
 
   test("stand below the tenants in the menu", async () => {
@@ -79,7 +92,11 @@ describe("the edges", () => {
     const gone: string[] = [];
     server.use(
       http.get("/api/control/edges", () =>
-        HttpResponse.json({ version: 812, items: gone.length === 0 ? [well, lost] : [well] }),
+        HttpResponse.json({
+          version: 812,
+          items: gone.length === 0 ? [well, lost] : [well],
+          ordersLeft: [],
+        }),
       ),
       http.post("/api/control/edges/:id/dismiss", ({ params }) => {
         gone.push(String(params["id"]));
@@ -96,7 +113,9 @@ describe("the edges", () => {
 
   test("that were not heard are said to be missing", async () => {
     server.use(
-      http.get("/api/control/edges", () => HttpResponse.json({ version: 812, items: [] })),
+      http.get("/api/control/edges", () =>
+        HttpResponse.json({ version: 812, items: [], ordersLeft: [] }),
+      ),
     );
     open();
     expect(await screen.findByRole("heading", { name: "No edge has been heard" })).toBeTruthy();
@@ -107,7 +126,7 @@ describe("the edges", () => {
     server.use(
       http.get("/api/control/edges", () => {
         asked += 1;
-        if (asked > 1) return HttpResponse.json({ version: 812, items: [well] });
+        if (asked > 1) return HttpResponse.json({ version: 812, items: [well], ordersLeft: [] });
         const detail = "The database does not answer.";
         return HttpResponse.json({ status: 503, code: "unavailable", detail }, { status: 503 });
       }),

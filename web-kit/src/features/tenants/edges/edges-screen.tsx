@@ -11,7 +11,7 @@ import { edgesQuery } from "../queries.ts";
 import type { Edge, Edges } from "../types.ts";
 import { ConfirmLoss } from "./confirm-loss.tsx";
 import { EdgeCards, EdgeTable } from "./edge-table.tsx";
-import { parted } from "./edge-words.ts";
+import { ordersWords, parted } from "./edge-words.ts";
 import { Refusals } from "./refusals.tsx";
 
 /** The processes that answer for every host: which table each runs, and what it could not use. */
@@ -32,7 +32,14 @@ export function EdgesScreen() {
       })}
     >
       {data !== undefined ? (
-        <Fleet edges={data.items} />
+        <>
+          <Fleet edges={data.items} />
+          {data.ordersLeft.length > 0 && (
+            <p className="px-4 py-4 text-12 text-ink-2 md:px-6">
+              Certificates: {ordersWords(data.ordersLeft)}
+            </p>
+          )}
+        </>
       ) : error === null ? (
         <Rows />
       ) : (
