@@ -5,13 +5,13 @@ use platform::{Scope, TenantId};
 use sea_orm::{ColumnTrait, DbErr, QueryOrder};
 use std::collections::HashMap;
 
-/// A portal's colour, first letter and logo.
+/// A portal's colour, first letter and mark. Its logo is too wide for a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Looks {
     /// `#rrggbb`.
     pub colour: String,
     pub initial: String,
-    pub logo_url: Option<String>,
+    pub mark_url: Option<String>,
 }
 
 /// The looks of these portals: the published ones, or what is being prepared where nothing is.
@@ -35,7 +35,7 @@ pub(crate) async fn looks_of<V>(
             continue;
         }
         let initial = row.name.chars().next().map(String::from).unwrap_or_default();
-        let shown = Looks { colour: row.colour, initial, logo_url: row.logo_url };
+        let shown = Looks { colour: row.colour, initial, mark_url: row.mark_url };
         looks.insert(row.tenant_id, (published, shown));
     }
     Ok(looks.into_iter().map(|(tenant, (_, looks))| (tenant, looks)).collect())

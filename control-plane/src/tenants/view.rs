@@ -60,7 +60,8 @@ pub(super) struct TenantSummary {
     colour: String,
     /// First letter of the brand.
     initial: String,
-    logo_url: Option<String>,
+    /// The picture of its mark, where it has one.
+    mark_url: Option<String>,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
 }
@@ -191,7 +192,7 @@ pub(super) async fn summaries<V>(
                 members_by_week: weeks,
                 colour: looks.as_ref().map(|looks| looks.colour.clone()).unwrap_or_default(),
                 initial: looks.as_ref().map(|looks| looks.initial.clone()).unwrap_or_default(),
-                logo_url: looks.and_then(|looks| looks.logo_url),
+                mark_url: looks.and_then(|looks| looks.mark_url),
                 brand_name: tenant.brand_name,
                 subdomain: tenant.subdomain,
                 created_at: tenant.created_at,

@@ -5239,7 +5239,8 @@ export interface components {
                 id: components["schemas"]["TenantId"];
                 /** @description First letter of the brand. */
                 initial: string;
-                logoUrl?: string | null;
+                /** @description The picture of its mark, where it has one. */
+                markUrl?: string | null;
                 /** Format: int64 */
                 memberCount: number;
                 /** @description Running totals of twelve weeks, the oldest first. */
@@ -6255,7 +6256,8 @@ export interface components {
             id: components["schemas"]["TenantId"];
             /** @description First letter of the brand. */
             initial: string;
-            logoUrl?: string | null;
+            /** @description The picture of its mark, where it has one. */
+            markUrl?: string | null;
             /** Format: int64 */
             memberCount: number;
             /** @description Running totals of twelve weeks, the oldest first. */

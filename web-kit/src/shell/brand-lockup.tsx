@@ -1,8 +1,9 @@
 import { clsx } from "clsx";
+import { useState } from "react";
 import { GuildhallMark, Hallmark } from "../ui/mark.tsx";
 import { useBoot } from "./app.ts";
 
-/** The mark and the name of whoever keeps this door. */
+/** The logo, or else the mark, and the name of whoever keeps this door. */
 export function BrandLockup(props: { size?: number; full?: boolean; className?: string }) {
   const boot = useBoot();
   const { size = 28, full = false } = props;
@@ -10,7 +11,7 @@ export function BrandLockup(props: { size?: number; full?: boolean; className?: 
   const name = portal === null ? boot.brand.name : full ? portal.affiliationName : boot.brand.name;
   return (
     <span className={clsx("flex min-w-0 items-center gap-2.5", props.className)}>
-      <BrandMark size={portal === null ? size : size + 6} />
+      {portal === null ? <BrandMark size={size} /> : <BrandSign size={size + 6} />}
       <span
         className={clsx(
           "min-w-0 leading-tight",
@@ -25,9 +26,35 @@ export function BrandLockup(props: { size?: number; full?: boolean; className?: 
   );
 }
 
+/** The mark of whoever keeps this door, where it stands alone; a logo only where there is no mark. */
 export function BrandMark({ size }: { size: number }) {
   const { portal, brand } = useBoot();
   if (portal === null) return <GuildhallMark size={size} />;
-  const logo = brand.markUrl ?? brand.logoUrl;
-  return <Hallmark name={brand.name} initial={brand.initial} logo={logo} size={size} />;
+  return brand.markUrl ? <Octagon size={size} /> : <BrandSign size={size} />;
+}
+
+/** The logo whole, as wide as it is: the octagon would cut its ends off. */
+function BrandSign({ size }: { size: number }) {
+  const { brand } = useBoot();
+  const [missing, setMissing] = useState<string | null>(null);
+  if (!brand.logoUrl || missing === brand.logoUrl) return <Octagon size={size} />;
+  return (
+    <img
+      src={brand.logoUrl}
+      alt=""
+      data-slot="logo"
+      style={{ height: size, maxWidth: size * LOGO_RATIO_MAX }}
+      className="min-w-0 shrink-0 object-contain"
+      onError={() => setMissing(brand.logoUrl)}
+    />
+  );
+}
+
+/** The widest that a logo is shown, in heights of its own: that of an upload of 640 by 240. */
+const LOGO_RATIO_MAX = 2.67;
+
+function Octagon({ size }: { size: number }) {
+  const { brand } = useBoot();
+  const { name, initial, markUrl = null } = brand;
+  return <Hallmark name={name} initial={initial} logo={markUrl} size={size} />;
 }

@@ -24,7 +24,7 @@ export function aTenant(changes: Partial<Tenant> = {}): Tenant {
     membersByWeek: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
     colour: "#f5b800",
     initial: "H",
-    logoUrl: null,
+    markUrl: null,
     createdAt: "2026-01-02T08:00:00Z",
     updatedAt: "2026-01-02T08:00:00Z",
     asStaff: true,

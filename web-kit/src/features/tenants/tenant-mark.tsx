@@ -7,7 +7,7 @@ export function TenantMark({ tenant, size }: { tenant: TenantSummary; size: numb
     <Hallmark
       name={tenant.brandName}
       initial={tenant.initial}
-      logo={tenant.logoUrl}
+      logo={tenant.markUrl}
       colour={tenant.colour}
       size={size}
       tinted
