@@ -1261,8 +1261,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Shows a domain in links and mails from now on. The other addresses lead to it; the platform's own keeps
-         *     answering.
+         * Shows a domain in links and mails from now on, or the platform's own address again (`platform`). The
+         *     other domains lead to what is shown; the platform's own keeps answering.
          */
         post: operations["makeDomainPrimary"];
         delete?: never;

@@ -21,10 +21,20 @@ export const certificateStates: Record<CertificateState, { label: string; tone: 
   valid: { label: "Valid", tone: "success" },
   renewing: { label: "Renewing", tone: "warning" },
   failed: { label: "Check failed", tone: "danger" },
-  waiting: { label: "Waiting for DNS", tone: "warning" },
+  waiting: { label: "Waiting", tone: "warning" },
   none: { label: "Not requested", tone: "neutral" },
   notNeeded: { label: "Not needed", tone: "neutral" },
 };
+
+/** What a certificate's state is called. What it waits for is the DNS only while records are looked for. */
+export function certificateLabel(
+  state: CertificateState,
+  addresses: readonly { state: Domain["state"] }[],
+): string {
+  const verifying = addresses.some((address) => address.state === "verifying");
+  const { label } = certificateStates[state];
+  return state === "waiting" && verifying ? `${label} for DNS` : label;
+}
 
 /** The second line of a certificate; nothing where it would say the first one again. */
 export function certificateDetail({ state, words }: CertificateSummary): string | null {

@@ -7,8 +7,8 @@ import { toast } from "../../../ui/toast-store.ts";
 import { inWords } from "../in-words.ts";
 import { useTenant } from "../page/place.ts";
 import { renewCertificate, tenantsKey } from "../queries.ts";
-import type { Certificate, CertificateState, CertificateSummary } from "../types.ts";
-import { certificateDetail, certificateStates } from "../words.ts";
+import type { Certificate, CertificateState, Domain } from "../types.ts";
+import { certificateDetail, certificateLabel, dayOf } from "../words.ts";
 import { LifeBar } from "./life-bar.tsx";
 import { Timeline } from "./timeline.tsx";
 
@@ -22,24 +22,25 @@ const badgeTones: Record<CertificateState, BadgeTone> = {
 };
 
 export interface CertificatePanelProps {
-  host: string;
+  /** Whose host it is the certificate of. */
+  domain: Domain;
   /** Missing where none was ever wanted, or it is on its way. */
   certificate: Certificate | undefined;
-  summary: CertificateSummary;
 }
 
 /** How the certificate of a host lives: since when, until when, and what happens in between. */
-export function CertificatePanel({ host, certificate, summary }: CertificatePanelProps) {
+export function CertificatePanel({ domain, certificate }: CertificatePanelProps) {
+  const summary = domain.certificate;
   const state = certificate?.state ?? summary.state;
   const detail = certificateDetail(summary);
   return (
     <>
       <div className="flex items-center justify-between gap-3">
         <h2 className="text-16 font-semibold">Certificate</h2>
-        <Badge tone={badgeTones[state]}>{certificateStates[state].label}</Badge>
+        <Badge tone={badgeTones[state]}>{certificateLabel(state, [domain])}</Badge>
       </div>
       <p className="mt-0.5 font-mono text-13 text-ink-2 [overflow-wrap:anywhere]">
-        {certificate?.host ?? host}
+        {certificate?.host ?? domain.host}
       </p>
       {certificate === undefined ? (
         detail !== null && <p className="mt-3 text-13 text-ink-2">{detail}</p>
@@ -70,9 +71,10 @@ function Known({ certificate }: { certificate: Certificate }) {
           {certificate.cause.words}
         </Note>
       )}
-      {certificate.leftOut.map(({ name, words }) => (
+      {certificate.leftOut.map(({ name, words, againAt }) => (
         <Note key={name} tone="warning" className="mt-4">
           Without {name}: {words}
+          {againAt !== null && ` It is tried again on ${dayOf(againAt)}.`}
         </Note>
       ))}
       <Timeline steps={certificate.steps} />

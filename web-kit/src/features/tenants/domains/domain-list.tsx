@@ -6,7 +6,7 @@ import { Badge } from "../../../ui/badge.tsx";
 import { Dot } from "../../../ui/dot.tsx";
 import { useTenant } from "../page/place.ts";
 import type { Domain } from "../types.ts";
-import { certificateStates, domainBadge } from "../words.ts";
+import { certificateLabel, certificateStates, domainBadge } from "../words.ts";
 import { domainLine } from "./domain-line.ts";
 import { DomainMenu } from "./domain-menu.tsx";
 import { DomainRecords } from "./domain-records.tsx";
@@ -48,7 +48,7 @@ function Row({ domain, open, deeds }: { domain: Domain; open: boolean; deeds: Do
         )}
         <span className="flex items-center gap-2 text-13 max-md:w-full">
           <Dot tone={certificate.tone} />
-          {domain.certificate.words || certificate.label}
+          {domain.certificate.words || certificateLabel(domain.certificate.state, [domain])}
         </span>
         <Badge tone={badge.tone}>{badge.label}</Badge>
         {wide && <DomainMenu domain={domain} deeds={deeds} />}

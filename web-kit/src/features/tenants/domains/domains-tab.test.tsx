@@ -70,6 +70,38 @@ describe("the domains of a portal", () => {
     await expect.poll(() => done).toEqual(["approve"]);
   });
 
+  test("hand the links back to the platform's own address", async () => {
+    const host = "htwu.guildhall.example";
+    domains = [
+      aDomain({ id: "platform", kind: "platform", host, state: "active", records: [] }),
+      aDomain({ state: "active", isPrimary: true, recordsFound: 2 }),
+    ];
+    const asked: string[] = [];
+    server.use(
+      http.post("/api/control/tenants/:id/domains/:domainId/primary", ({ params }) => {
+        asked.push(String(params["domainId"]));
+        return HttpResponse.json(domains[0]);
+      }),
+    );
+    const { member } = open();
+    await member.click(await button(`More about ${host}`));
+    await member.click(await screen.findByRole("menuitem", { name: "Make primary" }));
+    expect(await screen.findByText("Primary domain changed")).toBeTruthy();
+    expect(asked).toEqual(["platform"]);
+  });
+
+  test("say what a certificate waits for only where it is the DNS", async () => {
+    const waiting = { words: "", goodUntil: null, nextAt: null, state: "waiting" } as const;
+    domains = [aDomain({ state: "issuing", certificate: waiting })];
+    server.use(
+      http.get("/api/control/tenants/:id/certificates", () => HttpResponse.json({ items: [] })),
+    );
+    open();
+    const panel = await screen.findByRole("complementary", { name: "Certificate" });
+    expect(within(panel).getByText("Waiting")).toBeTruthy();
+    expect(screen.queryByText("Waiting for DNS")).toBeNull();
+  });
+
   test("wait for staff, to those who are not", async () => {
     tenant = aTenant({ asStaff: false });
     domains = [aDomain({ state: "awaitingApproval", recordsFound: 2 })];
@@ -105,7 +137,7 @@ describe("the domains of a portal", () => {
     server.use(
       http.get("/api/control/tenants/:id/certificates", () =>
         HttpResponse.json({
-          items: [aCertificate({ leftOut: [{ name: "www.htwu.example", words }] })],
+          items: [aCertificate({ leftOut: [{ name: "www.htwu.example", words, againAt: null }] })],
         }),
       ),
     );

@@ -72,11 +72,7 @@ function Loaded({ domains, certificates, deeds }: LoadedProps) {
           aria-label="Certificate"
           className="border-line-soft px-4 py-6 max-lg:border-t md:px-6 lg:border-s"
         >
-          <CertificatePanel
-            host={shown.host}
-            certificate={certificate}
-            summary={shown.certificate}
-          />
+          <CertificatePanel domain={shown} certificate={certificate} />
         </aside>
       )}
     </div>

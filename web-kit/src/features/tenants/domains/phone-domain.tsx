@@ -60,11 +60,7 @@ export function PhoneDomain({ domain, certificate, deeds }: PhoneDomainProps) {
           </section>
         ))}
         <section aria-label="Certificate" className="edge-line rounded-lg bg-surface p-4">
-          <CertificatePanel
-            host={domain.host}
-            certificate={certificate}
-            summary={domain.certificate}
-          />
+          <CertificatePanel domain={domain} certificate={certificate} />
         </section>
         {domain.kind === "own" && <p className="text-12 text-ink-2">{checkWords(domain, now)}</p>}
       </div>

@@ -1,11 +1,13 @@
 import { clsx } from "clsx";
 import { Dot } from "../../../ui/dot.tsx";
-import type { CertificateSummary } from "../types.ts";
-import { certificateDetail, certificateStates } from "../words.ts";
+import type { TenantSummary } from "../types.ts";
+import { certificateDetail, certificateLabel, certificateStates } from "../words.ts";
 
-/** Where a certificate stands, in words; the dot only repeats it. */
-export function CertificateWords({ certificate }: { certificate: CertificateSummary }) {
-  const { label, tone } = certificateStates[certificate.state];
+/** Where a portal's certificate stands, in words; the dot only repeats it. */
+export function CertificateWords({ tenant }: { tenant: TenantSummary }) {
+  const { certificate, addresses } = tenant;
+  const { tone } = certificateStates[certificate.state];
+  const label = certificateLabel(certificate.state, addresses);
   const detail = certificateDetail(certificate);
   return (
     <span className="grid grid-cols-[auto_1fr] items-baseline gap-x-2">

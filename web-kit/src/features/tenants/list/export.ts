@@ -1,5 +1,5 @@
 import type { TenantSummary } from "../types.ts";
-import { certificateStates, tenantStates } from "../words.ts";
+import { certificateLabel, tenantStates } from "../words.ts";
 
 const head = ["Portal", "Affiliation", "Addresses", "Certificate", "Members", "Status", "Created"];
 
@@ -9,7 +9,7 @@ export function csvOf(tenants: readonly TenantSummary[]): string {
     tenant.brandName,
     tenant.affiliationName,
     tenant.addresses.map(({ host }) => host).join(" "),
-    certificateStates[tenant.certificate.state].label,
+    certificateLabel(tenant.certificate.state, tenant.addresses),
     String(tenant.memberCount),
     tenantStates[tenant.state].label,
     tenant.createdAt,

@@ -4,7 +4,7 @@ import { Dot } from "../../../ui/dot.tsx";
 import { roundCount } from "../../../ui/short-count.ts";
 import { TenantMark } from "../tenant-mark.tsx";
 import type { TenantSummary } from "../types.ts";
-import { certificateStates, tenantStates } from "../words.ts";
+import { certificateLabel, certificateStates, tenantStates } from "../words.ts";
 import { primaryHost } from "./addresses.tsx";
 
 /** The portals on a phone: each one a row that opens it. */
@@ -40,7 +40,8 @@ function Card({ tenant }: { tenant: TenantSummary }) {
       </span>
       <span className="text-end">
         <span className="flex items-center justify-end gap-1.5 text-12">
-          <Dot tone={certificate.tone} /> {certificate.label}
+          <Dot tone={certificate.tone} />{" "}
+          {certificateLabel(tenant.certificate.state, tenant.addresses)}
         </span>
         <span className="block text-12 text-ink-2">
           {roundCount(tenant.memberCount)} {tenant.memberCount === 1 ? "member" : "members"}

@@ -57,7 +57,7 @@ function Row({ tenant }: { tenant: TenantSummary }) {
         <Addresses addresses={tenant.addresses} />
       </Td>
       <Td>
-        <CertificateWords certificate={tenant.certificate} />
+        <CertificateWords tenant={tenant} />
       </Td>
       <Td className="text-end whitespace-nowrap">
         <span className="inline-flex items-center gap-4">

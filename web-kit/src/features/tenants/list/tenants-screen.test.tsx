@@ -16,6 +16,10 @@ const sylheti = aTenant({
   brandName: "Sylheti Circle",
   subdomain: "sylheti",
   state: "draft",
+  addresses: [
+    { host: "sylheti.guildhall.example", kind: "platform", isPrimary: true, state: "active" },
+    { host: "circle.sylheti.example", kind: "own", isPrimary: false, state: "verifying" },
+  ],
   certificate: { state: "waiting", words: "CNAME not found yet", goodUntil: null, nextAt: null },
 });
 const affiliation = {

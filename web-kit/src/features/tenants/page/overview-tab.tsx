@@ -17,7 +17,7 @@ export function OverviewTab() {
   const [first = tenant.memberCount] = tenant.membersByWeek;
   const facts: (readonly [string, ReactNode])[] = [
     ["Addresses", <Addresses key="addresses" addresses={tenant.addresses} />],
-    ["Certificate", <CertificateWords key="certificate" certificate={tenant.certificate} />],
+    ["Certificate", <CertificateWords key="certificate" tenant={tenant} />],
     [
       "Members",
       <span key="members" className="flex items-center gap-4 tabular-nums">
