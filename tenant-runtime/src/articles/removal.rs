@@ -35,7 +35,7 @@ pub(super) async fn remove(
     removal: &Removal,
 ) -> Result<(), Problem> {
     let tx = scope.begin().await?;
-    let (access, row) = rules::reach_to_write(&tx, id).await?;
+    let (access, row) = rules::reach_to_remove(&tx, id).await?;
     if !access.may_moderate() {
         return Err(ArticleError::NotAModerator.into());
     }

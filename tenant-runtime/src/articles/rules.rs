@@ -63,11 +63,29 @@ pub(super) async fn reach_to_write(
     tx: &Tx<'_, Member>,
     id: ArticleId,
 ) -> Result<(Access, article::Model), Problem> {
+    let (access, article) = hold(tx, id).await?;
+    check_readable(tx, &access, &article).await?;
+    Ok((access, article))
+}
+
+/// The same for somebody who may look after the community: what is reported to them they may take away,
+/// though it was written before their time or by somebody whom they block (G-079).
+pub(super) async fn reach_to_remove(
+    tx: &Tx<'_, Member>,
+    id: ArticleId,
+) -> Result<(Access, article::Model), Problem> {
+    let (access, article) = hold(tx, id).await?;
+    if !access.may_moderate() {
+        check_readable(tx, &access, &article).await?;
+    }
+    Ok((access, article))
+}
+
+async fn hold(tx: &Tx<'_, Member>, id: ArticleId) -> Result<(Access, article::Model), Problem> {
     let found = tx.select::<article::Entity>().by_id(id).one().await?;
     let place = found.ok_or(ArticleError::NotFound)?.community_id;
     let access = hidden(communities::reach_to_write(tx, place).await)?;
     let article = store::hold(tx, id).await?.ok_or(ArticleError::NotFound)?;
-    check_readable(tx, &access, &article).await?;
     Ok((access, article))
 }
 

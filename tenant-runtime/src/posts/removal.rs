@@ -81,7 +81,7 @@ pub(super) async fn remove(
     removal: &Removal,
 ) -> Result<RemovedPost, Problem> {
     let tx = scope.begin().await?;
-    let held = held::to_change(&tx, id).await?;
+    let held = held::to_remove(&tx, id).await?;
     if !held.access.may_moderate() {
         return Err(PostError::NotAModerator.into());
     }

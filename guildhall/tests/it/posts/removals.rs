@@ -256,3 +256,30 @@ async fn removals_replies_and_likes_at_once_leave_exact_counts() {
     join_all(turns).await;
     check_counts(&hall).await;
 }
+
+#[tokio::test]
+async fn whoever_looks_after_a_community_takes_away_what_they_do_not_read_themselves() {
+    let hall = Hall::open().await;
+    let bob = hall.member("bob").await;
+    let early = hall.say(&bob, "From before").await.expect(201).id();
+    let article = json!({ "title": "Rust", "content": "It never sleeps." });
+    let article = bob.post(&hall.path("/articles"), article).await.expect(201).id();
+    let article = format!("/api/articles/{article}/removal");
+    let tess = hall.member("tess").await;
+    // Both came too late to read it; only one of them looks after the place.
+    let cleo = hall.member("cleo").await;
+    hall.appoint(&tess, "trustee").await;
+    assert_eq!(remove(&cleo, &early, "Rude").await.to_string(), "404 Post not found");
+    let why = json!({ "reason": "Rude" });
+    assert_eq!(cleo.post(&article, why.clone()).await.to_string(), "404 Article not found");
+    assert_eq!(remove(&tess, &early, "Rude").await.expect(200).body["removed"], "removed");
+    tess.post(&article, why).await.expect(204);
+
+    // A block is about what one reads, not about what one is asked to look at.
+    let late = hall.say(&bob, "And again").await.expect(201).id();
+    let blocked = hall.app.id_of(&bob).await;
+    tess.main().put(&format!("/api/users/{blocked}/block"), json!({})).await.expect(200);
+    remove(&tess, &late, "Rude").await.expect(200);
+    assert_eq!(remove(&tess, &late, "Rude").await.to_string(), "404 Post not found");
+    assert_eq!(check_counts(&hall).await, 0);
+}
