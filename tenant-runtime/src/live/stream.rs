@@ -180,13 +180,13 @@ impl LiveStream {
     }
 
     /// Reads the topics anew before anything later is told. A portal says nothing of communities
-    /// that it does not show.
+    /// that it does not show. Main shows all, also one that is gone and can be looked for no more.
     async fn follow_move(&mut self, event: &LiveEvent) -> Result<(), DbErr> {
         let before = std::mem::replace(&mut self.topics, Topics::derive(&self.scope).await?);
         let named = event.payload.get("communityId").and_then(Value::as_str);
         let Some(Ok(community)) = named.map(str::parse::<CommunityId>) else { return Ok(()) };
         self.topics.keep_other_places(before, community);
-        if communities::is_here(&self.scope, community).await? {
+        if self.scope.door() == Door::Main || communities::is_here(&self.scope, community).await? {
             self.pass(event);
         }
         Ok(())
