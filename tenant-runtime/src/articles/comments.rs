@@ -1,6 +1,6 @@
 //! Comments on articles (C-091, G-080).
 
-use super::error::{ArticleError, COMMENT_FAILED, LOAD_FAILED};
+use super::error::{ArticleError, COMMENT_FAILED, COMMENTS_FAILED, UNCOMMENT_FAILED};
 use super::rows::{article, comment};
 use super::view::nobody;
 use super::{ArticleId, CommentId, rules, store};
@@ -82,7 +82,7 @@ async fn list(
     Path(id): Path<ArticleId>,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<Comment>>, Problem> {
-    Ok(Json(page(&mut scope, id, &query).await.or_say(LOAD_FAILED)?))
+    Ok(Json(page(&mut scope, id, &query).await.or_say(COMMENTS_FAILED)?))
 }
 
 /// Comments on an article.
@@ -111,7 +111,7 @@ async fn delete(
     mut scope: Scope<Member>,
     Path((id, comment)): Path<(ArticleId, CommentId)>,
 ) -> Result<StatusCode, Problem> {
-    remove(&mut scope, id, comment).await.or_say(COMMENT_FAILED)?;
+    remove(&mut scope, id, comment).await.or_say(UNCOMMENT_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -1,7 +1,7 @@
 //! What somebody has written of an article so far: theirs alone, one for each article and one for their
 //! next in a community.
 
-use super::error::{ArticleError, DRAFT_FAILED};
+use super::error::{ArticleError, DRAFT_FAILED, DRAFT_LOAD_FAILED};
 use super::rows::draft::{ActiveModel, Column, Entity, Model};
 use super::{ArticleId, DraftId, rules};
 use crate::communities::{self, CommunityId, OrSay};
@@ -76,7 +76,7 @@ async fn show_new(
     mut scope: Scope<Member>,
     Path(id): Path<CommunityId>,
 ) -> Result<Json<DraftAnswer>, Problem> {
-    Ok(Json(show(&mut scope, Of::New(id)).await.or_say(DRAFT_FAILED)?))
+    Ok(Json(show(&mut scope, Of::New(id)).await.or_say(DRAFT_LOAD_FAILED)?))
 }
 
 /// Keeps the viewer's draft of their next article in a community.
@@ -114,7 +114,7 @@ async fn show_old(
     mut scope: Scope<Member>,
     Path(id): Path<ArticleId>,
 ) -> Result<Json<DraftAnswer>, Problem> {
-    Ok(Json(show(&mut scope, Of::Old(id)).await.or_say(DRAFT_FAILED)?))
+    Ok(Json(show(&mut scope, Of::Old(id)).await.or_say(DRAFT_LOAD_FAILED)?))
 }
 
 /// Keeps the draft of a change of the viewer's own article.

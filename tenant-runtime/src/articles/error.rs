@@ -54,9 +54,17 @@ pub(super) const LOAD_FAILED: &str = "Failed to load articles";
 pub(super) const EDIT_FAILED: &str = "Failed to update article";
 /// The line of an article that could not be taken away.
 pub(super) const REMOVE_FAILED: &str = "Failed to delete article";
-/// The line of a like or reaction that did not work.
+/// The line of a like that did not work.
 pub(super) const MARK_FAILED: &str = "Failed to like article";
 /// The line of a comment that could not be made.
 pub(super) const COMMENT_FAILED: &str = "Failed to create comment";
+/// The line of comments that could not be read.
+pub(super) const COMMENTS_FAILED: &str = "Failed to load comments";
+/// The line of a comment that could not be taken away.
+pub(super) const UNCOMMENT_FAILED: &str = "Failed to delete comment";
+/// The line of a reaction that could not be kept.
+pub(super) const REACTION_FAILED: &str = "Failed to react to article";
+/// The line of a draft that could not be read.
+pub(super) const DRAFT_LOAD_FAILED: &str = "Failed to load draft";
 /// The line of a draft that could not be kept.
 pub(super) const DRAFT_FAILED: &str = "Failed to save draft";

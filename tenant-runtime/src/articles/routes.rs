@@ -1,6 +1,8 @@
 //! What can be asked about articles.
 
-use super::error::{CREATE_FAILED, EDIT_FAILED, LOAD_FAILED, MARK_FAILED, REMOVE_FAILED};
+use super::error::{
+    CREATE_FAILED, EDIT_FAILED, LOAD_FAILED, MARK_FAILED, REACTION_FAILED, REMOVE_FAILED,
+};
 use super::marks::{self, ArticleLike, Reaction, Reactions};
 use super::view::{ArticleSummary, ArticleView};
 use super::write::{self, ArticleChange, NewArticle};
@@ -130,5 +132,5 @@ async fn react(
     Path(id): Path<ArticleId>,
     Json(body): Json<Reaction>,
 ) -> Result<Json<Reactions>, Problem> {
-    Ok(Json(marks::toggle_reaction(&mut scope, id, &body.emoji).await.or_say(MARK_FAILED)?))
+    Ok(Json(marks::toggle_reaction(&mut scope, id, &body.emoji).await.or_say(REACTION_FAILED)?))
 }

@@ -5,7 +5,7 @@ import { changeArticle } from "../../live/articles.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { toggleLike, toggleReaction } from "./queries.ts";
 
-const failed = (error: Error) => toast.error(wordsOf(error, "Failed to like article"));
+const failed = (words: string) => (error: Error) => toast.error(wordsOf(error, words));
 
 /** Leaves a like or a reaction on an article, or takes it back; what is shown is what the server counted. */
 export function useMarks({ id, communityId }: Article) {
@@ -14,12 +14,12 @@ export function useMarks({ id, communityId }: Article) {
   const like = useMutation({
     mutationFn: () => toggleLike(id),
     onSuccess: ({ likes, liked }) => changeArticle(cache, place, { likes, likedByMe: liked }),
-    onError: failed,
+    onError: failed("Failed to like article"),
   });
   const react = useMutation({
     mutationFn: (emoji: string) => toggleReaction(id, emoji),
     onSuccess: ({ reactions }) => changeArticle(cache, place, { reactions }),
-    onError: failed,
+    onError: failed("Failed to react to article"),
   });
   // A second press before the answer would undo what the first is about to do.
   return {
