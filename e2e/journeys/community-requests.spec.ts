@@ -1,13 +1,19 @@
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import type { Door } from "../support/doors.ts";
+import { type Door, password } from "../support/doors.ts";
+import { failNext } from "../support/failing.ts";
 import { expect, test } from "../support/test.ts";
 
-/** Somebody asks to come in, at either build; an admin sees it at once and lets them in. */
+/**
+ * Somebody asks to come in, at either build; an admin sees it at once and lets them in, and takes a
+ * copy of what the community holds.
+ */
 
-// An address is asked for whole before it is known that one stands outside.
-test.use({ provoked: [/status of 403 .*\/threads/] });
+// An address is asked for whole before it is known that one stands outside, and a copy is refused to
+// whoever signed in long ago until they have shown who they are.
+test.use({ provoked: [/status of 403 .*\/(threads|export)/] });
 
 // How many communities somebody founds in an hour is limited, so each door is at one size.
 const doors: readonly [Door, string][] = [
@@ -45,7 +51,32 @@ for (const [door, tag] of doors) {
     await expect(admin.getByText("No requests wait")).toBeVisible();
 
     await expect(asker.getByRole("region", { name: "Threads" })).toBeVisible();
+
+    await tabs.getByRole("link", { name: "Settings" }).click();
+    const lines = await copyTaken(admin);
+    expect(lines[0]).toMatchObject({ kind: "community", name, memberCount: 2 });
   });
+}
+
+/** What is in the file that an admin takes away, after they have shown anew who they are. */
+async function copyTaken(page: Page): Promise<unknown[]> {
+  const detail = "For security, you must sign in again before changing this.";
+  // As it is five minutes after signing in, however soon the journey comes here.
+  await failNext(page, "GET communities/*/export", { status: 403, code: "proof-required", detail });
+  await page.getByRole("button", { name: "Take a copy" }).click();
+  const asked = page.getByRole("dialog", { name: "Confirm it is you" });
+  await expect(asked).toContainText(detail);
+  await expectAccessible(page);
+  await asked.getByLabel("Password", { exact: true }).fill(password);
+  const fetched = page.waitForEvent("download");
+  await asked.getByRole("button", { name: "Confirm" }).click();
+  const file = await fetched;
+  expect(file.suggestedFilename()).toBe("community.ndjson");
+  const text = await readFile(await file.path(), "utf8");
+  return text
+    .trim()
+    .split("\n")
+    .map((line): unknown => JSON.parse(line));
 }
 
 /** A community that is listed to an affiliation's members, whom its admins let in. */
