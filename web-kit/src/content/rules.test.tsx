@@ -3,13 +3,14 @@ import { afterEach, describe, expect, test } from "vitest";
 import written from "../../../tenant-runtime/src/content/vectors.json?raw";
 import { checkDescription, checkTitle } from "../features/communities/rules.ts";
 import { RichText, safeHref } from "../features/posts/rich-text.tsx";
-import { checkPost } from "../features/posts/rules.ts";
+import { checkPost, checkRemark } from "../features/posts/rules.ts";
 import { sanitise, type TextRule } from "./rules.ts";
 
 /** The examples that the server is tested with as well, so that the two cannot drift apart. */
 interface Vectors {
   texts: { input: string; rule: TextRule; text: string; faults: string[] }[];
   posts: { input: string; strict: string | null; relaxed: string | null }[];
+  remarks: { input: string; times: number; says: string | null }[];
   lengths: {
     sign: string;
     times: number;
@@ -32,6 +33,10 @@ test.each(vectors.texts)("$input is sanitised", ({ input, rule, text, faults }) 
 test.each(vectors.posts)("$input as a post", ({ input, strict, relaxed }) => {
   expect(checkPost(input, "reply", false)).toBe(strict);
   expect(checkPost(input, "reply", true)).toBe(relaxed);
+});
+
+test.each(vectors.remarks)("$input, $times times, as a remark", ({ input, times, says }) => {
+  expect(checkRemark(input.repeat(times))).toBe(says);
 });
 
 describe("lengths", () => {
