@@ -377,6 +377,25 @@ async fn nobody_follows_where_an_admin_is_left_or_nobody_is() {
 }
 
 #[tokio::test]
+async fn whose_account_ends_has_left_and_figures_count_it() {
+    let app = TestApp::open().await;
+    let (ada, bob) = (app.member("ada").await, app.member("bob").await);
+    let community = app.community(&ada, "Long spans", &[]).await;
+    bob.post(&format!("/api/communities/{community}/join"), json!({})).await.expect(200);
+    let id = app.id_of(&bob).await;
+    leave(&bob).await.expect(200);
+    app.clock.advance(Duration::days(8));
+    app.work().await;
+    app.sign_in(&ada, "localhost", "ada").await;
+    let figures = ada.get(&format!("/api/communities/{community}/analytics")).await.expect(200);
+    assert_eq!((&figures.body["joined"], &figures.body["left"]), (&json!(2), &json!(1)));
+    assert_eq!(figures.body["memberCount"], 1);
+    let sql = "SELECT COUNT(*) AS n FROM membership_events WHERE user_id = $1 \
+        AND event_type = 'left' AND reason = 'voluntary' AND community_name = 'Long spans'";
+    assert_eq!(app.count(sql, vec![uuid_of(&id).into()]).await, 1);
+}
+
+#[tokio::test]
 async fn of_two_admins_who_go_at_once_the_second_leaves_a_successor() {
     let app = TestApp::open().await;
     let (ada, bob, cleo) =

@@ -1,7 +1,6 @@
-//! The places of somebody who leaves: told to them, and then empty.
+//! The places of somebody whose account ends: given up, written down and told to those who stay.
 
-use super::CommunityId;
-use super::succession;
+use super::{CommunityId, membership, succession};
 use crate::reads::{Reads, places};
 use chrono::{DateTime, Utc};
 use platform::events::Topic;
@@ -10,8 +9,8 @@ use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// Takes up to `most` of somebody's places in communities away, has somebody follow where they were
-/// the last admin, and tells those who are left. How many there were.
+/// Takes up to `most` of somebody's places in communities away, writes down that they went (C-052), has
+/// somebody follow where they were the last admin, and tells those who are left. How many there were.
 ///
 /// # Errors
 /// The database's.
@@ -20,6 +19,11 @@ pub async fn forget_member(tx: &Tx<'_, System>, user: UserId, most: u64) -> Resu
     struct Left {
         community_id: CommunityId,
         role: String,
+    }
+    #[derive(FromQueryResult)]
+    struct Counted {
+        id: CommunityId,
+        name: String,
     }
     const TAKE: &str = "DELETE FROM community_members WHERE user_id = $1 AND community_id IN \
          (SELECT community_id FROM community_members WHERE user_id = $1 LIMIT $2) \
@@ -30,10 +34,14 @@ pub async fn forget_member(tx: &Tx<'_, System>, user: UserId, most: u64) -> Resu
         return Ok(0);
     }
     let sql = format!(
-        "UPDATE communities SET member_count = member_count - 1 WHERE id IN ({})",
+        "UPDATE communities SET member_count = member_count - 1 WHERE id IN ({}) \
+         RETURNING id, name",
         places(1, left.len())
     );
-    tx.raw(&sql, left.iter().map(|row| row.community_id.into()).collect()).execute().await?;
+    let ids = left.iter().map(|row| row.community_id.into()).collect();
+    let counted = tx.raw(&sql, ids).all::<Counted>().await?;
+    let named = counted.iter().map(|row| (row.id, row.name.as_str()));
+    membership::note_leaver(tx, user, named).await?;
     for row in &left {
         let about = json!({ "communityId": row.community_id, "userId": user });
         let topic = Topic::Community(row.community_id.uuid());

@@ -156,18 +156,39 @@ pub(super) async fn note<V>(
     user: UserId,
     event: Event,
 ) -> Result<(), DbErr> {
-    let row = membership_event::ActiveModel {
+    let row = written(tx, (community.id, &community.name), user, &event);
+    tx.table::<membership_event::Entity>().insert(row).await.map(drop)
+}
+
+/// Writes down that somebody went from all these communities, each with its name, by their own will.
+/// They are named by an id that is nobody's any more once their account has gone.
+pub(in crate::communities) async fn note_leaver<V>(
+    tx: &Tx<'_, V>,
+    user: UserId,
+    left: impl Iterator<Item = (CommunityId, &str)>,
+) -> Result<(), DbErr> {
+    let event = Event { kind: "left", reason: "voluntary", by_default: false };
+    let rows = left.map(|community| written(tx, community, user, &event)).collect();
+    tx.table::<membership_event::Entity>().insert_many(rows).await
+}
+
+fn written<V>(
+    tx: &Tx<'_, V>,
+    (id, name): (CommunityId, &str),
+    user: UserId,
+    event: &Event,
+) -> membership_event::ActiveModel {
+    membership_event::ActiveModel {
         id: Set(EventId::new()),
-        community_id: Set(community.id),
-        community_name: Set(community.name.clone()),
+        community_id: Set(id),
+        community_name: Set(name.to_owned()),
         user_id: Set(user),
         event_type: Set(event.kind.to_owned()),
         reason: Set(event.reason.to_owned()),
         added_by_default: Set(event.by_default),
         staff_id: Set(None),
         timestamp: Set(tx.now()),
-    };
-    tx.table::<membership_event::Entity>().insert(row).await.map(drop)
+    }
 }
 
 /// Marks the community as read by the viewer up to now.
