@@ -396,6 +396,34 @@ async fn whose_account_ends_has_left_and_figures_count_it() {
 }
 
 #[tokio::test]
+async fn a_community_goes_with_the_account_of_its_last_member() {
+    let app = TestApp::open().await;
+    let (ada, bob, cleo) =
+        (app.member("ada").await, app.member("bob").await, app.member("cleo").await);
+    let alone = app.community(&ada, "Of one", &[]).await;
+    let shared = app.community(&ada, "Long spans", &[]).await;
+    let open = app.community(&cleo, "For all", &[]).await;
+    bob.post(&format!("/api/communities/{shared}/join"), json!({})).await.expect(200);
+    let for_all = "UPDATE communities SET is_default_community = TRUE WHERE id = $1";
+    app.sql(for_all, vec![uuid_of(&open).into()]).await;
+    for who in [&ada, &cleo] {
+        leave(who).await.expect(200);
+    }
+    app.clock.advance(Duration::days(8));
+    app.work().await;
+    app.sign_in(&bob, "localhost", "bob").await;
+    let seen = async |id: &str| bob.get(&format!("/api/communities/{id}")).await.to_string();
+    assert_eq!(seen(&alone).await, "404 Community not found");
+    bob.get(&format!("/api/communities/{shared}")).await.expect(200);
+    bob.get(&format!("/api/communities/{open}")).await.expect(200);
+    assert_eq!(app.rows_of(&alone).await, std::collections::BTreeMap::new());
+    let log = app.staff("stella").await.get("/api/staff/audit?action=community.delete").await;
+    let log = log.expect(200);
+    let entry = log.items().iter().find(|entry| entry["subjectId"] == json!(alone)).unwrap();
+    assert_eq!(entry["reason"], "the last member's account was deleted");
+}
+
+#[tokio::test]
 async fn of_two_admins_who_go_at_once_the_second_leaves_a_successor() {
     let app = TestApp::open().await;
     let (ada, bob, cleo) =

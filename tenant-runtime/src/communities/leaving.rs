@@ -1,6 +1,6 @@
 //! The places of somebody whose account ends: given up, written down and told to those who stay.
 
-use super::{CommunityId, membership, succession};
+use super::{CommunityId, deletion, membership, succession};
 use crate::reads::{Reads, places};
 use chrono::{DateTime, Utc};
 use platform::events::Topic;
@@ -10,7 +10,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 /// Takes up to `most` of somebody's places in communities away, writes down that they went (C-052), has
-/// somebody follow where they were the last admin, and tells those who are left. How many there were.
+/// somebody follow where they were the last admin, ends what they leave empty, and tells those who are
+/// left. How many there were.
 ///
 /// # Errors
 /// The database's.
@@ -24,6 +25,7 @@ pub async fn forget_member(tx: &Tx<'_, System>, user: UserId, most: u64) -> Resu
     struct Counted {
         id: CommunityId,
         name: String,
+        member_count: i64,
     }
     const TAKE: &str = "DELETE FROM community_members WHERE user_id = $1 AND community_id IN \
          (SELECT community_id FROM community_members WHERE user_id = $1 LIMIT $2) \
@@ -35,7 +37,7 @@ pub async fn forget_member(tx: &Tx<'_, System>, user: UserId, most: u64) -> Resu
     }
     let sql = format!(
         "UPDATE communities SET member_count = member_count - 1 WHERE id IN ({}) \
-         RETURNING id, name",
+         RETURNING id, name, member_count",
         places(1, left.len())
     );
     let ids = left.iter().map(|row| row.community_id.into()).collect();
@@ -50,6 +52,9 @@ pub async fn forget_member(tx: &Tx<'_, System>, user: UserId, most: u64) -> Resu
     // After the counts, which lock the communities: of two admins who go at once, the second sees it.
     for row in left.iter().filter(|row| row.role == "admin") {
         succession::follow_last_admin(tx, row.community_id).await?;
+    }
+    for deserted in counted.iter().filter(|row| row.member_count == 0) {
+        deletion::end_deserted(tx, deserted.id).await?;
     }
     Ok(left.len() as u64)
 }

@@ -11,7 +11,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use platform::audit::{Act, record};
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
-use platform::{Identified, Member, Problem, Scope, Tx, UserId};
+use platform::{Identified, Member, Problem, Scope, System, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::DbErr;
 use serde::Serialize;
@@ -56,10 +56,8 @@ pub(super) async fn request(
     let due = if is_alone { tx.now() } else { tx.now() + GRACE };
     let staff = (!access.is_admin()).then_some(tx.viewer().id());
     let row = mark(&tx, &before, Some(Mark { due, staff })).await?;
-    store::schedule(&tx, id, due).await?;
     if is_alone {
-        dismantle::begin(&tx, id).await?;
-        tx.enqueue(job::due(id, due)?).await?;
+        end_now(&tx, id).await?;
     } else {
         leave_in_grace(&tx, &row, due).await?;
     }
@@ -107,6 +105,7 @@ async fn leave_in_grace(
     row: &community::Model,
     due: DateTime<Utc>,
 ) -> Result<(), DbErr> {
+    store::schedule(tx, row.id, due).await?;
     tx.enqueue(job::warning(row.id, due)?).await?;
     tx.enqueue(job::due(row.id, due)?).await?;
     let title = format!("{} will be deleted on {}", row.name, due.format("%-d %B %Y"));
@@ -134,6 +133,34 @@ pub(super) async fn cancel(
     tx.commit().await?;
     let deletion_status = DeletionStatus::of(&row, true);
     Ok(DeletionOutcome { community_id: id, deleted: false, deletion_status })
+}
+
+/// Begins the end of a community that the account of its last member has left empty, as if they had asked
+/// for it (C-062). The community must be locked. Whom default ones are for may come to them yet.
+pub(in crate::communities) async fn end_deserted(
+    tx: &Tx<'_, System>,
+    id: CommunityId,
+) -> Result<(), DbErr> {
+    let Some(before) = store::hold(tx, id).await?.filter(|row| !row.is_default_community) else {
+        return Ok(());
+    };
+    let now = tx.now();
+    let row = community::Model {
+        deletion_pending: true,
+        deletion_requested_at: before.deletion_requested_at.or(Some(now)),
+        deletion_scheduled_for: Some(now),
+        ..before.clone()
+    };
+    let reason = Some("the last member's account was deleted");
+    keep(tx, &row, Act { reason, ..act(None, &before, &row) }).await?;
+    end_now(tx, id).await
+}
+
+/// Hides the community at once, and leaves the rest of its end to the job.
+async fn end_now<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<(), DbErr> {
+    store::schedule(tx, id, tx.now()).await?;
+    dismantle::begin(tx, id).await?;
+    tx.enqueue(job::due(id, tx.now())?).await.map(drop)
 }
 
 /// When it goes, and who of staff wanted it.
