@@ -21,6 +21,7 @@ const refused = (status: number, code: string) =>
   new ProblemError({ status, code, detail: code, errors: [], retryAfter: 1 });
 
 let online: boolean;
+let viewerId: string | null;
 let leaving: boolean;
 let answers: { resolve: (post: Post) => void; reject: (cause: unknown) => void }[];
 let sent: PendingPost[];
@@ -29,6 +30,7 @@ let stored: Map<string, string>;
 
 beforeEach(() => {
   online = true;
+  viewerId = "nadia";
   leaving = false;
   answers = [];
   sent = [];
@@ -39,6 +41,7 @@ beforeEach(() => {
       return new Promise((resolve, reject) => answers.push({ resolve, reject }));
     },
     isOnline: () => online,
+    viewerId: () => viewerId,
     isLeaving: () => leaving,
     onSaved: vi.fn(),
     onFailed: vi.fn(),
@@ -130,6 +133,22 @@ describe("the outbox", () => {
     expect(sent).toHaveLength(1);
     reloaded.flush("nadia");
     expect(sent.map((pending) => pending.key)).toEqual(["a", "a"]);
+  });
+
+  test("sends nothing more once its author has signed out, whoever comes next", async () => {
+    vi.useFakeTimers();
+    const outbox = new Outbox(ports);
+    online = false;
+    outbox.submit(written("a"));
+    online = true;
+    outbox.flush("nadia");
+    answers[0]?.reject(refused(429, "rate-limited"));
+    await vi.advanceTimersByTimeAsync(500);
+    viewerId = "kwame";
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(states(outbox)).toEqual(["a queued"]);
+    expect(sent).toHaveLength(1);
+    vi.useRealTimers();
   });
 
   test("keeps what two tabs wrote, each its own and in the order of writing", () => {

@@ -27,6 +27,8 @@ export interface PendingPost {
 export interface OutboxPorts {
   send: (pending: PendingPost) => Promise<Post>;
   isOnline: () => boolean;
+  /** Who is signed in: nothing is sent in anybody else's name. */
+  viewerId: () => string | null;
   /** The page is going away and takes its requests with it; that says nothing about them. */
   isLeaving: () => boolean;
   onSaved: (pending: PendingPost, post: Post) => void;
@@ -87,6 +89,8 @@ export class Outbox {
   /** Sends the next waiting post of this member; the rest follow one by one. */
   readonly flush = (viewerId: string): void => {
     if (this.inFlight || !this.#ports.isOnline()) return;
+    // A turn that was waited for may come after a sign-out.
+    if (this.#ports.viewerId() !== viewerId) return;
     const next = this.#pending.find((pending) => pending.viewerId === viewerId);
     if (next === undefined) return;
     const sending: PendingPost = { ...next, state: "sending" };

@@ -19,6 +19,7 @@ function writtenOffline(viewerId: string) {
   new Outbox({
     send: () => Promise.reject(new Error("not from here")),
     isOnline: () => false,
+    viewerId: () => viewerId,
     isLeaving: () => false,
     onSaved: nothing,
     onFailed: nothing,

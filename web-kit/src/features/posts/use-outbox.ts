@@ -5,6 +5,7 @@ import { ProblemError } from "../../api/problem.ts";
 import type { Post } from "../../api/types.ts";
 import { addPost, type Pages } from "../../live/reducers.ts";
 import { toast } from "../../ui/toast-store.ts";
+import { meQuery } from "../accounts/queries.ts";
 import { asDrafted } from "./draft-pictures.ts";
 import { type Draft, draftPlace, drafts, sentUnder } from "./drafts.ts";
 import { isLeaving } from "./leaving.ts";
@@ -39,6 +40,7 @@ function outboxOf(cache: QueryClient): Outbox {
   const outbox = new Outbox({
     send: createPost,
     isOnline: () => navigator.onLine,
+    viewerId: () => cache.getQueryData(meQuery.queryKey)?.id ?? null,
     isLeaving,
     store: browserStore(),
     onSaved: (pending, post) =>
