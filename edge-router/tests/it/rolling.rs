@@ -7,6 +7,7 @@ use crate::tls::kit::{Authority, Client, connect, text};
 use axum::Router;
 use axum::routing::{any, get};
 use edge_router::{EdgeConfig, Upstream};
+use std::error::Error;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -81,6 +82,17 @@ struct Told {
     sockets_open: AtomicUsize,
 }
 
+/// Whether a request was not begun, so that a browser asks again: it was never sent, because the connection
+/// had said before that it ends, or it was under way when the connection named the last one that it answers
+/// (RFC 9113 section 6.8).
+fn was_left_alone(error: &hyper::Error) -> bool {
+    let told = error.source().and_then(|cause| cause.downcast_ref::<h2::Error>());
+    let is_beyond = |told: &h2::Error| {
+        told.is_go_away() && told.is_remote() && told.reason() == Some(h2::Reason::NO_ERROR)
+    };
+    error.is_canceled() || error.is_closed() || told.is_some_and(is_beyond)
+}
+
 /// Asks over one connection as long as it lasts, and then over another.
 async fn ask(fleet: Fleet, told: Arc<Told>, stop: CancellationToken, number: usize) {
     let alpn = if number.is_multiple_of(2) { "h2" } else { "http/1.1" };
@@ -107,8 +119,7 @@ async fn ask(fleet: Fleet, told: Arc<Told>, stop: CancellationToken, number: usi
                     told.answered.fetch_add(1, Ordering::Relaxed);
                 }
                 Ok(answer) => told.lost.lock().unwrap().push(answer.status().to_string()),
-                // It was never sent: the connection had said before that it ends.
-                Err(error) if error.is_canceled() || error.is_closed() => break,
+                Err(error) if was_left_alone(&error) => break,
                 Err(error) => {
                     told.lost.lock().unwrap().push(format!("{alpn}: {error:?}"));
                     break;
@@ -211,7 +222,9 @@ async fn a_fleet_is_replaced_without_losing_a_request_and_every_websocket_is_tol
     let away = told.going_away.lock().unwrap().len();
     assert!(away >= 2 * SOCKETS, "each was told when its edge left: {away}");
     let a_second = answered * 1_000 / usize::try_from(took.as_millis()).unwrap();
-    println!("{answered} requests, {a_second} a second, 0 lost; {away} WebSockets were told to come back");
+    println!(
+        "{answered} requests, {a_second} a second, 0 lost; {away} WebSockets were told to come back"
+    );
     for (_, edge) in new {
         let edge = Arc::into_inner(edge).unwrap();
         let drained = tokio::time::timeout(PATIENCE, edge.done).await.unwrap().unwrap();
