@@ -23,7 +23,7 @@ mod write;
 pub use copied::{articles_copied, comments_copied};
 pub use leaving::{export_of, forget_author, forget_marks};
 pub use rules::{readable, reported};
-pub use store::{counts_of, flag};
+pub use store::{counts_of, flag, newest};
 
 use platform::Services;
 use utoipa_axum::router::OpenApiRouter;

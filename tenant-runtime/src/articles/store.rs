@@ -31,6 +31,34 @@ pub(super) async fn page(
         .await
 }
 
+/// The ids of up to so many articles of a community that the viewer reads, the newest first.
+///
+/// # Errors
+/// The database's.
+pub async fn newest(
+    scope: &Scope<Member>,
+    access: &Access,
+    most: usize,
+) -> Result<Vec<ArticleId>, DbErr> {
+    use article::Column::{AuthorId, CommunityId, Created, Id};
+    let since = access.sees_since().map(|since| Created.gt(since));
+    scope
+        .select::<article::Entity>()
+        .filter(CommunityId.eq(access.community.id.uuid()))
+        .filter(Condition::all().add_option(since))
+        .filter(not_estranged(AuthorId, scope.viewer().id(), access.blocks()))
+        .shape(|select| {
+            select
+                .select_only()
+                .column(Id)
+                .order_by_desc(Created)
+                .order_by_desc(Id)
+                .limit(most as u64)
+        })
+        .tuples()
+        .await
+}
+
 /// How many articles these communities have, where there are any. One query.
 ///
 /// # Errors

@@ -14,6 +14,7 @@ pub mod deletion;
 mod error;
 mod figures;
 mod history;
+mod inside;
 mod join_requests;
 mod leaving;
 mod limits;

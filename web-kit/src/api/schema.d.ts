@@ -307,7 +307,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One community. 12 queries. */
+        /** One community and, for those inside, the first of who and what is in it. 15 queries. */
         get: operations["show"];
         put?: never;
         post?: never;
@@ -325,7 +325,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What went on in a community, for its admins and staff. 9 queries. */
+        /**
+         * What went on in a community, for its admins and staff, counted in 15 seconds or not at all. 9 queries,
+         *     on PostgreSQL 10.
+         */
         get: operations["readCommunityAnalytics"];
         put?: never;
         post?: never;
@@ -3675,7 +3678,30 @@ export interface components {
              */
             until: string;
         };
+        /** @description A community as its own page shows it. */
+        CommunityDetail: components["schemas"]["Community"] & components["schemas"]["CommunityInside"];
         CommunityId: string;
+        /** @description Who and what is in a community: the first fifty of each, and nothing for who is not inside. */
+        CommunityInside: {
+            /** @description In the order they joined, as the members are. */
+            admins: components["schemas"]["UserId"][];
+            /** @description The newest first, of those that the viewer reads. */
+            articleIds: components["schemas"]["ArticleId"][];
+            /** @description When each of these admins and members joined. */
+            memberJoinDates: {
+                [key: string]: string;
+            };
+            members: components["schemas"]["UserId"][];
+            /** @description The captions of these threads, in the same order. */
+            threadCaptions: string[];
+            /** @description The latest activity first. */
+            threadIds: components["schemas"]["ThreadId"][];
+            /**
+             * Format: int64
+             * @description Posts and replies.
+             */
+            totalMessages: number;
+        };
         /** @description A community they are a member of. */
         CommunityJoined: {
             communityDescription: string;
@@ -4034,6 +4060,8 @@ export interface components {
         /** @description Every edge that has spoken lately, and then those that are missed. */
         Edges: {
             items: components["schemas"]["EdgeState"][];
+            /** @description How many certificates the authorities let us order now, in the order of preference. */
+            ordersLeft: components["schemas"]["OrdersLeft"][];
             /**
              * Format: int64
              * @description The newest version of the table.
@@ -4060,8 +4088,6 @@ export interface components {
         };
         ExportId: string;
         /** @description What is new, the newest first. */
-            /** @description How many certificates the authorities let us order now, in the order of preference. */
-            ordersLeft: components["schemas"]["OrdersLeft"][];
         Feed: {
             items: components["schemas"]["FeedItem"][];
         };
@@ -4701,6 +4727,21 @@ export interface components {
             needsReset: boolean;
             needsTerms: boolean;
         };
+        /** @description Orders that an authority's account allows now. */
+        OrdersLeft: {
+            /** @description The authority. */
+            issuer: string;
+            /**
+             * Format: date-time
+             * @description When there is one again, where there is none now.
+             */
+            nextAt?: string | null;
+            /**
+             * Format: int64
+             * @description Orders that may be made at once.
+             */
+            now: number;
+        };
         /** @description Counts, as of now. */
         Overview: {
             /** Format: int64 */
@@ -4727,21 +4768,6 @@ export interface components {
              * @description Entries of the audit log of the last seven days.
              */
             recentAudit: number;
-        /** @description Orders that an authority's account allows now. */
-        OrdersLeft: {
-            /** @description The authority. */
-            issuer: string;
-            /**
-             * Format: date-time
-             * @description When there is one again, where there is none now.
-             */
-            nextAt?: string | null;
-            /**
-             * Format: int64
-             * @description Orders that may be made at once.
-             */
-            now: number;
-        };
             /**
              * Format: int64
              * @description Members of staff.
@@ -5685,6 +5711,11 @@ export interface components {
         };
         /** @description A name that an order goes on without, and in which words. */
         RefusedName: {
+            /**
+             * Format: date-time
+             * @description When it is tried again; never by itself where the authority refuses it for good.
+             */
+            againAt?: string | null;
             /** @description The name. */
             name: string;
             /** @description Why. */
@@ -5729,11 +5760,6 @@ export interface components {
         Report: {
             author?: components["schemas"]["Person"] | null;
             communityId: components["schemas"]["CommunityId"];
-            /**
-             * Format: date-time
-             * @description When it is tried again; never by itself where the authority refuses it for good.
-             */
-            againAt?: string | null;
             communityName: string;
             /** Format: date-time */
             createdAt: string;
@@ -7255,7 +7281,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Community"];
+                    "application/json": components["schemas"]["CommunityDetail"];
                 };
             };
             404: {

@@ -12,5 +12,5 @@ mod store;
 pub(super) use routes::routes;
 pub use rules::CommunityMember;
 pub(super) use rules::{Coming, Going, end, enter, note_founding, tell};
-pub(super) use store::{admins, hold, note_leaver, set_role};
+pub(super) use store::{FirstMember, admins, first, hold, note_leaver, set_role};
 pub use store::{Place, places};

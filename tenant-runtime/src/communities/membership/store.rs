@@ -2,14 +2,14 @@
 
 use crate::communities::rows::{Role, community, member, membership_event, read_mark};
 use crate::communities::{Access, CommunityId};
-use crate::profiles::estranged::{Blocks, not_estranged};
+use crate::profiles::estranged::{Blocks, not_estranged, not_estranged_sql};
 use chrono::{DateTime, Utc};
 use platform::ids::EventId;
 use platform::page::TimeCursor;
 use platform::{Identified, Member, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::{ExprTrait, LockType, OnConflict, Query};
-use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, QueryOrder, QuerySelect};
 
 /// A place of somebody's in a community.
 #[derive(Debug, Clone)]
@@ -79,6 +79,37 @@ pub(super) async fn page(
         .shape(|select| select.order_by_asc(JoinedAt).order_by_asc(UserId).limit(limit + 1))
         .all()
         .await
+}
+
+/// One of those who came first, or who is an admin.
+#[derive(Debug, Clone, FromQueryResult)]
+pub(in crate::communities) struct FirstMember {
+    pub user_id: UserId,
+    pub role: Role,
+    pub joined_at: DateTime<Utc>,
+}
+
+/// The first so many members and the first so many admins, in the order they joined, as far as the list
+/// of members names them.
+pub(in crate::communities) async fn first(
+    scope: &Scope<Member>,
+    access: &Access,
+    most: usize,
+) -> Result<Vec<FirstMember>, DbErr> {
+    let named = match access.blocks() {
+        Blocks::Both => not_estranged_sql("m.user_id", "$2", Blocks::Both),
+        Blocks::Own | Blocks::Nobodys => "$2 IS NOT NULL".to_owned(),
+    };
+    let of = |role: &str| {
+        format!(
+            "SELECT * FROM (SELECT m.user_id, m.role, m.joined_at FROM community_members m \
+             WHERE m.community_id = $1 AND {named}{role} \
+             ORDER BY m.joined_at, m.user_id LIMIT {most}) AS first"
+        )
+    };
+    let (all, admins) = (of(""), of(" AND m.role = 'admin'"));
+    let sql = format!("{all} UNION {admins} ORDER BY joined_at, user_id");
+    scope.raw(&sql, vec![access.community.id.into(), scope.viewer().id().into()]).all().await
 }
 
 /// Gives somebody a place; false when they have one.

@@ -8,4 +8,5 @@ mod store;
 mod view;
 
 pub(super) use routes::routes;
+pub use store::latest;
 pub use view::{LastPost, ThreadUpdate, ThreadView};

@@ -32,6 +32,33 @@ pub(super) async fn page<V>(
         .await
 }
 
+/// The ids and captions of up to so many threads of a community that the viewer is in, the latest activity
+/// first.
+///
+/// # Errors
+/// The database's.
+pub async fn latest<V>(
+    scope: &Scope<V>,
+    id: CommunityId,
+    most: usize,
+) -> Result<Vec<(ThreadId, String)>, DbErr> {
+    use thread::Column::{Caption, CommunityId, Id, LastUpdated};
+    scope
+        .select::<thread::Entity>()
+        .filter(CommunityId.eq(id.uuid()))
+        .shape(|select| {
+            select
+                .select_only()
+                .column(Id)
+                .column(Caption)
+                .order_by_desc(LastUpdated)
+                .order_by_desc(Id)
+                .limit(most as u64)
+        })
+        .tuples()
+        .await
+}
+
 /// One thread of a community.
 pub(super) async fn find<V>(
     scope: &Scope<V>,
