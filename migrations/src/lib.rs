@@ -29,6 +29,7 @@ mod m0021_words;
 mod m0023_picture_words;
 mod m0024_speakers;
 mod m0025_people_found;
+mod m0026_members_in_order;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -64,6 +65,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0023_picture_words::Migration),
             Box::new(m0024_speakers::Migration),
             Box::new(m0025_people_found::Migration),
+            Box::new(m0026_members_in_order::Migration),
         ]
     }
 }

@@ -2,8 +2,7 @@
 //! PostgreSQL plans for the very statements that are sent, among some thousand people (A-215, C-137).
 
 use crate::kit::{Browser, TestApp};
-use platform::db::recorded;
-use sea_orm::{FromQueryResult, Statement};
+use crate::plans::plan_of;
 
 /// Enough that reading them all costs more than walking an index.
 const PEOPLE: i64 = 5_000;
@@ -20,26 +19,9 @@ const FILL: &str = "INSERT INTO users (id, email, first_name, last_name, is_prof
      'Family' || (n * 104729 % 5000), n % 10 = 0, 'public', 'public', TRUE, TRUE, n % 400, \
      now() - n * interval '1 minute', now(), now() FROM generate_series(1, $1) AS n";
 
-#[derive(FromQueryResult)]
-struct Line {
-    #[sea_orm(from_alias = "QUERY PLAN")]
-    text: String,
-}
-
 /// How PostgreSQL carries out what is sent for a page of the directory.
 async fn plan(app: &TestApp, ada: &Browser, query: &str) -> String {
     plan_of(app, ada, &format!("/api/directory?{query}"), "AS sort_name").await
-}
-
-/// How PostgreSQL carries out the statement with this mark among those of a request.
-async fn plan_of(app: &TestApp, ada: &Browser, path: &str, mark: &str) -> String {
-    let (_, sent) = recorded(async { ada.get(path).await.expect(200) }).await;
-    let is_page = |statement: &&Statement| statement.sql.contains(mark);
-    let page = sent.iter().find(is_page).expect("the statement of the page");
-    let values = page.values.clone().map(|values| values.0).unwrap_or_default();
-    let system = app.services().system("look at a plan in a test");
-    let lines = system.raw(&format!("EXPLAIN {}", page.sql), values).all::<Line>().await.unwrap();
-    lines.into_iter().map(|line| line.text).collect::<Vec<_>>().join("\n")
 }
 
 #[tokio::test]

@@ -33,6 +33,8 @@ mod directory;
 mod endings;
 mod killed;
 mod limits;
+mod members;
+mod plans;
 mod renewals;
 mod sayings;
 mod standstill;
