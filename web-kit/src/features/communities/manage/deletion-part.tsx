@@ -4,12 +4,16 @@ import { Button } from "../../../ui/button.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { formatMoment } from "../../../ui/time.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
+import { mayConfirmDeletion, useManage } from "./place.ts";
 import { useCancelDeletion } from "./use-cancel-deletion.ts";
+import { useConfirmDeletion } from "./use-confirm-deletion.ts";
 
 /** The way to its end, and back from it for a week. */
 export function DeletionPart({ community }: { community: Community }) {
   const [asking, setAsking] = useState(false);
+  const place = useManage();
   const cancel = useCancelDeletion(community.id);
+  const confirm = useConfirmDeletion(community.id);
   const { isPending, scheduledFor } = community.deletionStatus;
   if (isPending && scheduledFor !== null) {
     return (
@@ -18,9 +22,20 @@ export function DeletionPart({ community }: { community: Community }) {
           Scheduled for deletion on {formatMoment(scheduledFor)}. Until then any admin can cancel
           it.
         </Note>
-        <Button className="mt-4" busy={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
-          Cancel deletion
-        </Button>
+        <div className="mt-4 flex flex-wrap gap-2">
+          <Button busy={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
+            Cancel deletion
+          </Button>
+          {mayConfirmDeletion(place) && (
+            <Button
+              variant="danger"
+              busy={confirm.isPending}
+              onClick={() => confirm.mutate(undefined)}
+            >
+              Confirm deletion
+            </Button>
+          )}
+        </div>
       </>
     );
   }

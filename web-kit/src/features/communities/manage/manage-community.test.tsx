@@ -364,6 +364,30 @@ describe("deletion", () => {
     expect(await screen.findByText(words)).toBeDefined();
   });
 
+  test("that an admin asked for is confirmed by staff, once", async () => {
+    const waiting = { ...goingOn("2099-01-01T00:00:00Z"), requestedBy: "kwame" };
+    world.me = aMember({ id: "nadia", isStaff: true });
+    world.community = bridges({ deletionStatus: waiting, viewer: adminOf({ isAdmin: false }) });
+    server.use(
+      http.post(path, () => {
+        const deletionStatus = { ...waiting, approvedBy: "nadia" };
+        world.community = bridges({ deletionStatus, viewer: adminOf({ isAdmin: false }) });
+        return HttpResponse.json({ communityId: "bridges", deleted: false, deletionStatus });
+      }),
+    );
+    const { member } = open("settings");
+    await member.click(await press("Confirm deletion"));
+    expect(await screen.findByText("Community deletion confirmed")).toBeDefined();
+    await waitFor(() => expect(screen.queryByRole("button", { name: /^Confirm/ })).toBeNull());
+  });
+
+  test("is not confirmed by an admin", async () => {
+    world.community = bridges({ deletionStatus: goingOn("2099-01-01T00:00:00Z") });
+    open("settings");
+    expect(await press("Cancel deletion")).toBeDefined();
+    expect(screen.queryByRole("button", { name: "Confirm deletion" })).toBeNull();
+  });
+
   test("comes at once where nobody else is", async () => {
     server.use(
       http.post(path, () =>

@@ -48,3 +48,10 @@ export const MANAGE_TABS: readonly ManageTab[] = [
 export function mayDelete({ community: { viewer }, me }: ManagePlace): boolean {
   return viewer.isAdmin || (me.isStaff && viewer.mayModerate);
 }
+
+/** Staff, of a deletion that somebody else has asked for and nobody of staff has confirmed (G-108). */
+export function mayConfirmDeletion({ community, me }: ManagePlace): boolean {
+  const { isPending, approvedBy, requestedBy } = community.deletionStatus;
+  const isWaiting = isPending && approvedBy === null && requestedBy !== me.id;
+  return isWaiting && me.isStaff && community.viewer.mayModerate;
+}

@@ -1,0 +1,13 @@
+import { keys } from "../../../api/keys.ts";
+import { requestDeletion } from "./queries.ts";
+import { useDeed } from "./use-deed.ts";
+
+/** Confirms, as staff, the deletion that an admin has asked for: staff who ask for it as well agree to it. */
+export function useConfirmDeletion(communityId: string) {
+  return useDeed({
+    run: () => requestDeletion(communityId),
+    done: "Community deletion confirmed",
+    failed: "Failed to initiate community deletion",
+    changes: [keys.community(communityId), keys.communityLists],
+  });
+}
