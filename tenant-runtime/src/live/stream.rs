@@ -19,6 +19,8 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use wire::Door;
 
+/// What is said of a community that is gone.
+const COMMUNITY_DELETED: &str = "community.deleted";
 /// Events that a stream catches up on; who missed more fetches anew.
 const RESUME_MAX: u64 = 500;
 /// How often the end of the session is looked at.
@@ -180,13 +182,17 @@ impl LiveStream {
     }
 
     /// Reads the topics anew before anything later is told. A portal says nothing of communities
-    /// that it does not show. Main shows all, also one that is gone and can be looked for no more.
+    /// that it does not show. One that is gone can be looked for no more: main, which shows all, says so
+    /// where it was not heard in the community itself, because the stream was away then.
     async fn follow_move(&mut self, event: &LiveEvent) -> Result<(), DbErr> {
         let before = std::mem::replace(&mut self.topics, Topics::derive(&self.scope).await?);
         let named = event.payload.get("communityId").and_then(Value::as_str);
         let Some(Ok(community)) = named.map(str::parse::<CommunityId>) else { return Ok(()) };
+        let is_unheard = event.kind == COMMUNITY_DELETED
+            && self.scope.door() == Door::Main
+            && !before.hears(community);
         self.topics.keep_other_places(before, community);
-        if self.scope.door() == Door::Main || communities::is_here(&self.scope, community).await? {
+        if is_unheard || communities::is_here(&self.scope, community).await? {
             self.pass(event);
         }
         Ok(())

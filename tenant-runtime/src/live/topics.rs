@@ -106,6 +106,11 @@ impl Topics {
         }
     }
 
+    /// Whether what is told in a community is heard.
+    pub fn hears(&self, community: CommunityId) -> bool {
+        self.all.contains_key(&Topic::Community(community.uuid()).to_string())
+    }
+
     /// Their names, to ask the log for what was missed.
     pub fn names(&self) -> HashSet<String> {
         self.all.keys().cloned().collect()

@@ -18,8 +18,10 @@ function refusal(status: number, code: string, detail: string, errors: unknown[]
 
 describe("a lost password", () => {
   async function ask(member: ReturnType<typeof openPage>["member"], email: string) {
-    await member.type(await screen.findByLabelText("Email"), email);
-    await member.click(screen.getByRole("button", { name: "Send link" }));
+    // The sign-in, which may still be shown, asks for an address as well.
+    const send = await screen.findByRole("button", { name: "Send link" });
+    await member.type(screen.getByLabelText("Email"), email);
+    await member.click(send);
   }
 
   test("is asked for from the sign-in, and the answer stays on the screen", async () => {

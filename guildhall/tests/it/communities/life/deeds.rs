@@ -124,10 +124,12 @@ impl Model {
         }
     }
 
-    pub(super) fn time_out(&mut self, who: Who, place: Place) -> u16 {
+    pub(super) fn time_out(&mut self, at: At, who: Who, place: Place) -> u16 {
         match self.communities[place].role(who) {
             None => 404,
             Some("admin") => 403,
+            // Nobody keeps order over themselves.
+            Some(_) if who == at.who && !Self::is_staff(at) => 403,
             Some(_) => {
                 self.communities[place].timed_out.retain(|other| *other != who);
                 self.communities[place].timed_out.push(who);
@@ -137,7 +139,10 @@ impl Model {
         }
     }
 
-    pub(super) fn wake(&mut self, who: Who, place: Place) -> u16 {
+    pub(super) fn wake(&mut self, at: At, who: Who, place: Place) -> u16 {
+        if who == at.who && !Self::is_staff(at) {
+            return 403;
+        }
         let timed_out = &mut self.communities[place].timed_out;
         let before = timed_out.len();
         timed_out.retain(|other| *other != who);

@@ -27,6 +27,8 @@ pub struct Community {
     pub visibility: &'static str,
     pub rests: bool,
     pub ends: bool,
+    /// Whose wish that is, while staff have not agreed to it (G-108).
+    pub wished_by: Option<Who>,
     pub is_gone: bool,
     pub code: Option<String>,
     pub old_code: Option<String>,
@@ -56,6 +58,7 @@ impl Community {
             visibility: "public",
             rests: false,
             ends: false,
+            wished_by: None,
             is_gone: false,
             code: None,
             old_code: None,
@@ -208,8 +211,8 @@ impl Model {
             Deed::Leave => self.leave(at.who, place, "membership.left"),
             Deed::Remove(who) if who == at.who => self.leave(who, place, "membership.left"),
             Deed::TimeOut(_) | Deed::Wake(_) if !self.keeps_order(at, place) => 403,
-            Deed::TimeOut(who) => self.time_out(who, place),
-            Deed::Wake(who) => self.wake(who, place),
+            Deed::TimeOut(who) => self.time_out(at, who, place),
+            Deed::Wake(who) => self.wake(at, who, place),
             Deed::End | Deed::Keep => self.end_or_keep(at, place, deed),
             _ if self.communities[place].role(at.who) != Some("admin") => 403,
             Deed::Approve(who) | Deed::Reject(who) => self.answer(who, place, deed),
@@ -232,10 +235,13 @@ impl Model {
             self.end(place);
             return 200;
         }
-        if community.ends == ends {
+        let confirms =
+            ends && Self::is_staff(at) && community.wished_by.is_some_and(|it| it != at.who);
+        if community.ends == ends && !confirms {
             return 409;
         }
         self.communities[place].ends = ends;
+        self.communities[place].wished_by = (ends && !confirms && is_admin).then_some(at.who);
         self.tell_all(place, "community.updated");
         200
     }
@@ -244,6 +250,7 @@ impl Model {
         self.tell_all(place, "community.deleted");
         self.communities[place].is_gone = true;
         self.communities[place].ends = false;
+        self.communities[place].wished_by = None;
     }
 
     fn show(&mut self, place: Place, visibility: &'static str) -> u16 {
