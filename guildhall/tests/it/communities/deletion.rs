@@ -80,9 +80,13 @@ async fn after_a_week_a_community_is_gone_with_everything_in_it() {
     hall.app.work().await;
     bob.get(&hall.path("")).await.expect(200);
     let mut stream = listening(&bob).await;
+    let left_off = stream.last_id.clone();
     hall.app.clock.advance(Duration::minutes(1));
     hall.app.work().await;
     stream.until("community.deleted").await;
+    // Whoever was away meanwhile is told as well, though they have no place there any more.
+    let mut back = bob.main().live(left_off.as_deref()).await;
+    assert_eq!(back.until("community.deleted").await["communityId"], json!(hall.community));
     assert_eq!(rows_left(&hall).await, BTreeMap::new());
     assert_eq!(bob.get(&hall.path("")).await.status, 404);
 }
