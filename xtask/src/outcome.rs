@@ -26,10 +26,12 @@ impl Check {
 }
 
 /// How many tests of a suite passed and failed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Count {
     pub passed: u64,
     pub failed: u64,
+    /// What to call the failed ones, where the runner names them: what they said is far above the sum.
+    pub names: Vec<String>,
     /// Tests that exist and were not run although they were asked for.
     pub skipped: u64,
 }
@@ -37,7 +39,7 @@ pub struct Count {
 impl Count {
     /// The count of a check that is either kept or broken.
     pub fn of_one(passed: bool) -> Self {
-        Self { passed: u64::from(passed), failed: u64::from(!passed), skipped: 0 }
+        Self { passed: u64::from(passed), failed: u64::from(!passed), ..Self::default() }
     }
 
     /// A suite proves something only if it ran, ran whole, and its runner agrees that it passed.
@@ -54,6 +56,7 @@ impl std::ops::AddAssign for Count {
         self.passed += other.passed;
         self.failed += other.failed;
         self.skipped += other.skipped;
+        self.names.extend(other.names);
     }
 }
 
@@ -76,14 +79,14 @@ mod tests {
 
     #[test]
     fn a_skipped_test_is_a_failed_one() {
-        let count = Count { passed: 5, failed: 0, skipped: 2 };
+        let count = Count { passed: 5, skipped: 2, ..Count::default() };
         assert_eq!(count.honest(true).failed, 2);
     }
 
     #[test]
     fn a_runner_that_fails_without_a_failed_test_has_failed() {
-        let count = Count { passed: 5, failed: 0, skipped: 0 };
-        assert_eq!(count.honest(false).failed, 1);
-        assert_eq!(count.honest(true), count);
+        let count = Count { passed: 5, ..Count::default() };
+        assert_eq!(count.clone().honest(false).failed, 1);
+        assert_eq!(count.clone().honest(true), count);
     }
 }

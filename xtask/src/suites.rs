@@ -193,7 +193,10 @@ fn close(ran: &[Ran]) -> Result<()> {
         say(&format!(
             "  {mark:<7}{name:<11}{passed:>5} passed {failed:>3} failed {seconds:>7.1} s\n"
         ));
-        sum += *count;
+        for name in &count.names {
+            say(&format!("         {name}\n"));
+        }
+        sum += count.clone();
     }
     say(&format!("\n{} passed, {} failed\n", sum.passed, sum.failed));
     if sum.failed > 0 {

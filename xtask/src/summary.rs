@@ -14,7 +14,25 @@ pub fn nextest(printed: &str) -> Count {
     };
     let tail = line.split_once("run:").map_or("", |(_, tail)| tail);
     let failed = ["failed", "timed out", "exec failed"].iter().map(|word| before(tail, word)).sum();
-    Count { passed: before(tail, "passed"), failed, skipped: before(tail, "skipped") }
+    let (passed, skipped) = (before(tail, "passed"), before(tail, "skipped"));
+    // What follows the sum lists them once more.
+    let after = printed.split_once(line).map_or("", |(_, after)| after);
+    Count { passed, failed, skipped, names: after.lines().filter_map(nextest_failure).collect() }
+}
+
+/// `        FAIL [   1.002s] (3/9) guildhall::it posts::life`: the test behind what became of it.
+fn nextest_failure(line: &str) -> Option<String> {
+    let (fate, rest) = line.trim().split_once('[')?;
+    let is_failure = ["FAIL", "TIMEOUT", "SIG", "ABORT", "LEAK-FAIL"]
+        .iter()
+        .any(|word| fate.trim().starts_with(word));
+    let name = rest.split_once(']')?.1.trim();
+    // Where it stood in the order is no part of its name.
+    let name = name
+        .strip_prefix('(')
+        .and_then(|name| name.split_once(") "))
+        .map_or(name, |(_, name)| name);
+    is_failure.then(|| name.trim().to_owned())
 }
 
 fn is_nextest_summary(line: &str) -> bool {
@@ -29,6 +47,7 @@ pub fn libtest(printed: &str) -> Count {
             passed: before(line, "passed"),
             failed: before(line, "failed"),
             skipped: before(line, "ignored"),
+            names: Vec::new(),
         };
     }
     sum
@@ -53,7 +72,25 @@ pub fn vitest(report: &str) -> Result<Count> {
         passed: number("numPassedTests"),
         failed: number("numFailedTests"),
         skipped: number("numPendingTests") + number("numTodoTests"),
+        names: list(&report["testResults"]).flat_map(failures_in).collect(),
     })
+}
+
+fn list(value: &Value) -> impl Iterator<Item = &Value> {
+    value.as_array().into_iter().flatten()
+}
+
+/// The failed tests of a file of Vitest's; a file that could not be run at all is one itself.
+fn failures_in(file: &Value) -> Vec<String> {
+    let of_file = file["name"].as_str().unwrap_or_default();
+    let mut failed = list(&file["assertionResults"])
+        .filter(|test| test["status"] == "failed")
+        .map(|test| format!("{of_file} › {}", test["fullName"].as_str().unwrap_or_default()))
+        .collect::<Vec<_>>();
+    if failed.is_empty() && file["status"] == "failed" {
+        failed.push(of_file.to_owned());
+    }
+    failed
 }
 
 /// Playwright's JSON report. A test that passes only when tried again has not passed.
@@ -65,7 +102,26 @@ pub fn playwright(report: &str) -> Result<Count> {
         passed: number("expected"),
         failed: number("unexpected") + number("flaky") + errors,
         skipped: number("skipped"),
+        names: unexpected(&report),
     })
+}
+
+/// The tests of Playwright's that did not go as they should, in a suite and in those within it.
+fn unexpected(suite: &Value) -> Vec<String> {
+    let mut found = Vec::new();
+    for spec in list(&suite["specs"]) {
+        let title = spec["title"].as_str().unwrap_or_default();
+        let file = spec["file"].as_str().unwrap_or_default();
+        for test in list(&spec["tests"]) {
+            let fate = test["status"].as_str().unwrap_or_default();
+            if matches!(fate, "unexpected" | "flaky") {
+                let project = test["projectName"].as_str().unwrap_or_default();
+                found.push(format!("[{project}] {file}:{} › {title}", spec["line"]));
+            }
+        }
+    }
+    found.extend(list(&suite["suites"]).flat_map(unexpected));
+    found
 }
 
 #[cfg(test)]
@@ -73,7 +129,7 @@ mod tests {
     use super::*;
 
     fn count(passed: u64, failed: u64, skipped: u64) -> Count {
-        Count { passed, failed, skipped }
+        Count { passed, failed, skipped, names: Vec::new() }
     }
 
     #[test]
@@ -84,6 +140,30 @@ mod tests {
         assert_eq!(nextest(some), count(5, 4, 4));
         assert_eq!(nextest("     Summary [  1s] 1 test run: 1 passed"), count(1, 0, 0));
         assert_eq!(nextest("error: could not compile"), Count::default());
+    }
+
+    #[test]
+    fn a_failed_test_is_named_beside_the_sum() -> Result<()> {
+        let printed = "        FAIL [   0.1s] ( 1/3) guildhall::it posts::likes\n\
+                            Summary [   0.4s] 3 tests run: 1 passed, 1 failed, 1 timed out, 0 skipped\n\
+                               FAIL [   0.1s] (1/3) guildhall::it posts::likes\n\
+                            TIMEOUT [   9.0s] (2/3) wire routes::tests::order\n\
+                       error: test run failed\n";
+        let named = ["guildhall::it posts::likes", "wire routes::tests::order"];
+        assert_eq!(nextest(printed).names, named);
+
+        let report = r#"{"numFailedTests":1,"testResults":[
+            {"name":"a.test.ts","status":"failed","assertionResults":[
+                {"status":"passed","fullName":"adds"},{"status":"failed","fullName":"takes away"}]},
+            {"name":"b.test.ts","status":"failed","assertionResults":[]}]}"#;
+        assert_eq!(vitest(report)?.names, ["a.test.ts › takes away", "b.test.ts"]);
+
+        let report = r#"{"stats":{"unexpected":1},"suites":[{"suites":[{"specs":[
+            {"title":"a crossing","file":"doors.spec.ts","line":7,"tests":[
+                {"projectName":"desktop","status":"expected"},
+                {"projectName":"phone","status":"unexpected"}]}]}]}]}"#;
+        assert_eq!(playwright(report)?.names, ["[phone] doors.spec.ts:7 › a crossing"]);
+        Ok(())
     }
 
     #[test]
