@@ -39,6 +39,7 @@ fn sought_sql(rare: Rare) -> String {
     )
 }
 
+/// Of a community's threads so many are listed as there are among the first ten thousand posts too.
 async fn looks(postgres: &Postgres, place: &Place, rare: Rare) -> Result<Vec<Look>> {
     let sought = postgres.sql(&sought_sql(rare)).await?;
     let sought: Vec<&str> = sought.split('|').collect();
@@ -47,7 +48,7 @@ async fn looks(postgres: &Postgres, place: &Place, rare: Rare) -> Result<Vec<Loo
     let all = [
         ("read the newest 50 posts of the longest thread", place.newest.clone()),
         ("read 50 posts in its middle", place.middle.clone()),
-        ("list a community's threads", format!("/api/communities/{community}/threads")),
+        ("list a community's threads", format!("/api/communities/{community}/threads?limit=30")),
         ("list my communities", "/api/communities?scope=mine".to_owned()),
         ("list communities to discover", "/api/communities?scope=discover".to_owned()),
         ("read the feed of home", "/api/feed".to_owned()),

@@ -7,12 +7,15 @@ use super::entrants::{Entrant, SINK};
 use super::honest;
 use crate::edge_table::host;
 use crate::load::percentiles;
+use crate::say;
 use crate::shared::slow::{KINDS, Kind};
 use anyhow::{Context, Result, ensure};
 use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
+use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::net::TcpStream;
+use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
 /// Connections of each kind.
@@ -27,11 +30,17 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// Without an attack, before it and again behind it.
 const IDLE: Duration = Duration::from_secs(6);
 
+/// What the attackers say once all of them are connected.
+const ALL_COME: &str = "all have come";
+
 /// What was found.
 #[derive(Debug)]
 pub struct Slow {
     pub connections: usize,
     pub idle_p99: Duration,
+    /// While they come, which costs both sides a handshake each, on the same cores.
+    pub coming_p99: Duration,
+    /// From when all are there until the last is gone.
     pub attacked_p99: Duration,
     /// When the first and the last of a kind was gone.
     pub gone: Vec<(Kind, Duration, Duration)>,
@@ -51,7 +60,7 @@ pub const fn words(kind: Kind) -> &'static str {
 pub async fn look(entrant: &Entrant, folder: &Path, clients: &Clients) -> Result<Slow> {
     let (port, pause) = (entrant.port, || tokio::time::sleep(IDLE));
     let (mut idle, ()) = honest::during(port, clients, pause()).await?;
-    let attackers = tokio::process::Command::new(std::env::current_exe()?)
+    let mut attackers = tokio::process::Command::new(std::env::current_exe()?)
         .arg("edge-duel-slow")
         .arg(folder)
         .arg(port.to_string())
@@ -59,11 +68,20 @@ pub async fn look(entrant: &Entrant, folder: &Path, clients: &Clients) -> Result
         .stdout(Stdio::piped())
         .kill_on_drop(true)
         .spawn()?;
-    let (mut attacked, said) = honest::during(port, clients, attackers.wait_with_output()).await?;
+    let mut said = BufReader::new(attackers.stdout.take().context("what they say")?).lines();
+    let (mut coming, come) = honest::during(port, clients, said.next_line()).await?;
+    ensure!(come?.as_deref() == Some(ALL_COME), "the attack failed to begin");
+    let rest = async {
+        let mut lines = Vec::new();
+        while let Some(line) = said.next_line().await? {
+            lines.push(line);
+        }
+        anyhow::Ok(lines)
+    };
+    let (mut attacked, said) = honest::during(port, clients, rest).await?;
     idle.extend(honest::during(port, clients, pause()).await?.0);
-    let said = String::from_utf8(said?.stdout)?;
     let mut gone = Vec::new();
-    for (kind, line) in KINDS.into_iter().zip(said.lines()) {
+    for (kind, line) in KINDS.into_iter().zip(said?) {
         let (first, last) = line.split_once(' ').context("two moments")?;
         let moment = |ms: &str| anyhow::Ok(Duration::from_millis(ms.parse()?));
         gone.push((kind, moment(first)?, moment(last)?));
@@ -72,23 +90,29 @@ pub async fn look(entrant: &Entrant, folder: &Path, clients: &Clients) -> Result
     Ok(Slow {
         connections: EACH * KINDS.len(),
         idle_p99: percentiles(&mut idle).1,
+        coming_p99: percentiles(&mut coming).1,
         attacked_p99: percentiles(&mut attacked).1,
         gone,
     })
 }
 
-/// What the attackers' process does: a line for each kind, with the milliseconds after which the first
-/// and the last of it was gone.
+/// What the attackers' process does. It says when all have come, and in the end a line for each kind, with
+/// the milliseconds after which the first and the last of it was gone.
 pub async fn attack(folder: &Path, port: &str) -> Result<String> {
     let (clients, port) = (Clients::new(folder)?, port.parse()?);
-    let mut all = JoinSet::new();
+    let (mut all, (coming, mut come)) = (JoinSet::new(), mpsc::channel(1));
     for (number, kind) in (0..EACH).flat_map(|_| KINDS).enumerate() {
         let (clients, name) = (clients.clone(), host(number % super::TENANTS));
+        let coming = coming.clone();
         all.spawn(async move {
             tokio::time::sleep(APART * u32::try_from(number)?).await;
-            anyhow::Ok((kind, hold(kind, port, &name, &clients).await?))
+            anyhow::Ok((kind, hold(kind, port, &name, &clients, coming).await?))
         });
     }
+    drop(coming);
+    // Nobody sends: each lets go of its end once it is connected.
+    while come.recv().await == Some(()) {}
+    say(&format!("{ALL_COME}\n"));
     let mut gone = Vec::new();
     while let Some(one) = all.join_next().await {
         gone.push(one??);
@@ -101,16 +125,24 @@ pub async fn attack(folder: &Path, port: &str) -> Result<String> {
     Ok(KINDS.map(line).concat())
 }
 
-/// How long the edge puts up with one.
-async fn hold(kind: Kind, port: u16, name: &str, clients: &Clients) -> Result<Duration> {
+/// How long the edge puts up with one, which lets go of `coming` once it is connected.
+async fn hold(
+    kind: Kind,
+    port: u16,
+    name: &str,
+    clients: &Clients,
+    coming: mpsc::Sender<()>,
+) -> Result<Duration> {
     if kind == Kind::Silence {
         let (begun, stream) = (Instant::now(), TcpStream::connect(("127.0.0.1", port)).await?);
+        drop(coming);
         tokio::time::timeout(PATIENCE, kind.hold(stream, (name, PATH), DRIP)).await?;
         return Ok(begun.elapsed());
     }
     let hand = if kind == Kind::Window { Hand::Two } else { Hand::One };
     let path = if kind == Kind::Body { SINK } else { PATH };
     let stream = clients.shake(hand, port, name).await?;
+    drop(coming);
     let begun = Instant::now();
     tokio::time::timeout(PATIENCE, kind.hold(stream, (name, path), DRIP)).await?;
     Ok(begun.elapsed())

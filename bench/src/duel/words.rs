@@ -86,13 +86,15 @@ pub fn growth(tenants: usize, all: &[Growth]) -> String {
 }
 
 pub fn slow(slow: &Slow) -> String {
-    let Slow { connections, idle_p99, attacked_p99, gone } = slow;
+    let Slow { connections, idle_p99, coming_p99, attacked_p99, gone } = slow;
     let mut text = format!(
         "\n**Slow clients.** {connections} connections that only hold their places, a quarter of each kind, from a\n\
          process of their own; the edge's limits are those it has anywhere. Of honest clients one in a hundred\n\
-         waits longer than {:.2} ms meanwhile, and than {:.2} ms without them.\n\n\
+         waits longer than {:.2} ms while they stand, than {:.2} ms while they come, which costs a handshake\n\
+         each on the same cores, and than {:.2} ms without them.\n\n\
          | they send | gone after, s |\n|---|---|\n",
         attacked_p99.as_secs_f64() * 1e3,
+        coming_p99.as_secs_f64() * 1e3,
         idle_p99.as_secs_f64() * 1e3,
     );
     for (kind, first, last) in gone {
