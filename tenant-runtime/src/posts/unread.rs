@@ -11,14 +11,6 @@ use std::collections::HashMap;
 /// Nothing beyond is counted: a badge says "99+" from here on (`nav.badge_cap`).
 pub const UNREAD_MAX: i64 = 100;
 
-/// A place in which posts are counted, from when on, and whose are not.
-struct Place {
-    column: &'static str,
-    id: Value,
-    since: DateTime<Utc>,
-    blocks: Blocks,
-}
-
 /// Posts of others in each community since its time, as far as the blocks that count there let the
 /// viewer read them; [`UNREAD_MAX`] at most. One query for a hundred communities, which the caller has
 /// found through the door.
@@ -29,33 +21,45 @@ pub async fn unread_in_communities(
     scope: &Scope<Member>,
     since: &[(CommunityId, DateTime<Utc>, Blocks)],
 ) -> Result<HashMap<CommunityId, i64>, DbErr> {
-    let places = since.iter().map(|(id, since, blocks)| Place {
-        column: "community_id",
-        id: (*id).into(),
-        since: *since,
-        blocks: *blocks,
-    });
-    let counts = counts(scope, places.collect()).await?;
+    let counts = counts(scope, since).await?;
     Ok(since.iter().map(|(id, ..)| *id).zip(counts).collect())
 }
 
-/// The same in each of these threads since one time.
+/// The same in each of these threads since one time, which is one shape for all of them.
 pub(super) async fn in_threads(
     scope: &Scope<Member>,
     access: &Access,
     threads: &[ThreadId],
     since: DateTime<Utc>,
 ) -> Result<HashMap<ThreadId, i64>, DbErr> {
-    let blocks = access.blocks();
-    let places =
-        threads.iter().map(|id| Place { column: "thread_id", id: (*id).into(), since, blocks });
-    let counts = counts(scope, places.collect()).await?;
-    Ok(threads.iter().copied().zip(counts).collect())
+    #[derive(FromQueryResult)]
+    struct Row {
+        id: ThreadId,
+        unread: i64,
+    }
+    if threads.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let named = not_estranged_sql("p.author_id", "$1", access.blocks());
+    let asked = (0..threads.len()).map(|n| format!("${}", n + 3)).collect::<Vec<_>>().join(", ");
+    let sql = format!(
+        "SELECT t.id, (SELECT COUNT(*) FROM (SELECT 1 AS one FROM posts p WHERE p.thread_id = t.id \
+         AND p.created > $2 AND p.removed_at IS NULL \
+         AND (p.author_id IS NULL OR p.author_id <> $1) AND {named} LIMIT {UNREAD_MAX}) AS new) \
+         AS unread FROM threads t WHERE t.id IN ({asked})"
+    );
+    let mut values: Vec<Value> = vec![scope.viewer().id().into(), since.into()];
+    values.extend(threads.iter().map(|id| Value::from(*id)));
+    let rows = scope.raw(&sql, values).all::<Row>().await?;
+    Ok(rows.into_iter().map(|row| (row.id, row.unread)).collect())
 }
 
-/// How many posts of others are new in each place, in the places' order. Each is counted by its index
-/// and no further than can be shown, so that a busy place costs no more than a quiet one.
-async fn counts(scope: &Scope<Member>, places: Vec<Place>) -> Result<Vec<i64>, DbErr> {
+/// How many posts of others are new in each community, in their order. Each is counted by its index and
+/// no further than can be shown, so that a busy place costs no more than a quiet one.
+async fn counts(
+    scope: &Scope<Member>,
+    places: &[(CommunityId, DateTime<Utc>, Blocks)],
+) -> Result<Vec<i64>, DbErr> {
     #[derive(FromQueryResult)]
     struct Row {
         place: i64,
@@ -66,16 +70,15 @@ async fn counts(scope: &Scope<Member>, places: Vec<Place>) -> Result<Vec<i64>, D
         return Ok(counts);
     }
     let mut values: Vec<Value> = vec![scope.viewer().id().into()];
-    let parts = places.into_iter().enumerate().map(|(n, place)| {
-        let named = not_estranged_sql("p.author_id", "$1", place.blocks);
-        let (id, since) = (values.len() + 1, values.len() + 2);
-        values.extend([place.id, place.since.into()]);
+    let parts = places.iter().enumerate().map(|(n, (community, since, blocks))| {
+        let named = not_estranged_sql("p.author_id", "$1", *blocks);
+        let (id, from) = (values.len() + 1, values.len() + 2);
+        values.extend([Value::from(*community), (*since).into()]);
         format!(
             "SELECT CAST({n} AS BIGINT) AS place, COUNT(*) AS unread FROM (SELECT 1 AS one \
-             FROM posts p WHERE p.{} = ${id} AND p.created > ${since} \
+             FROM posts p WHERE p.community_id = ${id} AND p.created > ${from} \
              AND p.removed_at IS NULL AND (p.author_id IS NULL OR p.author_id <> $1) AND {named} \
-             LIMIT {UNREAD_MAX}) AS new_{n}",
-            place.column
+             LIMIT {UNREAD_MAX}) AS new_{n}"
         )
     });
     let sql = parts.collect::<Vec<_>>().join(" UNION ALL ");
