@@ -62,6 +62,10 @@ impl Config {
             (1..=10).contains(&self.feed.max_communities),
             "feed.max_communities: must be 1 to 10",
         );
+        faults.unless(
+            (1..=60).contains(&self.analytics.patience_seconds),
+            "analytics.patience_seconds: must be 1 to 60",
+        );
         self.certificates.check(&mut faults);
         let filter = tracing_subscriber::EnvFilter::try_new(&self.telemetry.log_filter);
         if let Err(error) = filter {

@@ -20,9 +20,9 @@ pub use edge::{EdgeSection, PaceConfig, RoomConfig};
 pub use keys::{KEY_CHARS_MIN, KeyName};
 pub use load::{ConfigError, Sources};
 pub use sections::{
-    Argon2Config, AuthConfig, BlobConfig, ContentConfig, ContentFilter, DatabaseConfig, FeedConfig,
-    GoogleConfig, LimitsConfig, LogFormat, MailConfig, RedisConfig, SecurityConfig, ServerConfig,
-    TelemetryConfig,
+    AnalyticsConfig, Argon2Config, AuthConfig, BlobConfig, ContentConfig, ContentFilter,
+    DatabaseConfig, FeedConfig, GoogleConfig, LimitsConfig, LogFormat, MailConfig, RedisConfig,
+    SecurityConfig, ServerConfig, TelemetryConfig,
 };
 
 use secrecy::{ExposeSecret, SecretString};
@@ -53,6 +53,8 @@ pub struct Config {
     pub content: ContentConfig,
     /// What the home page shows.
     pub feed: FeedConfig,
+    /// A community's figures.
+    pub analytics: AnalyticsConfig,
     /// Sign-up and sign-in.
     pub auth: AuthConfig,
     /// Sign-in with Google.
@@ -78,6 +80,7 @@ impl Default for Config {
             security: SecurityConfig::default(),
             content: ContentConfig::default(),
             feed: FeedConfig::default(),
+            analytics: AnalyticsConfig::default(),
             auth: AuthConfig::default(),
             google: GoogleConfig::default(),
             limits: LimitsConfig::default(),

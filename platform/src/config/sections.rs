@@ -252,6 +252,20 @@ impl Default for FeedConfig {
     }
 }
 
+/// A community's figures.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct AnalyticsConfig {
+    /// How long counting them may take before it is given up.
+    pub patience_seconds: u64,
+}
+
+impl Default for AnalyticsConfig {
+    fn default() -> Self {
+        Self { patience_seconds: 15 }
+    }
+}
+
 /// Sign-up and sign-in.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]

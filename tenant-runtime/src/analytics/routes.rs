@@ -28,8 +28,8 @@ struct AnalyticsQuery {
     time_zone: Option<String>,
 }
 
-/// What went on in a community, for its admins and staff, counted in 15 seconds or not at all. 9 queries,
-/// on PostgreSQL 10.
+/// What went on in a community, for its admins and staff, counted within `analytics.patience_seconds`
+/// (15) or not at all. 9 queries, on PostgreSQL 10.
 #[utoipa::path(get, path = "/communities/{id}/analytics", operation_id = "readCommunityAnalytics",
     tag = "communities", params(("id" = CommunityId, Path), AnalyticsQuery),
     responses((status = 200, body = CommunityAnalytics), (status = "4XX", body = ProblemDocument)))]

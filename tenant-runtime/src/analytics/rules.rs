@@ -21,8 +21,6 @@ const DAYS_MAX: i64 = 365;
 const SERIES: (u64, i64) = (7, 24);
 /// Who wrote in so many days is active (`analytics.active_member_window`).
 const ACTIVE_DAYS: i64 = 7;
-/// Longest that counting may take (C-133).
-const PATIENCE: Duration = Duration::from_secs(15);
 /// More posts than these, and those who wrote most of them are named.
 const NAMED_BEYOND: i64 = 10;
 
@@ -50,8 +48,13 @@ pub(super) async fn read(
     id: CommunityId,
     asked: &Asked,
 ) -> Result<CommunityAnalytics, Problem> {
-    let counted = tokio::time::timeout(PATIENCE, count(scope, id, asked)).await;
+    let counted = tokio::time::timeout(patience(scope), count(scope, id, asked)).await;
     counted.unwrap_or_else(|late| Err(Problem::internal(late)))
+}
+
+/// Longest that counting may take (C-133).
+fn patience(scope: &Scope<Member>) -> Duration {
+    Duration::from_secs(scope.services().config().analytics.patience_seconds)
 }
 
 /// The same scope on a connection of its own. PostgreSQL goes on with a statement that nobody waits for
@@ -59,7 +62,7 @@ pub(super) async fn read(
 async fn impatient(scope: &Scope<Member>) -> Result<Scope<Member>, DbErr> {
     let scope = scope.on_one_connection().await?;
     if scope.backend() == DbBackend::Postgres {
-        let limit = format!("SET LOCAL statement_timeout = {}", PATIENCE.as_millis());
+        let limit = format!("SET LOCAL statement_timeout = {}", patience(&scope).as_millis());
         scope.raw(&limit, vec![]).execute().await?;
     }
     Ok(scope)

@@ -326,8 +326,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What went on in a community, for its admins and staff, counted in 15 seconds or not at all. 9 queries,
-         *     on PostgreSQL 10.
+         * What went on in a community, for its admins and staff, counted within `analytics.patience_seconds`
+         *     (15) or not at all. 9 queries, on PostgreSQL 10.
          */
         get: operations["readCommunityAnalytics"];
         put?: never;
