@@ -3,6 +3,7 @@
 
 use crate::hall::{Hall, texts};
 use crate::kit::{Browser, Reply, TestApp, uuid_of};
+use chrono::Duration;
 use futures::future::join_all;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -130,6 +131,26 @@ async fn drafts_are_kept_for_their_author_alone_until_the_article_is_written() {
     assert_eq!(bob.get(&new).await.body["draft"]["title"], "Next");
     bob.delete(&new).await.expect(204);
     assert_eq!(hall.rows("article_drafts").await, 0);
+}
+
+#[tokio::test]
+async fn drafts_are_kept_sixty_times_a_minute_and_leave_the_limit_of_writing_alone() {
+    let hall = Hall::open().await;
+    let new = hall.path("/article-draft");
+    let keep = async |n: usize| {
+        let text = json!({ "title": "T", "content": format!("{n} words") });
+        hall.ada.main().put(&new, text).await
+    };
+    for n in 0..59 {
+        keep(n).await.expect(200);
+    }
+    hall.ada.delete(&new).await.expect(204);
+    for refused in [keep(60).await, hall.ada.delete(&new).await] {
+        assert!(refused.to_string().starts_with("429 Rate limit exceeded. Try again at "));
+    }
+    written(&hall, &hall.ada).await;
+    hall.app.clock.advance(Duration::seconds(61));
+    keep(61).await.expect(200);
 }
 
 #[tokio::test]

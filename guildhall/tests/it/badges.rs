@@ -78,3 +78,17 @@ async fn no_more_is_counted_than_a_badge_tells_apart_and_blocks_hold_before_that
     bob.main().put(&path, json!({})).await.expect(200);
     assert_eq!(shown(&bob).await, (json!(99), json!(99), json!(99)), "hers are not counted at all");
 }
+
+#[tokio::test]
+async fn a_community_is_marked_as_read_sixty_times_a_minute() {
+    let hall = Hall::open().await;
+    let read = async || hall.ada.post(&hall.path("/read"), json!({})).await;
+    for _ in 0..60 {
+        read().await.expect(200);
+    }
+    let refused = read().await.to_string();
+    assert!(refused.starts_with("429 Rate limit exceeded. Try again at "), "{refused}");
+    hall.say(&hall.ada, "Who reads a lot may still write").await.expect(201);
+    hall.app.clock.advance(chrono::Duration::seconds(61));
+    read().await.expect(200);
+}

@@ -66,6 +66,11 @@ pub enum LimitedAction {
     BrandPreview,
     /// A search that is kept for its owner, per account: whoever searches a lot may still write.
     KeepSearch,
+    /// A draft that is kept or forgotten, per account: a page keeps one after every pause of its writer,
+    /// who may still publish it then.
+    KeepDraft,
+    /// A community that is marked as read, per account: a page does so by itself whenever one is opened.
+    MarkRead,
 }
 
 /// When counting begins anew.
@@ -129,7 +134,7 @@ impl Policy {
 
 impl LimitedAction {
     /// All of them.
-    pub const ALL: [Self; 30] = [
+    pub const ALL: [Self; 32] = [
         Self::Login,
         Self::LoginNetwork,
         Self::SignUp,
@@ -160,6 +165,8 @@ impl LimitedAction {
         Self::TransferRedeemFailureNetwork,
         Self::BrandPreview,
         Self::KeepSearch,
+        Self::KeepDraft,
+        Self::MarkRead,
     ];
 
     /// Its name in keys and metrics; never changed, or blocks would be forgotten.
@@ -196,6 +203,8 @@ impl LimitedAction {
             Self::TransferRedeemFailureNetwork => "transfer-redeem-failure-network",
             Self::BrandPreview => "brand-preview",
             Self::KeepSearch => "keep-search",
+            Self::KeepDraft => "keep-draft",
+            Self::MarkRead => "mark-read",
         }
     }
 
@@ -236,7 +245,7 @@ impl LimitedAction {
             Self::TransferBegin | Self::TransferRedeem => Policy::rate(10, MINUTE),
             Self::TransferRedeemNetwork => Policy::rate(100, MINUTE),
             Self::TransferAuthorize => Policy::rate(20, MINUTE),
-            Self::BrandPreview => Policy::rate(60, MINUTE),
+            Self::BrandPreview | Self::KeepDraft | Self::MarkRead => Policy::rate(60, MINUTE),
             Self::KeepSearch => Policy::rate(30, MINUTE),
             Self::TransferRedeemFailure => {
                 Policy::blocking(5, Window::Quiet(minutes(15)), minutes(15))

@@ -9,6 +9,7 @@ use crate::content::{DESCRIPTION_CHARS_MAX, TITLE_CHARS_MAX, TextRule};
 use chrono::{DateTime, Utc};
 use http::StatusCode;
 use platform::extract::{Json, Path};
+use platform::limiter::LimitedAction;
 use platform::problem::ProblemDocument;
 use platform::{Identified, Member, Problem, Scope, Services, Tx};
 use sea_orm::ActiveValue::Set;
@@ -193,6 +194,7 @@ async fn keep(scope: &mut Scope<Member>, of: Of, text: &DraftText) -> Result<Dra
     let content = TextRule::lines(DESCRIPTION_CHARS_MAX).optional().sanitise(&text.content).text;
     let tx = scope.begin().await?;
     let (community, article) = place(&tx, of).await?;
+    communities::spend(tx.services(), tx.viewer(), LimitedAction::KeepDraft).await?;
     crate::profiles::hold(&tx, &[tx.viewer().id()]).await?;
     let table = tx.table::<Entity>();
     let kept = table
@@ -225,6 +227,7 @@ async fn keep(scope: &mut Scope<Member>, of: Of, text: &DraftText) -> Result<Dra
 async fn forget(scope: &mut Scope<Member>, of: Of) -> Result<(), Problem> {
     let tx = scope.begin().await?;
     let (community, article) = place(&tx, of).await?;
+    communities::spend(tx.services(), tx.viewer(), LimitedAction::KeepDraft).await?;
     done(&tx, community, article).await?;
     Ok(tx.commit().await?)
 }

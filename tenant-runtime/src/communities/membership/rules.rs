@@ -265,6 +265,7 @@ pub(super) async fn mark_read(
     if !access.is_inside() {
         return Err(CommunityError::MembersOnly.into());
     }
+    limits::spend(tx.services(), tx.viewer(), LimitedAction::MarkRead).await?;
     let at = tx.now();
     store::mark_read(&tx, id, at).await?;
     tx.commit().await?;

@@ -82,6 +82,18 @@ describe("a draft", () => {
     expect(keeper.isUnsaved).toBe(true);
   });
 
+  test("that was sent too often is sent again when it may be", async () => {
+    const server = slowServer();
+    const keeper = new DraftKeeper(server.save, EMPTY);
+    keeper.write(text("a"));
+    await pause(1000);
+    server.asked[0]?.fail(problemFrom(429, { detail: "Too often", retryAfter: 20 }, null));
+    await pause(19_999);
+    expect(server.said()).toEqual(["a"]);
+    await pause(1);
+    expect(server.said()).toEqual(["a", "a"]);
+  });
+
   test("is sent at once on the way out, which waits until it is there", async () => {
     const server = slowServer();
     const keeper = new DraftKeeper(server.save, EMPTY);

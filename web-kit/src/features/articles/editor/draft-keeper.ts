@@ -1,3 +1,4 @@
+import { ProblemError } from "../../../api/problem.ts";
 import { mayMend } from "../../../shell/cache.ts";
 import type { DraftText } from "../queries.ts";
 
@@ -134,7 +135,8 @@ export class DraftKeeper {
     } catch (error) {
       this.#underWay = null;
       this.#tell({ phase: "failed", error });
-      if (mayMend(error) && !this.#stopped) this.#sendIn(RETRY_MS);
+      const again = retryIn(error);
+      if (again !== null && !this.#stopped) this.#sendIn(again);
       return false;
     }
   }
@@ -154,6 +156,13 @@ export class DraftKeeper {
     this.#state = { ...this.#state, error: null, ...change };
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** In how many milliseconds what failed is sent again, if that may help. */
+function retryIn(error: unknown): number | null {
+  if (mayMend(error)) return RETRY_MS;
+  if (!(error instanceof ProblemError) || error.status !== 429) return null;
+  return error.retryAfter === null ? RETRY_MS : error.retryAfter * 1000;
 }
 
 export function isSame(one: DraftText, other: DraftText): boolean {
