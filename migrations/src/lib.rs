@@ -30,6 +30,7 @@ mod m0023_picture_words;
 mod m0024_speakers;
 mod m0025_people_found;
 mod m0026_members_in_order;
+mod m0027_dotted_handles;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -66,6 +67,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0024_speakers::Migration),
             Box::new(m0025_people_found::Migration),
             Box::new(m0026_members_in_order::Migration),
+            Box::new(m0027_dotted_handles::Migration),
         ]
     }
 }

@@ -54,6 +54,7 @@ async fn a_handle_keeps_to_its_rules() {
     assert_eq!(refused.body["errors"][0]["field"], "handle");
     claim(&ada, "modern").await.expect(200);
     assert_eq!(claim(&bob, "modem").await.to_string(), TAKEN, "it looks like the other");
+    assert_eq!(claim(&bob, "modern.").await.to_string(), TAKEN, "a dot tells nobody apart");
 }
 
 #[tokio::test]

@@ -50,6 +50,18 @@ async fn members_who_are_named_are_told_once_however_often_and_others_are_not() 
 }
 
 #[tokio::test]
+async fn a_name_at_the_end_of_a_sentence_is_called_whether_its_handle_ends_in_a_dot_or_not() {
+    let hall = Hall::open().await;
+    let (bob, cleo) = (hall.member("bob").await, named(&hall, "cleo").await);
+    handle(&bob, "bob.").await;
+    let post = hall.say(&hall.ada, "Ask @Bob. or @cleo.").await.expect(201);
+    assert_eq!(handles(&post.body), ["bob.", "cleo"]);
+    assert_eq!((notices(&hall, &bob).await, notices(&hall, &cleo).await), (1, 1));
+    let post = hall.say(&hall.ada, "@bob is another name").await.expect(201);
+    assert!(handles(&post.body).is_empty());
+}
+
+#[tokio::test]
 async fn who_is_mute_is_not_called() {
     let hall = Hall::open().await;
     let (bob, cleo) = (named(&hall, "bob").await, named(&hall, "cleo").await);

@@ -11,4 +11,4 @@ mod spelling;
 pub use error::HandleError;
 pub use routes::routes;
 pub use rules::{of, owner_of};
-pub use spelling::{Handle, looks_like};
+pub use spelling::{Handle, looks_like, meant_by};

@@ -133,10 +133,26 @@ const fn is_plain(b: u8) -> bool {
 }
 
 /// What two handles share that look alike: a capital I, a small l and a 1; an O and a 0; rn and m;
-/// vv and w. One of each shape exists at most.
+/// vv and w; and any dots at the end, because those of a handle cannot be told from those of a
+/// sentence. One of each shape exists at most.
 #[must_use]
 pub fn looks_like(key: &str) -> String {
-    key.replace("rn", "m").replace("vv", "w").replace('0', "o").replace(['1', 'i'], "l")
+    let alike =
+        key.replace("rn", "m").replace("vv", "w").replace('0', "o").replace(['1', 'i'], "l");
+    alike.trim_end_matches('.').to_owned()
+}
+
+/// The handles that a word after an `@` may mean, in lower case and the longest first: dots at its end
+/// are part of a handle or the end of a sentence.
+#[must_use]
+pub fn meant_by(word: &str) -> Vec<String> {
+    let word = word.to_lowercase();
+    let shortest = word.trim_end_matches('.').len();
+    (shortest..=word.len())
+        .rev()
+        .filter(|length| CHARS.contains(length))
+        .filter_map(|length| word.get(..length).map(str::to_owned))
+        .collect()
 }
 
 #[cfg(test)]
@@ -198,7 +214,20 @@ mod tests {
         {
             assert_eq!(looks_like(one), looks_like(other));
         }
+        for dotted in ["ada.", "ada.."] {
+            assert_eq!(looks_like(dotted), looks_like("ada"), "{dotted}");
+        }
+        assert_eq!(said("admin."), "This handle is reserved. Please choose another one.");
         assert_ne!(looks_like("ada.byron"), looks_like("ada-byron"));
+    }
+
+    #[test]
+    fn a_word_may_mean_a_handle_with_its_dots_or_without_them() {
+        assert_eq!(meant_by("Ada.."), ["ada..", "ada.", "ada"]);
+        assert_eq!(meant_by("ada.byron-"), ["ada.byron-"]);
+        assert_eq!(meant_by("a.."), ["a.."], "no handle is shorter");
+        assert_eq!(meant_by(&format!("{}.", "a".repeat(30))), ["a".repeat(30)]);
+        assert!(meant_by(&"a".repeat(31)).is_empty());
     }
 
     proptest! {

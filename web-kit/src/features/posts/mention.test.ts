@@ -1,13 +1,23 @@
 import { describe, expect, test } from "vitest";
+import written from "../../../../tenant-runtime/src/posts/mention-vectors.json?raw";
 import type { CommunityMember } from "../../api/types.ts";
 import { person } from "../../testing/hall.ts";
-import { begunMention, completed, MENTION, offered } from "./mention.ts";
+import { begunMention, completed, meant, MENTION, offered } from "./mention.ts";
 
-const named = (text: string) => [...text.matchAll(MENTION)].map((found) => found[1]);
+/** The examples that the server is tested with as well. */
+interface Example {
+  text: string;
+  handles: string[];
+  named: string[];
+}
 
-test("a handle is read as the server reads it", () => {
-  const text = "@Ada and @ada, (@bob.smith) mail me@cleo.example @dan. @@fay é@gil";
-  expect(named(text)).toEqual(["Ada", "ada", "bob.smith", "dan"]);
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of the repository
+const examples = JSON.parse(written) as Example[];
+
+test.each(examples)("$text names whom the server finds in it", ({ text, handles, named }) => {
+  const had = new Set(handles);
+  const found = [...text.matchAll(MENTION)].map((match) => meant(match[1] ?? "", had));
+  expect([...new Set(found.filter((one) => one !== null))].toSorted()).toEqual(named);
 });
 
 describe("what has been typed of a name", () => {

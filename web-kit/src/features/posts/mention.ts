@@ -1,13 +1,25 @@
 import type { CommunityMember } from "../../api/types.ts";
 
-/** A handle after an `@` that does not stand within a word, as the server reads it. */
-export const MENTION =
-  /(?<![\p{L}\p{N}_@.+/-])@([A-Za-z0-9](?:[A-Za-z0-9._-]{1,28}[A-Za-z0-9_-])?)/gu;
+/** What handles are made of, after an `@` that does not stand within a word, as the server reads it. */
+export const MENTION = /(?<![\p{L}\p{N}_@.+/-])@([A-Za-z0-9][A-Za-z0-9._-]*)/gu;
+
+/** Of these handles, in lower case, the one that a word after an `@` means: with as many of its dots as can be. */
+export function meant(word: string, handles: ReadonlySet<string>): string | null {
+  const typed = word.toLowerCase();
+  const shortest = typed.replace(/\.+$/, "").length;
+  for (let length = Math.min(typed.length, HANDLE_CHARS_MAX); length >= shortest; length -= 1) {
+    const handle = typed.slice(0, length);
+    if (length >= HANDLE_CHARS_MIN && handles.has(handle)) return handle;
+  }
+  return null;
+}
 
 /** What has been typed of a name, right before the caret. */
 const BEGUN = /(?<![\p{L}\p{N}_@.+/-])@([A-Za-z0-9._-]{0,30})$/u;
 
 const OFFERED_MAX = 6;
+const HANDLE_CHARS_MIN = 3;
+const HANDLE_CHARS_MAX = 30;
 
 export interface Begun {
   /** Where its `@` stands. */

@@ -1,4 +1,5 @@
 import { cleanup, render } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
 import { afterEach, describe, expect, test } from "vitest";
 import { plainText, RichText, safeHref } from "./rich-text.tsx";
 
@@ -42,6 +43,24 @@ describe("RichText", () => {
       /^See <a href="https:\/\/example\.org\/a"[^>]*>https:\/\/example\.org\/a<\/a>\. Thanks$/,
     );
   });
+});
+
+test("a name leads to whose it is, without the dot that ends the sentence", () => {
+  const mentions = [
+    { userId: "1", handle: "ada" },
+    { userId: "2", handle: "bob." },
+  ];
+  const { container } = render(
+    <MemoryRouter>
+      <RichText html="Ask @Bob. or @ada." mentions={mentions} />
+    </MemoryRouter>,
+  );
+  const links = [...container.querySelectorAll("a")];
+  expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+    ["@Bob.", "/profile/bob."],
+    ["@ada", "/profile/ada"],
+  ]);
+  expect(container.textContent).toBe("Ask @Bob. or @ada.");
 });
 
 test("plainText is the words alone", () => {

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { createElement, Fragment, type ReactNode, useMemo } from "react";
 import { Link } from "react-router";
 import type { PostMention } from "../../api/types.ts";
-import { MENTION } from "./mention.ts";
+import { MENTION, meant } from "./mention.ts";
 
 /** The tags that become elements. */
 export type Tags = ReadonlySet<string>;
@@ -164,13 +164,18 @@ function renderAddress(address: string, at: number): ReactNode {
   );
 }
 
+/** A name leads to whose it is; dots after it end the sentence. */
 function renderMention(mention: string, named: ReadonlySet<string>, at: number): ReactNode {
-  const handle = mention.slice(1).toLowerCase();
-  if (!named.has(handle)) return null;
+  const handle = meant(mention.slice(1), named);
+  if (handle === null) return null;
+  const end = handle.length + 1;
   return (
-    <Link key={at} to={`/profile/${handle}`} className="link font-strong">
-      {mention}
-    </Link>
+    <Fragment key={at}>
+      <Link to={`/profile/${handle}`} className="link font-strong">
+        {mention.slice(0, end)}
+      </Link>
+      {mention.slice(end)}
+    </Fragment>
   );
 }
 
