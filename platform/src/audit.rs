@@ -16,7 +16,7 @@ pub struct Model {
     pub id: AuditId,
     /// Who; nobody for a command of the operator.
     pub actor_id: Option<UserId>,
-    /// What, such as `account.pause`.
+    /// What, such as `account.ban`.
     pub action: String,
     /// To what kind of thing.
     pub subject_kind: String,
@@ -45,7 +45,7 @@ impl Doorless for Entity {}
 pub struct Act<'a> {
     /// Who did it; nobody for a command of the operator.
     pub actor: Option<UserId>,
-    /// What, such as `account.pause`.
+    /// What, such as `account.ban`.
     pub action: &'static str,
     /// To what kind of thing.
     pub subject_kind: &'static str,

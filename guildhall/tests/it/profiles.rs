@@ -178,7 +178,7 @@ async fn staff_pause_an_account_and_lift_the_pause() {
     let actor = uuid_of(&app.id_of(&staff).await);
     assert_eq!(app.count(audit, vec![id.clone().into(), actor.into()]).await, 2);
     let reason =
-        "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'account.pause' AND reason = 'Spam'";
+        "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'user_pause' AND reason = 'Spam'";
     assert_eq!(app.count(reason, vec![]).await, 1);
 }
 

@@ -2,6 +2,7 @@
 //! (G-123).
 
 use crate::profiles;
+use crate::search::beginning;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
 use http::header;
@@ -11,6 +12,7 @@ use platform::ids::AuditId;
 use platform::page::{Page, PageQuery, TimeCursor};
 use platform::problem::ProblemDocument;
 use platform::{Problem, Scope, Services, Staff, UserId};
+use sea_orm::sea_query::LikeExpr;
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -36,7 +38,8 @@ pub fn routes() -> OpenApiRouter<Services> {
 struct Filter {
     /// Whose acts.
     actor_id: Option<UserId>,
-    /// Which act, such as `account.ban`, or the first part of one, such as `account`.
+    /// Which act, such as `account.ban` or `user_pause`, or the first part of one, such as `account` or
+    /// `user`.
     action: Option<String>,
     /// To what kind of thing.
     subject_kind: Option<String>,
@@ -56,8 +59,12 @@ impl Filter {
     fn fits(&self) -> Condition {
         let action = self.action.as_deref().map(str::trim).filter(|text| !text.is_empty());
         let action = action.map(|text| {
-            let below = format!("{}.", text.trim_end_matches('.'));
-            Condition::any().add(Column::Action.eq(text)).add(Column::Action.starts_with(below))
+            // Moderation actions have the specified names, with another sign after their first part (C-142).
+            let part = text.trim_end_matches(['.', '_']);
+            let below = ['.', '_'].map(|sign| beginning(&format!("{part}{sign}")));
+            below.into_iter().fold(Condition::any().add(Column::Action.eq(text)), |any, below| {
+                any.add(Column::Action.like(LikeExpr::new(below).escape('!')))
+            })
         });
         Condition::all()
             .add_option(self.actor_id.map(|id| Column::ActorId.eq(id.uuid())))

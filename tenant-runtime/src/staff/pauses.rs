@@ -1,5 +1,5 @@
 //! Pauses, and the operator's word that makes the first member of staff; each with its audit row
-//! and its events.
+//! and its events. A pause is a moderation action, and written down under its name (C-142).
 
 use super::error::StaffError;
 use super::users;
@@ -36,7 +36,7 @@ pub(super) async fn pause(
     users::check_target(&tx, user, true).await?;
     let before = standing::find(&tx, user).await?.ok_or(StaffError::NotFound)?;
     let after = standing::pause(&tx, user, until, &reason).await?;
-    write_down(&tx, "account.pause", (Some(actor), Some(&reason)), (&before, &after)).await?;
+    write_down(&tx, "user_pause", (Some(actor), Some(&reason)), (&before, &after)).await?;
     tell(&tx, user).await?;
     tx.commit().await?;
     Ok(after)
@@ -54,7 +54,7 @@ pub(super) async fn unpause(
     users::check_target(&tx, user, false).await?;
     let before = standing::find(&tx, user).await?.ok_or(StaffError::NotFound)?;
     let after = standing::unpause(&tx, user).await?;
-    write_down(&tx, "account.unpause", (Some(actor), Some(&reason)), (&before, &after)).await?;
+    write_down(&tx, "user_unpause", (Some(actor), Some(&reason)), (&before, &after)).await?;
     tell(&tx, user).await?;
     tx.commit().await?;
     Ok(after)

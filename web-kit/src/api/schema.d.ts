@@ -11907,7 +11907,10 @@ export interface operations {
             query?: {
                 /** @description Whose acts. */
                 actorId?: components["schemas"]["UserId"];
-                /** @description Which act, such as `account.ban`, or the first part of one, such as `account`. */
+                /**
+                 * @description Which act, such as `account.ban` or `user_pause`, or the first part of one, such as `account` or
+                 *     `user`.
+                 */
                 action?: string;
                 /** @description To what kind of thing. */
                 subjectKind?: string;
@@ -11951,7 +11954,10 @@ export interface operations {
             query?: {
                 /** @description Whose acts. */
                 actorId?: components["schemas"]["UserId"];
-                /** @description Which act, such as `account.ban`, or the first part of one, such as `account`. */
+                /**
+                 * @description Which act, such as `account.ban` or `user_pause`, or the first part of one, such as `account` or
+                 *     `user`.
+                 */
                 action?: string;
                 /** @description To what kind of thing. */
                 subjectKind?: string;

@@ -45,7 +45,7 @@ async fn staff_put_a_community_to_rest_until_they_wake_it() {
     assert_snapshot!(act(&hall, &sam, "unpause", why()).await, @"409 This community is not paused");
     olaf.post(&hall.path("/join"), json!({})).await.expect(200);
     assert_eq!(
-        (noted(&hall, "community.pause").await, noted(&hall, "community.unpause").await),
+        (noted(&hall, "community_pause").await, noted(&hall, "community_unpause").await),
         (1, 1)
     );
     let frames = heard(&hall.app, &bob, &mut stream).await;
@@ -77,7 +77,7 @@ async fn a_trust_circle_is_paused_as_a_group_and_nobody_but_staff_pauses() {
     assert_eq!(act(&hall, &hall.ada, "pause", why()).await.status, 404, "not for its admin");
     act(&hall, &sam, "pause", why()).await.expect(200);
     act(&hall, &sam, "unpause", why()).await.expect(200);
-    assert_eq!((noted(&hall, "group.pause").await, noted(&hall, "group.unpause").await), (1, 1));
+    assert_eq!((noted(&hall, "group_pause").await, noted(&hall, "group_unpause").await), (1, 1));
     hall.app.sql("ALTER TABLE events RENAME TO events_elsewhere", vec![]).await;
     assert_snapshot!(act(&hall, &sam, "pause", why()).await, @"500 Failed to change the pause");
 }

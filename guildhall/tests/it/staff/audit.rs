@@ -41,16 +41,22 @@ async fn the_log_is_filtered_paged_and_exported_without_formulas() {
 
     let count =
         async |query: &str| staff.get(&format!("{LOG}?{query}")).await.expect(200).items().len();
-    assert_eq!(count("action=account").await, 4);
-    assert_eq!(count("action=account.pause").await, 3);
-    assert_eq!(count("action=acc").await, 0);
+    assert_eq!(count("action=user").await, 4);
+    assert_eq!(count("action=user_pause").await, 3);
+    for none in ["us", "user%25", "use_"] {
+        assert_eq!(count(&format!("action={none}")).await, 0, "{none}");
+    }
+    let sign_out = format!("/api/staff/users/{cleo}/sign-out");
+    staff.post(&sign_out, json!({ "reason": "Asked for" })).await.expect(200);
+    assert_eq!((count("action=account").await, count("action=user").await), (1, 4));
+    assert_eq!(count("action=account.sign-out").await, 1);
     assert_eq!(count(&format!("subjectKind=account&subjectId={bob}")).await, 3);
     assert_eq!(count("to=2020-01-01T00:00:00Z").await, 0);
-    let first = staff.get(&format!("{LOG}?limit=3")).await.expect(200);
+    let first = staff.get(&format!("{LOG}?limit=4")).await.expect(200);
     let next = first.body["nextCursor"].as_str().unwrap();
-    assert_eq!(count(&format!("limit=3&cursor={next}")).await, 1);
+    assert_eq!(count(&format!("limit=4&cursor={next}")).await, 1);
 
-    let csv = staff.get(&format!("{LOG}.csv?action=account.pause")).await.expect(200);
+    let csv = staff.get(&format!("{LOG}.csv?action=user_pause")).await.expect(200);
     assert_eq!(csv.header("content-type"), "text/csv; charset=utf-8");
     assert!(csv.header("content-disposition").starts_with("attachment"));
     let lines: Vec<&str> = csv.text.split("\r\n").filter(|line| !line.is_empty()).collect();

@@ -28,13 +28,14 @@ pub(super) enum Change {
 }
 
 impl Change {
-    /// As a moderation action it is one of a group where the community is a trust circle (G-075).
+    /// As the moderation action is called (C-142): one of a group where the community is a trust circle
+    /// (G-075).
     const fn action(self, of: GroupType) -> &'static str {
         match (self, of) {
-            (Self::Pause(_), GroupType::Community) => "community.pause",
-            (Self::Unpause, GroupType::Community) => "community.unpause",
-            (Self::Pause(_), GroupType::TrustCircle) => "group.pause",
-            (Self::Unpause, GroupType::TrustCircle) => "group.unpause",
+            (Self::Pause(_), GroupType::Community) => "community_pause",
+            (Self::Unpause, GroupType::Community) => "community_unpause",
+            (Self::Pause(_), GroupType::TrustCircle) => "group_pause",
+            (Self::Unpause, GroupType::TrustCircle) => "group_unpause",
         }
     }
 
@@ -159,7 +160,7 @@ mod tests {
         let of = |change: Change| {
             [GroupType::Community, GroupType::TrustCircle].map(|g| change.action(g))
         };
-        assert_eq!(of(Change::Pause(None)), ["community.pause", "group.pause"]);
-        assert_eq!(of(Change::Unpause), ["community.unpause", "group.unpause"]);
+        assert_eq!(of(Change::Pause(None)), ["community_pause", "group_pause"]);
+        assert_eq!(of(Change::Unpause), ["community_unpause", "group_unpause"]);
     }
 }

@@ -55,11 +55,11 @@ export function AuditTable({
   );
 }
 
-/** The name of a deed, which may go on in the next line after a dot or a dash. */
+/** The name of a deed, which may go on in the next line after one of its signs. */
 function Action({ name }: { name: string }) {
   return (
     <code>
-      {name.split(/(?<=[.-])/).map((part, place) => (
+      {name.split(/(?<=[._-])/).map((part, place) => (
         <Fragment key={`${place} ${part}`}>
           {place > 0 && <wbr />}
           {part}
