@@ -178,17 +178,46 @@ async fn comments_are_as_long_as_replies_and_hold_no_running_code() {
     assert_snapshot!(cleo.delete(&own).await, @"403 You can only change your own articles");
     let mut stream = bob.live().await;
     stream.until("hello").await;
-    hall.ada.delete(&own).await.expect(204);
+    let removal = format!("{own}/removal");
+    assert_snapshot!(hall.ada.delete(&own).await, @"403 You can only change your own articles");
+    let refused = hall.ada.post(&removal, json!({ "reason": " " })).await;
+    assert_snapshot!(refused, @"422 Content cannot be empty");
+    assert_eq!(refused.body["errors"][0]["field"], "reason");
+    let refused = cleo.post(&removal, json!({ "reason": "x" })).await;
+    assert_snapshot!(refused, @"403 Admin privileges required");
+    hall.ada.post(&removal, json!({ "reason": "Off topic" })).await.expect(204);
     let notice = stream.until("notification.created").await["notification"].clone();
     assert_eq!(
         (&notice["title"], &notice["message"]),
-        (&json!("Your comment was removed"), &json!("Long spans: On cables"))
+        (&json!("Your comment was removed"), &json!("Long spans: Off topic"))
     );
+    assert_eq!(notice["data"]["commentId"], comment["id"]);
+    let noted = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'comment.remove' \
+        AND reason = 'Off topic' AND subject_id = $1";
+    let id = comment["id"].as_str().unwrap();
+    assert_eq!(hall.app.count(noted, vec![id.into()]).await, 1);
     assert_snapshot!(bob.delete(&own).await, @"404 Comment not found");
+    let again = hall.ada.post(&removal, json!({ "reason": "Off topic" })).await;
+    assert_snapshot!(again, @"404 Comment not found");
     assert_eq!(cleo.get(&article).await.body["commentCount"], 1);
     let block = format!("/api/users/{}/block", hall.app.id_of(&bob).await);
     cleo.main().put(&block, json!({})).await.expect(200);
     assert!(cleo.get(&path).await.items().is_empty());
+}
+
+#[tokio::test]
+async fn a_comment_from_before_their_time_is_removed_by_whoever_looks_after_the_community() {
+    let hall = Hall::open().await;
+    let bob = hall.member("bob").await;
+    let article = written(&hall, &bob).await;
+    let path = format!("{article}/comments");
+    let comment = bob.post(&path, json!({ "content": "Rude" })).await.expect(201).id();
+    let cleo = hall.member("cleo").await;
+    hall.appoint(&cleo, "trustee").await;
+    assert_eq!(cleo.get(&path).await.status, 404, "she joined later");
+    let removal = format!("{path}/{comment}/removal");
+    cleo.post(&removal, json!({ "reason": "Reported" })).await.expect(204);
+    assert!(bob.get(&path).await.expect(200).items().is_empty());
 }
 
 #[tokio::test]

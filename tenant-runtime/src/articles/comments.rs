@@ -1,17 +1,14 @@
-//! Comments on articles (C-091, G-080).
+//! Comments on articles (C-091, G-080). How one goes is in `comment_removal`.
 
-use super::error::{ArticleError, COMMENT_FAILED, COMMENTS_FAILED, UNCOMMENT_FAILED};
+use super::error::{ArticleError, COMMENT_FAILED, COMMENTS_FAILED};
 use super::rows::{article, comment};
 use super::view::nobody;
 use super::{ArticleId, CommentId, rules, store};
-use crate::activity::{Notice, NoticeKind, notify};
 use crate::communities::{self, Access, OrSay};
 use crate::content;
 use crate::profiles::estranged::not_estranged;
 use crate::profiles::{self, Person};
 use chrono::{DateTime, Utc};
-use http::StatusCode;
-use platform::audit::{self, Act};
 use platform::events::Topic;
 use platform::extract::{Json, Path, Query};
 use platform::idempotency::{self, Claim, Created, IdempotencyKey};
@@ -33,7 +30,7 @@ const COMMENTS_PAGE: (u64, u64) = (50, 100);
 
 /// What can be asked.
 pub(super) fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(list, create)).routes(routes!(delete))
+    OpenApiRouter::new().routes(routes!(list, create))
 }
 
 /// A comment to write.
@@ -47,7 +44,7 @@ struct NewComment {
 /// A comment.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct Comment {
+pub(super) struct Comment {
     id: CommentId,
     article_id: ArticleId,
     author_id: UserId,
@@ -59,7 +56,7 @@ struct Comment {
 }
 
 impl Comment {
-    fn new(row: comment::Model, author: Person) -> Self {
+    pub fn new(row: comment::Model, author: Person) -> Self {
         Self {
             id: row.id,
             article_id: row.article_id,
@@ -99,20 +96,6 @@ async fn create(
     Json(body): Json<NewComment>,
 ) -> Result<Created<Comment>, Problem> {
     write(&mut scope, id, &key, &body).await.or_say(COMMENT_FAILED)
-}
-
-/// Takes a comment away: its author, or whoever looks after the community.
-#[utoipa::path(delete, path = "/articles/{id}/comments/{commentId}",
-    operation_id = "deleteArticleComment", tag = "articles",
-    params(("id" = ArticleId, Path), ("commentId" = CommentId, Path)),
-    responses((status = 204), (status = "4XX", body = ProblemDocument)))]
-#[tracing::instrument(name = "comments.delete", skip_all, fields(comment.id = %comment))]
-async fn delete(
-    mut scope: Scope<Member>,
-    Path((id, comment)): Path<(ArticleId, CommentId)>,
-) -> Result<StatusCode, Problem> {
-    remove(&mut scope, id, comment).await.or_say(UNCOMMENT_FAILED)?;
-    Ok(StatusCode::NO_CONTENT)
 }
 
 async fn page(
@@ -200,7 +183,11 @@ async fn insert(
 }
 
 /// Adds to the count of comments of an article that is locked.
-async fn count(tx: &Tx<'_, Member>, article: &article::Model, by: i64) -> Result<(), DbErr> {
+pub(super) async fn count(
+    tx: &Tx<'_, Member>,
+    article: &article::Model,
+    by: i64,
+) -> Result<(), DbErr> {
     use article::Column::CommentCount;
     store::change(tx, article.id, |update| {
         update.col_expr(CommentCount, Expr::col(CommentCount).add(by))
@@ -209,7 +196,7 @@ async fn count(tx: &Tx<'_, Member>, article: &article::Model, by: i64) -> Result
 }
 
 /// Tells of a comment, or that one is gone: to whoever reads the article and its author's words.
-async fn tell(
+pub(super) async fn tell(
     tx: &Tx<'_, Member>,
     article: &article::Model,
     row: &comment::Model,
@@ -223,58 +210,4 @@ async fn tell(
     });
     let kind = if by > 0 { "comment.created" } else { "comment.removed" };
     tx.publish(Topic::Community(article.community_id.uuid()), kind, &told).await.map(drop)
-}
-
-async fn remove(
-    scope: &mut Scope<Member>,
-    id: ArticleId,
-    comment: CommentId,
-) -> Result<(), Problem> {
-    let tx = scope.begin().await?;
-    let (access, article) = rules::reach_to_write(&tx, id).await?;
-    let on_it = comment::Column::ArticleId.eq(id.uuid());
-    let found = tx.select::<comment::Entity>().by_id(comment).filter(on_it).one().await?;
-    let row = found.ok_or(ArticleError::CommentNotFound)?;
-    let me = tx.viewer().id();
-    if row.author_id != Some(me) && !access.may_moderate() {
-        return Err(ArticleError::NotTheAuthor.into());
-    }
-    communities::spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
-    let this = comment::Column::Id.eq(comment.uuid());
-    tx.table::<comment::Entity>().delete(this).await?.exactly_one()?;
-    count(&tx, &article, -1).await?;
-    tell(&tx, &article, &row, -1).await?;
-    if row.author_id != Some(me) {
-        note(&tx, &access, &article, &row).await?;
-    }
-    if let (Some(author), Some(key)) = (row.author_id, row.idempotency_key.clone()) {
-        let empty = comment::Model { content: String::new(), ..row };
-        idempotency::amend(&tx, author, &key, &Comment::new(empty, nobody())).await?;
-    }
-    Ok(tx.commit().await?)
-}
-
-/// Writes down that somebody else's comment was taken away, and tells its author of it.
-async fn note(
-    tx: &Tx<'_, Member>,
-    access: &Access,
-    article: &article::Model,
-    row: &comment::Model,
-) -> Result<(), DbErr> {
-    let act = Act {
-        actor: Some(tx.viewer().id()),
-        action: "comment.remove",
-        subject_kind: "comment",
-        subject_id: row.id.to_string(),
-        before: json!({ "authorId": row.author_id, "articleId": article.id }),
-        after: json!({}),
-        reason: None,
-    };
-    audit::record(tx, act).await?;
-    let Some(author) = row.author_id else { return Ok(()) };
-    let said = format!("{}: {}", access.community.name, article.title);
-    let about = json!({ "communityId": article.community_id, "articleId": article.id });
-    let kind = NoticeKind::SystemMessage;
-    let notice = Notice::new(kind, "Your comment was removed", &said, about);
-    notify(tx, &[author], &notice.of_community(article.community_id)).await
 }

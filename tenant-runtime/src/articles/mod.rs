@@ -5,6 +5,7 @@
 //! (likes, reactions, views), `drafts` and `shared`. Who may read how far back is decided in
 //! [`crate::communities`]. communities.md C-015, C-016, C-090 to C-093, gaps G-049, G-080, G-081.
 
+mod comment_removal;
 mod comments;
 mod copied;
 mod drafts;
@@ -43,5 +44,9 @@ platform::id!(
 
 /// What can be asked.
 pub fn routes() -> OpenApiRouter<Services> {
-    routes::routes().merge(comments::routes()).merge(drafts::routes()).merge(shared::routes())
+    routes::routes()
+        .merge(comments::routes())
+        .merge(comment_removal::routes())
+        .merge(drafts::routes())
+        .merge(shared::routes())
 }

@@ -171,8 +171,25 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes a comment away: its author, or whoever looks after the community. */
+        /** Deletes the viewer's own comment. */
         delete: operations["deleteArticleComment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{id}/comments/{commentId}/removal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Removes a comment with a reason, as somebody who looks after the community. */
+        post: operations["removeArticleComment"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -6923,6 +6940,38 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    removeArticleComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ArticleId"];
+                commentId: components["schemas"]["CommentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Removal"];
+            };
+        };
         responses: {
             204: {
                 headers: {

@@ -352,9 +352,30 @@ describe("comments", () => {
     );
     const { member } = open("/articles/piers");
     await member.click(await screen.findByRole("button", { name: "Delete your comment" }));
-    expect(screen.queryByRole("button", { name: /Delete the comment of/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /Remove the comment of/ })).toBeNull();
     await member.click(await screen.findByRole("button", { name: "Delete" }));
     await waitFor(() => expect(said()).toHaveLength(1));
+  });
+
+  test("are removed with a reason by those who look after the community", async () => {
+    world.community = bridges(adminOf());
+    let asked: unknown = null;
+    server.use(
+      http.post("/api/articles/piers/comments/first/removal", async ({ request }) => {
+        asked = await request.json();
+        comments = [];
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { member } = open("/articles/piers");
+    await member.click(await screen.findByRole("button", { name: /Remove the comment of/ }));
+    await member.click(await screen.findByRole("button", { name: "Remove" }));
+    expect(await screen.findByText("Input is required")).toBeDefined();
+    await member.type(screen.getByRole("textbox", { name: /Reason/ }), "Off topic");
+    await member.click(screen.getByRole("button", { name: "Remove" }));
+    expect(await screen.findByText("Nobody has said anything yet.")).toBeDefined();
+    expect(asked).toEqual({ reason: "Off topic" });
+    expect(screen.getByText("This comment has been removed")).toBeDefined();
   });
 
   test("come fifty at a time, and appear as they are written", async () => {

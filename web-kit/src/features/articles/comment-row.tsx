@@ -9,21 +9,24 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { RichText } from "../posts/rich-text.tsx";
-import { deleteComment } from "./queries.ts";
+import { commentRemovalPath, deleteComment } from "./queries.ts";
 
 const ConfirmDialog = lazy(async () => ({
   default: (await import("../communities/manage/confirm-dialog.tsx")).ConfirmDialog,
+}));
+const RemovalDialog = lazy(async () => ({
+  default: (await import("../reports/removal-dialog.tsx")).RemovalDialog,
 }));
 
 export interface CommentRowProps {
   article: Article;
   comment: ArticleComment;
   own: boolean;
-  /** Its author, and whoever looks after the community. */
-  mayDelete: boolean;
+  /** Whether the viewer looks after the community. */
+  mayModerate: boolean;
 }
 
-export function CommentRow({ article, comment, own, mayDelete }: CommentRowProps) {
+export function CommentRow({ article, comment, own, mayModerate }: CommentRowProps) {
   const { author } = comment;
   return (
     <div className="flex gap-3 py-2.5">
@@ -40,27 +43,30 @@ export function CommentRow({ article, comment, own, mayDelete }: CommentRowProps
         </p>
         <RichText html={comment.content} className="mt-0.5 text-15" />
       </div>
-      {mayDelete && <DeleteButton {...{ article, comment, own }} />}
+      {own && <DeleteButton {...{ article, comment }} />}
+      {!own && mayModerate && <RemoveButton {...{ article, comment }} />}
     </div>
   );
 }
 
-function DeleteButton(props: { article: Article; comment: ArticleComment; own: boolean }) {
-  const { article, comment, own } = props;
-  const cache = useQueryClient();
+interface ButtonProps {
+  article: Article;
+  comment: ArticleComment;
+}
+
+/** Asks once more before one's own comment goes. */
+function DeleteButton({ article, comment }: ButtonProps) {
   const [asking, setAsking] = useState(false);
+  const drop = useDrop(article.id, comment.id);
   const { mutateAsync } = useMutation({
     mutationFn: () => deleteComment(article.id, comment.id),
-    onSuccess: () => {
-      dropComment(cache, article.id, comment.id);
-      void cache.invalidateQueries({ queryKey: keys.article(article.id) });
-    },
+    onSuccess: drop,
   });
   return (
     <>
       <IconButton
         size="sm"
-        label={own ? "Delete your comment" : `Delete the comment of ${comment.author.displayName}`}
+        label="Delete your comment"
         icon={<Trash2 size={15} aria-hidden />}
         onClick={() => setAsking(true)}
       />
@@ -79,4 +85,40 @@ function DeleteButton(props: { article: Article; comment: ArticleComment; own: b
       </Suspense>
     </>
   );
+}
+
+/** Asks why before somebody else's comment goes. */
+function RemoveButton({ article, comment }: ButtonProps) {
+  const [asking, setAsking] = useState(false);
+  const drop = useDrop(article.id, comment.id);
+  return (
+    <>
+      <IconButton
+        size="sm"
+        label={`Remove the comment of ${comment.author.displayName}`}
+        icon={<Trash2 size={15} aria-hidden />}
+        onClick={() => setAsking(true)}
+      />
+      <Suspense>
+        {asking && (
+          <RemovalDialog
+            what="comment"
+            endpoint={commentRemovalPath(article.id, comment.id)}
+            failed="Failed to delete comment"
+            onRemoved={drop}
+            onClose={() => setAsking(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+/** Takes a comment that is gone off the screen. */
+function useDrop(articleId: string, commentId: string): () => void {
+  const cache = useQueryClient();
+  return () => {
+    dropComment(cache, articleId, commentId);
+    void cache.invalidateQueries({ queryKey: keys.article(articleId) });
+  };
 }

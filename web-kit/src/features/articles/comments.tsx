@@ -88,7 +88,7 @@ function CommentList(props: CommentListProps) {
         <CommentRow
           {...{ article, comment }}
           own={comment.authorId === me.id}
-          mayDelete={comment.authorId === me.id || community?.viewer.mayModerate === true}
+          mayModerate={community?.viewer.mayModerate === true}
         />
       )}
     </LongList>

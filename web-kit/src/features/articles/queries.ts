@@ -144,3 +144,8 @@ export function writeComment(
 export function deleteComment(articleId: string, commentId: string): Promise<null> {
   return call<null>("DELETE", `${articlePath(articleId)}/comments/${commentId}`);
 }
+
+/** Where it is asked for that somebody else's comment goes. */
+export function commentRemovalPath(articleId: string, commentId: string): string {
+  return `${articlePath(articleId)}/comments/${commentId}/removal`;
+}

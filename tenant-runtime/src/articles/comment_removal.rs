@@ -1,0 +1,147 @@
+//! Taking a comment away: its author, or whoever looks after the community, with a reason, as articles
+//! and posts are (G-079).
+
+use super::comments::{Comment, count, tell};
+use super::error::{ArticleError, UNCOMMENT_FAILED};
+use super::rows::{article, comment};
+use super::view::nobody;
+use super::{ArticleId, CommentId, rules};
+use crate::activity::{Notice, NoticeKind, notify};
+use crate::communities::{self, Access, OrSay};
+use crate::posts::Removal;
+use http::StatusCode;
+use platform::audit::{self, Act};
+use platform::extract::{Json, Path};
+use platform::idempotency;
+use platform::limiter::LimitedAction;
+use platform::problem::ProblemDocument;
+use platform::{Identified, Member, Problem, Scope, Services, Tx};
+use sea_orm::{ColumnTrait, DbErr};
+use serde_json::json;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// What can be asked.
+pub(super) fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(delete)).routes(routes!(remove))
+}
+
+/// Deletes the viewer's own comment.
+#[utoipa::path(delete, path = "/articles/{id}/comments/{commentId}",
+    operation_id = "deleteArticleComment", tag = "articles",
+    params(("id" = ArticleId, Path), ("commentId" = CommentId, Path)),
+    responses((status = 204), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "comments.delete", skip_all, fields(comment.id = %comment))]
+async fn delete(
+    mut scope: Scope<Member>,
+    Path((id, comment)): Path<(ArticleId, CommentId)>,
+) -> Result<StatusCode, Problem> {
+    take_back(&mut scope, id, comment).await.or_say(UNCOMMENT_FAILED)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Removes a comment with a reason, as somebody who looks after the community.
+#[utoipa::path(post, path = "/articles/{id}/comments/{commentId}/removal",
+    operation_id = "removeArticleComment", tag = "articles",
+    params(("id" = ArticleId, Path), ("commentId" = CommentId, Path)), request_body = Removal,
+    responses((status = 204), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "comments.remove", skip_all, fields(comment.id = %comment))]
+async fn remove(
+    mut scope: Scope<Member>,
+    Path((id, comment)): Path<(ArticleId, CommentId)>,
+    Json(body): Json<Removal>,
+) -> Result<StatusCode, Problem> {
+    moderate(&mut scope, (id, comment), &body).await.or_say(UNCOMMENT_FAILED)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn take_back(
+    scope: &mut Scope<Member>,
+    id: ArticleId,
+    comment: CommentId,
+) -> Result<(), Problem> {
+    let tx = scope.begin().await?;
+    let (_, article) = rules::reach_to_write(&tx, id).await?;
+    let row = find(&tx, id, comment).await?;
+    if row.author_id != Some(tx.viewer().id()) {
+        return Err(ArticleError::NotTheAuthor.into());
+    }
+    communities::spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    take_away(&tx, &article, row).await?;
+    Ok(tx.commit().await?)
+}
+
+async fn moderate(
+    scope: &mut Scope<Member>,
+    (id, comment): (ArticleId, CommentId),
+    removal: &Removal,
+) -> Result<(), Problem> {
+    let tx = scope.begin().await?;
+    let (access, article) = rules::reach_to_remove(&tx, id).await?;
+    if !access.may_moderate() {
+        return Err(ArticleError::NotAModerator.into());
+    }
+    let row = find(&tx, id, comment).await?;
+    let reason = removal.checked()?;
+    communities::spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    note(&tx, &access, &row, &reason).await?;
+    take_away(&tx, &article, row).await?;
+    Ok(tx.commit().await?)
+}
+
+async fn find(
+    tx: &Tx<'_, Member>,
+    article: ArticleId,
+    id: CommentId,
+) -> Result<comment::Model, Problem> {
+    let on_it = comment::Column::ArticleId.eq(article.uuid());
+    let found = tx.select::<comment::Entity>().by_id(id).filter(on_it).one().await?;
+    Ok(found.ok_or(ArticleError::CommentNotFound)?)
+}
+
+/// Takes a comment away from an article that is locked.
+async fn take_away(
+    tx: &Tx<'_, Member>,
+    article: &article::Model,
+    row: comment::Model,
+) -> Result<(), Problem> {
+    let this = comment::Column::Id.eq(row.id.uuid());
+    tx.table::<comment::Entity>().delete(this).await?.exactly_one()?;
+    count(tx, article, -1).await?;
+    tell(tx, article, &row, -1).await?;
+    let (Some(author), Some(key)) = (row.author_id, row.idempotency_key.clone()) else {
+        return Ok(());
+    };
+    let empty = comment::Model { content: String::new(), ..row };
+    idempotency::amend(tx, author, &key, &Comment::new(empty, nobody())).await
+}
+
+/// Writes a removal down, and tells the author of it.
+async fn note(
+    tx: &Tx<'_, Member>,
+    access: &Access,
+    row: &comment::Model,
+    reason: &str,
+) -> Result<(), DbErr> {
+    let me = tx.viewer().id();
+    let act = Act {
+        actor: Some(me),
+        action: "comment.remove",
+        subject_kind: "comment",
+        subject_id: row.id.to_string(),
+        before: json!({
+            "authorId": row.author_id, "communityId": row.community_id, "articleId": row.article_id,
+        }),
+        after: json!({}),
+        reason: Some(reason),
+    };
+    audit::record(tx, act).await?;
+    let Some(author) = row.author_id.filter(|author| *author != me) else { return Ok(()) };
+    let said = format!("{}: {reason}", access.community.name);
+    let about = json!({
+        "communityId": row.community_id, "articleId": row.article_id, "commentId": row.id,
+    });
+    let kind = NoticeKind::SystemMessage;
+    let notice = Notice::new(kind, "Your comment was removed", &said, about);
+    notify(tx, &[author], &notice.of_community(row.community_id)).await
+}
