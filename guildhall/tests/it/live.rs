@@ -126,6 +126,67 @@ async fn an_account_that_is_paused_hears_nothing_more() {
 }
 
 #[tokio::test]
+async fn staff_hear_the_community_that_they_look_at_for_as_long_as_they_are_staff() {
+    let hall = Hall::open().await;
+    let (sam, bob) = (hall.app.staff("sam").await, hall.app.member("bob").await);
+    let (mut to_sam, mut to_bob) =
+        (sam.main().live_at(&hall.community).await, bob.main().live_at(&hall.community).await);
+    for stream in [&mut to_sam, &mut to_bob] {
+        stream.until("hello").await;
+    }
+    let post = hall.say(&hall.ada, "For staff too").await.expect(201).id();
+    assert_eq!(to_sam.until("post.created").await["post"]["content"], "For staff too");
+    let other = hall.app.community(&hall.ada, "Elsewhere", &[]).await;
+    crate::hall::start(&hall.ada, &other, "Not looked at").await.expect(201);
+
+    let boss = hall.app.staff("boss").await;
+    let revoke = format!("/api/staff/users/{}/revoke-staff", hall.app.id_of(&sam).await);
+    boss.post(&revoke, json!({ "reason": "They left the team" })).await.expect(200);
+    let before = until_changed(&mut to_sam).await;
+    assert!(!before.contains(&"thread.created".to_owned()), "only what they look at");
+    hall.say(&hall.ada, "Without sam").await.expect(201);
+    let cleo = hall.member("cleo").await;
+    hall.say(&cleo, "Rude").await.expect(201);
+    let report = format!("/api/posts/{post}/reports");
+    hall.appoint(&cleo, "admin").await;
+    cleo.post(&report, json!({ "reason": "Rude" })).await.expect(201);
+    mark(&hall.app, &sam).await;
+    mark(&hall.app, &bob).await;
+    let heard_by_sam = heard(&mut to_sam).await;
+    assert!(posts(&heard_by_sam).is_empty());
+    assert!(!heard_by_sam.iter().any(|(kind, _)| kind == "report.opened"), "nor what staff hear");
+    assert!(posts(&heard(&mut to_bob).await).is_empty(), "naming a community opens none");
+}
+
+/// The types of what a stream tells until its viewer is told that they are something else now.
+async fn until_changed(stream: &mut LiveStream) -> Vec<String> {
+    let mut types = Vec::new();
+    loop {
+        let kind = stream.next().await.expect("it goes on").data["type"].clone();
+        types.push(kind.as_str().unwrap_or_default().to_owned());
+        if kind == "me.changed" {
+            return types;
+        }
+    }
+}
+
+#[tokio::test]
+async fn staff_who_come_back_hear_on_and_join_like_anybody() {
+    let hall = Hall::open().await;
+    let sam = hall.app.staff("sam").await;
+    let mut stream = sam.main().live_at(&hall.community).await;
+    stream.until("hello").await;
+    sam.post(&hall.path("/join"), json!({})).await.expect(200);
+    hall.say(&hall.ada, "Welcome").await.expect(201);
+    sam.post(&hall.path("/leave"), json!({})).await.expect(204);
+    hall.say(&hall.ada, "Still looking?").await.expect(201);
+    mark(&hall.app, &sam).await;
+    assert_eq!(posts(&heard(&mut stream).await), ["Welcome", "Still looking?"]);
+    let mut nowhere = sam.main().live_at("tuesday").await;
+    nowhere.until("hello").await;
+}
+
+#[tokio::test]
 async fn signing_out_ends_the_streams_of_that_session_only() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;

@@ -115,6 +115,7 @@ pub use viewer::{AcrossDoors, Identified, Member, SignedIn, Staff, System, Visit
 use crate::db::{Conn, Doorless, Gather, Owned, Raw, Rows, Seen, Tx};
 use crate::request::RequestFacts;
 use crate::services::Services;
+use crate::sessions::CurrentSession;
 use chrono::{DateTime, Utc};
 use sea_orm::{Condition, DatabaseTransaction, DbErr, FromQueryResult, Value};
 use std::sync::Arc;
@@ -210,6 +211,19 @@ impl<V> Scope<V> {
         self.reading = None;
         let tx = self.services.database().begin().await?;
         Ok(Tx::new(tx, &self.viewer, &self.facts, &self.services))
+    }
+}
+
+impl<V: Gate> Scope<V> {
+    /// The same scope as the gate admits it with this session: for what outlives the request that it came
+    /// with, so that nobody keeps what they were then.
+    ///
+    /// # Errors
+    /// [`GateError`], the first that applies.
+    pub fn admitted_again(&self, session: Option<CurrentSession>) -> Result<Self, GateError> {
+        let facts = Arc::new(RequestFacts { session, ..(*self.facts).clone() });
+        let viewer = V::admit(&facts)?;
+        Ok(Self::new(viewer, facts, self.services.clone()))
     }
 }
 

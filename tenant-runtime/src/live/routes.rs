@@ -37,6 +37,9 @@ struct Resume {
     /// `eventCursor` of the `GET /api/me` that the page began with, where nothing was seen yet: if
     /// the viewer would have heard something since then, the stream begins by saying so (`resync`).
     since: Option<String>,
+    /// The community that the page shows. Staff on main hear it too, without a place in it; nobody else
+    /// hears more by naming one.
+    community: Option<String>,
 }
 
 /// What happens, as it happens: server-sent events.
@@ -54,7 +57,9 @@ async fn live(
     let held = streams.hold(scope.viewer().id()).ok_or_else(too_many)?;
     let resume_after = resume_after(&headers, resume.last_event_id.as_deref());
     let read_after = resume.since.as_deref().and_then(number);
-    let open = LiveStream::open(Opening { scope, resume_after, read_after, held }).await?;
+    let watched = resume.community.as_deref().and_then(|id| id.parse().ok());
+    let opening = Opening { scope, resume_after, read_after, watched, held };
+    let open = LiveStream::open(opening).await?;
     let frames = stream::unfold(open, async |mut open| {
         open.next().await.map(|frame| (Ok::<Event, Infallible>(frame), open))
     });

@@ -7,7 +7,7 @@ use crate::communities::{self, CommunityId};
 use axum::response::sse::Event;
 use chrono::{DateTime, TimeDelta, Utc};
 use platform::events::LiveEvent;
-use platform::scope::{Gate, GateError};
+use platform::scope::GateError;
 use platform::sessions::{self, CurrentSession};
 use platform::{Catalogued, Identified, Member, Problem, Scope};
 use sea_orm::DbErr;
@@ -35,12 +35,15 @@ pub(super) struct Opening {
     pub resume_after: Option<i64>,
     /// What the page read has seen every event up to here, where the client has seen none itself.
     pub read_after: Option<i64>,
+    /// The community that the viewer looks at.
+    pub watched: Option<CommunityId>,
     pub held: Held,
 }
 
 /// An open stream.
 pub(super) struct LiveStream {
     scope: Scope<Member>,
+    watched: Option<CommunityId>,
     topics: Topics,
     events: Receiver<Arc<LiveEvent>>,
     /// Events up to here are told or were never for this viewer.
@@ -57,11 +60,11 @@ impl LiveStream {
     /// Begins to listen. The order matters: listen, then read the topics, then the place in the
     /// order, so that nothing falls between and nothing is told twice.
     pub async fn open(opening: Opening) -> Result<Self, Problem> {
-        let Opening { scope, resume_after, read_after, held } = opening;
+        let Opening { scope, resume_after, read_after, watched, held } = opening;
         let services = scope.services();
         let hub = services.hub().clone();
         let events = hub.subscribe();
-        let topics = Topics::derive(&scope).await?;
+        let topics = Topics::derive(&scope, watched).await?;
         let at = hub.cursor(services).await?;
         let missed = match (resume_after, read_after) {
             (Some(seq), _) => hub.since(services, seq, &topics.names(), RESUME_MAX).await?,
@@ -80,6 +83,7 @@ impl LiveStream {
         let looked_at = scope.now();
         Ok(Self {
             scope,
+            watched,
             topics,
             events,
             at,
@@ -185,7 +189,8 @@ impl LiveStream {
     /// that it does not show. One that is gone can be looked for no more: main, which shows all, says so
     /// where it was not heard in the community itself, because the stream was away then.
     async fn follow_move(&mut self, event: &LiveEvent) -> Result<(), DbErr> {
-        let before = std::mem::replace(&mut self.topics, Topics::derive(&self.scope).await?);
+        let before =
+            std::mem::replace(&mut self.topics, Topics::derive(&self.scope, self.watched).await?);
         let named = event.payload.get("communityId").and_then(Value::as_str);
         let Some(Ok(community)) = named.map(str::parse::<CommunityId>) else { return Ok(()) };
         let is_unheard = event.kind == COMMUNITY_DELETED
@@ -228,7 +233,7 @@ impl LiveStream {
             return Ok(());
         }
         if event.kind != "session.ended" {
-            self.topics = Topics::derive(&self.scope).await?;
+            self.topics = Topics::derive(&self.scope, self.watched).await?;
             // A block shows and hides what others wrote long ago: everything is fetched anew.
             let blocked = event.kind == "blocks.changed";
             let said = if blocked { told::resync } else { told::me_changed };
@@ -243,12 +248,12 @@ impl LiveStream {
         ended.is_some_and(|ended| ended.iter().any(|id| id.as_str() == Some(mine.as_str())))
     }
 
-    async fn admit_again(&self) -> Result<Result<Member, GateError>, Problem> {
-        let mut facts = self.scope.facts().clone();
+    /// Asks the gate again. Whoever may go on does so as what they are now, staff or not.
+    async fn admit_again(&mut self) -> Result<Result<(), GateError>, Problem> {
         // By its id: while a stream is open the session's token is replaced from time to time.
         let session = self.scope.viewer().session();
-        facts.session = sessions::find_by_id(self.scope.services(), session, facts.door).await?;
-        Ok(Member::admit(&facts))
+        let now = sessions::find_by_id(self.scope.services(), session, self.scope.door()).await?;
+        Ok(self.scope.admitted_again(now).map(|scope| self.scope = scope))
     }
 
     fn end(&mut self, reason: &str) {
@@ -266,7 +271,7 @@ impl LiveStream {
         let services = self.scope.services();
         let hub = services.hub().clone();
         self.events = hub.subscribe();
-        self.topics = Topics::derive(&self.scope).await?;
+        self.topics = Topics::derive(&self.scope, self.watched).await?;
         self.at = hub.cursor(services).await?;
         self.ready.push_back(told::resync(self.at));
         Ok(())

@@ -40,6 +40,8 @@ pub(super) struct Topics {
     me: UserId,
     own: String,
     everyone: String,
+    /// A community that they look at without a place in it.
+    watched: Option<String>,
     all: HashMap<String, Ear>,
     apart: Estranged,
 }
@@ -61,8 +63,12 @@ pub(super) enum Hearing {
 
 impl Topics {
     /// The viewer's own topic, their communities that this door shows, the moderators' of those that
-    /// they look after, and on main the staff's. 2 queries.
-    pub async fn derive(scope: &Scope<Member>) -> Result<Self, DbErr> {
+    /// they look after, and on main the staff's, who hear the community that they look at as well.
+    /// 2 queries.
+    pub async fn derive(
+        scope: &Scope<Member>,
+        watched: Option<CommunityId>,
+    ) -> Result<Self, DbErr> {
         let me = scope.viewer().id();
         let mut topics = Self::of(me);
         if scope.viewer().is_staff() {
@@ -85,13 +91,27 @@ impl Topics {
                 topics.all.insert(topic, Ear::WHOLE);
             }
         }
+        if let Some(watched) = watched.filter(|_| sees_all) {
+            topics.watch(watched);
+        }
         Ok(topics)
+    }
+
+    /// Hears a community too, as staff read it.
+    fn watch(&mut self, community: CommunityId) {
+        let topic = Topic::Community(community.uuid()).to_string();
+        if self.all.contains_key(&topic) {
+            return;
+        }
+        self.all.insert(topic.clone(), Ear::WHOLE);
+        self.watched = Some(topic);
     }
 
     fn of(me: UserId) -> Self {
         let (own, everyone) = (Topic::User(me).to_string(), Topic::Everyone.to_string());
         let all = [own.clone(), everyone.clone()].map(|topic| (topic, Ear::WHOLE));
-        Self { me, all: HashMap::from(all), apart: Estranged::default(), own, everyone }
+        let apart = Estranged::default();
+        Self { me, all: HashMap::from(all), apart, own, everyone, watched: None }
     }
 
     /// Keeps what was heard before of every community but this one. The database may be ahead of the
@@ -100,7 +120,9 @@ impl Topics {
     pub fn keep_other_places(&mut self, before: Self, community: CommunityId) {
         let this = Topic::Community(community.uuid()).to_string();
         for (topic, ear) in before.all {
-            if topic.starts_with("community:") && topic != this {
+            let is_place =
+                topic.starts_with("community:") && before.watched.as_ref() != Some(&topic);
+            if is_place && topic != this {
                 self.all.entry(topic).or_insert(ear);
             }
         }
@@ -111,9 +133,10 @@ impl Topics {
         self.all.contains_key(&Topic::Community(community.uuid()).to_string())
     }
 
-    /// Their names, to ask the log for what was missed.
+    /// Their names, to ask the log for what was missed. Of a community that is looked at nothing is missed:
+    /// its pages are read when the stream has begun.
     pub fn names(&self) -> HashSet<String> {
-        self.all.keys().cloned().collect()
+        self.all.keys().filter(|name| Some(*name) != self.watched.as_ref()).cloned().collect()
     }
 
     /// What becomes of an event.
@@ -249,6 +272,23 @@ mod tests {
         let mut moved = Topics::of(me);
         moved.keep_other_places(before, CommunityId(place));
         assert_eq!(moved.hear(&said), Hearing::Nothing);
+    }
+
+    #[test]
+    fn what_is_looked_at_is_heard_and_not_missed_and_a_place_stays_a_place() {
+        let (mut topics, place, me) = in_community(Since::Ever);
+        let Topic::Community(own) = place else { return };
+        let other = CommunityId::new();
+        topics.watch(CommunityId(own));
+        topics.watch(other);
+        let watched = Topic::Community(other.uuid());
+        assert_eq!(topics.hear(&event(watched, "post.created", json!({}))), Hearing::Told);
+        assert!(topics.names().contains(&place.to_string()));
+        assert!(!topics.names().contains(&watched.to_string()));
+        let mut moved = Topics::of(me);
+        moved.keep_other_places(topics, CommunityId::new());
+        let heard = [place, watched].map(|at| moved.hear(&event(at, "post.created", json!({}))));
+        assert_eq!(heard, [Hearing::Told, Hearing::Nothing]);
     }
 
     #[test]

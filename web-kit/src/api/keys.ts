@@ -26,6 +26,8 @@ export const keys = {
   threads: (communityId: string) => ["threads", "list", communityId] as const,
   thread: (communityId: string, threadId: string) =>
     ["threads", "one", communityId, threadId] as const,
+  /** Every thread of a community that is open. */
+  openThreads: (communityId: string) => ["threads", "one", communityId] as const,
   posts: (communityId: string, threadId: string) => ["posts", communityId, threadId] as const,
   communityPosts: (communityId: string) => ["posts", communityId] as const,
   articles: (communityId: string) => ["articles", "list", communityId] as const,

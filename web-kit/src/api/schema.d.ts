@@ -10676,6 +10676,11 @@ export interface operations {
                  *     the viewer would have heard something since then, the stream begins by saying so (`resync`).
                  */
                 since?: string;
+                /**
+                 * @description The community that the page shows. Staff on main hear it too, without a place in it; nobody else
+                 *     hears more by naming one.
+                 */
+                community?: string;
             };
             header?: {
                 /** @description where to resume */

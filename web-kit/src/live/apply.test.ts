@@ -52,6 +52,19 @@ describe("post.created", () => {
     expect(posts()?.pages[0]?.items.map((item) => item.id)).toEqual(["b", "c", "x", "d"]);
   });
 
+  test("waits for nobody where the viewer is a guest", () => {
+    const { viewer } = community("bridges");
+    const foreign = community("bridges", { viewer: { ...viewer, isMember: false } });
+    cache.setQueryData(keys.community("bridges"), foreign);
+    cache.setQueryData(keys.badges, { communities: 0 });
+    cache.setQueryData(keys.feed, []);
+    applyEvent(cache, created("d"), elsewhere);
+    expect(idsOf(posts())).toEqual(["b", "c", "d", "a"]);
+    expect(cache.getQueryData(keys.badges)).toEqual({ communities: 0 });
+    expect(cache.getQueryData(keys.feedNews)).toBeUndefined();
+    expect(one()?.viewer.unread).toBe(foreign.viewer.unread);
+  });
+
   test("counts as an answer to its parent, wherever that is loaded, and only once", () => {
     applyEvent(cache, created("d", { parentPostId: "a" }), elsewhere);
     applyEvent(cache, created("d", { parentPostId: "a" }), elsewhere);

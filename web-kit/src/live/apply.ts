@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { keys, keysInside } from "../api/keys.ts";
 import type { Badges, Community, Post, Thread } from "../api/types.ts";
 import { applyArticle } from "./articles.ts";
-import { changeCommunity } from "./change-community.ts";
+import { changeCommunity, isGuest } from "./change-community.ts";
 import { applyLife } from "./community-life.ts";
 import type { LiveEvent } from "./events.ts";
 import { applyToFeed } from "./feed.ts";
@@ -132,7 +132,7 @@ function applyPost(cache: QueryClient, post: Post, viewing: Viewing): void {
       (pages) => pages && mapItems(pages, count),
     );
   }
-  if (post.communityId !== viewing.communityId) {
+  if (post.communityId !== viewing.communityId && !isGuest(cache, post.communityId)) {
     changeCommunity(cache, post.communityId, (community) => countUnread(community, 1));
     cache.setQueryData<Badges>(
       keys.badges,

@@ -16,6 +16,11 @@ export function changeCommunity(
   cache.setQueryData<Community>(keys.community(communityId), (held) => held && change(held));
 }
 
+/** Whether the viewer, who is then one of the staff, reads there without a place in it: nothing waits for them. */
+export function isGuest(cache: QueryClient, communityId: string): boolean {
+  return cache.getQueryData<Community>(keys.community(communityId))?.viewer.isMember === false;
+}
+
 /** Changes what a community is to the viewer. */
 export function changeViewer(
   cache: QueryClient,

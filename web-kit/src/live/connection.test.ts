@@ -27,6 +27,7 @@ class FakeStream {
 let streams: FakeStream[];
 let events: LiveEvent[];
 let refused: number;
+let watched: string[];
 let connection: LiveConnection;
 
 const options: LiveOptions = {
@@ -35,6 +36,7 @@ const options: LiveOptions = {
   onRefused: () => {
     refused += 1;
   },
+  onWatched: (communityId) => watched.push(communityId),
   open: (url, listener) => {
     const stream = new FakeStream(url, listener);
     streams.push(stream);
@@ -48,6 +50,7 @@ beforeEach(() => {
   streams = [];
   events = [];
   refused = 0;
+  watched = [];
   connection = new LiveConnection(options);
   connection.start();
 });
@@ -124,6 +127,28 @@ describe("the live stream", () => {
     last().tell("6", { type: "me.changed" });
     last().tell("6", { type: "session.ended", reason: "paused" });
     expect(events.map((event) => event.type)).toEqual(["resync", "me.changed", "session.ended"]);
+  });
+
+  test("makes way for one that tells of the community that is looked at", () => {
+    last().tell("7", { type: "hello", cursor: "7" });
+    expect(watched).toEqual([]);
+    connection.watch("bridges");
+    connection.watch(null);
+    connection.watch("piers");
+    expect(streams).toHaveLength(1);
+    vi.advanceTimersByTime(0);
+    expect(streams).toHaveLength(2);
+    expect(streams[0]?.closed).toBe(true);
+    expect(last().url).toBe("/api/live?lastEventId=7&community=piers");
+    last().tell("7", { type: "hello", cursor: "7" });
+    expect(watched).toEqual(["piers"]);
+    connection.watch(null);
+    vi.advanceTimersByTime(0);
+    expect(last().url).toBe("/api/live?lastEventId=7");
+    connection.watch("bridges");
+    connection.watch(null);
+    vi.advanceTimersByTime(0);
+    expect(streams).toHaveLength(3);
   });
 
   test("asks who we are when it is turned away", () => {

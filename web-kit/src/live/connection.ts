@@ -1,3 +1,4 @@
+import { withQuery } from "../api/client.ts";
 import { type LiveEvent, readEvent } from "./events.ts";
 
 export type LiveState = "connecting" | "open" | "waiting" | "closed";
@@ -17,6 +18,8 @@ export interface LiveOptions {
   onRefused: () => void;
   /** The event that everything on the page was read after, if it is known. */
   readAfter?: string | null;
+  /** Called when what happens in the watched community begins to be told: what was read of it is older. */
+  onWatched?: (communityId: string) => void;
   open?: OpenStream;
   random?: () => number;
 }
@@ -34,6 +37,10 @@ export class LiveConnection {
   #timer: ReturnType<typeof setTimeout> | null = null;
   #lastEventId: string | null = null;
   #opened = false;
+  #watched: string | null = null;
+  /** The community that the open stream was asked to tell of. */
+  #told: string | null = null;
+  #moving: ReturnType<typeof setTimeout> | null = null;
 
   constructor(options: LiveOptions) {
     this.#options = options;
@@ -43,6 +50,7 @@ export class LiveConnection {
     if (this.#stream !== null) return;
     this.#clearTimer();
     this.#opened = false;
+    this.#told = this.#watched;
     this.#options.onState("connecting");
     this.#stream = (this.#options.open ?? openEventSource)(this.#url(), {
       onOpen: () => {
@@ -59,19 +67,41 @@ export class LiveConnection {
     if (this.#timer !== null) this.start();
   }
 
+  /**
+   * Asks to be told of a community as well, which only staff are who have no place in it. A stream is
+   * asked when it begins, so the open one makes way for another; who goes from one community to the next
+   * asks once.
+   */
+  watch(communityId: string | null): void {
+    this.#watched = communityId;
+    this.#moving ??= setTimeout(() => this.#move(), 0);
+  }
+
+  #move(): void {
+    this.#moving = null;
+    if (this.#stream === null || this.#told === this.#watched) return;
+    this.#stream.close();
+    this.#stream = null;
+    this.start();
+  }
+
   stop(): void {
     this.#clearTimer();
+    if (this.#moving !== null) clearTimeout(this.#moving);
+    this.#moving = null;
     this.#stream?.close();
     this.#stream = null;
     this.#options.onState("closed");
   }
 
   #url(): string {
-    if (this.#lastEventId !== null)
-      return `/api/live?lastEventId=${encodeURIComponent(this.#lastEventId)}`;
-    // Until something is heard: what happened between reading the page and listening is not lost.
     const { readAfter } = this.#options;
-    return readAfter ? `/api/live?since=${encodeURIComponent(readAfter)}` : "/api/live";
+    return withQuery("/api/live", {
+      ...(this.#lastEventId !== null && { lastEventId: this.#lastEventId }),
+      // Until something is heard: what happened between reading the page and listening is not lost.
+      ...(this.#lastEventId === null && readAfter && { since: readAfter }),
+      ...(this.#watched !== null && { community: this.#watched }),
+    });
   }
 
   #receive(data: string, eventId: string): void {
@@ -81,6 +111,7 @@ export class LiveConnection {
     switch (event.type) {
       case "hello":
         this.#lastEventId ??= event.cursor;
+        if (this.#told !== null) this.#options.onWatched?.(this.#told);
         return;
       case "session.ended":
         this.stop();

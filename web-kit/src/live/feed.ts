@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { keys } from "../api/keys.ts";
 import type { FeedItem } from "../api/types.ts";
+import { isGuest } from "./change-community.ts";
 import type { LiveEvent } from "./events.ts";
 
 /**
@@ -12,7 +13,9 @@ export function applyToFeed(cache: QueryClient, event: LiveEvent, viewerId: stri
   if (held === undefined) return;
   switch (event.type) {
     case "post.created":
-      if (event.post.authorId !== viewerId) countNew(cache, held, event.post.id);
+      if (event.post.authorId !== viewerId && !isGuest(cache, event.post.communityId)) {
+        countNew(cache, held, event.post.id);
+      }
       change(cache, event.post.parentPostId, (item) => ({
         ...item,
         replyCount: item.replyCount + 1,

@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 import { call } from "../api/client.ts";
-import { keys } from "../api/keys.ts";
-import type { Me } from "../api/types.ts";
+import { keys, keysInside } from "../api/keys.ts";
+import type { Community, Me } from "../api/types.ts";
 import { applyEvent } from "./apply.ts";
 import { LiveConnection, type LiveState } from "./connection.ts";
 import { lookedAt } from "./viewing.ts";
@@ -16,6 +16,8 @@ interface Running {
 }
 
 let running: Running | null = null;
+/** The community that the tab is told of though its viewer has no place in it. */
+let watched: string | null = null;
 let state: LiveState = "closed";
 const stateListeners = new Set<() => void>();
 const endedListeners = new Set<EndedListener>();
@@ -34,6 +36,22 @@ export function useLive(viewerId: string | null): void {
     const release = acquire(cache, viewerId);
     return release;
   }, [cache, viewerId]);
+}
+
+/** Has staff told of a community that they have no place in while a screen shows it. */
+export function useWatching(me: Me, community: Community | null): void {
+  const isGuest = me.isStaff && community?.viewer.isMember === false;
+  const communityId = isGuest ? community.id : null;
+  useEffect(() => {
+    if (communityId === null) return;
+    watch(communityId);
+    return () => watch(null);
+  }, [communityId]);
+}
+
+function watch(communityId: string | null): void {
+  watched = communityId;
+  running?.connection.watch(communityId);
 }
 
 export function useLiveState(): LiveState {
@@ -74,12 +92,22 @@ function open(cache: QueryClient, viewerId: string): Running {
       state = next;
       for (const listener of stateListeners) listener();
     },
+    onWatched: (communityId) => readAnew(cache, communityId),
     // An EventSource hides the status of a refusal; asking who we are brings it out.
     onRefused: () => {
       call("GET", "/api/me").catch(() => undefined);
     },
   });
   window.addEventListener("online", () => connection.hurry());
+  connection.watch(watched);
   connection.start();
   return { connection, viewerId, users: 0 };
+}
+
+/** What was read of a community before its events were told may be out of date. */
+function readAnew(cache: QueryClient, communityId: string): void {
+  const opened = [keys.openThreads(communityId), keys.openArticles, keys.allComments];
+  for (const queryKey of [keys.community(communityId), ...keysInside(communityId), ...opened]) {
+    void cache.invalidateQueries({ queryKey });
+  }
 }

@@ -172,6 +172,15 @@ impl At<'_> {
         LiveStream::new(self.answer(request.body(Body::empty()).unwrap()).await)
     }
 
+    /// Opens a live stream as a page does that shows a community.
+    pub async fn live_at(&self, community: &str) -> LiveStream {
+        if let Way::Edge(_, services) = &self.browser.way {
+            live::until_told(services).await;
+        }
+        let request = self.request(Method::GET, &format!("/api/live?community={community}"));
+        LiveStream::new(self.answer(request.body(Body::empty()).unwrap()).await)
+    }
+
     /// Opens a live stream as a page does that was read after `cursor`.
     pub async fn live_since(&self, cursor: &str) -> LiveStream {
         let request = self.request(Method::GET, &format!("/api/live?since={cursor}"));

@@ -3,7 +3,7 @@ import { SearchX } from "lucide-react";
 import { useParams } from "react-router";
 import { ProblemError } from "../../api/problem.ts";
 import type { Article, Community, Me } from "../../api/types.ts";
-import { useLive } from "../../live/use-live.ts";
+import { useLive, useWatching } from "../../live/use-live.ts";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { Title } from "../../shell/title.tsx";
 import { useWide } from "../../shell/use-wide.ts";
@@ -39,6 +39,7 @@ function Opened({ me, articleId }: { me: Me; articleId: string }) {
   const communityId = article?.communityId ?? "";
   const known = useQuery({ ...communityQuery(communityId), enabled: communityId !== "" });
   const community = known.data ?? null;
+  useWatching(me, community);
   const mayModerate = community?.viewer.mayModerate === true;
   return (
     <ReadingPage

@@ -261,6 +261,20 @@ describe("a thread", () => {
     expect(await screen.findByText("From elsewhere")).toBeDefined();
   });
 
+  test("is told of to staff who have no place there, and read anew when that begins", async () => {
+    const viewer = { ...community("x").viewer, isMember: false };
+    mine = [community("bridges", { name: "Bridges", viewer })];
+    server.use(
+      http.get("/api/me", () => HttpResponse.json(aMember({ id: "nadia", isStaff: true }))),
+    );
+    openThread();
+    expect(await screen.findByText("First words")).toBeDefined();
+    await waitFor(() => expect(streams[0]?.url).toContain("community=bridges"));
+    posts = [...posts, post("cc", { content: "Said meanwhile" })];
+    streams[0]?.tell(9, { type: "hello", cursor: "9" });
+    expect(await screen.findByText("Said meanwhile")).toBeDefined();
+  });
+
   test("has no composer for a member who is timed out", async () => {
     const viewer = { ...community("x").viewer };
     viewer.timeout = { endDate: "2099-01-01T00:00:00Z", reason: "Heated" };

@@ -3,7 +3,7 @@ import { MessagesSquare } from "lucide-react";
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect } from "react";
 import { useMatch, useNavigate, useParams } from "react-router";
 import type { Community, Me } from "../../api/types.ts";
-import { useLive } from "../../live/use-live.ts";
+import { useLive, useWatching } from "../../live/use-live.ts";
 import { lookAt } from "../../live/viewing.ts";
 import { MobileHeader } from "../../shell/mobile-header.tsx";
 import { Title } from "../../shell/title.tsx";
@@ -125,6 +125,7 @@ function OpenCommunity(props: OpenCommunityProps) {
 function CommunityPanes(props: OpenCommunityProps & { community: Community }) {
   const { community, threadId, me, phone } = props;
   const insights = useMatch("/communities/:communityId/insights") !== null;
+  useWatching(me, community);
   if (!community.viewer.isMember && !me.isStaff) {
     return (
       <Frame phone={phone}>

@@ -3,7 +3,7 @@ import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, Outlet, useLocation, useParams } from "react-router";
 import type { Community, Me } from "../../../api/types.ts";
-import { useLive } from "../../../live/use-live.ts";
+import { useLive, useWatching } from "../../../live/use-live.ts";
 import { MobileHeader } from "../../../shell/mobile-header.tsx";
 import { Title } from "../../../shell/title.tsx";
 import { useMe } from "../../accounts/queries.ts";
@@ -27,6 +27,7 @@ export function ManageScreen() {
 function Area({ me, communityId }: { me: Me; communityId: string }) {
   useLive(me.id);
   const query = useQuery(communityQuery(communityId));
+  useWatching(me, query.data ?? null);
   return (
     <Sheet communityId={communityId} name={query.data?.name ?? null}>
       <Loaded
