@@ -11,6 +11,7 @@ const sections = [
   ["privacy", "Privacy"],
   ["notifications", "Notifications"],
   ["appearance", "Appearance & language"],
+  ["keyboard", "Keyboard"],
   ["blocked", "Blocked people"],
   ["data", "Your data"],
 ] as const;

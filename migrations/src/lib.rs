@@ -31,6 +31,7 @@ mod m0024_speakers;
 mod m0025_people_found;
 mod m0026_members_in_order;
 mod m0027_dotted_handles;
+mod m0028_single_keys;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -68,6 +69,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0025_people_found::Migration),
             Box::new(m0026_members_in_order::Migration),
             Box::new(m0027_dotted_handles::Migration),
+            Box::new(m0028_single_keys::Migration),
         ]
     }
 }

@@ -24,6 +24,7 @@ async fn me_is_whole_and_begins_with_the_defaults() {
         ("language", json!("en")),
         ("theme", json!("light")),
         ("notificationsEnabled", json!(true)),
+        ("singleKeyShortcuts", json!(true)),
         ("isProfilePrivate", json!(true)),
         ("profileVisibility", json!("public")),
         ("directoryVisibility", json!("public")),
@@ -98,6 +99,7 @@ async fn a_profile_changes_by_the_rules_of_the_sign_up() {
     let change = json!({
         "firstName": " Rosa  Maria ", "bio": "Bread; butter & jam", "quote": "", "theme": "dark",
         "profileVisibility": "private", "language": "pt-BR", "notificationsEnabled": false,
+        "singleKeyShortcuts": false,
     });
     let changed = rosa.patch("/api/me", change).await.expect(200).body;
     for (field, value) in [
@@ -108,6 +110,7 @@ async fn a_profile_changes_by_the_rules_of_the_sign_up() {
         ("isProfilePrivate", json!(true)),
         ("language", json!("pt-BR")),
         ("notificationsEnabled", json!(false)),
+        ("singleKeyShortcuts", json!(false)),
     ] {
         assert_eq!(changed[field], value, "{field}");
     }

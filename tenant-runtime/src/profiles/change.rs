@@ -62,6 +62,8 @@ pub(super) struct ChangeMe {
     theme: Option<Theme>,
     language: Option<String>,
     notifications_enabled: Option<bool>,
+    /// Whether a single key, such as `?`, does something (WCAG 2.1.4).
+    single_key_shortcuts: Option<bool>,
     is_profile_private: Option<bool>,
     profile_visibility: Option<Audience>,
     directory_visibility: Option<Audience>,
@@ -87,6 +89,7 @@ pub(super) fn read(
         language: faults.language(change.language),
         theme: value(change.theme.map(|theme| theme.name().to_owned())),
         notifications_enabled: value(change.notifications_enabled),
+        single_key_shortcuts: value(change.single_key_shortcuts),
         // One effective rule: what says who sees the profile also says whether it is listed (G-041).
         is_profile_private: value(
             change

@@ -65,6 +65,7 @@ pub async fn export_of(scope: &Scope<System>, user: UserId) -> Result<Value, DbE
         "language": row.language,
         "theme": row.theme,
         "notificationsEnabled": row.notifications_enabled,
+        "singleKeyShortcuts": row.single_key_shortcuts,
         "isProfilePrivate": row.is_profile_private,
         "profileVisibility": row.profile_visibility,
         "directoryVisibility": row.directory_visibility,

@@ -45,6 +45,8 @@ pub(super) struct Me {
     /// `light`, `dark` or `system`.
     theme: String,
     notifications_enabled: bool,
+    /// Whether a single key, such as `?`, does something on their pages.
+    single_key_shortcuts: bool,
     is_profile_private: bool,
     /// `private`, `affiliations` or `public`.
     profile_visibility: String,
@@ -174,6 +176,7 @@ impl Me {
             language: row.language,
             theme: row.theme,
             notifications_enabled: row.notifications_enabled,
+            single_key_shortcuts: row.single_key_shortcuts,
             is_profile_private: row.is_profile_private,
             profile_visibility: row.profile_visibility,
             directory_visibility: row.directory_visibility,

@@ -3560,6 +3560,8 @@ export interface components {
             profileVisibility?: components["schemas"]["Audience"] | null;
             quote?: string | null;
             secondaryEmail?: string | null;
+            /** @description Whether a single key, such as `?`, does something (WCAG 2.1.4). */
+            singleKeyShortcuts?: boolean | null;
             theme?: components["schemas"]["Theme"] | null;
         };
         /** @description How it is to be set. */
@@ -4609,6 +4611,8 @@ export interface components {
             quote?: string | null;
             secondFactor: components["schemas"]["SecondFactorState"];
             secondaryEmail?: string | null;
+            /** @description Whether a single key, such as `?`, does something on their pages. */
+            singleKeyShortcuts: boolean;
             /** @description `Basic`, `Premium`, `Enterprise` or `Signature` (A-201). */
             subscription: string;
             /**

@@ -64,7 +64,11 @@ export function AccountMenu({ me, waiting, onShortcuts }: AccountMenuProps) {
         ))}
         {items.length > 0 && <MenuSeparator />}
         <ThemeRow me={me} />
-        <MenuItem icon={<Keyboard size={16} />} trailing={<Kbd name="?" />} onSelect={onShortcuts}>
+        <MenuItem
+          icon={<Keyboard size={16} />}
+          trailing={me.singleKeyShortcuts && <Kbd name="?" />}
+          onSelect={onShortcuts}
+        >
           Keyboard shortcuts
         </MenuItem>
         {doors.map((door) => (

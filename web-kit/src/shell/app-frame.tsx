@@ -42,7 +42,7 @@ export function AppFrame({ me, children }: { me: Me; children: ReactNode }) {
       </main>
       <BottomBar me={me} waiting={waiting} />
       {belongs && <SearchPlace me={me} />}
-      <Shortcuts open={shortcuts} onOpenChange={setShortcuts} />
+      <Shortcuts open={shortcuts} singleKeys={me.singleKeyShortcuts} onOpenChange={setShortcuts} />
     </div>
   );
 }

@@ -152,6 +152,20 @@ describe("the keyboard shortcuts", () => {
     expect(await list()).toBeTruthy();
   });
 
+  test("are found in the account menu alone by who has turned single keys off", async () => {
+    serve(aMember({ singleKeyShortcuts: false }));
+    const { member } = openPage("/communities", whole);
+    const link = await screen.findByRole("link", { name: "About" });
+    act(() => link.focus());
+    await member.keyboard("?");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await member.click(screen.getByRole("button", { name: "Account menu" }));
+    const entry = await screen.findByRole("menuitem", { name: "Keyboard shortcuts" });
+    expect(entry.textContent).not.toContain("?");
+    await member.click(entry);
+    expect(within(await list()).queryByText("Show this list")).toBeNull();
+  });
+
   test("are not asked for by who writes a question, or looks something up", async () => {
     serve(aMember());
     const { member } = openPage("/communities", (app) =>

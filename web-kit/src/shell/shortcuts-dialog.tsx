@@ -3,6 +3,8 @@ import { Kbd, modifier } from "../ui/kbd.tsx";
 
 interface Shortcut {
   does: string;
+  /** A character alone, which the viewer may have turned off. */
+  single?: true;
   /** Pressed together, as they are drawn. */
   keys: readonly string[];
 }
@@ -15,7 +17,7 @@ const GROUPS: readonly { title: string; shortcuts: readonly Shortcut[] }[] = [
       { does: "Next part of the screen", keys: ["F6"] },
       { does: "Part before", keys: ["Shift", "F6"] },
       { does: "Close, or go up one pane", keys: ["Esc"] },
-      { does: "Show this list", keys: ["?"] },
+      { does: "Show this list", single: true, keys: ["?"] },
     ],
   },
   {
@@ -40,8 +42,15 @@ const GROUPS: readonly { title: string; shortcuts: readonly Shortcut[] }[] = [
 /** What a key that is drawn with a sign is called. */
 const NAMES: Record<string, string> = { "⌘": "Command", "↑": "Arrow up", "↓": "Arrow down" };
 
+export interface ShortcutsDialogProps {
+  /** Whether single keys do something. */
+  singleKeys: boolean;
+  onClose: () => void;
+}
+
 /** What the keyboard can do here. */
-export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+export function ShortcutsDialog({ singleKeys, onClose }: ShortcutsDialogProps) {
+  const isOn = ({ single }: Shortcut) => singleKeys || single !== true;
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="Keyboard shortcuts">
       <div className="flex flex-col gap-5 pb-5">
@@ -49,7 +58,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           <section key={title}>
             <h3 className="text-12 font-strong text-ink-3">{title}</h3>
             <dl className="mt-1 divide-y divide-line-soft">
-              {shortcuts.map(({ does, keys }) => (
+              {shortcuts.filter(isOn).map(({ does, keys }) => (
                 <div key={does} className="flex min-h-9 items-center justify-between gap-4 text-14">
                   <dt>{does}</dt>
                   <dd className="flex shrink-0 items-center gap-1">

@@ -8,20 +8,26 @@ const ShortcutsDialog = lazy(async () => ({
 
 export interface ShortcutsProps {
   open: boolean;
+  /** Whether single keys do something; the viewer may turn them off. */
+  singleKeys: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
 /** The list of what the keyboard can do: `?` shows it, and the account menu does. */
-export function Shortcuts({ open, onOpenChange }: ShortcutsProps) {
+export function Shortcuts({ open, singleKeys, onOpenChange }: ShortcutsProps) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (asksForThem(event)) onOpenChange(true);
+    if (singleKeys && asksForThem(event)) onOpenChange(true);
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event);
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);
   }, []);
-  return <Suspense>{open && <ShortcutsDialog onClose={() => onOpenChange(false)} />}</Suspense>;
+  return (
+    <Suspense>
+      {open && <ShortcutsDialog {...{ singleKeys }} onClose={() => onOpenChange(false)} />}
+    </Suspense>
+  );
 }
 
 /** A question mark that is meant for nothing else: no words, no dialog and no menu. */

@@ -32,6 +32,7 @@ export function aMember(changes: Partial<Me> = {}): Me {
     language: "en",
     theme: "light",
     notificationsEnabled: true,
+    singleKeyShortcuts: true,
     isProfilePrivate: true,
     profileVisibility: "public",
     directoryVisibility: "public",

@@ -49,6 +49,8 @@ pub struct Model {
     pub theme: String,
     /// Whether they want to be told.
     pub notifications_enabled: bool,
+    /// Whether a single key, such as `?`, does something on their pages.
+    pub single_key_shortcuts: bool,
     /// Not in the directory (G-041).
     pub is_profile_private: bool,
     /// Who sees the profile.

@@ -3,6 +3,7 @@ import {
   Ban,
   Bell,
   Eye,
+  Keyboard,
   KeyRound,
   LockKeyhole,
   type LucideIcon,
@@ -20,6 +21,7 @@ import { AppearanceSection } from "./appearance-section.tsx";
 import { BlockedSection } from "./blocked-section.tsx";
 import { DataSection } from "./data-section.tsx";
 import { DevicesSection } from "./devices-section.tsx";
+import { KeyboardSection } from "./keyboard-section.tsx";
 import { NotificationsSection } from "./notifications-section.tsx";
 import { PasswordSection } from "./password-section.tsx";
 import { PrivacySection } from "./privacy-section.tsx";
@@ -93,6 +95,13 @@ const sections: readonly [Section, ...Section[]] = [
     icon: Palette,
     text: "How the pages look, and the language they speak.",
     Content: AppearanceSection,
+  },
+  {
+    slug: "keyboard",
+    label: "Keyboard",
+    icon: Keyboard,
+    text: "What single keys do.",
+    Content: KeyboardSection,
   },
   {
     slug: "blocked",

@@ -116,6 +116,15 @@ test("a choice that is refused falls back and says why", async () => {
   await waitFor(() => expect(box).toHaveProperty("checked", true));
 });
 
+test("shortcuts of a single key are turned off", async () => {
+  const { member } = open("/settings/keyboard");
+  const box = await screen.findByRole("checkbox", { name: "Use shortcuts of a single key" });
+  expect(box).toHaveProperty("checked", true);
+  await member.click(box);
+  await waitFor(() => expect(changes).toEqual([{ singleKeyShortcuts: false }]));
+  await waitFor(() => expect(box).toHaveProperty("checked", false));
+});
+
 test("a private profile is private whatever was chosen before", () => {
   expect(profileAudience(aMember({ isProfilePrivate: true }))).toBe("private");
   expect(profileAudience(aMember({ isProfilePrivate: false }))).toBe("public");

@@ -1,0 +1,23 @@
+import type { Me } from "../../api/types.ts";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { useSetting } from "./queries.ts";
+import { Part } from "./section.tsx";
+
+/** Whoever speaks to their device, or presses keys by mistake, turns single keys off (WCAG 2.1.4). */
+export function KeyboardSection({ me }: { me: Me }) {
+  const setting = useSetting();
+  const chosen = setting.isPending ? setting.variables.singleKeyShortcuts : null;
+  return (
+    <Part>
+      <Checkbox
+        label="Use shortcuts of a single key"
+        checked={chosen ?? me.singleKeyShortcuts}
+        onChange={(event) => setting.mutate({ singleKeyShortcuts: event.target.checked })}
+      />
+      <p className="ms-7 mt-1 text-13 text-ink-3">
+        A question mark shows the list of shortcuts. Without this it does not, and the list is in
+        the account menu. Shortcuts of several keys, and the keys that move within a list, stay.
+      </p>
+    </Part>
+  );
+}
