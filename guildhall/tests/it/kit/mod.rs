@@ -196,6 +196,11 @@ impl Drop for TestApp {
     }
 }
 
+/// The number that a variable of the environment asks a test for.
+pub fn asked(name: &str) -> Option<u64> {
+    std::env::var(name).ok()?.parse().ok()
+}
+
 /// Shows what is logged while a test runs: `GUILDHALL_TEST_LOG=debug`.
 fn show_logs() {
     if let Ok(log_filter) = std::env::var("GUILDHALL_TEST_LOG") {

@@ -3,6 +3,7 @@
 mod binding;
 mod journey;
 mod limits;
+mod mutations;
 mod sessions;
 mod standing;
 

@@ -12,6 +12,7 @@ mod model;
 mod steps;
 mod world;
 
+use crate::kit::asked;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use std::cell::Cell;
 use steps::{Stage, stage};
@@ -19,10 +20,6 @@ use world::World;
 
 /// Walks of every run.
 const WALKS: u64 = 2;
-
-fn asked(name: &str) -> Option<u64> {
-    std::env::var(name).ok()?.parse().ok()
-}
 
 /// The dice of one walk.
 fn dice(seed: u64) -> TestRng {

@@ -1,0 +1,95 @@
+//! Transfers that are ready to be redeemed, whose parts the changed requests are made of.
+
+use crate::kit::{Arrival, Browser, TestApp};
+use crate::transfers::World;
+use serde_json::json;
+
+const ELMS_DOMAIN: &str = "members.elm.example";
+
+/// What is shown to redeem one transfer: right as it is.
+#[derive(Debug, Clone)]
+pub struct Offer {
+    pub host: String,
+    pub code: String,
+    pub state: String,
+    /// The binding cookie's parts: the state, the verifier, the intent.
+    pub binding: [String; 3],
+    /// A session of the same person at the source of the transfer.
+    pub session: String,
+}
+
+impl Offer {
+    fn of(browser: &Browser, [from, to]: [&str; 2], arrival: Arrival) -> Self {
+        let binding = browser.cookie(to, "xfer").unwrap();
+        let parts: Vec<String> = binding.split('.').map(str::to_owned).collect();
+        Self {
+            host: to.to_owned(),
+            code: arrival.code,
+            state: arrival.state,
+            binding: parts.try_into().unwrap(),
+            session: browser.cookie(from, "csst").unwrap(),
+        }
+    }
+}
+
+/// Transfers of three people, to two portals, one of them at a domain of its own, and to main.
+pub struct Offers {
+    pub all: Vec<Offer>,
+    people: Vec<Browser>,
+}
+
+impl Offers {
+    /// Somebody else's hosts are among them, and hosts that nobody has.
+    pub const HOSTS: [&str; 7] = [
+        "localhost",
+        "oak.localhost",
+        "elm.localhost",
+        "elms.localhost",
+        "yew.localhost",
+        ELMS_DOMAIN,
+        "nobody.localhost",
+    ];
+
+    pub async fn gather(World { app, ada, oak }: &World) -> Self {
+        let elm = app.portal("Elm Society", "elms").await;
+        app.own_domain(&elm, ELMS_DOMAIN).await;
+        app.portal("Yew House", "yew").await;
+        let (bob, cleo) = (app.member("bob").await, app.member("cleo").await);
+        for who in [&bob, &cleo] {
+            app.belongs(who, &oak.affiliation).await;
+        }
+        app.belongs(ada, &elm.affiliation).await;
+        app.sign_in(&cleo, "oak.localhost", "cleo").await;
+        let mut all = Vec::new();
+        for _ in 0..3 {
+            for (who, subdomain, to) in [
+                (ada, "oak", "oak.localhost"),
+                (ada, "elms", ELMS_DOMAIN),
+                (&bob, "oak", "oak.localhost"),
+            ] {
+                let arrival = who.arrive(subdomain).await;
+                all.push(Offer::of(who, ["localhost", to], arrival));
+            }
+            let start = cleo.on("oak").begin_transfer(json!({ "target": "main" })).await;
+            let arrival = cleo.hop(&start).await.expect("the hops carry a code");
+            all.push(Offer::of(&cleo, ["oak.localhost", "localhost"], arrival));
+        }
+        Self { all, people: vec![ada.clone(), bob, cleo] }
+    }
+
+    /// Makes every code good again: one is spent by being shown, and old after ten seconds.
+    pub async fn revive(&self, app: &TestApp) {
+        let sql = "UPDATE transfer_codes SET consumed_at = NULL, expires_at = $1";
+        let later = app.clock.now() + chrono::Duration::seconds(10);
+        app.sql(sql, vec![later.into()]).await;
+    }
+
+    /// The sessions that each of them is told of, and how many there are at all.
+    pub async fn sessions(&self, app: &TestApp) -> (Vec<usize>, i64) {
+        let mut listed = Vec::new();
+        for person in &self.people {
+            listed.push(person.get("/api/me/sessions").await.expect(200).items().len());
+        }
+        (listed, app.count("SELECT COUNT(*) AS n FROM sessions", vec![]).await)
+    }
+}
