@@ -16,6 +16,7 @@ mod articles;
 mod badges;
 mod communities;
 mod control;
+mod costly;
 mod demo;
 mod devices;
 mod edge;
