@@ -1,6 +1,7 @@
 //! Where the instance's mail arrives: the embedded catcher, or a mail server that speaks just enough
 //! SMTP (RFC 5321) to be sent to.
 
+use mailparse::MailHeaderMap;
 use platform::Services;
 use std::sync::{Arc, Mutex};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
@@ -10,7 +11,10 @@ use tokio::net::{TcpListener, TcpStream};
 #[derive(Debug, Clone)]
 pub struct Mail {
     pub to: String,
+    pub subject: String,
     pub text: String,
+    /// The same as a page.
+    pub html: String,
 }
 
 /// A mail server on a port of its own.
@@ -61,7 +65,7 @@ async fn converse(socket: TcpStream, kept: &Mutex<Vec<Mail>>) -> std::io::Result
                     raw.push_str(line.strip_prefix('.').unwrap_or(&line));
                     raw.push_str("\r\n");
                 }
-                kept.lock().unwrap().push(Mail { to: to.clone(), text: readable(&raw) });
+                kept.lock().unwrap().push(readable(to.clone(), &raw));
                 "250 kept\r\n"
             }
             "QUIT" => "221 bye\r\n",
@@ -72,11 +76,15 @@ async fn converse(socket: TcpStream, kept: &Mutex<Vec<Mail>>) -> std::io::Result
     Ok(())
 }
 
-/// The text of a mail with its transfer encoding undone: RFC 2045, RFC 2046.
-fn readable(raw: &str) -> String {
+/// A mail with its transfer encoding undone: RFC 2045, RFC 2046.
+fn readable(to: String, raw: &str) -> Mail {
     let mail = mailparse::parse_mail(raw.as_bytes()).unwrap();
-    let text = mail.parts().find(|part| part.ctype.mimetype == "text/plain");
-    text.expect("a mail with a text").get_body().unwrap()
+    let part = |kind: &str| {
+        let found = mail.parts().find(|part| part.ctype.mimetype == kind);
+        found.expect("a mail is a text and a page").get_body().unwrap()
+    };
+    let subject = mail.headers.get_first_value("Subject").unwrap_or_default();
+    Mail { to, subject, text: part("text/plain"), html: part("text/html") }
 }
 
 /// Everything that has arrived, oldest first.
@@ -85,7 +93,13 @@ pub fn arrived(services: &Services, server: Option<&MailServer>) -> Vec<Mail> {
         Some(server) => server.arrived.lock().unwrap().clone(),
         None => {
             let caught = services.mailer().caught().into_iter();
-            caught.map(|mail| Mail { to: mail.to, text: mail.text }).collect()
+            let kept = caught.map(|mail| Mail {
+                to: mail.to,
+                subject: mail.subject,
+                text: mail.text,
+                html: mail.html,
+            });
+            kept.collect()
         }
     }
 }

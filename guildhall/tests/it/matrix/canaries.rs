@@ -1,6 +1,6 @@
 //! Words that stand in every field of somebody's data, so that they are known wherever they turn up.
 
-use super::world::{Door, Principal};
+use super::world::{Door, Place, Principal};
 use crate::kit::Reply;
 
 /// One affiliation's words, sixteen letters each.
@@ -14,6 +14,9 @@ pub struct Words {
     pub record: &'static str,
     /// In the thread and the posts.
     pub inside: &'static str,
+    /// In what those who keep order in the community are told: why something was reported, and why
+    /// somebody is to rest.
+    pub order: &'static str,
     /// In its member's name.
     pub name: &'static str,
     /// In what its member says about themself, and in their address.
@@ -26,6 +29,7 @@ pub const OAK: Words = Words {
     front: "Qfrontwordofoaka",
     record: "Qrecordwordofoak",
     inside: "Qinsidewordofoak",
+    order: "Qorderwordofoaka",
     name: "Qnamewordofanneo",
     own: "qownwordofanneoa",
 };
@@ -36,6 +40,7 @@ pub const ELM: Words = Words {
     front: "Qfrontwordofelma",
     record: "Qrecordwordofelm",
     inside: "Qinsidewordofelm",
+    order: "Qorderwordofelma",
     name: "Qnamewordofbobel",
     own: "qownwordofbobelm",
 };
@@ -45,21 +50,27 @@ pub struct Canaries;
 
 impl Canaries {
     /// The words in an answer that its reader must not see.
-    pub fn foreign<'r>(
+    pub fn foreign(
         &self,
         principal: Principal,
         door: Door,
-        reply: &'r Reply,
-    ) -> impl Iterator<Item = String> + use<'r> {
-        let headers: String =
-            reply.headers.values().map(|v| String::from_utf8_lossy(v.as_bytes())).collect();
-        [OAK, ELM].into_iter().flat_map(move |words| {
-            let headers = headers.clone();
-            words.hidden_from(principal, door).into_iter().filter_map(move |word| {
-                let shown = reply.text.contains(word) || headers.contains(word);
-                shown.then(|| word.to_owned())
-            })
-        })
+        reply: &Reply,
+    ) -> impl Iterator<Item = String> + use<> {
+        let headers = reply.headers.values().map(|v| String::from_utf8_lossy(v.as_bytes()));
+        let whole: String = headers.chain([reply.text.as_str().into()]).collect();
+        self.in_text(principal, door, whole)
+    }
+
+    /// The words in any text that its reader must not see.
+    pub fn in_text(
+        &self,
+        principal: Principal,
+        door: Door,
+        text: String,
+    ) -> impl Iterator<Item = String> + use<> {
+        let hidden = [OAK, ELM].map(|words| words.hidden_from(principal, door));
+        let shown = hidden.into_iter().flatten().filter(move |word| text.contains(word));
+        shown.map(str::to_owned)
     }
 }
 
@@ -78,8 +89,14 @@ impl Words {
         if !(is_here && belongs || is_staff) {
             hidden.push(self.record);
         }
-        if !(is_here && is_theirs || is_staff) {
+        let place = principal.place().filter(|_| self.door == Door::Oak);
+        if !(is_here && (is_theirs || place.is_some()) || is_staff) {
             hidden.push(self.inside);
+        }
+        // Whoever is at rest reads why.
+        let told = place.is_some_and(|place| place != Place::Member);
+        if !(is_here && (is_theirs || told) || is_staff) {
+            hidden.push(self.order);
         }
         // Names are for members of the house on main, and at home for those who belong there.
         let knows = door == Door::Main || (door == self.door && principal.belongs_at(door));

@@ -2,6 +2,8 @@
 //! those of `refusals.toml`, and nobody is shown a word that is not theirs to read.
 
 mod canaries;
+mod deeds;
+mod spread;
 mod table;
 mod world;
 
@@ -48,6 +50,7 @@ async fn everybody_is_answered_as_the_table_says_and_shown_nothing_foreign(door:
                 world.forget_limits(principal).await;
                 let answer = world.ask(principal, door, operation, owner).await;
                 world.forget_blocks(operation).await;
+                world.forget_leaving(operation).await;
                 world.forget_deletions(operation).await;
                 let asked = Asked { principal, door, owner };
                 let expected = operation.rule.expected(asked);

@@ -1,6 +1,6 @@
 //! `refusals.toml`, and what follows from it for one cell.
 
-use super::world::{Door, Owner, Principal};
+use super::world::{Door, Owner, Place, Principal};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -47,6 +47,10 @@ pub struct Rule {
     pub admitted: Vec<u16>,
     pub staff: Option<Vec<u16>>,
     eligible: Option<Vec<u16>>,
+    appointed: Option<Vec<u16>>,
+    trustee: Option<Vec<u16>>,
+    member: Option<Vec<u16>>,
+    resting: Option<Vec<u16>>,
     #[serde(default)]
     pub main_only: bool,
     #[serde(default)]
@@ -100,16 +104,28 @@ impl Rule {
         if let Some(refusal) = self.gate.refusal(asked.principal, asked.door) {
             return vec![refusal];
         }
-        let special = self.staff.as_ref().filter(|_| asked.principal == Principal::Staff);
+        let special = self.special(asked.principal);
         if self.about == Some(About::Inside) && asked.may_join() {
             return self.eligible.clone().unwrap_or_else(|| vec![403]);
         }
         if self.about.is_some_and(|about| !about.is_reached(asked)) {
-            // Staff reach the community that a crossed path begins with.
+            // Staff and members reach the community that a crossed path begins with.
             let first = special.filter(|_| asked.owner == Owner::Crossed);
             return first.map_or_else(|| vec![404], |first| [first.as_slice(), &[404]].concat());
         }
         special.unwrap_or(&self.admitted).clone()
+    }
+
+    /// What is answered to staff, and to whoever has a place in Oak's community, where that differs.
+    fn special(&self, principal: Principal) -> Option<&Vec<u16>> {
+        match principal {
+            Principal::Staff => self.staff.as_ref(),
+            Principal::InOak(Place::Admin) => self.appointed.as_ref(),
+            Principal::InOak(Place::Trustee) => self.trustee.as_ref(),
+            Principal::InOak(Place::Member) => self.member.as_ref(),
+            Principal::InOak(Place::Resting) => self.resting.as_ref().or(self.member.as_ref()),
+            _ => None,
+        }
     }
 }
 
@@ -147,6 +163,7 @@ impl Gate {
 impl About {
     fn is_reached(self, Asked { principal, door, owner }: Asked) -> bool {
         let (Some(theirs), Some(member)) = (owner.door(), owner.member()) else { return false };
+        let is_inside = principal == member || principal.place().is_some() && owner == Owner::Oak;
         match (self, door) {
             (Self::Account, _) | (Self::Affiliation | Self::Person, Door::Main) => true,
             (Self::Affiliation | Self::Person, _) => door.portal() == theirs,
@@ -154,8 +171,8 @@ impl About {
                 let runs = principal == Principal::AdminOfOak && owner == Owner::Oak;
                 runs || principal == Principal::Staff
             }
-            (Self::Inside, Door::Main) => principal == member || principal == Principal::Staff,
-            (Self::Inside, _) => door.portal() == theirs && principal == member,
+            (Self::Inside, Door::Main) => is_inside || principal == Principal::Staff,
+            (Self::Inside, _) => door.portal() == theirs && is_inside,
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::canaries::{Canaries, ELM, OAK, Words};
 use super::table::Operation;
-use crate::kit::{Browser, Portal, Reply, TestApp, email, uuid_of};
+use crate::kit::{At, Browser, Portal, Reply, TestApp, email, uuid_of};
 use http::{HeaderMap, Method};
 use platform::limiter::{LimitKey, LimitedAction};
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ pub enum Door {
 const OAKS_DOMAIN: &str = "members.oak.example";
 
 impl Door {
-    const fn host(self) -> &'static str {
+    pub const fn host(self) -> &'static str {
         match self {
             Self::Main => "localhost",
             Self::Oak => "oak.localhost",
@@ -55,11 +55,36 @@ pub enum Principal {
     OfBoth,
     /// Of Oak, and runs its portal.
     AdminOfOak,
+    /// In the community that Oak's member founded, in one of the places there.
+    InOak(Place),
     Staff,
 }
 
+/// What somebody is in a community that another founded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// An admin whom another made one.
+    Admin,
+    Trustee,
+    Member,
+    /// A member who is timed out.
+    Resting,
+}
+
+impl Place {
+    const ALL: [Self; 4] = [Self::Admin, Self::Trustee, Self::Member, Self::Resting];
+
+    const fn role(self) -> &'static str {
+        match self {
+            Self::Admin => "admin",
+            Self::Trustee => "trustee",
+            Self::Member | Self::Resting => "member",
+        }
+    }
+}
+
 impl Principal {
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 15] = [
         Self::Visitor,
         Self::Unverified,
         Self::Newcomer,
@@ -70,10 +95,14 @@ impl Principal {
         Self::OfElm,
         Self::OfBoth,
         Self::AdminOfOak,
+        Self::InOak(Place::Admin),
+        Self::InOak(Place::Trustee),
+        Self::InOak(Place::Member),
+        Self::InOak(Place::Resting),
         Self::Staff,
     ];
 
-    const fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Visitor => "",
             Self::Unverified => "una",
@@ -85,6 +114,10 @@ impl Principal {
             Self::OfElm => ELM.own,
             Self::OfBoth => "bo",
             Self::AdminOfOak => "otto",
+            Self::InOak(Place::Admin) => "ada",
+            Self::InOak(Place::Trustee) => "tess",
+            Self::InOak(Place::Member) => "mel",
+            Self::InOak(Place::Resting) => "rhea",
             Self::Staff => "stella",
         }
     }
@@ -100,10 +133,19 @@ impl Principal {
     pub const fn belongs_at(self, door: Door) -> bool {
         match door.portal() {
             Door::Main => true,
-            Door::Elm => {
-                !matches!(self, Self::Outsider | Self::OfOak | Self::AdminOfOak | Self::Staff)
-            }
+            Door::Elm => !matches!(
+                self,
+                Self::Outsider | Self::OfOak | Self::AdminOfOak | Self::InOak(_) | Self::Staff
+            ),
             Door::Oak | Door::OakOwn => !matches!(self, Self::Outsider | Self::OfElm | Self::Staff),
+        }
+    }
+
+    /// Their place in the community that Oak's member founded.
+    pub const fn place(self) -> Option<Place> {
+        match self {
+            Self::InOak(place) => Some(place),
+            _ => None,
         }
     }
 
@@ -144,24 +186,24 @@ impl Owner {
 
 /// The ids of one owner's things.
 #[derive(Debug, Clone)]
-struct Things {
+pub(super) struct Things {
     affiliation: String,
     tenant: String,
-    account: String,
-    community: String,
-    thread: String,
-    post: String,
-    article: String,
+    pub account: String,
+    pub community: String,
+    pub thread: String,
+    pub post: String,
+    pub article: String,
     /// A post and an article there that nobody signs any more.
     unsigned: (String, String),
 }
 
 pub struct World {
     pub canaries: Canaries,
-    app: TestApp,
-    browsers: HashMap<Principal, Browser>,
-    accounts: HashMap<Principal, String>,
-    things: HashMap<Owner, Things>,
+    pub app: TestApp,
+    pub browsers: HashMap<Principal, Browser>,
+    pub accounts: HashMap<Principal, String>,
+    pub(super) things: HashMap<Owner, Things>,
 }
 
 impl World {
@@ -256,17 +298,21 @@ impl World {
             .expect(201)
             .id();
         // Nobody is alone in it: what one who is alone asks for is done at once.
-        let sql = "INSERT INTO community_members (community_id, user_id, role, joined_at) \
-            VALUES ($1, $2, 'member', $3)";
         let friend = self.app.member(&format!("friend{}", portal.subdomain)).await;
-        let friend = uuid_of(&self.app.id_of(&friend).await);
-        let values = vec![uuid_of(&community).into(), friend.into(), self.app.clock.now().into()];
-        self.app.sql(sql, values).await;
+        let friend_id = self.app.id_of(&friend).await;
+        self.put_in(&community, &friend_id, "member").await;
+        if words.door == Door::Oak {
+            self.seat(&community, words).await;
+        } else {
+            self.time_out(&community, &friend_id, words).await;
+        }
         let threads = format!("/api/communities/{community}/threads");
         let thread =
             member.post(&threads, json!({ "caption": words.inside })).await.expect(201).id();
         let posts = format!("{threads}/{thread}/posts");
         let post = member.post(&posts, json!({ "content": words.inside })).await.expect(201).id();
+        let reported = format!("/api/posts/{post}/reports");
+        friend.post(&reported, json!({ "reason": words.order })).await.expect(201);
         let said = json!({ "content": words.inside });
         let unsigned_post = member.post(&posts, said).await.expect(201).id();
         let articles = format!("/api/communities/{community}/articles");
@@ -281,6 +327,38 @@ impl World {
         let (affiliation, tenant) = (portal.affiliation.clone(), portal.tenant.clone());
         let account = self.accounts[&words.member].clone();
         Things { affiliation, tenant, account, community, thread, post, article, unsigned }
+    }
+
+    /// Gives those their place in Oak's community who have one there.
+    async fn seat(&self, community: &str, words: Words) {
+        for place in Place::ALL {
+            let account = &self.accounts[&Principal::InOak(place)];
+            self.put_in(community, account, place.role()).await;
+            if place == Place::Resting {
+                self.time_out(community, account, words).await;
+            }
+        }
+    }
+
+    /// Puts somebody into a community as if they had been there from its beginning.
+    async fn put_in(&self, community: &str, account: &str, role: &str) {
+        let sql = "INSERT INTO community_members (community_id, user_id, role, joined_at) \
+            SELECT id, $2, $3, created FROM communities WHERE id = $1 ON CONFLICT DO NOTHING";
+        let id = uuid_of(community);
+        self.app.sql(sql, vec![id.into(), uuid_of(account).into(), role.into()]).await;
+        let sql = "UPDATE communities SET member_count = \
+            (SELECT COUNT(*) FROM community_members WHERE community_id = $1) WHERE id = $1";
+        self.app.sql(sql, vec![id.into()]).await;
+    }
+
+    /// Puts somebody to rest there for longer than any test lasts.
+    async fn time_out(&self, community: &str, account: &str, words: Words) {
+        let sql = "INSERT INTO member_timeouts (community_id, user_id, end_date, reason, created_at) \
+            VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING";
+        let (now, ids) = (self.app.clock.now(), [uuid_of(community), uuid_of(account)]);
+        let end = now + chrono::Duration::days(1);
+        let values = vec![ids[0].into(), ids[1].into(), end.into(), words.order.into(), now.into()];
+        self.app.sql(sql, values).await;
     }
 
     /// Takes their standing from those who have none; their sessions live on. Nobody has shown lately
@@ -324,6 +402,15 @@ impl World {
         }
     }
 
+    /// Who comes and goes is tested elsewhere; here everybody stays in their place.
+    pub async fn forget_leaving(&self, operation: &Operation) {
+        if operation.path.ends_with("/communities/{id}/leave") {
+            let community = &self.things[&Owner::Oak].community;
+            self.put_in(community, &self.accounts[&Principal::OfOak], "admin").await;
+            self.seat(community, OAK).await;
+        }
+    }
+
     /// How a community ends is tested elsewhere; here all of them stay.
     pub async fn forget_deletions(&self, operation: &Operation) {
         if operation.path.ends_with("/communities/{id}/deletion") {
@@ -333,6 +420,11 @@ impl World {
         }
     }
 
+    /// Somebody's browser at a door.
+    pub fn at(&self, principal: Principal, door: Door) -> At<'_> {
+        self.browsers[&principal].at_host(door.host())
+    }
+
     pub async fn ask(
         &self,
         principal: Principal,
@@ -340,7 +432,7 @@ impl World {
         operation: &Operation,
         owner: Owner,
     ) -> Reply {
-        let at = self.browsers[&principal].at_host(door.host());
+        let at = self.at(principal, door);
         let path = self.path(operation, owner);
         if path == "/api/live" {
             let status = at.live(None).await.status;
