@@ -181,7 +181,9 @@ async fn write(
             .add(job::Column::Host.eq(&certificate.host))
             .add(job::Column::State.eq(job::State::Ready))
             .add(job::Column::Priority.eq(priority::RENEWAL))
-            .add(job::Column::Attempt.eq(0));
+            .add(job::Column::Attempt.eq(0))
+            // What is due is not put off: an operator may have said that it is.
+            .add(job::Column::NotBefore.gt(tx.now()));
         let jobs = tx.doorless_table::<job::Entity>();
         let job = jobs.rows().by_id(certificate.host.clone()).one().await?;
         if let (Some(known), Some(job)) = (known, job) {

@@ -67,6 +67,21 @@ async fn a_window_in_the_past_renews_at_once_and_what_was_replaced_is_ordered_pl
 }
 
 #[tokio::test]
+async fn what_an_operator_says_is_due_is_not_put_off_by_a_window_to_come() {
+    let Renewing { world, between, issuer } = Renewing::open(&[]).await;
+    let first = world.certificate("club.example").await.unwrap();
+    let now = world.app.clock.now();
+    between.rule("/ari/", 1, window(now + Duration::days(30), now + Duration::days(31)));
+    between.rule("/order-plz", 1, Fate::Reflect);
+    let mut system = world.app.services().system("renew all in a test");
+    assert_eq!(renew_all(&mut system).await.unwrap(), 1);
+    issuer.run_until_idle().await.unwrap();
+    let second = world.certificate("club.example").await.unwrap();
+    assert_ne!(public_key(&first), public_key(&second));
+    assert_eq!((between.count("/ari/"), between.count("/order-plz")), (1, 2));
+}
+
+#[tokio::test]
 async fn a_renewal_that_says_what_it_replaces_takes_nothing_of_the_budget() {
     let one = [("certificates.issuers[0].limits.per_set_per_week", "1")];
     let Renewing { world, between, issuer } = Renewing::open(&one).await;
