@@ -33,6 +33,14 @@ export const tenantScreens: readonly Screen[] = [
     shows: (shown) => shown.getByRole("link", { name: /HTWU/ }).first(),
   },
   {
+    name: "staff-tenants-filter",
+    who: "staff",
+    door: "main",
+    path: "/staff/tenants",
+    before: (shown) => shown.getByRole("button", { name: "Filter" }).click(),
+    shows: (shown) => shown.getByRole("menuitemradio", { name: "Waiting for DNS" }),
+  },
+  {
     name: "staff-new-portal",
     who: "staff",
     door: "main",

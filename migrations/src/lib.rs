@@ -32,6 +32,8 @@ mod m0025_people_found;
 mod m0026_members_in_order;
 mod m0027_dotted_handles;
 mod m0028_single_keys;
+mod m0029_certificate_orders;
+mod m0030_codes_at_portals;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -70,6 +72,8 @@ impl MigratorTrait for Migrator {
             Box::new(m0026_members_in_order::Migration),
             Box::new(m0027_dotted_handles::Migration),
             Box::new(m0028_single_keys::Migration),
+            Box::new(m0029_certificate_orders::Migration),
+            Box::new(m0030_codes_at_portals::Migration),
         ]
     }
 }

@@ -14,6 +14,7 @@ mod authority;
 mod budget;
 mod client;
 mod dns_update;
+mod history;
 mod installed;
 mod issuer;
 mod leaf;

@@ -1,5 +1,6 @@
 //! The calls about certificates.
 
+use super::history::{self, CertificateOrder};
 use super::view::{self, Certificate, Shown};
 use super::{again, rows::held};
 use crate::tenants::{self, Managed};
@@ -16,7 +17,7 @@ use utoipa_axum::routes;
 
 /// What can be asked.
 pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(list)).routes(routes!(renew))
+    OpenApiRouter::new().routes(routes!(list)).routes(routes!(renew)).routes(routes!(orders))
 }
 
 /// The certificates of a portal.
@@ -52,12 +53,38 @@ async fn renew(
     Path((id, host)): Path<(TenantId, String)>,
 ) -> Result<Json<Certificate>, Problem> {
     let managed = tenants::managed(&scope, id).await?;
-    let hosts = view::hosts(&scope, &managed).await?;
-    let shown = hosts.into_iter().find(|shown| shown.host == host);
-    let shown = shown.ok_or_else(Problem::not_found)?;
+    let shown = at(&scope, &managed, &host).await?;
     ask(&mut scope, &managed, &shown).await?;
     let certificate = view::certificates(&scope, vec![shown]).await?.pop();
     certificate.map(Json).ok_or_else(Problem::not_found)
+}
+
+/// What came of the orders for a host's certificate.
+#[derive(Debug, Serialize, ToSchema)]
+struct CertificateOrders {
+    /// The newest first, a hundred at most.
+    items: Vec<CertificateOrder>,
+}
+
+/// What came of the orders for a host's certificate: when, and why there was none.
+#[utoipa::path(get, path = "/api/control/tenants/{id}/certificates/{host}/orders",
+    operation_id = "listCertificateOrders", tag = "control",
+    params(("id" = TenantId, Path), ("host" = String, Path)),
+    responses((status = 200, body = CertificateOrders), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "control.list_certificate_orders", skip_all, fields(tenant.id = %id))]
+async fn orders(
+    scope: Scope<Member>,
+    Path((id, host)): Path<(TenantId, String)>,
+) -> Result<Json<CertificateOrders>, Problem> {
+    let managed = tenants::managed(&scope, id).await?;
+    let known_by = at(&scope, &managed, &host).await?.known_by.unwrap_or_default();
+    Ok(Json(CertificateOrders { items: history::of(&scope, &known_by).await? }))
+}
+
+/// The portal's host of this name.
+async fn at<V>(scope: &Scope<V>, managed: &Managed, host: &str) -> Result<Shown, Problem> {
+    let hosts = view::hosts(scope, managed).await?;
+    hosts.into_iter().find(|shown| shown.host == host).ok_or_else(Problem::not_found)
 }
 
 async fn ask(scope: &mut Scope<Member>, managed: &Managed, shown: &Shown) -> Result<(), Problem> {

@@ -139,6 +139,61 @@ pub mod held {
     impl Doorless for Entity {}
 }
 
+platform::id!(
+    /// What came of an order.
+    OrderId
+);
+
+/// The table `certificate_orders`: what came of the orders for a host.
+pub mod past {
+    use super::OrderId;
+    use chrono::{DateTime, Utc};
+    use platform::Doorless;
+    use sea_orm::entity::prelude::*;
+    use serde::Serialize;
+    use utoipa::ToSchema;
+
+    /// What came of it.
+    #[derive(
+        Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, ToSchema,
+    )]
+    #[sea_orm(rs_type = "String", db_type = "Text")]
+    #[serde(rename_all = "camelCase")]
+    #[schema(as = OrderOutcome)]
+    pub enum Outcome {
+        /// A certificate.
+        #[sea_orm(string_value = "issued")]
+        Issued,
+        /// A reason why not.
+        #[sea_orm(string_value = "failed")]
+        Failed,
+    }
+
+    /// An order, or tries that failed alike one after the other.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "certificate_orders")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: OrderId,
+        pub host: String,
+        pub outcome: Outcome,
+        pub issuer: Option<String>,
+        pub cause_code: Option<String>,
+        pub cause: Option<String>,
+        pub tries: i64,
+        pub ordered_at: Option<DateTime<Utc>>,
+        pub first_at: DateTime<Utc>,
+        pub last_at: DateTime<Utc>,
+        pub serial: Option<String>,
+        pub good_until: Option<DateTime<Utc>>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl Doorless for Entity {}
+}
+
 /// The table `acme_accounts`: who we are to an authority, sealed.
 pub mod account {
     use chrono::{DateTime, Utc};

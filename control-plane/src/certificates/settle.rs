@@ -1,5 +1,6 @@
 //! How a host is left after a run that gave no certificate.
 
+use super::history;
 use super::queue::{self, Claimed};
 use super::retry;
 use super::rows::job::{self, State};
@@ -26,7 +27,10 @@ pub(super) async fn settle(
     } else {
         tracing::warn!(host, code, "no certificate for {host} yet: {words}");
     }
-    queue::write(scope, &claimed.job, change).await
+    let tx = scope.begin().await?;
+    queue::write_in(&tx, &claimed.job, change).await?;
+    history::failed(&tx, claimed, trouble).await?;
+    Ok(tx.commit().await?)
 }
 
 /// The job after this trouble.

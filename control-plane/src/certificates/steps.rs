@@ -148,7 +148,7 @@ pub(super) fn to_first(job: &job::Model) -> Vec<CertificateStep> {
 /// The step at which a cause is met.
 fn failing_step(code: &str) -> usize {
     match code {
-        "no-records" | "dns-elsewhere" | "caa-forbids" | "resolvers-silent" => 0,
+        "no-records" | "dns-elsewhere" | "proof-missing" | "caa-forbids" | "resolvers-silent" => 0,
         "nothing-answers" | "wrong-answer" | "zone-unchanged" => 3,
         "unusable-certificate" => 4,
         _ => 1,

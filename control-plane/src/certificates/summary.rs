@@ -63,10 +63,11 @@ pub(crate) struct Summaries {
 }
 
 /// Causes that only whoever runs the host's DNS can do something about, in a few words.
-const THEIRS: [(&str, &str); 6] = [
+const THEIRS: [(&str, &str); 7] = [
     ("caa-forbids", "CAA record refuses our issuer"),
     ("no-records", "no address record found"),
     ("dns-elsewhere", "its DNS leads elsewhere"),
+    ("proof-missing", "its TXT record is gone"),
     ("nothing-answers", "nothing answers there"),
     ("wrong-answer", "another server answers there"),
     ("name-refused", "the issuer refuses this name"),

@@ -18,8 +18,8 @@ use utoipa::ToSchema;
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct CertificateCause {
     /// A stable word.
-    code: String,
-    words: String,
+    pub code: String,
+    pub words: String,
 }
 
 /// The certificate of a host.

@@ -11,17 +11,34 @@ use std::net::{IpAddr, SocketAddr};
 /// What is seen now of everything that a domain needs. A CAA record is asked for only where there is one
 /// that keeps our authorities from issuing.
 pub(super) async fn look(domain: &rows::Model, aim: &Aim, resolvers: &[SocketAddr]) -> Records {
-    let looks: Vec<Look> = resolvers.iter().map(|server| Look::through(*server)).collect();
+    let looks = through(resolvers);
+    let mut records = whose(&looks, domain, aim).await;
+    for name in domain.names() {
+        records.extend(forbidden(&looks, &name, aim).await);
+    }
+    Records(records)
+}
+
+/// What is seen now of the records that say whose a domain is: where it leads, and its proof.
+pub(super) async fn look_whose(
+    domain: &rows::Model,
+    aim: &Aim,
+    resolvers: &[SocketAddr],
+) -> Records {
+    Records(whose(&through(resolvers), domain, aim).await)
+}
+
+fn through(resolvers: &[SocketAddr]) -> Vec<Look> {
+    resolvers.iter().map(|server| Look::through(*server)).collect()
+}
+
+async fn whose(looks: &[Look], domain: &rows::Model, aim: &Aim) -> Vec<Record> {
     let Records(wanted) = wanted::records(domain, aim);
     let seen = wanted.into_iter().map(async |record| {
         let sights = join_all(looks.iter().map(|look| sight(look, &record, aim))).await;
         record.seen_by(sights)
     });
-    let mut records = join_all(seen).await;
-    for name in domain.names() {
-        records.extend(forbidden(&looks, &name, aim).await);
-    }
-    Records(records)
+    join_all(seen).await
 }
 
 async fn sight(look: &Look, record: &Record, aim: &Aim) -> Sight {

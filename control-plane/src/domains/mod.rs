@@ -7,11 +7,13 @@
 //! somebody's zone is therefore worth nothing to another affiliation.
 //!
 //! Read [`wanted`] (which records), [`looking`] (what is seen of them), [`judging`] (what follows, without
-//! I/O), [`checking`] (doing it), [`acts`] (what people do), then `routes`. [`names`] is what the rest of the
+//! I/O), [`checking`] (doing it), [`before_order`] (whether a certificate may be asked for), [`acts`] (what
+//! people do), then `routes`. [`names`] is what the rest of the
 //! control plane asks.
 
 mod acts;
 mod address;
+mod before_order;
 mod checking;
 mod counts;
 mod error;
@@ -34,6 +36,7 @@ pub use routes::routes;
 pub use rows::{DomainId, State};
 
 pub(crate) use acts::release_all;
+pub(crate) use before_order::doubt;
 pub(crate) use names::{certified, origin_of, served, tenant_at};
 pub(crate) use rows::Model;
 pub(crate) use view::{certificate, of_tenants};

@@ -73,6 +73,25 @@ pub(super) struct Record {
 #[serde(transparent)]
 pub struct Records(pub(super) Vec<Record>);
 
+/// What speaks against certifying a name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Doubt {
+    pub name: String,
+    /// A stable word.
+    pub code: &'static str,
+    pub words: String,
+}
+
+impl Doubt {
+    /// The word for resolvers that do not answer.
+    const SILENCE: &'static str = "resolvers-silent";
+
+    /// Whether nothing is known to be wrong, except that nobody answers.
+    pub(crate) fn is_silence(&self) -> bool {
+        self.code == Self::SILENCE
+    }
+}
+
 /// What one resolver said of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Sight {
@@ -128,6 +147,45 @@ impl Record {
             _ => format!("Leads to {there}"),
         }
     }
+
+    /// What is wrong with it: a stable word, and a sentence for people.
+    fn fault(&self) -> Option<(&'static str, String)> {
+        if self.state == RecordState::Found {
+            return None;
+        }
+        let (kind, name, value) = (self.r#type.name(), &self.name, &self.value);
+        Some(match (self.r#type, self.state) {
+            (_, RecordState::Unknown | RecordState::Unseen) => {
+                (Doubt::SILENCE, format!("Our resolvers have no answer about {name}."))
+            }
+            (RecordType::Caa, _) => (
+                "caa-forbids",
+                format!(
+                    "A CAA record on {name} keeps our issuer from issuing. {}. Add the line \
+                     {value} next to it.",
+                    self.words
+                ),
+            ),
+            (RecordType::Txt, _) => {
+                ("proof-missing", format!("The TXT record {name} with {value} is not there."))
+            }
+            (_, RecordState::Missing) => {
+                ("record-missing", format!("The {kind} record of {name} is not there yet."))
+            }
+            _ => ("dns-elsewhere", format!("{name} should lead to {value}. {}.", self.words)),
+        })
+    }
+
+    /// That a resolver sees the name lead elsewhere, even where another does not.
+    fn elsewhere(&self) -> Option<(&'static str, String)> {
+        if self.state == RecordState::Unknown {
+            return self.fault();
+        }
+        let astray = self.resolvers.iter().any(|view| view.state == RecordState::Wrong);
+        let (name, value, seen) = (&self.name, &self.value, self.seen.join(", "));
+        let words = || format!("{name} should lead to {value}. It leads to {seen}.");
+        astray.then(|| ("dns-elsewhere", words()))
+    }
 }
 
 impl Records {
@@ -160,28 +218,20 @@ impl Records {
 
     /// The first thing that is wrong: a stable word, and a sentence for people.
     pub(super) fn cause(&self) -> Option<(&'static str, String)> {
-        let record = self.0.iter().find(|record| record.state != RecordState::Found)?;
-        let (kind, name, value) = (record.r#type.name(), &record.name, &record.value);
-        Some(match (record.r#type, record.state) {
-            (_, RecordState::Unknown | RecordState::Unseen) => {
-                ("resolvers-silent", format!("Our resolvers have no answer about {name}."))
-            }
-            (RecordType::Caa, _) => (
-                "caa-forbids",
-                format!(
-                    "A CAA record on {name} keeps our issuer from issuing. {}. Add the line \
-                     {value} next to it.",
-                    record.words
-                ),
-            ),
-            (RecordType::Txt, _) => {
-                ("proof-missing", format!("The TXT record {name} with {value} is not there."))
-            }
-            (_, RecordState::Missing) => {
-                ("record-missing", format!("The {kind} record of {name} is not there yet."))
-            }
-            _ => ("dns-elsewhere", format!("{name} should lead to {value}. {}.", record.words)),
-        })
+        self.0.iter().find_map(Record::fault)
+    }
+
+    /// What speaks against certifying these names now, and about which of them: the host's proof has to
+    /// stand, and no resolver may see a name elsewhere. CAA records are asked about for each authority.
+    pub(super) fn doubt(&self, host: &str, names: &[String]) -> Option<Doubt> {
+        let against = |record: &Record| match record.r#type {
+            RecordType::Txt => record.fault().map(|fault| (host.to_owned(), fault)),
+            RecordType::Caa => None,
+            _ if !names.contains(&record.name) => None,
+            _ => record.elsewhere().map(|fault| (record.name.clone(), fault)),
+        };
+        let (name, (code, words)) = self.0.iter().find_map(against)?;
+        Some(Doubt { name, code, words })
     }
 
     /// The first thing that is wrong, in a few words.
@@ -227,6 +277,44 @@ mod tests {
             (vec![Unknown, Unknown], Unknown, "Only 0 of 2 resolvers answer"),
         ] {
             assert_eq!(seen(&states), (state, words.to_owned()), "{states:?}");
+        }
+    }
+
+    fn record(kind: RecordType, name: &str, states: &[RecordState]) -> Record {
+        let sights = states.iter().map(|state| Sight {
+            resolver: "192.0.2.53".to_owned(),
+            state: *state,
+            seen: if *state == Wrong { vec!["192.0.2.7".to_owned()] } else { Vec::new() },
+        });
+        let value = "edge.example".to_owned();
+        Record::unseen(kind, name.to_owned(), value).seen_by(sights.collect())
+    }
+
+    #[test]
+    fn a_name_is_certified_while_its_proof_stands_and_nobody_sees_it_elsewhere() {
+        const HOST: &str = "club.example";
+        let names = [HOST.to_owned()];
+        for (proof, host, doubt) in [
+            (&[Found, Found], &[Found, Found], None),
+            (&[Missing, Missing], &[Found, Found], Some("proof-missing")),
+            (&[Wrong, Wrong], &[Found, Found], Some("proof-missing")),
+            (&[Found, Missing], &[Found, Found], Some("proof-missing")),
+            (&[Unknown, Unknown], &[Found, Found], Some("resolvers-silent")),
+            (&[Found, Found], &[Found, Wrong], Some("dns-elsewhere")),
+            (&[Found, Found], &[Unknown, Unknown], Some("resolvers-silent")),
+            // One of several addresses that are to be set: the authority is led to us by the others.
+            (&[Found, Found], &[Missing, Missing], None),
+        ] {
+            let records = Records(vec![
+                record(RecordType::Cname, HOST, host),
+                // A name that is left out of the order speaks against nothing.
+                record(RecordType::Cname, "www.club.example", &[Wrong]),
+                record(RecordType::Txt, "_guildhall.club.example", proof),
+                record(RecordType::Caa, HOST, &[Wrong]),
+            ]);
+            let found = records.doubt(HOST, &names);
+            assert_eq!(found.as_ref().map(|doubt| doubt.code), doubt, "{proof:?} {host:?}");
+            assert!(found.is_none_or(|doubt| doubt.name == HOST));
         }
     }
 }

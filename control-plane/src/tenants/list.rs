@@ -24,6 +24,67 @@ pub(super) enum Sort {
     Newest,
 }
 
+/// What a portal needs somebody for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Need {
+    /// A certificate does not come, or is not renewed.
+    Certificate,
+    /// The records of a domain are looked for.
+    Dns,
+    /// A proven domain waits for staff to say yes.
+    Approval,
+    /// The records of a domain that answered are no longer right.
+    Records,
+}
+
+impl Need {
+    const fn condition(self) -> &'static str {
+        match self {
+            Self::Certificate => {
+                "EXISTS (SELECT 1 FROM certificate_wants w JOIN acme_jobs j ON j.host = w.id \
+                 WHERE w.tenant_id = t.id AND j.cause_code IS NOT NULL)"
+            }
+            Self::Dns => {
+                "EXISTS (SELECT 1 FROM domains d WHERE d.tenant_id = t.id AND d.state = 'verifying')"
+            }
+            Self::Approval => {
+                "EXISTS (SELECT 1 FROM domains d WHERE d.tenant_id = t.id \
+                 AND d.state = 'awaitingApproval')"
+            }
+            Self::Records => {
+                "EXISTS (SELECT 1 FROM domains d WHERE d.tenant_id = t.id \
+                 AND d.state IN ('failing', 'suspended'))"
+            }
+        }
+    }
+}
+
+/// At whose addresses a portal is to be found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum At {
+    /// At the platform's alone.
+    Platform,
+    /// At a domain of its own, proven or not.
+    Own,
+}
+
+impl At {
+    const fn condition(self) -> &'static str {
+        match self {
+            Self::Platform => {
+                "NOT EXISTS (SELECT 1 FROM domains d WHERE d.tenant_id = t.id \
+                 AND d.state <> 'released')"
+            }
+            Self::Own => {
+                "EXISTS (SELECT 1 FROM domains d WHERE d.tenant_id = t.id \
+                 AND d.state <> 'released')"
+            }
+        }
+    }
+}
+
 /// Which portals.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -35,6 +96,12 @@ pub(super) struct Wanted {
     /// A part of a brand's or an affiliation's name, or of a host.
     #[serde(default)]
     q: String,
+    /// Those that need somebody for this.
+    #[param(inline)]
+    needs: Option<Need>,
+    /// Those at such addresses.
+    #[param(inline)]
+    at: Option<At>,
     #[serde(default)]
     #[param(inline)]
     sort: Sort,
@@ -74,6 +141,8 @@ pub(super) async fn page(
         Some(state) => format!("t.state = {}", asked.value(state.name())),
         None => format!("t.state <> {}", asked.value(State::Archived.name())),
     }];
+    fits.extend(wanted.needs.map(|need| need.condition().to_owned()));
+    fits.extend(wanted.at.map(|at| at.condition().to_owned()));
     if let Some(pattern) = pattern(&wanted.q) {
         let domain = asked.value(format!(".{}", scope.services().config().server.portal_domain));
         let pattern = asked.value(pattern);

@@ -17,6 +17,7 @@ use platform::{Identified, Member, Problem, Scope, Services, SignedIn, Visitor, 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
+use wire::PortalRoute;
 
 /// Seconds the transfer cookie lives.
 const COOKIE_LIFE_S: i64 = 60;
@@ -60,6 +61,22 @@ struct TransferTarget {
     affiliation_id: String,
     affiliation_name: String,
     url: String,
+    /// What the notice of the switch wears.
+    looks: TransferLooks,
+}
+
+/// How a portal looks to whoever is on their way to it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct TransferLooks {
+    /// First letter of the brand.
+    initial: String,
+    /// The picture of its mark, where it has one.
+    mark_url: Option<String>,
+    /// Heading face: `plain`, `serif`, `poster` or `typed`.
+    headings: String,
+    /// The brand's custom properties, as one rule.
+    css: String,
 }
 
 /// The portals the person may be carried to.
@@ -109,14 +126,26 @@ async fn begin(
     responses((status = 200, body = TransferTargets), (status = "4XX", body = ProblemDocument)))]
 async fn targets(scope: Scope<Member>) -> Result<Json<TransferTargets>, Problem> {
     let portals = rules::targets(&scope).await?;
-    let items = portals.into_iter().map(|portal| TransferTarget {
-        subdomain: portal.subdomain,
-        brand_name: portal.brand.name,
-        affiliation_id: portal.affiliation_id.to_string(),
-        affiliation_name: portal.affiliation_name,
-        url: portal.origin,
-    });
-    Ok(Json(TransferTargets { items: items.collect() }))
+    Ok(Json(TransferTargets { items: portals.into_iter().map(TransferTarget::from).collect() }))
+}
+
+impl From<PortalRoute> for TransferTarget {
+    fn from(portal: PortalRoute) -> Self {
+        let PortalRoute { brand, css, .. } = portal;
+        Self {
+            subdomain: portal.subdomain,
+            brand_name: brand.name,
+            affiliation_id: portal.affiliation_id.to_string(),
+            affiliation_name: portal.affiliation_name,
+            url: portal.origin,
+            looks: TransferLooks {
+                initial: brand.initial,
+                mark_url: brand.mark_url,
+                headings: brand.headings,
+                css,
+            },
+        }
+    }
 }
 
 #[utoipa::path(post, path = "/api/transfer/redeem", operation_id = "redeemTransfer",

@@ -1182,6 +1182,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/control/tenants/{id}/certificates/{host}/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What came of the orders for a host's certificate: when, and why there was none. */
+        get: operations["listCertificateOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/control/tenants/{id}/certificates/{host}/renew": {
         parameters: {
             query?: never;
@@ -3501,6 +3518,33 @@ export interface components {
             code: string;
             words: string;
         };
+        /** @description What came of an order for a host's certificate. */
+        CertificateOrder: {
+            cause?: components["schemas"]["CertificateCause"] | null;
+            /** Format: date-time */
+            firstAt: string;
+            /** Format: date-time */
+            goodUntil?: string | null;
+            id: components["schemas"]["OrderId"];
+            /** @description Nothing where it did not come to an order. */
+            issuer?: string | null;
+            /** Format: date-time */
+            lastAt: string;
+            /** Format: date-time */
+            orderedAt?: string | null;
+            outcome: components["schemas"]["OrderOutcome"];
+            serial?: string | null;
+            /**
+             * Format: int64
+             * @description How often it went wrong in the same way, one time after the other.
+             */
+            tries: number;
+        };
+        /** @description What came of the orders for a host's certificate. */
+        CertificateOrders: {
+            /** @description The newest first, a hundred at most. */
+            items: components["schemas"]["CertificateOrder"][];
+        };
         /**
          * @description How a certificate stands.
          * @enum {string}
@@ -3827,6 +3871,11 @@ export interface components {
         };
         /** @description A code to make. */
         CreateCode: {
+            /**
+             * @description Whether every portal takes it; only of one that invites to no affiliation.
+             * @default false
+             */
+            atPortals: boolean;
             /** @default null */
             autoInviteToAffiliation: components["schemas"]["InviteTo"] | null;
             /**
@@ -4247,6 +4296,8 @@ export interface components {
         };
         /** @description A code. */
         InviteCode: {
+            /** @description Whether every portal takes it though it invites to none of them. */
+            atPortals?: boolean;
             autoInviteToAffiliation?: components["schemas"]["AutoInvite"] | null;
             code: string;
             /** Format: date-time */
@@ -4748,6 +4799,12 @@ export interface components {
             needsReset: boolean;
             needsTerms: boolean;
         };
+        OrderId: string;
+        /**
+         * @description What came of it.
+         * @enum {string}
+         */
+        OrderOutcome: "issued" | "failed";
         /** @description Orders that an authority's account allows now. */
         OrdersLeft: {
             /** @description The authority. */
@@ -5083,6 +5140,8 @@ export interface components {
         Page_InviteCode: {
             /** @description The rows. */
             items: {
+                /** @description Whether every portal takes it though it invites to none of them. */
+                atPortals?: boolean;
                 autoInviteToAffiliation?: components["schemas"]["AutoInvite"] | null;
                 code: string;
                 /** Format: date-time */
@@ -6414,6 +6473,17 @@ export interface components {
             /** @description To be typed, base32. */
             secret: string;
         };
+        /** @description How a portal looks to whoever is on their way to it. */
+        TransferLooks: {
+            /** @description The brand's custom properties, as one rule. */
+            css: string;
+            /** @description Heading face: `plain`, `serif`, `poster` or `typed`. */
+            headings: string;
+            /** @description First letter of the brand. */
+            initial: string;
+            /** @description The picture of its mark, where it has one. */
+            markUrl?: string | null;
+        };
         /** @description That the person has arrived. */
         TransferRedeemed: {
             redirectPath: string;
@@ -6424,6 +6494,8 @@ export interface components {
             affiliationId: string;
             affiliationName: string;
             brandName: string;
+            /** @description What the notice of the switch wears. */
+            looks: components["schemas"]["TransferLooks"];
             subdomain: string;
             url: string;
         };
@@ -8917,6 +8989,10 @@ export interface operations {
                 state?: "draft" | "active" | "suspended" | "archived";
                 /** @description A part of a brand's or an affiliation's name, or of a host. */
                 q?: string;
+                /** @description Those that need somebody for this. */
+                needs?: "certificate" | "dns" | "approval" | "records";
+                /** @description Those at such addresses. */
+                at?: "platform" | "own";
                 sort?: "name" | "newest";
                 /** @description Where the page before ended. */
                 cursor?: string;
@@ -9576,6 +9652,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Certificates"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listCertificateOrders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TenantId"];
+                host: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CertificateOrders"];
                 };
             };
             "4XX": {

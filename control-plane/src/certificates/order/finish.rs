@@ -3,6 +3,7 @@
 use super::Run;
 use super::prove::WATCH;
 use crate::certificates::authority::patiently;
+use crate::certificates::history;
 use crate::certificates::leaf::{self, Leaf};
 use crate::certificates::queue;
 use crate::certificates::renewal;
@@ -70,6 +71,7 @@ impl Run<'_> {
         let renew_at = renewal::at_ease(&tx, &leaf).await?;
         queue::write_in(&tx, &self.claimed.job, done(&self.claimed.job, renew_at)).await?;
         supersede(&tx, &self.claimed.job).await?;
+        history::issued(&tx, &self.claimed.job, (&chain, &leaf)).await?;
         domains::certified(&tx, &self.claimed.job.host).await?;
         routes_feed::raise_version(&tx).await?;
         let version = routes_feed::version_in(&tx).await?;

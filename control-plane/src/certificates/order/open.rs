@@ -9,6 +9,7 @@ use crate::certificates::queue;
 use crate::certificates::rows::job::{self, Challenge};
 use crate::certificates::trouble::{Failure, Kind, Trouble, of_error, was_not_sent, was_refused};
 use crate::certificates::turns;
+use crate::domains;
 use instant_acme::{CertificateIdentifier, Identifier, NewOrder, Order};
 use sea_orm::ActiveValue::Set;
 use std::borrow::Cow;
@@ -87,15 +88,25 @@ impl Run<'_> {
         queue::write(self.scope, &self.claimed.job, change).await
     }
 
-    /// The host comes first among its names, so what is wrong with it is said before anything else.
-    async fn look_ahead(&self) -> Result<(), Trouble> {
+    /// The host comes first among its names, so what is wrong with it is said before anything else. A
+    /// domain of a portal's own has to be proven still, each time.
+    async fn look_ahead(&mut self) -> Result<(), Trouble> {
         let led_here = self.claimed.job.challenge != Challenge::Dns01;
         for name in &self.claimed.want.names.0 {
             let caa = &self.authority.config.caa;
             let seen = self.shop.preflight.check(name, caa, led_here).await;
             seen.map_err(|trouble| partner::told_apart(&self.claimed.job.host, name, trouble))?;
         }
-        Ok(())
+        let (host, names) = (&self.claimed.job.host, &self.claimed.want.names.0);
+        let doubt = domains::doubt(self.scope, host, names).await.map_err(|problem| {
+            tracing::error!(?problem, host, "whether {host} is proven cannot be looked up");
+            Trouble::ours()
+        })?;
+        let Some(doubt) = doubt else { return Ok(()) };
+        let silent = doubt.is_silence();
+        let kind = if silent { Kind::Passing(None) } else { Kind::Host { validated: false } };
+        let trouble = Trouble::new(kind, doubt.code, doubt.words);
+        Err(partner::told_apart(host, &doubt.name, trouble))
     }
 
     async fn check_budget(&mut self, needed: &[Allowance]) -> Result<(), Failure> {

@@ -1,11 +1,13 @@
 //! With an authority, an approved domain answers once its certificate has come.
 
+use super::record;
 use crate::kit::{Browser, PATIENCE, Portal, free_address};
 use crate::pebble::Temper;
 use crate::world::World;
 use serde_json::{Value, json};
 
 const HOST: &str = "members.oak.example";
+const PROOF: &str = "_guildhall.members.oak.example.";
 
 /// A portal with a domain of its own that is proven.
 struct Proven {
@@ -22,13 +24,16 @@ impl Proven {
         let oak = world.app.portal("Oak House", "oak").await;
         let path = format!("/api/control/tenants/{}/domains", oak.tenant);
         let made = staff.post(&path, json!({ "host": HOST })).await.expect(201);
-        let records = made.body["records"].as_array().unwrap();
-        let proof = records.iter().find(|record| record["type"] == "TXT").unwrap();
-        let host = format!("{}.", proof["name"].as_str().unwrap());
-        world.names.tell("set-txt", json!({ "host": host, "value": proof["value"] })).await;
         let proven = Self { world, staff, oak, domain: made.body };
+        proven.prove().await;
         let domain = proven.act("check").await;
         Self { domain, ..proven }
+    }
+
+    /// Puts the affiliation's word where it belongs.
+    async fn prove(&self) {
+        let value = &record(&self.domain, "TXT")["value"];
+        self.world.names.tell("set-txt", json!({ "host": PROOF, "value": value })).await;
     }
 
     fn path(&self, rest: &str) -> String {
@@ -44,6 +49,21 @@ impl Proven {
     async fn issue(&self) {
         self.act("approve").await;
         self.world.issuer().run_until_idle().await.unwrap();
+    }
+
+    /// Presses "Renew now" when the certificate is old enough, and does what follows.
+    async fn renew(&self) {
+        self.world.app.clock.advance(chrono::Duration::hours(25));
+        self.world.app.sign_in(&self.staff, "localhost", "stella").await;
+        let path = self.path(&format!("/certificates/{HOST}/renew"));
+        self.staff.post(&path, json!({})).await.expect(200);
+        self.world.issuer().run_until_idle().await.unwrap();
+    }
+
+    /// What came of its orders, the newest first.
+    async fn orders(&self) -> Vec<Value> {
+        let path = self.path(&format!("/certificates/{HOST}/orders"));
+        self.staff.get(&path).await.expect(200).items().to_vec()
     }
 
     /// The domain's own certificate as it is shown.
@@ -149,14 +169,81 @@ async fn a_certificate_is_told_step_by_step_and_renewed_when_asked_for() {
     let path = proven.path(&format!("/certificates/{HOST}/renew"));
     let young = proven.staff.post(&path, json!({})).await;
     assert_eq!(young.to_string(), "409 This certificate was issued less than a day ago.");
-    proven.world.app.clock.advance(chrono::Duration::hours(25));
-    proven.world.app.sign_in(&proven.staff, "localhost", "stella").await;
-    proven.staff.post(&path, json!({})).await.expect(200);
-    proven.world.issuer().run_until_idle().await.unwrap();
+    proven.renew().await;
     assert_ne!(proven.certificate().await["serial"], seen["serial"]);
     assert_eq!(proven.world.answering_since(HOST).await, since, "a renewal is no first day");
     let log = proven.staff.get(&proven.path("/log")).await.expect(200);
     assert_eq!(log.items()[0]["action"], "certificate.renew");
+}
+
+#[tokio::test]
+async fn a_name_that_is_proven_no_more_is_not_certified_again() {
+    let proven = Proven::open(World::open_secure().await).await;
+    proven.issue().await;
+    let first = proven.certificate().await["serial"].clone();
+    // It still leads to us, so the authority would find its answer; its owner's word is gone.
+    proven.world.names.tell("clear-txt", json!({ "host": PROOF })).await;
+    proven.renew().await;
+    let refused = proven.certificate().await;
+    assert_eq!((&refused["serial"], &refused["cause"]["code"]), (&first, &json!("proof-missing")));
+    let words = refused["cause"]["words"].as_str().unwrap();
+    assert!(words.starts_with("The TXT record _guildhall.members.oak.example with gh-verify="));
+
+    // Another portal's alias leads to the same edges, and means somebody else.
+    proven.prove().await;
+    let elm = proven.world.app.portal("Elm Court", "elm").await;
+    let path = format!("/api/control/tenants/{}/domains", elm.tenant);
+    let elms = proven.staff.post(&path, json!({ "host": "members.elm.example" })).await;
+    let target = record(&elms.expect(201).body, "CNAME")["value"].clone();
+    proven.world.names.tell("set-cname", json!({ "host": HOST, "target": target })).await;
+    proven.renew().await;
+    assert_eq!(proven.certificate().await["cause"]["code"], "dns-elsewhere");
+
+    proven.world.names.tell("clear-cname", json!({ "host": HOST })).await;
+    proven.renew().await;
+    let renewed = proven.certificate().await;
+    assert_ne!(renewed["serial"], first);
+    assert_eq!(renewed["cause"], Value::Null);
+}
+
+#[tokio::test]
+async fn what_came_of_the_orders_is_kept_with_the_reasons() {
+    let proven = Proven::open(World::open_secure().await).await;
+    assert_eq!(proven.orders().await, Vec::<Value>::new());
+    proven.issue().await;
+    proven.world.names.tell("clear-txt", json!({ "host": PROOF })).await;
+    proven.renew().await;
+    proven.renew().await;
+    proven.prove().await;
+    proven.renew().await;
+    let orders = proven.orders().await;
+    let told: Vec<_> = orders
+        .iter()
+        .map(|order| (order["outcome"].as_str().unwrap(), order["cause"]["code"].as_str()))
+        .collect();
+    // The same thing that went wrong twice is told once.
+    assert_eq!(told, [("issued", None), ("failed", Some("proof-missing")), ("issued", None)]);
+    let [renewed, failed, _] = &orders[..] else { panic!("{orders:?}") };
+    assert_eq!(
+        (&renewed["issuer"], &renewed["serial"]),
+        (&json!("pebble"), &proven.certificate().await["serial"])
+    );
+    assert!(renewed["orderedAt"].is_string() && renewed["goodUntil"].is_string());
+    assert_eq!(
+        (&failed["tries"], &failed["issuer"], &failed["orderedAt"]),
+        (&json!(2), &Value::Null, &Value::Null),
+        "it did not come to an order"
+    );
+    assert_ne!(failed["firstAt"], failed["lastAt"]);
+
+    // Those who run another portal learn nothing of it, nor does whoever has the name next.
+    let elm = proven.world.app.portal("Elm Court", "elm").await;
+    let theirs = format!("/api/control/tenants/{}/certificates/{HOST}/orders", elm.tenant);
+    proven.staff.get(&theirs).await.expect(404);
+    let path = proven.path(&format!("/domains/{}", proven.domain["id"].as_str().unwrap()));
+    proven.staff.delete(&path).await.expect(204);
+    let kept = "SELECT COUNT(*) AS n FROM certificate_orders WHERE host = $1";
+    assert_eq!(proven.world.app.count(kept, vec![HOST.into()]).await, 0);
 }
 
 #[tokio::test]

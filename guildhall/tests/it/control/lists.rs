@@ -2,7 +2,9 @@
 
 use super::Desk;
 use crate::hall::texts;
+use crate::kit::uuid_of;
 use chrono::Duration;
+use control_plane::certificates::{self, Want};
 use serde_json::json;
 
 const TENANTS: &str = "/api/control/tenants";
@@ -67,6 +69,51 @@ async fn a_portal_is_found_by_its_names_its_affiliation_and_its_host() {
         assert_eq!(texts(&found, "brandName"), expected, "{state}");
     }
     assert_eq!(desk.staff.get(&format!("{TENANTS}?state=gone")).await.status, 400);
+}
+
+#[tokio::test]
+async fn portals_are_found_by_what_they_need_and_by_their_addresses() {
+    let desk = furnished().await;
+    let all = desk.staff.get(TENANTS).await.expect(200);
+    let of = |name: &str| {
+        let found = all.items().iter().find(|portal| portal["brandName"] == name);
+        found.unwrap()["id"].as_str().unwrap().to_owned()
+    };
+    let app = &desk.app;
+    for (name, state) in [
+        ("alder Hall", "verifying"),
+        ("Elm Court", "awaitingApproval"),
+        ("Yew House", "suspended"),
+        ("Birch Lodge", "released"),
+    ] {
+        let host = json!({ "host": format!("{state}.example").to_lowercase() });
+        let path = format!("{TENANTS}/{}/domains", of(name));
+        let made = desk.staff.post(&path, host).await.expect(201).id();
+        let sql = "UPDATE domains SET state = $1 WHERE id = $2";
+        app.sql(sql, vec![state.into(), uuid_of(&made).into()]).await;
+    }
+    let mut system = app.services().system("want a certificate in a test");
+    let tx = system.begin().await.unwrap();
+    let (names, tenant) = (vec!["oak.example".to_owned()], of("Oak").parse().ok());
+    certificates::want(&tx, Want { names, tenant, waiting: false }).await.unwrap();
+    tx.commit().await.unwrap();
+    app.sql("UPDATE acme_jobs SET cause_code = 'caa-forbids'", vec![]).await;
+    for (asked, expected) in [
+        ("needs=certificate", vec!["Oak"]),
+        ("needs=dns", vec!["alder Hall"]),
+        ("needs=approval", vec!["Elm Court"]),
+        ("needs=records", vec!["Yew House"]),
+        ("at=own", vec!["alder Hall", "Elm Court", "Yew House"]),
+        ("at=platform", vec!["Birch Lodge", "Oak"]),
+        ("at=own&needs=dns&state=active", vec!["alder Hall"]),
+        ("at=platform&needs=dns", vec![]),
+    ] {
+        let found = desk.staff.get(&format!("{TENANTS}?{asked}")).await.expect(200);
+        assert_eq!(texts(&found, "brandName"), expected, "{asked}");
+    }
+    for unknown in ["needs=sleep", "at=home"] {
+        assert_eq!(desk.staff.get(&format!("{TENANTS}?{unknown}")).await.status, 400);
+    }
 }
 
 #[tokio::test]

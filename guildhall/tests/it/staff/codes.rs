@@ -77,6 +77,40 @@ async fn a_create_that_is_sent_twice_makes_one_code() {
     assert_eq!(other.status, 422);
 }
 
+#[tokio::test]
+async fn staff_let_portals_take_a_code_that_invites_nowhere() {
+    let app = TestApp::open().await;
+    app.portal("Oak House", "oak").await;
+    let elm = app.affiliation("Elm House").await;
+    let staff = app.staff("stella").await;
+    let made = async |body| staff.main().post(CODES, body).await.expect(201).body;
+    let plain = made(json!({ "code": "MAINONLY" })).await;
+    assert_eq!(plain["atPortals"], false);
+    let open = made(json!({ "code": "ANYDOOR-26", "atPortals": true })).await;
+    assert_eq!(open["atPortals"], true);
+    let elms = json!({ "code": "ELMHOUSE", "atPortals": true,
+        "autoInviteToAffiliation": { "affiliationId": elm } });
+    assert_eq!(made(elms).await["atPortals"], false, "it is good at Elm's portal alone");
+
+    let visitor = app.browser();
+    let said = async |code| visitor.on("oak").post(VALIDATE, json!({ "code": code })).await;
+    assert_snapshot!(said("MAINONLY").await, @"422 Invalid invite code.");
+    assert_snapshot!(said("ELMHOUSE").await, @"422 Invalid invite code.");
+    let valid = said("ANYDOOR-26").await.expect(200);
+    assert_eq!(valid.body["autoInviteToAffiliation"], Value::Null);
+    let form = json!({
+        "email": email("nora"), "firstName": "Nora", "lastName": "Tester",
+        "password": "Wharf-Lantern-42", "confirmPassword": "Wharf-Lantern-42",
+        "inviteCodeId": valid.body["inviteCodeId"],
+    });
+    visitor.on("oak").post("/api/identity/join", form).await.expect(201);
+    let uses = staff.main().get(&format!("{CODES}/{}/usage", open["id"].as_str().unwrap())).await;
+    assert_eq!(uses.expect(200).items()[0]["userEmail"], email("nora"));
+    let log = staff.main().get("/api/staff/audit?action=invite-code.create").await.expect(200);
+    let consent: Vec<_> = log.items().iter().map(|act| &act["after"]["atPortals"]).collect();
+    assert_eq!(consent, [false, true, false]);
+}
+
 /// An affiliation and who created it.
 async fn created(app: &TestApp, name: &str, creator: &Browser) -> String {
     let affiliation = app.affiliation(name).await;

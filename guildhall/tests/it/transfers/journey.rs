@@ -2,7 +2,7 @@
 
 use super::World;
 use crate::kit::{Arrival, MAIN_ORIGIN, Reply};
-use serde_json::json;
+use serde_json::{Value, json};
 
 const OAK: &str = "http://oak.localhost:8080";
 
@@ -116,14 +116,22 @@ async fn the_portals_to_go_to_are_the_open_ones_of_ones_own() {
         items.map(|item| item["subdomain"].as_str().unwrap().to_owned()).collect()
     };
     let targets = ada.get("/api/transfer/targets").await.expect(200);
-    let first = &targets.items()[0];
+    let mut first = targets.items()[0].clone();
+    // The notice of the switch is drawn in the looks of the portal that it leads to.
+    let looks = first.as_object_mut().unwrap().remove("looks").unwrap();
     assert_eq!(
-        *first,
+        first,
         json!({
             "subdomain": "oak", "brandName": "Oak House", "affiliationId": oak.affiliation,
             "affiliationName": "Oak House", "url": OAK,
         })
     );
+    assert_eq!(
+        (&looks["initial"], &looks["markUrl"], &looks["headings"]),
+        (&json!("O"), &Value::Null, &json!("serif"))
+    );
+    let css = looks["css"].as_str().unwrap();
+    assert!(css.contains("--brand:light-dark(#6e1f3e,"), "{css}");
     assert_eq!(names(targets), ["oak", "yew"]);
     app.carry(&ada, "oak").await;
     let at_oak = ada.on("oak").get("/api/transfer/targets").await.expect(200);

@@ -29,6 +29,8 @@ pub(super) struct NewCode {
     pub expires_at: Option<DateTime<Utc>>,
     pub affiliation: Option<AffiliationId>,
     pub message: Option<String>,
+    /// Whether portals take it too; only of one that invites nowhere.
+    pub at_portals: bool,
 }
 
 /// A code that was made for somebody.
@@ -95,6 +97,7 @@ pub async fn issue_for_one<V: Identified>(
         expires_at: Some(expires_at),
         affiliation: None,
         message: None,
+        at_portals: false,
     };
     let made = insert(tx, &new).await.map_err(|error| match error {
         IssueError::Store(error) => error,
@@ -138,7 +141,9 @@ fn check(new: NewCode, now: DateTime<Utc>) -> Result<NewCode, IssueError> {
     let message =
         content::check_note(new.message.as_deref().unwrap_or_default(), MESSAGE_CHARS_MAX)?;
     let message = Some(message).filter(|text| !text.is_empty() && new.affiliation.is_some());
-    Ok(NewCode { code, message, ..new })
+    // One that invites to an affiliation is good at its portal, and at no other.
+    let at_portals = new.at_portals && new.affiliation.is_none();
+    Ok(NewCode { code, message, at_portals, ..new })
 }
 
 /// A text of one's own, in upper case as it is looked up.
@@ -192,6 +197,7 @@ fn shown(code: &Model) -> Value {
         "maxUses": code.max_uses,
         "expiresAt": code.expires_at,
         "affiliationId": code.auto_invite_affiliation_id,
+        "atPortals": code.at_portals,
     })
 }
 
@@ -208,6 +214,7 @@ mod tests {
             expires_at: None,
             affiliation: None,
             message: None,
+            at_portals: false,
         }
     }
 

@@ -55,6 +55,8 @@ struct CreateCode {
     expires_at: Option<DateTime<Utc>>,
     /// The affiliation that whoever uses it is invited to.
     auto_invite_to_affiliation: Option<InviteTo>,
+    /// Whether every portal takes it; only of one that invites to no affiliation.
+    at_portals: bool,
 }
 
 /// The affiliation that a code invites to.
@@ -87,6 +89,9 @@ struct InviteCode {
     expires_at: Option<DateTime<Utc>>,
     last_used_at: Option<DateTime<Utc>>,
     auto_invite_to_affiliation: Option<AutoInvite>,
+    /// Whether every portal takes it though it invites to none of them.
+    #[serde(default)]
+    at_portals: bool,
     created_by: Option<UserId>,
     created_at: DateTime<Utc>,
 }
@@ -119,6 +124,7 @@ fn shown(row: Model, name: Option<&String>) -> InviteCode {
             affiliation_name: name.clone(),
             custom_message: message,
         }),
+        at_portals: row.at_portals,
         created_by: row.created_by,
         created_at: row.created_at,
     }
@@ -204,7 +210,8 @@ async fn create(
         None => (None, None),
     };
     let (code, max_uses, expires_at) = (body.code, body.max_uses, body.expires_at);
-    let new = NewCode { code, max_uses, expires_at, affiliation, message };
+    let at_portals = body.at_portals;
+    let new = NewCode { code, max_uses, expires_at, affiliation, message, at_portals };
     make(&mut scope, new, (&key, &asked)).await
 }
 
@@ -263,7 +270,8 @@ async fn create_of_affiliation(
     issue::check_creator(&scope, id).await?;
     let asked = fingerprint(&format!("/affiliations/{id}/invite-codes"), &body);
     let CreateOwnCode { code, max_uses, expires_at, custom_message: message } = body;
-    let new = NewCode { code, max_uses, expires_at, affiliation: Some(id), message };
+    let affiliation = Some(id);
+    let new = NewCode { code, max_uses, expires_at, affiliation, message, at_portals: false };
     make(&mut scope, new, (&key, &asked)).await
 }
 

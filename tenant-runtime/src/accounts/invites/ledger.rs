@@ -27,6 +27,7 @@ pub(super) async fn insert<V: Identified>(
         last_used_at: Set(None),
         auto_invite_affiliation_id: Set(new.affiliation),
         auto_invite_message: Set(new.message.clone()),
+        at_portals: Set(new.at_portals),
         created_by: Set(Some(tx.viewer().id())),
         created_at: Set(tx.now()),
     };

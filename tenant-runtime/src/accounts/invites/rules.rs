@@ -86,11 +86,13 @@ fn check_usable(
     Ok(())
 }
 
-/// A portal takes the codes that invite to its own affiliation and no others (P-04).
+/// A portal takes the codes that invite to its own affiliation, and those that invite nowhere where staff
+/// have said so (P-04).
 fn fits_door(code: &invite_code::Model, door: Door) -> bool {
-    match door {
-        Door::Main => true,
-        Door::Portal(affiliation) => code.auto_invite_affiliation_id == Some(affiliation),
+    match (door, code.auto_invite_affiliation_id) {
+        (Door::Main, _) => true,
+        (Door::Portal(own), Some(affiliation)) => own == affiliation,
+        (Door::Portal(_), None) => code.at_portals,
     }
 }
 
@@ -111,6 +113,7 @@ mod tests {
             last_used_at: None,
             auto_invite_affiliation_id: None,
             auto_invite_message: None,
+            at_portals: false,
             created_by: None,
             created_at: now,
         }
@@ -143,5 +146,8 @@ mod tests {
         assert_eq!(said(&inviting(Some(other)), Door::Portal(own), now), "Invalid invite code.");
         assert_eq!(said(&inviting(None), Door::Portal(own), now), "Invalid invite code.");
         assert_eq!(said(&inviting(Some(other)), Door::Main, now), "usable");
+        let consented = |to| invite_code::Model { at_portals: true, ..inviting(to) };
+        assert_eq!(said(&consented(None), Door::Portal(own), now), "usable");
+        assert_eq!(said(&consented(Some(other)), Door::Portal(own), now), "Invalid invite code.");
     }
 }

@@ -41,7 +41,10 @@ pub(super) async fn count_use(
         .add(in_time);
     let usable = match door {
         Door::Main => usable,
-        Door::Portal(own) => usable.add(Column::AutoInviteAffiliationId.eq(own.uuid())),
+        Door::Portal(own) => {
+            let nowhere = Column::AutoInviteAffiliationId.is_null().and(Column::AtPortals.eq(true));
+            usable.add(Column::AutoInviteAffiliationId.eq(own.uuid()).or(nowhere))
+        }
     };
     let counted = tx
         .doorless_table::<Entity>()

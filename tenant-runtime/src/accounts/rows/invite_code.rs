@@ -28,6 +28,8 @@ pub struct Model {
     pub auto_invite_affiliation_id: Option<AffiliationId>,
     /// What the invitation says.
     pub auto_invite_message: Option<String>,
+    /// Whether portals take it though it invites to none of them: staff have said so (P-04).
+    pub at_portals: bool,
     /// Who made it.
     pub created_by: Option<UserId>,
     /// When.

@@ -8,6 +8,7 @@ import { roundCount } from "../../ui/short-count.ts";
 import { formatDate } from "../../ui/time.ts";
 import { useMe } from "../accounts/queries.ts";
 import { switchTo } from "../transfer/switching.ts";
+import { usePortalDoor } from "../transfer/use-doors.ts";
 import { AffiliationBadge } from "./affiliation-badge.tsx";
 import { brandOf } from "./brand.ts";
 import { ManagePortal } from "./manage-portal.tsx";
@@ -58,11 +59,19 @@ export function AffiliationHead({ affiliation }: { affiliation: Affiliation }) {
   );
 }
 
+/** The way to a portal whose looks are not known yet. */
+const plainly = ({ brandName, subdomain }: { brandName: string; subdomain: string }) => ({
+  name: brandName,
+  looks: null,
+  target: { subdomain },
+});
+
 /** Where the viewer stands with this affiliation, and the one thing they can do about it. */
 function Standing({ affiliation }: { affiliation: Affiliation }) {
   const me = useMe();
   const { mode } = useBoot();
   const config = affiliation.subdomainConfig;
+  const open = usePortalDoor(affiliation.viewer.isMember ? config?.subdomain : undefined);
   if (me === null) {
     return affiliation.isPrivate ? null : (
       <ButtonLink to="/login" variant="primary">
@@ -77,13 +86,7 @@ function Standing({ affiliation }: { affiliation: Affiliation }) {
           <Button
             variant="primary"
             icon={<ArrowUpRight size={15} aria-hidden />}
-            onClick={() =>
-              void switchTo({
-                name: config.brandName,
-                initial: config.brandName.slice(0, 1),
-                target: { subdomain: config.subdomain },
-              })
-            }
+            onClick={open ?? (() => void switchTo(plainly(config)))}
           >
             Open {config.brandName} Portal
           </Button>

@@ -35,6 +35,7 @@ beforeEach(() => {
   };
   server.use(
     http.get("/api/me", () => HttpResponse.json(aMember())),
+    http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
     http.get("/api/affiliations/:id", () => HttpResponse.json(oak)),
     http.get("/api/affiliations/:id/members", () =>
       HttpResponse.json({ items: [], nextCursor: null }),

@@ -123,14 +123,7 @@ function CodeRow(props: { code: InviteCode; onOpen: () => void; onDeactivate: ()
         {code.expiresAt === null ? "Never" : formatMoment(code.expiresAt)}
       </Td>
       <Td className="max-md:hidden">
-        {code.autoInviteToAffiliation === null ? (
-          "–"
-        ) : (
-          <Two
-            first={code.autoInviteToAffiliation.affiliationName}
-            second={code.autoInviteToAffiliation.customMessage ?? ""}
-          />
-        )}
+        <InvitesTo code={code} />
       </Td>
       <Td>
         <Badge tone={state === "Active" ? "success" : "neutral"}>{state}</Badge>
@@ -144,4 +137,9 @@ function CodeRow(props: { code: InviteCode; onOpen: () => void; onDeactivate: ()
       </Td>
     </tr>
   );
+}
+
+function InvitesTo({ code: { autoInviteToAffiliation: to, atPortals } }: { code: InviteCode }) {
+  if (to !== null) return <Two first={to.affiliationName} second={to.customMessage ?? ""} />;
+  return atPortals ? <Two first="–" second="Good at portals too" /> : "–";
 }

@@ -109,6 +109,7 @@ export interface NewInviteCode {
   maxUses: number | null;
   expiresAt: string | null;
   autoInviteToAffiliation: { affiliationId: string; customMessage: string | null } | null;
+  atPortals: boolean;
 }
 
 export const createInviteCode = (body: NewInviteCode, idempotencyKey: string) =>

@@ -98,6 +98,7 @@ const code: InviteCode = {
   expiresAt: null,
   lastUsedAt: null,
   autoInviteToAffiliation: null,
+  atPortals: false,
   createdBy: null,
   createdAt: "2026-11-01T10:00:00Z",
 };
@@ -317,6 +318,19 @@ test("a code is made, and its refusal stands at its field", async () => {
   server.use(takes("post", "/api/staff/invite-codes", { ...code, code: "WELCOME2" }, 201));
   await member.click(within(dialog).getByRole("button", { name: "Create" }));
   expect(await screen.findByText("Invite code WELCOME2 created")).toBeDefined();
+});
+
+test("staff let portals take a code, as long as it invites nowhere", async () => {
+  const { member } = open("/staff/invite-codes");
+  await member.click(await screen.findByRole("button", { name: "New code" }));
+  const dialog = await screen.findByRole("dialog");
+  const consent = () => within(dialog).getByRole("checkbox", { name: /Portals take it too/ });
+  await member.click(consent());
+  const made = { ...code, code: "ANYDOOR1", atPortals: true };
+  server.use(takes("post", "/api/staff/invite-codes", made, 201));
+  await member.click(within(dialog).getByRole("button", { name: "Create" }));
+  expect(await screen.findByText("Invite code ANYDOOR1 created")).toBeDefined();
+  expect(asked.at(-1)?.body).toMatchObject({ atPortals: true, autoInviteToAffiliation: null });
 });
 
 describe("the editor", () => {

@@ -7,6 +7,7 @@ import type {
   BrandPicture,
   BrandState,
   Certificate,
+  CertificateOrder,
   DerivedLooks,
   Domain,
   Edges,
@@ -23,20 +24,53 @@ export const tenantsKey = ["tenants"] as const;
 const base = "/api/control/tenants";
 const at = (id: string, rest = "") => `${base}/${encodeURIComponent(id)}${rest}`;
 
+/** What a portal needs somebody for. */
+export type TenantNeed = "certificate" | "dns" | "approval" | "records";
+
+/** At whose addresses a portal is to be found. */
+export type TenantPlace = "own" | "platform";
+
 export interface TenantFilter {
   state: TenantState | undefined;
   q: string;
+  needs: TenantNeed | undefined;
+  at: TenantPlace | undefined;
   sort: "name" | "newest";
+}
+
+const tenantsPage = (
+  filter: TenantFilter,
+  cursor: string | null,
+  signal: AbortSignal,
+  limit?: number,
+) =>
+  call<Page<TenantSummary>>("GET", base, {
+    signal,
+    query: { ...filter, q: filter.q === "" ? undefined : filter.q, cursor, limit },
+  });
+
+/** As many as the server hands over at once. */
+const tenantsAtOnce = 100;
+
+/** Every portal that fits, however many pages that takes: one after the other, so that it is no rush. */
+export async function everyTenant(
+  filter: TenantFilter,
+  signal: AbortSignal,
+): Promise<TenantSummary[]> {
+  const all: TenantSummary[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Page<TenantSummary> = await tenantsPage(filter, cursor, signal, tenantsAtOnce);
+    all.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return all;
 }
 
 export const tenantsQuery = (filter: TenantFilter) =>
   infiniteQueryOptions({
     queryKey: [...tenantsKey, "list", filter],
-    queryFn: ({ signal, pageParam }) =>
-      call<Page<TenantSummary>>("GET", base, {
-        signal,
-        query: { ...filter, q: filter.q === "" ? undefined : filter.q, cursor: pageParam },
-      }),
+    queryFn: ({ signal, pageParam }) => tenantsPage(filter, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
   });
@@ -137,6 +171,17 @@ export const certificatesQuery = (id: string) =>
     queryFn: async ({ signal }) => {
       const path = at(id, "/certificates");
       const { items } = await call<{ items: Certificate[] }>("GET", path, { signal });
+      return items;
+    },
+  });
+
+/** What came of the orders for a host's certificate, the newest first. */
+export const ordersQuery = (id: string, host: string) =>
+  queryOptions({
+    queryKey: [...tenantsKey, "orders", id, host],
+    queryFn: async ({ signal }) => {
+      const path = at(id, `/certificates/${encodeURIComponent(host)}/orders`);
+      const { items } = await call<{ items: CertificateOrder[] }>("GET", path, { signal });
       return items;
     },
   });

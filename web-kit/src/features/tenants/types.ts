@@ -24,6 +24,7 @@ export type Cause = Schemas["Cause"];
 export type Domain = Whole<Schemas["Domain"]>;
 export type CertificateStep = Whole<Schemas["CertificateStep"]>;
 export type Certificate = Whole<Schemas["Certificate"]>;
+export type CertificateOrder = Whole<Schemas["CertificateOrder"]>;
 
 export type Edge = Whole<Schemas["EdgeState"]>;
 export type Edges = Whole<Schemas["Edges"]>;

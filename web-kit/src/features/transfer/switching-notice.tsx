@@ -1,19 +1,31 @@
 import { type ReactNode, useSyncExternalStore } from "react";
 import { useBoot } from "../../shell/app.ts";
 import { BrandMark } from "../../shell/brand-lockup.tsx";
+import { inBrand } from "../../theme/in-brand.ts";
 import { GuildhallMark, Hallmark } from "../../ui/mark.tsx";
 import { type Destination, switching } from "./switching.ts";
 
-/** Over everything, while a member is taken to another door. */
+/** Over everything, while a member is taken to another door; in the looks of that door. */
 export function SwitchingNotice() {
   const destination = useSyncExternalStore(switching.subscribe, switching.snapshot);
+  const looks = destination?.looks ?? null;
   return (
     <div role="status">
       {destination !== null && (
-        <div className="fixed inset-0 z-60 grid animate-fade place-items-center bg-canvas px-6">
+        <div
+          data-slot="switching"
+          {...(looks !== null && { "data-type": looks.headings, ...inBrand(looks.css) })}
+          className="fixed inset-0 z-60 grid animate-fade place-items-center bg-canvas px-6 text-ink"
+        >
           <div className="text-center">
             <Marks destination={destination} />
-            <p className="display mt-7 text-24">Switching Workspaces</p>
+            <p
+              // The face of where it leads, not of this page.
+              style={{ fontFamily: "var(--display-family, var(--font-sans))" }}
+              className="display mt-7 text-24"
+            >
+              Switching Workspaces
+            </p>
             <p className="mt-1.5 text-15 text-ink-2">
               Taking you to {destination.name}. You stay signed in.
             </p>
@@ -29,13 +41,16 @@ function Marks({ destination }: { destination: Destination }) {
     <div aria-hidden className="flex items-center justify-center gap-5">
       <BrandMark size={56} />
       <Dots />
-      {destination.initial === null ? (
-        <GuildhallMark size={56} />
-      ) : (
-        <Hallmark tinted name={destination.name} initial={destination.initial} size={56} />
-      )}
+      <DestinationMark destination={destination} />
     </div>
   );
+}
+
+function DestinationMark({ destination: { name, looks, target } }: { destination: Destination }) {
+  if ("target" in target) return <GuildhallMark size={56} />;
+  // As long as its looks are not known, a hue of its own says at least that it is another place.
+  if (looks === null) return <Hallmark tinted name={name} size={56} />;
+  return <Hallmark name={name} initial={looks.initial} logo={looks.markUrl} size={56} />;
 }
 
 function Dots() {

@@ -1,20 +1,29 @@
 import { call, ProblemError } from "../../api/client.ts";
+import type { TransferTarget } from "../../api/types.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { raiseFlag, type TransferFlag } from "./flag.ts";
 
 /** Where somebody is being taken, with their session. */
 export interface Destination {
   name: string;
-  initial: string | null;
+  /** How a portal looks; nothing for the main network, whose own mark every page knows. */
+  looks: TransferTarget["looks"] | null;
   target: { subdomain: string } | { target: "main" };
 }
 
 /** The main network. */
 export const mainDoor: Destination = {
   name: "Guildhall",
-  initial: null,
+  looks: null,
   target: { target: "main" },
 };
+
+/** A portal that its member may be carried to. */
+export const portalDoor = ({ brandName, looks, subdomain }: TransferTarget): Destination => ({
+  name: brandName,
+  looks,
+  target: { subdomain },
+});
 
 const waitMs = { desk: 1500, phone: 2000 };
 

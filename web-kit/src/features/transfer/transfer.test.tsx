@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { delay, http, HttpResponse } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Boot } from "../../api/types.ts";
@@ -7,7 +7,8 @@ import { aMember } from "../../testing/people.ts";
 import { toasts } from "../../ui/toast-store.ts";
 import { transferLoader } from "./arrival.ts";
 import { OnMainScreen } from "./on-main-screen.tsx";
-import { switching, switchTo } from "./switching.ts";
+import { SwitchingNotice } from "./switching-notice.tsx";
+import { portalDoor, switching, switchTo } from "./switching.ts";
 import { TransferScreen } from "./transfer-screen.tsx";
 
 servePages();
@@ -149,7 +150,19 @@ test("a member who asks a portal for a page that main alone has is carried to it
   await waitFor(() => expect(toasts.snapshot().map(({ text }) => text)).toContain("Not now"));
 });
 
-const ashcombe = { name: "Ashcombe", initial: "A", target: { subdomain: "ashcombe" } };
+const ashcombe = portalDoor({
+  subdomain: "ashcombe",
+  brandName: "Ashcombe",
+  affiliationId: "a1",
+  affiliationName: "Ashcombe College Alumni Association",
+  url: "http://ashcombe.localhost:3000",
+  looks: {
+    initial: "A",
+    markUrl: "/media/brand/ashcombe.webp",
+    headings: "serif",
+    css: ":root{--brand:light-dark(#6e1f3e,#8a3a58);--canvas:light-dark(#f8f4f4,#171313);}",
+  },
+});
 
 /** Leaves with a stand-in for the browser's own going away. */
 function leaving(fetched: typeof fetch, wide = true) {
@@ -207,4 +220,19 @@ test("a session that is not made within ten seconds is none", async () => {
     "Failed to create session for transfer",
   );
   expect(assign).not.toHaveBeenCalled();
+});
+
+test("the notice is drawn in the colours, the heading face and the mark of where it leads", async () => {
+  leaving(unanswered);
+  openPage("/", () => [{ path: "/", element: <SwitchingNotice /> }]);
+  act(() => void switchTo(ashcombe));
+  const notice = document.querySelector<HTMLElement>("[data-slot=switching]");
+  expect(notice?.textContent).toContain("Taking you to Ashcombe. You stay signed in.");
+  expect(notice?.dataset["type"]).toBe("serif");
+  expect(notice?.style.getPropertyValue("--brand")).toBe("light-dark(#6e1f3e,#8a3a58)");
+  const mark = notice?.querySelector("[data-slot=hallmark]");
+  expect(mark?.querySelector("img")?.getAttribute("src")).toBe("/media/brand/ashcombe.webp");
+  expect(mark?.hasAttribute("data-hue"), "no hue made of the name").toBe(false);
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  expect(document.querySelector("[data-slot=switching]")).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useBoot } from "../../shell/app.ts";
 import { transferTargetsQuery } from "./queries.ts";
-import { mainDoor, switchTo } from "./switching.ts";
+import { mainDoor, portalDoor, switchTo } from "./switching.ts";
 
 export interface OtherDoor {
   key: string;
@@ -16,10 +16,20 @@ export function useOtherDoors(): OtherDoor[] {
   if (portal !== null) {
     return [{ key: "main", label: "Back to main", go: () => void switchTo(mainDoor) }];
   }
-  return data.map(({ subdomain, brandName }) => ({
-    key: subdomain,
-    label: `Open ${brandName} Portal`,
-    go: () =>
-      void switchTo({ name: brandName, initial: brandName.slice(0, 1), target: { subdomain } }),
+  return data.map((target) => ({
+    key: target.subdomain,
+    label: `Open ${target.brandName} Portal`,
+    go: () => void switchTo(portalDoor(target)),
   }));
+}
+
+/** The way into one portal for those who may be carried there; null for everybody else. */
+export function usePortalDoor(subdomain: string | undefined): (() => void) | null {
+  const { portal } = useBoot();
+  const { data = [] } = useQuery({
+    ...transferTargetsQuery,
+    enabled: portal === null && subdomain !== undefined,
+  });
+  const target = data.find((one) => one.subdomain === subdomain);
+  return target === undefined ? null : () => void switchTo(portalDoor(target));
 }

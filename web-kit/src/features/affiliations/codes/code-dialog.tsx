@@ -3,6 +3,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { newKey } from "../../../api/new-key.ts";
 import type { InviteCode } from "../../../api/staff-types.ts";
 import { applyProblem } from "../../../forms/apply-problem.ts";
+import { Checkbox } from "../../../ui/checkbox.tsx";
 import { TextAreaField, TextField } from "../../../ui/field.tsx";
 import { type ChangeDialogProps, FormDialog } from "../../../ui/form-dialog.tsx";
 import { SelectField } from "../../../ui/select-field.tsx";
@@ -17,6 +18,8 @@ export interface CodeWishes {
   expiresAt: string | null;
   affiliationId: string | null;
   customMessage: string | null;
+  /** Whether portals take it though it invites to no affiliation. */
+  atPortals: boolean;
 }
 
 export interface CodeDialogProps extends ChangeDialogProps {
@@ -26,11 +29,20 @@ export interface CodeDialogProps extends ChangeDialogProps {
   create: (wishes: CodeWishes, idempotencyKey: string) => Promise<InviteCode>;
 }
 
+const nothingYet = {
+  code: "",
+  maxUses: "",
+  expiresAt: "",
+  affiliationId: "",
+  customMessage: "",
+  atPortals: false,
+};
+
 /** Makes a code: of one's own text or made up, for so many uses, until a moment. */
 export function CodeDialog({ description, choices, create, onClose, onDone }: CodeDialogProps) {
   const [key] = useState(newKey);
   const { register, handleSubmit, setError, formState, control } = useForm({
-    defaultValues: { code: "", maxUses: "", expiresAt: "", affiliationId: "", customMessage: "" },
+    defaultValues: nothingYet,
   });
   const affiliationId = useWatch({ control, name: "affiliationId" });
   const { errors, isSubmitting } = formState;
@@ -43,6 +55,7 @@ export function CodeDialog({ description, choices, create, onClose, onDone }: Co
           expiresAt: values.expiresAt === "" ? null : new Date(values.expiresAt).toISOString(),
           affiliationId: values.affiliationId || null,
           customMessage: values.customMessage.trim() || null,
+          atPortals: values.atPortals && values.affiliationId === "",
         },
         key,
       );
@@ -102,6 +115,12 @@ export function CodeDialog({ description, choices, create, onClose, onDone }: Co
             </option>
           ))}
         </SelectField>
+      )}
+      {choices !== undefined && affiliationId === "" && (
+        <Checkbox
+          label="Portals take it too, though it invites to none of them"
+          {...register("atPortals")}
+        />
       )}
       {(choices === undefined || affiliationId !== "") && (
         <TextAreaField

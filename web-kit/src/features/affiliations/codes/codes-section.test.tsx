@@ -41,6 +41,7 @@ const code: InviteCode = {
   expiresAt: null,
   lastUsedAt: "2026-11-20T10:00:00Z",
   autoInviteToAffiliation: null,
+  atPortals: false,
   createdBy: null,
   createdAt: "2026-11-01T10:00:00Z",
 };

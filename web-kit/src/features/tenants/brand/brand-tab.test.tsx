@@ -7,7 +7,7 @@ import { aMember } from "../../../testing/people.ts";
 import { aBrand, aTenant } from "../../../testing/tenants.ts";
 import { staffRoutes } from "../../staff/routes.tsx";
 import type { BrandState } from "../types.ts";
-import { propertiesIn } from "./fields.ts";
+import { propertiesIn } from "../../../theme/in-brand.ts";
 
 servePages();
 

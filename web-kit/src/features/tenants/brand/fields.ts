@@ -84,11 +84,3 @@ export function bootOf(here: Boot, tenant: Tenant, brand: Brand): Boot {
     },
   };
 }
-
-/** The custom properties of a brand's rule, to be set on any element. */
-export function propertiesIn(css: string): [string, string][] {
-  return [...css.matchAll(/(--[\w-]+)\s*:\s*([^;{}]+)/g)].map(([, name = "", value = ""]) => [
-    name,
-    value.trim(),
-  ]);
-}

@@ -1,9 +1,9 @@
+import { inBrand } from "../../../theme/in-brand.ts";
 import { TextAreaField, TextField } from "../../../ui/field.tsx";
 import { Engraving } from "../../../ui/engraving.tsx";
 import type { BrandState, Engraved } from "../types.ts";
 import { BrandLoader } from "./brand-loader.tsx";
 import { EditorFrame } from "./editor-frame.tsx";
-import { propertiesIn } from "./fields.ts";
 import { LookChoices } from "./look-choices.tsx";
 import { UploadField } from "./upload-field.tsx";
 import { type BrandEditor, useBrandEditor } from "./use-brand-editor.ts";
@@ -30,12 +30,6 @@ function Editor({ state }: { state: BrandState }) {
     </EditorFrame>
   );
 }
-
-/** Lets an element wear the portal's colours. */
-const inBrand = (css: string) => ({
-  "data-brand": "preview",
-  style: Object.fromEntries(propertiesIn(css)),
-});
 
 /** Where picture and form stand, drawn small. */
 const layouts = [

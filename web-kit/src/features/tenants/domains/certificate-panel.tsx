@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
+import { useState } from "react";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Note } from "../../../ui/note.tsx";
@@ -10,6 +11,7 @@ import { renewCertificate, tenantsKey } from "../queries.ts";
 import type { Certificate, CertificateState, Domain } from "../types.ts";
 import { certificateDetail, certificateLabel, dayOf } from "../words.ts";
 import { LifeBar } from "./life-bar.tsx";
+import { OrderHistory } from "./order-history.tsx";
 import { Timeline } from "./timeline.tsx";
 
 const badgeTones: Record<CertificateState, BadgeTone> = {
@@ -54,6 +56,7 @@ export function CertificatePanel({ domain, certificate }: CertificatePanelProps)
 function Known({ certificate }: { certificate: Certificate }) {
   const { tenant } = useTenant();
   const cache = useQueryClient();
+  const [lookingBack, setLookingBack] = useState(false);
   const renew = useMutation({
     mutationFn: () => renewCertificate(tenant.id, certificate.host),
     onSuccess: () => toast.success("Renewal asked for"),
@@ -78,16 +81,25 @@ function Known({ certificate }: { certificate: Certificate }) {
         </Note>
       ))}
       <Timeline steps={certificate.steps} />
-      {certificate.state !== "notNeeded" && certificate.state !== "waiting" && (
-        <Button
-          className="mt-5"
-          icon={<RotateCw size={14} aria-hidden />}
-          busy={renew.isPending || certificate.underWay}
-          busyLabel={certificate.underWay ? "Under way" : "Asking..."}
-          onClick={() => renew.mutate()}
-        >
-          Renew now
-        </Button>
+      {certificate.state !== "notNeeded" && (
+        <div className="mt-5 flex flex-wrap gap-2">
+          {certificate.state !== "waiting" && (
+            <Button
+              icon={<RotateCw size={14} aria-hidden />}
+              busy={renew.isPending || certificate.underWay}
+              busyLabel={certificate.underWay ? "Under way" : "Asking..."}
+              onClick={() => renew.mutate()}
+            >
+              Renew now
+            </Button>
+          )}
+          <Button variant="quiet" onClick={() => setLookingBack(true)}>
+            History
+          </Button>
+        </div>
+      )}
+      {lookingBack && (
+        <OrderHistory host={certificate.host} onClose={() => setLookingBack(false)} />
       )}
     </>
   );

@@ -7,7 +7,7 @@ import { aMember } from "../../../testing/people.ts";
 import { aCertificate, aDomain, aTenant } from "../../../testing/tenants.ts";
 import { staffRoutes } from "../../staff/routes.tsx";
 import { bareHost, hostFault } from "../rules.ts";
-import type { Domain, Tenant } from "../types.ts";
+import type { CertificateOrder, Domain, Tenant } from "../types.ts";
 import { checkWords } from "./check-words.ts";
 import { lifeOf } from "./life-bar.tsx";
 
@@ -130,6 +130,81 @@ describe("the domains of a portal", () => {
     expect(await screen.findByText("After activation")).toBeTruthy();
     expect(screen.getByText(/It answers once the portal is activated/)).toBeTruthy();
     expect(screen.queryByText("Awaiting approval")).toBeNull();
+  });
+
+  describe("have a history", () => {
+    const orders = () => HttpResponse.json({ items: past });
+    const issued: CertificateOrder = {
+      id: "order-2",
+      outcome: "issued",
+      issuer: "letsencrypt",
+      cause: null,
+      tries: 1,
+      orderedAt: "2026-10-12T09:14:02Z",
+      firstAt: "2026-10-12T09:14:24Z",
+      lastAt: "2026-10-12T09:14:24Z",
+      serial: "04:9a:e1:7c",
+      goodUntil: "2027-01-10T09:14:24Z",
+    };
+    const words = "The TXT record _guildhall.members.htwu.example is not there.";
+    const failed: CertificateOrder = {
+      ...issued,
+      id: "order-1",
+      outcome: "failed",
+      issuer: null,
+      cause: { code: "proof-missing", words },
+      tries: 3,
+      orderedAt: null,
+      lastAt: "2026-10-12T08:14:24Z",
+      serial: null,
+      goodUntil: null,
+    };
+    let past: CertificateOrder[];
+
+    const openHistory = async (answer: () => Response = orders) => {
+      server.use(
+        http.get("/api/control/tenants/:id/certificates", () =>
+          HttpResponse.json({ items: [aCertificate()] }),
+        ),
+        http.get("/api/control/tenants/:id/certificates/:host/orders", answer),
+      );
+      domains = [aDomain({ state: "active", host: aCertificate().host })];
+      const opened = open(`/${aDomain().id}`);
+      await opened.member.click(await button("History"));
+      return { ...opened, dialog: await screen.findByRole("dialog") };
+    };
+
+    test("of what was issued, and of what was not and why", async () => {
+      past = [issued, failed];
+      const { member, dialog } = await openHistory();
+      const list = await within(dialog).findByRole("list", { name: "Orders" });
+      const [first, second] = within(list).getAllByRole("listitem");
+      expect(first?.textContent).toContain("Issued by letsencrypt");
+      expect(first?.textContent).toContain("Good to 10 January");
+      expect(second?.textContent).toContain("Not ordered");
+      expect(second?.textContent).toContain(words);
+      expect(second?.textContent).toContain("3 tries");
+      await member.keyboard("{Escape}");
+      await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
+      expect(document.activeElement?.textContent, "the focus is back").toBe("History");
+    });
+
+    test("that may be empty", async () => {
+      past = [];
+      const { dialog } = await openHistory();
+      expect(await within(dialog).findByText("No order has come to an end yet.")).toBeTruthy();
+    });
+
+    test("that can be asked for again when it does not come", async () => {
+      past = [issued];
+      const { member, dialog } = await openHistory(() =>
+        HttpResponse.json({ status: 503, code: "x", detail: "Away" }, { status: 503 }),
+      );
+      expect(await within(dialog).findByText("Away")).toBeTruthy();
+      server.use(http.get("/api/control/tenants/:id/certificates/:host/orders", orders));
+      await member.click(within(dialog).getByRole("button", { name: "Try Again" }));
+      expect(await within(dialog).findByText("Issued by letsencrypt")).toBeTruthy();
+    });
   });
 
   test("say which names the issuer refuses, beside those that have their certificate", async () => {

@@ -3,7 +3,7 @@ import { certificateLabel, tenantStates } from "../words.ts";
 
 const head = ["Portal", "Affiliation", "Addresses", "Certificate", "Members", "Status", "Created"];
 
-/** The portals that are shown, as comma-separated values. */
+/** Portals as comma-separated values. */
 export function csvOf(tenants: readonly TenantSummary[]): string {
   const rows = tenants.map((tenant) => [
     tenant.brandName,

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { copyText } from "../../../ui/copy-text.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { Menu, MenuContent, MenuItem, MenuTrigger } from "../../../ui/menu.tsx";
+import { usePortalDoor } from "../../transfer/use-doors.ts";
 import type { TenantSummary } from "../types.ts";
 
 /** The ways on from a portal in the list. */
@@ -17,14 +18,7 @@ export function RowMenu({ tenant }: { tenant: TenantSummary }) {
         />
       </MenuTrigger>
       <MenuContent>
-        {tenant.state === "active" && (
-          <MenuItem asChild>
-            <a href={tenant.origin}>
-              <ArrowUpRight size={15} aria-hidden className="text-ink-3" />
-              Open {tenant.brandName} Portal
-            </a>
-          </MenuItem>
-        )}
+        {tenant.state === "active" && <OpenPortal tenant={tenant} />}
         <MenuItem asChild>
           <Link to={`${page}/brand`}>
             <Palette size={15} aria-hidden className="text-ink-3" /> Brand
@@ -43,5 +37,29 @@ export function RowMenu({ tenant }: { tenant: TenantSummary }) {
         </MenuItem>
       </MenuContent>
     </Menu>
+  );
+}
+
+/**
+ * With one's session where one belongs there; otherwise to its front door, as a stranger: being staff is
+ * worth nothing at a portal (P-15), so nobody is carried there for it.
+ */
+function OpenPortal({ tenant }: { tenant: TenantSummary }) {
+  const open = usePortalDoor(tenant.subdomain);
+  const label = `Open ${tenant.brandName} Portal`;
+  if (open !== null) {
+    return (
+      <MenuItem icon={<ArrowUpRight size={15} aria-hidden />} onSelect={open}>
+        {label}
+      </MenuItem>
+    );
+  }
+  return (
+    <MenuItem asChild>
+      <a href={tenant.origin}>
+        <ArrowUpRight size={15} aria-hidden className="text-ink-3" />
+        {label}
+      </a>
+    </MenuItem>
   );
 }

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { Archive, ArrowUpRight, Ellipsis, Pause, Play, Signpost } from "lucide-react";
 import { useState } from "react";
 import { Button, buttonClass } from "../../../ui/button.tsx";
@@ -8,8 +8,7 @@ import { toast } from "../../../ui/toast-store.ts";
 import { ProofDialog } from "../../second-factor/proof-dialog.tsx";
 import { ProofGivenUp, useProof } from "../../second-factor/use-proof.ts";
 import { ReasonDialog } from "../../staff/reason-dialog.tsx";
-import { transferTargetsQuery } from "../../transfer/queries.ts";
-import { switchTo } from "../../transfer/switching.ts";
+import { usePortalDoor } from "../../transfer/use-doors.ts";
 import { inWords } from "../in-words.ts";
 import { actOnTenant, type TenantDeed, tenantsKey } from "../queries.ts";
 import type { Tenant } from "../types.ts";
@@ -30,24 +29,17 @@ export function TenantDeeds() {
 
 /** With one's session where one belongs there; otherwise to its front door. */
 function OpenPortal({ tenant }: { tenant: Tenant }) {
-  const { data = [] } = useQuery(transferTargetsQuery);
-  const { brandName, initial, subdomain } = tenant;
+  const open = usePortalDoor(tenant.subdomain);
   const label = (
     <>
-      <ArrowUpRight size={15} aria-hidden /> Open {brandName} Portal
+      <ArrowUpRight size={15} aria-hidden /> Open {tenant.brandName} Portal
     </>
   );
-  if (!data.some((target) => target.subdomain === subdomain)) {
-    return (
-      <a href={tenant.origin} className={buttonClass({})}>
-        {label}
-      </a>
-    );
-  }
+  if (open !== null) return <Button onClick={open}>{label}</Button>;
   return (
-    <Button onClick={() => void switchTo({ name: brandName, initial, target: { subdomain } })}>
+    <a href={tenant.origin} className={buttonClass({})}>
       {label}
-    </Button>
+    </a>
   );
 }
 

@@ -1,0 +1,154 @@
+//! What came of a host's orders, kept for those who run the portal: each certificate, and why there was
+//! none. A wait for our own budget is no order and is not kept.
+
+use super::leaf::{self, Leaf};
+use super::queue::Claimed;
+use super::rows::job;
+use super::rows::past::{ActiveModel, Column, Entity, Model, Outcome};
+use super::rows::{OrderId, past};
+use super::trouble::{Kind, Trouble};
+use super::view::CertificateCause;
+use chrono::{DateTime, Utc};
+use platform::{Scope, System, Tx};
+use sea_orm::ActiveValue::Set;
+use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect, Select};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Rows that are kept for a host: years of renewals, and some weeks of something that does not work.
+const KEPT: u64 = 100;
+
+/// What came of an order for a host's certificate.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CertificateOrder {
+    id: OrderId,
+    outcome: past::Outcome,
+    /// Nothing where it did not come to an order.
+    issuer: Option<String>,
+    cause: Option<CertificateCause>,
+    /// How often it went wrong in the same way, one time after the other.
+    tries: i64,
+    ordered_at: Option<DateTime<Utc>>,
+    first_at: DateTime<Utc>,
+    last_at: DateTime<Utc>,
+    serial: Option<String>,
+    good_until: Option<DateTime<Utc>>,
+}
+
+/// Keeps that a certificate was issued.
+///
+/// # Errors
+/// The database's.
+pub(super) async fn issued(
+    tx: &Tx<'_, System>,
+    job: &job::Model,
+    (chain, leaf): (&str, &Leaf),
+) -> Result<(), DbErr> {
+    let row = ActiveModel {
+        outcome: Set(Outcome::Issued),
+        issuer: Set(job.issuer.clone()),
+        serial: Set(leaf::serial(chain)),
+        good_until: Set(Some(leaf.not_after)),
+        ordered_at: Set(job.ordered_at),
+        ..fresh(tx, &job.host)
+    };
+    keep(tx, &job.host, row).await
+}
+
+/// Keeps why there was none. What went wrong in the same way just before is the same row.
+///
+/// # Errors
+/// The database's.
+pub(super) async fn failed(
+    tx: &Tx<'_, System>,
+    claimed: &Claimed,
+    trouble: &Trouble,
+) -> Result<(), DbErr> {
+    if matches!(trouble.kind, Kind::Budget(_)) {
+        return Ok(());
+    }
+    let (job, cause) = (&claimed.job, &trouble.cause);
+    let ordered = job.order_url.is_some();
+    let issuer = job.issuer.clone().filter(|_| ordered);
+    let again = last(tx, &job.host).await?.filter(|last| {
+        last.outcome == Outcome::Failed
+            && last.cause_code.as_deref() == Some(cause.code)
+            && last.issuer == issuer
+    });
+    let row = ActiveModel {
+        outcome: Set(Outcome::Failed),
+        issuer: Set(issuer),
+        cause_code: Set(Some(cause.code.to_owned())),
+        cause: Set(Some(cause.words.clone())),
+        ordered_at: Set(job.ordered_at.filter(|_| ordered)),
+        ..fresh(tx, &job.host)
+    };
+    let Some(again) = again else { return keep(tx, &job.host, row).await };
+    let change = ActiveModel {
+        tries: Set(again.tries + 1),
+        cause: row.cause,
+        last_at: row.last_at,
+        ..Default::default()
+    };
+    let table = tx.doorless_table::<Entity>();
+    table.update(Column::Id.eq(again.id), |rows| rows.set(change)).await?.exactly_one()
+}
+
+fn fresh(tx: &Tx<'_, System>, host: &str) -> ActiveModel {
+    ActiveModel {
+        id: Set(OrderId::new()),
+        host: Set(host.to_owned()),
+        tries: Set(1),
+        first_at: Set(tx.now()),
+        last_at: Set(tx.now()),
+        issuer: Set(None),
+        cause_code: Set(None),
+        cause: Set(None),
+        serial: Set(None),
+        good_until: Set(None),
+        ..Default::default()
+    }
+}
+
+async fn keep(tx: &Tx<'_, System>, host: &str, row: ActiveModel) -> Result<(), DbErr> {
+    let table = tx.doorless_table::<Entity>();
+    table.insert(row).await?;
+    let first_too_many = |rows: Select<Entity>| newest_first(rows).offset(KEPT).limit(1);
+    let of_host = || Column::Host.eq(host);
+    let rows = tx.doorless::<Entity>().filter(of_host()).shape(first_too_many);
+    let Some(over) = rows.one().await? else { return Ok(()) };
+    let older = Condition::all().add(of_host()).add(Column::FirstAt.lte(over.first_at));
+    table.delete(older).await?.as_many_as_there_are();
+    Ok(())
+}
+
+async fn last(tx: &Tx<'_, System>, host: &str) -> Result<Option<Model>, DbErr> {
+    let rows = tx.doorless::<Entity>().filter(Column::Host.eq(host)).shape(newest_first);
+    rows.one().await
+}
+
+fn newest_first(rows: Select<Entity>) -> Select<Entity> {
+    rows.order_by_desc(Column::FirstAt).order_by_desc(Column::Id)
+}
+
+/// What came of a host's orders, the newest first.
+///
+/// # Errors
+/// The database's.
+pub(super) async fn of<V>(scope: &Scope<V>, host: &str) -> Result<Vec<CertificateOrder>, DbErr> {
+    let rows = scope.doorless::<Entity>().filter(Column::Host.eq(host)).shape(newest_first);
+    let shown = rows.all().await?.into_iter().map(|row| CertificateOrder {
+        id: row.id,
+        outcome: row.outcome,
+        issuer: row.issuer,
+        cause: row.cause_code.zip(row.cause).map(|(code, words)| CertificateCause { code, words }),
+        tries: row.tries,
+        ordered_at: row.ordered_at,
+        first_at: row.first_at,
+        last_at: row.last_at,
+        serial: row.serial,
+        good_until: row.good_until,
+    });
+    Ok(shown.collect())
+}

@@ -1,0 +1,41 @@
+import { Download } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { toast } from "../../../ui/toast-store.ts";
+import { inWords } from "../in-words.ts";
+import { everyTenant, type TenantFilter } from "../queries.ts";
+import { download } from "./export.ts";
+
+/** Hands over every portal that is looked for, not only those that were scrolled to. */
+export function ExportButton({ filter, disabled }: { filter: TenantFilter; disabled: boolean }) {
+  const [busy, setBusy] = useState(false);
+  const leaving = useRef(new AbortController());
+  useEffect(() => {
+    const away = new AbortController();
+    leaving.current = away;
+    return () => away.abort();
+  }, []);
+  const run = async () => {
+    const { signal } = leaving.current;
+    setBusy(true);
+    try {
+      download(await everyTenant(filter, signal));
+    } catch (error) {
+      // Whoever has left the screen waits for no file.
+      if (!signal.aborted) toast.error(inWords(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      icon={<Download size={15} aria-hidden />}
+      disabled={disabled}
+      busy={busy}
+      busyLabel="Exporting..."
+      onClick={() => void run()}
+    >
+      Export
+    </Button>
+  );
+}

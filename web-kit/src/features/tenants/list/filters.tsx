@@ -1,0 +1,196 @@
+import { clsx } from "clsx";
+import { ArrowUpDown, ListFilter } from "lucide-react";
+import { Button } from "../../../ui/button.tsx";
+import {
+  Menu,
+  MenuContent,
+  MenuItem,
+  MenuLabel,
+  MenuRadioGroup,
+  MenuRadioItem,
+  MenuSeparator,
+  MenuTrigger,
+} from "../../../ui/menu.tsx";
+import { Segments } from "../../staff/parts.tsx";
+import { SearchField } from "../../staff/search-field.tsx";
+import type { TenantFilter, TenantNeed, TenantPlace } from "../queries.ts";
+import type { TenantsOverview, TenantState } from "../types.ts";
+import { tenantStates } from "../words.ts";
+
+const states: readonly TenantState[] = ["active", "draft", "suspended", "archived"];
+
+interface Option<Name extends string> {
+  name: Name;
+  label: string;
+}
+
+const needs: readonly Option<TenantNeed>[] = [
+  { name: "certificate", label: "Certificate in trouble" },
+  { name: "dns", label: "Waiting for DNS" },
+  { name: "approval", label: "Waiting for approval" },
+  { name: "records", label: "Wrong records" },
+];
+
+const places: readonly Option<TenantPlace>[] = [
+  { name: "own", label: "Own domain" },
+  { name: "platform", label: "Platform address only" },
+];
+
+const sorts = { name: "Name", newest: "Newest" } as const;
+
+const optionOf = <Name extends string>(options: readonly Option<Name>[], word: string | null) =>
+  options.find(({ name }) => name === word);
+
+/** What is looked for stands in the address, so that it survives a look at one portal. */
+export function filterOf(search: URLSearchParams): TenantFilter {
+  return {
+    q: search.get("q") ?? "",
+    state: states.find((state) => state === search.get("state")),
+    needs: optionOf(needs, search.get("needs"))?.name,
+    at: optionOf(places, search.get("at"))?.name,
+    sort: search.get("sort") === "newest" ? "newest" : "name",
+  };
+}
+
+export function searchOf({ q, state, needs: need, at, sort }: TenantFilter): URLSearchParams {
+  const search = new URLSearchParams();
+  if (q !== "") search.set("q", q);
+  if (state !== undefined) search.set("state", state);
+  if (need !== undefined) search.set("needs", need);
+  if (at !== undefined) search.set("at", at);
+  if (sort !== "name") search.set("sort", sort);
+  return search;
+}
+
+/** Whether not every portal is looked for. */
+export const isNarrowed = ({ q, state, needs: need, at }: TenantFilter) =>
+  q !== "" || state !== undefined || need !== undefined || at !== undefined;
+
+interface FilterProps {
+  filter: TenantFilter;
+  onChange: (changes: Partial<TenantFilter>) => void;
+}
+
+/** Which portals are listed, and in which order. */
+export function Filters(props: FilterProps & { overview: TenantsOverview | undefined }) {
+  const { filter, onChange } = props;
+  const counts = props.overview?.counts;
+  return (
+    <div className="flex flex-wrap items-center gap-3 px-4 pt-4 md:px-6">
+      <SearchField
+        label="Find a portal or domain"
+        placeholder="Find a portal or domain"
+        className="h-8 md:w-64"
+        value={filter.q}
+        onSearch={(q) => onChange({ q })}
+      />
+      <Segments
+        label="Which portals"
+        value={filter.state ?? "all"}
+        onChange={(chosen) => onChange({ state: chosen === "all" ? undefined : chosen })}
+        segments={[
+          { value: "all", label: "All", count: counts?.all },
+          ...states
+            .filter((state) => state !== "archived" || (counts?.archived ?? 0) > 0)
+            .map((state) => ({
+              value: state,
+              label: tenantStates[state].label,
+              count: counts?.[state],
+            })),
+        ]}
+      />
+      <span className="flex items-center gap-1 md:ms-auto">
+        <FilterMenu filter={filter} onChange={onChange} />
+        <SortMenu filter={filter} onChange={onChange} />
+      </span>
+    </div>
+  );
+}
+
+/** What the states do not tell apart: what a portal needs somebody for, and whose its addresses are. */
+function FilterMenu({ filter, onChange }: FilterProps) {
+  const chosen = [
+    optionOf<string>(needs, filter.needs ?? null),
+    optionOf<string>(places, filter.at ?? null),
+  ].flatMap((option) => option?.label ?? []);
+  const isOn = chosen.length > 0;
+  return (
+    <Menu>
+      <MenuTrigger asChild>
+        <Button
+          variant="quiet"
+          aria-label={isOn ? `Filter: ${chosen.join(", ")}` : "Filter"}
+          className={clsx(isOn && "bg-selected")}
+          icon={<ListFilter size={15} aria-hidden />}
+        >
+          {isOn ? `Filter: ${chosen.length}` : "Filter"}
+        </Button>
+      </MenuTrigger>
+      <MenuContent>
+        <MenuLabel>Needs somebody</MenuLabel>
+        <Choice
+          value={filter.needs}
+          options={needs}
+          onChange={(need) => onChange({ needs: need })}
+        />
+        <MenuSeparator />
+        <MenuLabel>Addresses</MenuLabel>
+        <Choice value={filter.at} options={places} onChange={(at) => onChange({ at })} />
+        {isOn && (
+          <>
+            <MenuSeparator />
+            <MenuItem onSelect={() => onChange({ needs: undefined, at: undefined })}>
+              Clear the filter
+            </MenuItem>
+          </>
+        )}
+      </MenuContent>
+    </Menu>
+  );
+}
+
+/** One of a few, or any. */
+function Choice<Name extends string>(props: {
+  value: Name | undefined;
+  options: readonly Option<Name>[];
+  onChange: (value: Name | undefined) => void;
+}) {
+  return (
+    <MenuRadioGroup
+      value={props.value ?? "any"}
+      onValueChange={(chosen) => props.onChange(optionOf(props.options, chosen)?.name)}
+    >
+      <MenuRadioItem value="any">Any</MenuRadioItem>
+      {props.options.map(({ name, label }) => (
+        <MenuRadioItem key={name} value={name}>
+          {label}
+        </MenuRadioItem>
+      ))}
+    </MenuRadioGroup>
+  );
+}
+
+function SortMenu({ filter: { sort }, onChange }: FilterProps) {
+  return (
+    <Menu>
+      <MenuTrigger asChild>
+        <Button
+          variant="quiet"
+          aria-label={`Sorted by ${sorts[sort].toLowerCase()}`}
+          icon={<ArrowUpDown size={15} aria-hidden />}
+        >
+          {sorts[sort]}
+        </Button>
+      </MenuTrigger>
+      <MenuContent>
+        <MenuRadioGroup
+          value={sort}
+          onValueChange={(chosen) => onChange({ sort: chosen === "newest" ? "newest" : "name" })}
+        >
+          <MenuRadioItem value="name">Name</MenuRadioItem>
+          <MenuRadioItem value="newest">Newest</MenuRadioItem>
+        </MenuRadioGroup>
+      </MenuContent>
+    </Menu>
+  );
+}
