@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { ArrowUpDown, ListFilter } from "lucide-react";
+import { ArrowUpDown, ListFilter, X } from "lucide-react";
 import { Button } from "../../../ui/button.tsx";
 import {
   Menu,
@@ -127,19 +127,26 @@ function FilterMenu({ filter, onChange }: FilterProps) {
         </Button>
       </MenuTrigger>
       <MenuContent>
-        <MenuLabel>Needs somebody</MenuLabel>
         <Choice
+          label="Needs somebody"
           value={filter.needs}
           options={needs}
           onChange={(need) => onChange({ needs: need })}
         />
         <MenuSeparator />
-        <MenuLabel>Addresses</MenuLabel>
-        <Choice value={filter.at} options={places} onChange={(at) => onChange({ at })} />
+        <Choice
+          label="Addresses"
+          value={filter.at}
+          options={places}
+          onChange={(at) => onChange({ at })}
+        />
         {isOn && (
           <>
             <MenuSeparator />
-            <MenuItem onSelect={() => onChange({ needs: undefined, at: undefined })}>
+            <MenuItem
+              icon={<X size={15} aria-hidden />}
+              onSelect={() => onChange({ needs: undefined, at: undefined })}
+            >
               Clear the filter
             </MenuItem>
           </>
@@ -151,15 +158,18 @@ function FilterMenu({ filter, onChange }: FilterProps) {
 
 /** One of a few, or any. */
 function Choice<Name extends string>(props: {
+  label: string;
   value: Name | undefined;
   options: readonly Option<Name>[];
   onChange: (value: Name | undefined) => void;
 }) {
   return (
     <MenuRadioGroup
+      aria-label={props.label}
       value={props.value ?? "any"}
       onValueChange={(chosen) => props.onChange(optionOf(props.options, chosen)?.name)}
     >
+      <MenuLabel>{props.label}</MenuLabel>
       <MenuRadioItem value="any">Any</MenuRadioItem>
       {props.options.map(({ name, label }) => (
         <MenuRadioItem key={name} value={name}>
