@@ -175,7 +175,7 @@ async fn what_is_packed_into_texts_is_read_no_deeper() {
     let world = World::open().await;
     // As deep as an address is long.
     let deep = BASE64URL_NOPAD.encode("[".repeat(5_000).as_bytes());
-    for path in ["/api/communities", "/api/directory", "/api/feed", "/api/staff/audit"] {
+    for path in ["/api/communities", "/api/directory", "/api/affiliations", "/api/staff/audit"] {
         let answer = world.staff.get(&format!("{path}?cursor={deep}")).await;
         assert_refused(&answer, path);
     }
