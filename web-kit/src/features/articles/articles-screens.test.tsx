@@ -11,6 +11,7 @@ import {
 import { adminOf, article, comment, community } from "../../testing/hall.ts";
 import { openPage, servePages, server, streams } from "../../testing/open-page.tsx";
 import { aMember } from "../../testing/people.ts";
+import { pressTwice } from "../../testing/press-twice.ts";
 import { communitiesRoutes } from "../communities/routes.tsx";
 import { draftPlace, drafts } from "../posts/drafts.ts";
 import { articlesRoutes } from "./routes.tsx";
@@ -202,6 +203,21 @@ describe("reading one", () => {
     await member.click(screen.getByRole("button", { name: "Insightful, 0" }));
     const reacted = { name: "Insightful, 1", pressed: true };
     expect(await screen.findByRole("button", reacted)).toBeDefined();
+  });
+
+  test("counts what is pressed twice over once", async () => {
+    const told = vi.fn(() =>
+      HttpResponse.json({ id: "piers", articleId: "piers", likes: 1, liked: true }),
+    );
+    server.use(http.post("/api/articles/piers/like", told));
+    open("/articles/piers");
+    await pressTwice(await screen.findByRole("button", { name: "Like, 0" }));
+    const liked = await screen.findByRole("button", { name: "Like, 1", pressed: true });
+    expect(told).toHaveBeenCalledOnce();
+
+    // What was answered can be pressed again.
+    await pressTwice(liked);
+    await waitFor(() => expect(told).toHaveBeenCalledTimes(2));
   });
 
   test("says why a like did not count", async () => {

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { wordsOf } from "../../api/problem.ts";
 import type { Article } from "../../api/types.ts";
+import { useOnce } from "../../api/use-once.ts";
 import { changeArticle } from "../../live/articles.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { toggleLike, toggleReaction } from "./queries.ts";
@@ -11,23 +12,16 @@ const failed = (words: string) => (error: Error) => toast.error(wordsOf(error, w
 export function useMarks({ id, communityId }: Article) {
   const cache = useQueryClient();
   const place = { communityId, articleId: id };
-  const like = useMutation({
+  // A second press before the answer would undo what the first is about to do.
+  const like = useOnce({
     mutationFn: () => toggleLike(id),
     onSuccess: ({ likes, liked }) => changeArticle(cache, place, { likes, likedByMe: liked }),
     onError: failed("Failed to like article"),
   });
-  const react = useMutation({
+  const react = useOnce({
     mutationFn: (emoji: string) => toggleReaction(id, emoji),
     onSuccess: ({ reactions }) => changeArticle(cache, place, { reactions }),
     onError: failed("Failed to react to article"),
   });
-  // A second press before the answer would undo what the first is about to do.
-  return {
-    like: () => {
-      if (!like.isPending) like.mutate();
-    },
-    react: (emoji: string) => {
-      if (!react.isPending) react.mutate(emoji);
-    },
-  };
+  return { like: () => like.mutate(), react: (emoji: string) => react.mutate(emoji) };
 }

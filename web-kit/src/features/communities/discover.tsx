@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient, type UseInfiniteQueryResult } from "@tanstack/react-query";
+import { useQueryClient, type UseInfiniteQueryResult } from "@tanstack/react-query";
 import { Link, useNavigate } from "react-router";
 import { keys } from "../../api/keys.ts";
 import { ProblemError } from "../../api/problem.ts";
 import type { Community } from "../../api/types.ts";
+import { useOnce } from "../../api/use-once.ts";
 import type { LoadedPages } from "../../live/reducers.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast-store.ts";
@@ -14,7 +15,7 @@ import { closedBecause, membersWords, VISIBILITY_WORDS } from "./words.ts";
 export function useJoin() {
   const cache = useQueryClient();
   const navigate = useNavigate();
-  return useMutation({
+  return useOnce({
     mutationFn: (community: Community) => joinCommunity(community.id),
     onSuccess: async (joined) => {
       cache.setQueryData(keys.community(joined.id), joined);

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Community } from "../../../api/types.ts";
 import {
   type CommunityWorld,
@@ -11,6 +11,7 @@ import {
 import { community, goingOn, joinRequest } from "../../../testing/hall.ts";
 import { openPage, servePages, server, streams } from "../../../testing/open-page.tsx";
 import { aMember } from "../../../testing/people.ts";
+import { pressTwice } from "../../../testing/press-twice.ts";
 import { communitiesRoutes } from "../routes.tsx";
 
 servePages();
@@ -86,6 +87,32 @@ describe("a community that lets people in by request", () => {
     await member.click(within(form).getByRole("button", { name: /^Send request/ }));
     const words = "Content exceeds maximum length of 5000 characters";
     expect(await within(form).findByText(words)).toBeDefined();
+  });
+
+  test("takes a request back once, however often it is pressed", async () => {
+    world.community = guarded({ viewer: { ...outside, joinRequestId: "asked" } });
+    const told = vi.fn(() => {
+      world.community = guarded();
+      return new HttpResponse(null, { status: 204 });
+    });
+    server.use(http.delete("/api/me/join-requests/asked", told));
+    open("/communities/bridges");
+    await pressTwice(await screen.findByRole("button", { name: "Withdraw request" }));
+    expect(await screen.findByRole("button", { name: "Request to Join" })).toBeDefined();
+    expect(told).toHaveBeenCalledOnce();
+  });
+
+  test("is joined once where it is open, however often it is pressed", async () => {
+    world.community = guarded({ visibility: "public", viewer: { ...outside, canJoin: true } });
+    const told = vi.fn(() => {
+      world.community = guarded({ visibility: "public", viewer: community("x").viewer });
+      return HttpResponse.json(world.community);
+    });
+    server.use(http.post("/api/communities/bridges/join", told));
+    open("/communities/bridges");
+    await pressTwice(await screen.findByRole("button", { name: "Join" }));
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Join" })).toBeNull());
+    expect(told).toHaveBeenCalledOnce();
   });
 
   test("lets a request be withdrawn", async () => {

@@ -1,6 +1,7 @@
-import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { keys } from "../../../api/keys.ts";
 import { wordsOf } from "../../../api/problem.ts";
+import { useOnce } from "../../../api/use-once.ts";
 import { toast } from "../../../ui/toast-store.ts";
 import { withdrawRequest } from "./queries.ts";
 
@@ -16,7 +17,7 @@ export function requestsChanged(cache: QueryClient, communityId: string): Promis
 /** Takes back a request of the viewer's. */
 export function useWithdraw(communityId: string) {
   const cache = useQueryClient();
-  return useMutation({
+  return useOnce({
     mutationFn: withdrawRequest,
     onSuccess: () => toast.success("Join request withdrawn"),
     onError: (error) => toast.error(wordsOf(error, "Failed to process join request")),
