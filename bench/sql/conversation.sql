@@ -11,7 +11,7 @@ $$ SELECT (lpad(to_hex((extract(epoch FROM born) * 1000)::bigint), 12, '0') || '
 
 SET session_replication_role = replica;
 TRUNCATE posts, threads, thread_speakers, articles, post_likes, post_mentions, post_images, article_comments, article_likes,
-  article_reactions, article_views, article_drafts, community_read_status;
+  article_reactions, article_views, article_drafts, community_read_status, post_spans;
 
 CREATE TEMP TABLE amounts AS
 SELECT posts, posts / 50 AS threads, posts / 200 AS articles
@@ -43,9 +43,10 @@ FROM amounts, generate_series(0, threads - 1) AS n;
 ALTER TABLE made ADD PRIMARY KEY (n);
 ANALYZE made;
 
-INSERT INTO posts (id, community_id, thread_id, author_id, content, likes, created)
+INSERT INTO posts (id, community_id, thread_id, author_id, content, likes, created, span)
 SELECT pg_temp.name_of(s.born), p.id, t.id, w.user_id, one.said || ' ' || other.said || ' number ' || s.n,
-  CASE hashtext('post' || s.n) % 4 WHEN 0 THEN 2 ELSE 0 END, s.born
+  CASE hashtext('post' || s.n) % 4 WHEN 0 THEN 2 ELSE 0 END, s.born,
+  p.place * 10000 + (row_number() OVER (PARTITION BY p.id ORDER BY s.n) - 1) / 512
 FROM (SELECT n, floor(threads * pg_temp.draw('post' || n, 1) ^ 2)::int AS thread,
         now() - interval '30 days' + n * (interval '29 days' / posts) AS born
       FROM amounts, generate_series(1, posts) AS n) AS s
@@ -54,7 +55,8 @@ JOIN places p ON p.place = t.place
 JOIN speakers first ON first.place = t.place AND first.number = 0
 JOIN speakers w ON w.place = t.place AND w.number = floor(first.of * pg_temp.draw('post' || s.n, 2))::int
 JOIN bench_phrases one ON one.n = floor(50000 * pg_temp.draw('post' || s.n, 3))::int
-JOIN bench_phrases other ON other.n = floor(50000 * pg_temp.draw('post' || s.n, 4))::int;
+JOIN bench_phrases other ON other.n = floor(50000 * pg_temp.draw('post' || s.n, 4))::int
+ORDER BY s.n;
 
 INSERT INTO threads (id, community_id, caption, created_by, numposts, last_post_id, created, last_updated)
 SELECT t.id, p.id, initcap(h.said), w.user_id, coalesce(s.said, 0), s.last, now() - interval '30 days',
@@ -69,6 +71,9 @@ LEFT JOIN (SELECT thread_id, count(*) AS said, max(created) AS latest,
 -- What the database keeps itself where its triggers are heard.
 INSERT INTO thread_speakers (thread_id, author_id, spoke_at)
 SELECT thread_id, author_id, max(created) FROM posts GROUP BY thread_id, author_id;
+INSERT INTO post_spans (community_id, span, began)
+SELECT community_id, span, min(created) FROM posts GROUP BY community_id, span;
+SELECT setval('post_span_numbers', 10000000);
 UPDATE threads t SET speakers = s.of
 FROM (SELECT thread_id, count(*) AS of FROM thread_speakers GROUP BY thread_id) AS s WHERE s.thread_id = t.id;
 

@@ -34,6 +34,7 @@ mod m0027_dotted_handles;
 mod m0028_single_keys;
 mod m0029_certificate_orders;
 mod m0030_codes_at_portals;
+mod m0031_spans;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -74,6 +75,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0028_single_keys::Migration),
             Box::new(m0029_certificate_orders::Migration),
             Box::new(m0030_codes_at_portals::Migration),
+            Box::new(m0031_spans::Migration),
         ]
     }
 }

@@ -14,9 +14,9 @@ pub fn section(few: &[Row], many: &[Row], fan_out: &FanOut) -> String {
          200 communities, 100,000 people, {MANY} posts in 20,000 threads and 5,000 Insights; the first\n\
          community has a sixth of them, its longest thread thousands. The limit is the same SQL by pgbench, as\n\
          above. The cost of a request is what both cores do it in, of {FEW} posts beside {MANY}. Rare words are\n\
-         sought by how many hold them, so that both answer as much. A search for words that are not rare reads\n\
-         the newest posts until it has a page, and never more than 9,600 of the busiest community: this grows\n\
-         up to there, and no further.\n\n\
+         sought by how many hold them, so that both answer as much. A search for posts reads the last spans of the\n\
+         viewer's communities, some hundreds of posts each, then eight times as far back, and all of them where\n\
+         the word is rare.\n\n\
          {}{}",
         report::CONVERSATION,
         table(few, many),

@@ -1,15 +1,18 @@
 //! That a word which many posts have is found among the newest of them, as far back as need be, and every
-//! other by its index: what PostgreSQL is asked, and that all ways find the same (C-137).
+//! other in all that the viewer's communities hold: what PostgreSQL is asked, and that all ways find the same
+//! (C-137).
 
 use crate::hall::{Hall, start};
 use crate::kit::{Browser, uuid_of};
 use platform::db::recorded;
 use serde_json::{Value, json};
 
-/// Every fifth says `lantern`, another fifth only in a tag, every fiftieth `heron` and another `größe`. `Anvil` is said among the first alone, `swan`
-/// once among them and once among the last.
+/// Every fifth says `lantern`, another fifth only in a tag, every fiftieth `heron` and another `größe`. `Anvil`
+/// is said among the first alone, `swan` once among them and once among the last. Each 512th begins a span, as
+/// its id says.
 const FILL: &str = "INSERT INTO posts (id, community_id, thread_id, content, created) \
-     SELECT gen_random_uuid(), $1, $2, CASE n % 5 WHEN 0 THEN 'Lantern-light ' WHEN 1 THEN '<lantern> Rope ' \
+     SELECT CAST(substr(CAST(gen_random_uuid() AS text), 1, 33) || lpad(to_hex(n % 512), 3, '0') AS uuid), \
+     $1, $2, CASE n % 5 WHEN 0 THEN 'Lantern-light ' WHEN 1 THEN '<lantern> Rope ' \
      ELSE 'Rope ' END || CASE WHEN n <= 25 THEN 'anvil ' ELSE '' END \
      || CASE WHEN n IN (5, 3988) THEN 'swan ' ELSE '' END \
      || CASE n % 50 WHEN 7 THEN 'heron ' WHEN 12 THEN 'GRößE ' ELSE '' END || n, \
@@ -18,23 +21,23 @@ const FILL: &str = "INSERT INTO posts (id, community_id, thread_id, content, cre
 /// How words were looked for.
 #[derive(Debug, PartialEq, Eq)]
 enum Way {
-    Walk,
-    Index,
+    Newest,
+    Whole,
 }
-use Way::{Index, Walk};
+use Way::{Newest, Whole};
 
 /// What is found, and how.
 async fn sought(who: &Browser, words: &str) -> (Vec<String>, Vec<Way>) {
     let path = format!("/api/search?type=posts&q={words}");
     let (found, sent) = recorded(async { who.get(&path).await.expect(200) }).await;
     let said = |item: &Value| item["excerpt"].as_str().unwrap().to_owned();
-    let looked = sent.iter().filter(|statement| statement.sql.contains("words_of"));
-    let way = |sql: &str| if sql.contains("recent AS") { Walk } else { Index };
+    let looked = sent.iter().filter(|statement| statement.sql.contains("words_within"));
+    let way = |sql: &str| if sql.contains("lately AS") { Newest } else { Whole };
     (found.items().iter().map(said).collect(), looked.map(|one| way(&one.sql)).collect())
 }
 
 #[tokio::test]
-async fn a_common_word_is_found_among_the_newest_posts_and_a_rare_one_by_its_index() {
+async fn a_common_word_is_found_among_the_newest_posts_and_a_rare_one_among_all() {
     let hall = Hall::open().await;
     let now = hall.app.clock.now();
     let values = vec![uuid_of(&hall.community).into(), uuid_of(&hall.thread).into(), now.into()];
@@ -48,23 +51,23 @@ async fn a_common_word_is_found_among_the_newest_posts_and_a_rare_one_by_its_ind
     let mut newest = vec!["A lantern elsewhere".to_owned()];
     newest.extend((0..19).map(|n| format!("Lantern-light {}", 4000 - 5 * n)));
     assert_eq!(found, newest);
-    assert_eq!(looked, [Walk], "an index is asked for all that have a common word");
+    assert_eq!(looked, [Newest], "what was said long ago is not read for a common word");
 
     let (found, looked) = sought(&hall.ada, "heron").await;
     assert_eq!(found, (0..20).map(|n| format!("Rope heron {}", 3957 - 50 * n)).collect::<Vec<_>>());
-    assert_eq!(looked, [Walk, Walk]);
+    assert_eq!(looked, [Newest, Newest]);
 
     let (found, looked) = sought(&hall.ada, "gr%C3%B6%C3%9Fe").await;
     assert_eq!(found, (0..20).map(|n| format!("Rope GRößE {}", 3962 - 50 * n)).collect::<Vec<_>>());
-    assert_eq!(looked, [Walk, Walk], "letters beyond ASCII are found on the way as well");
+    assert_eq!(looked, [Newest, Newest], "letters beyond ASCII are found on the way as well");
 
     let (found, looked) = sought(&hall.ada, "anvil").await;
     assert_eq!(found.len(), 20);
     assert_eq!(found[0], "Lantern-light anvil 25");
-    assert_eq!(looked, [Walk, Index]);
+    assert_eq!(looked, [Newest], "where none was said lately, all are asked for at once");
     let (found, looked) = sought(&hall.ada, "swan").await;
     assert_eq!(found, ["Rope swan 3988", "Lantern-light anvil swan 5"]);
-    assert_eq!(looked, [Walk, Index], "one among hundreds is no reason to walk on");
+    assert_eq!(looked, [Newest, Newest], "the second look was at all there is");
     assert_eq!(sought(&hall.ada, "lantern+swan").await.0, ["Lantern-light anvil swan 5"]);
 
     // Whoever came after they were said finds none of them, however many are walked past.

@@ -2,20 +2,21 @@
 
 use super::ThreadId;
 use super::error::{PostError, ThreadError};
-use super::rows::{post, thread};
+use super::rows::post;
 use super::store;
 use super::view::{self, PostView};
 use crate::communities::{self, Access, CommunityId};
 use crate::profiles::estranged::estranged;
 use platform::page::{Page, PageQuery, TimeCursor};
 use platform::{Identified, Member, Problem, Scope, Tx};
-use sea_orm::{ColumnTrait, DbErr};
+use sea_orm::DbErr;
 
 /// Posts on one page, and at most (C-081).
 const POSTS_PAGE: (u64, u64) = (100, 100);
 
 /// A page of a thread, in the order they were written; the first page holds the newest, each
-/// further one is older. 6 queries, one more where somebody may be named, and the one that shows people.
+/// further one is older. 5 queries, one more where it is empty, one where somebody may be named, and
+/// the one that shows people.
 pub(super) async fn list(
     scope: &Scope<Member>,
     community: CommunityId,
@@ -27,13 +28,16 @@ pub(super) async fn list(
     if !access.is_inside() {
         return Err(PostError::MembersOnly.into());
     }
-    let here = thread::Column::CommunityId.eq(community.uuid());
-    if !scope.select::<thread::Entity>().by_id(id).filter(here).exists().await? {
-        return Err(ThreadError::NotFound.into());
-    }
     let limit = query.limit(POSTS_PAGE.0, POSTS_PAGE.1);
     let before = query.after::<TimeCursor>()?;
     let rows = store::page(scope, &access, id, before, limit).await?;
+    let is_here = match rows.first() {
+        Some(post) => post.community_id == community,
+        None => store::is_thread(scope, community, id).await?,
+    };
+    if !is_here {
+        return Err(ThreadError::NotFound.into());
+    }
     let mut page = Page::cut(rows, limit, |row| TimeCursor { at: row.created, id: row.id.uuid() });
     page.items.reverse();
     let items = view::show(scope, &access, page.items).await?;

@@ -30,6 +30,16 @@ pub(super) async fn page(
         .await
 }
 
+/// Whether there is such a thread in that community.
+pub(super) async fn is_thread(
+    scope: &Scope<Member>,
+    community: crate::communities::CommunityId,
+    id: ThreadId,
+) -> Result<bool, DbErr> {
+    let here = thread::Column::CommunityId.eq(community.uuid());
+    scope.select::<thread::Entity>().by_id(id).filter(here).exists().await
+}
+
 /// A thread of that community, locked, so that its posts are written and timed one after another.
 pub(super) async fn hold_thread<V>(
     tx: &Tx<'_, V>,

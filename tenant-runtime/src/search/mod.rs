@@ -2,7 +2,8 @@
 //! them the viewer may see through this door, and nothing else.
 //!
 //! Read `routes`, then `rules`. `words` reads what was typed, and is the one place that knows how each
-//! of the two databases looks for words; `people`, `communities` and `said` say who finds what.
+//! of the two databases looks for words; `people`, `communities` and `said` say who finds what,
+//! and `spans` how the newest are found among many.
 
 mod communities;
 mod item;
@@ -10,6 +11,8 @@ mod people;
 mod routes;
 mod rules;
 mod said;
+mod spans;
+mod texts;
 mod words;
 
 pub use routes::routes;

@@ -79,6 +79,13 @@ pub(super) fn query(backend: DbBackend, words: &[String], places: Option<&[Uuid]
     }
 }
 
+/// The pattern of a value that finds these words under a mark of PostgreSQL's index of what is within a
+/// place, which stands in it as `#`.
+pub(super) fn pattern(words: &[String]) -> String {
+    let all: Vec<String> = words.iter().map(|word| format!("'#{word}':*")).collect();
+    all.join(" & ")
+}
+
 /// The condition that a row of `table`, under this alias, is found by the query at this place. What is
 /// searched of it is `said`, in `place`.
 pub(super) fn found_sql(

@@ -1,0 +1,109 @@
+//! How words are found within the viewer's own communities on PostgreSQL. Its index holds each word of a
+//! text under the mark of its community, and each word of a post once more under the mark of its span: some
+//! five hundred posts of one community that follow one another. What a search reads therefore does
+//! not depend on what was said elsewhere; and for the newest few of a word that many posts hold, not on what
+//! was said before either.
+
+use super::texts::Said;
+
+/// How far back is looked: through this many spans of the busiest community, and the others as far back in
+/// time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Window {
+    spans: u32,
+}
+
+impl Window {
+    /// A thousand posts of the busiest at most, as a rule.
+    pub const FIRST: Self = Self { spans: 2 };
+    /// Beyond it, what was found so seldom is asked for in all that was ever said.
+    const LAST: Self = Self { spans: 128 };
+
+    /// How far to look next for this many words after so many posts were found: eight times as far.
+    ///
+    /// All that holds one word costs what it is; so that is asked for unless the next window is likely to
+    /// hold a page, and half of another, because chance may have put some together. From the first window
+    /// the next is always tried: it costs little. What holds several words may be little where each of
+    /// them is frequent, and then to have all costs much: so it comes last.
+    pub fn next(self, held: u32, limit: u32, words: usize) -> Option<Self> {
+        let next = Self { spans: self.spans * 8 };
+        let is_likely = held > 0 && (self == Self::FIRST || held * 8 * 2 >= limit * 3);
+        ((is_likely || words > 1) && next.spans <= Self::LAST.spans).then_some(next)
+    }
+}
+
+/// The viewer's communities, and the mark that the words of each have in the index.
+const MINE: &str = "mine AS MATERIALIZED (SELECT m.community_id AS id, \
+     ':' || split_part(CAST(m.community_id AS text), '-', 5) || ':' AS mark \
+     FROM community_members m WHERE m.user_id = $1)";
+
+/// Posts of one span may overtake one another on their way to the database by so much.
+const OVERTAKEN: &str = "interval '1 minute'";
+
+/// The rows of which what is searched holds the words under one of some marks, each mark looked up by itself:
+/// the words of the value are the pattern `$3`.
+fn rows_sql(said: Said, marks: &str, more: &str, whole: &str) -> String {
+    let (searched, span) = match said {
+        Said::Posts => (said.searched(), "s.span"),
+        Said::Articles => (said.searched(), "CAST(NULL AS integer)"),
+    };
+    let found = format!(
+        "words_within({searched}, s.community_id, {span}) \
+         @@ CAST(replace(CAST($3 AS text), '#', {marks}.mark) AS tsquery){more}"
+    );
+    said.rows_sql(&format!("{marks},"), &found, whole)
+}
+
+/// `found`: all that the viewer's communities hold.
+pub(super) fn whole_sql(said: Said) -> String {
+    format!("{MINE}, found AS MATERIALIZED ({})", rows_sql(said, "mine", "", "TRUE"))
+}
+
+/// `found`: the posts of a window that hold so many words. Where the first holds none of one word, that is rare,
+/// and all is searched at once.
+pub(super) fn newest_sql(window: Window, words: usize) -> String {
+    let back = window.spans - 1;
+    let lately = rows_sql(
+        Said::Posts,
+        "near",
+        " AND s.created > COALESCE((SELECT at FROM since), '-infinity')",
+        "(SELECT at IS NULL FROM since)",
+    );
+    let rest = if window == Window::FIRST && words == 1 {
+        let none = " AND (SELECT count(*) FROM lately) = 0";
+        format!(" UNION ALL {}", rows_sql(Said::Posts, "mine", none, "TRUE"))
+    } else {
+        String::new()
+    };
+    format!(
+        "{MINE}, \
+         since AS MATERIALIZED (SELECT max((SELECT s.began FROM post_spans s \
+         WHERE s.community_id = mine.id ORDER BY s.span DESC LIMIT 1 OFFSET {back})) AS at FROM mine), \
+         near AS MATERIALIZED (SELECT '/' || to_hex(s.span) || ':' AS mark \
+         FROM mine JOIN post_spans s ON s.community_id = mine.id \
+         AND s.span >= COALESCE((SELECT e.span FROM post_spans e WHERE e.community_id = mine.id \
+         AND e.began < (SELECT at FROM since) - {OVERTAKEN} ORDER BY e.span DESC LIMIT 1), 0)), \
+         lately AS MATERIALIZED ({lately}), \
+         found AS MATERIALIZED (SELECT * FROM lately{rest})"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_looked_further_where_that_will_hold_a_page() {
+        let (second, third) = (Window { spans: 16 }, Window { spans: 128 });
+        let next = |window: Window, held| window.next(held, 20, 1);
+        assert_eq!(next(Window::FIRST, 0), None, "a word of which there is none lately is rare");
+        assert_eq!(next(Window::FIRST, 1), Some(second));
+        assert_eq!((next(second, 3), next(second, 4)), (None, Some(third)));
+        assert_eq!(next(third, 19), None);
+        let of_two = |window: Window| window.next(0, 20, 2);
+        assert_eq!(
+            (of_two(Window::FIRST), of_two(second), of_two(third)),
+            (Some(second), Some(third), None)
+        );
+    }
+}
