@@ -27,6 +27,12 @@ test("a community's name has limits, and so has a founder on the Basic tier", as
   await form.getByLabel("Description").fill("One book a month, read slowly.");
   await create();
   await says(page, "Basic subscription limit reached");
+
+  // The focus goes back to the button, which everybody knows by now.
+  await form.getByRole("button", { name: "Cancel" }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByRole("button", { name: "New community" }).first()).toBeFocused();
+  await expect(page.getByRole("tooltip")).toHaveCount(0);
 });
 
 test("a post says why it cannot be sent", async ({ visit }) => {

@@ -1,5 +1,5 @@
 import { Tooltip as Radix } from "radix-ui";
-import type { ReactElement } from "react";
+import type { FocusEvent, ReactElement } from "react";
 
 export interface TooltipProps {
   text: string;
@@ -12,7 +12,9 @@ export function Tooltip({ text, side = "bottom", children }: TooltipProps) {
   return (
     <Radix.Provider delayDuration={400}>
       <Radix.Root>
-        <Radix.Trigger asChild>{children}</Radix.Trigger>
+        <Radix.Trigger asChild onFocus={unlessVisible}>
+          {children}
+        </Radix.Trigger>
         <Radix.Portal>
           <Radix.Content
             data-slot="tooltip"
@@ -27,4 +29,9 @@ export function Tooltip({ text, side = "bottom", children }: TooltipProps) {
       </Radix.Root>
     </Radix.Provider>
   );
+}
+
+/** A dialog that closes gives the focus back to its button: that is no reason to explain the button. */
+function unlessVisible(event: FocusEvent<HTMLElement>): void {
+  if (!event.currentTarget.matches(":focus-visible")) event.preventDefault();
 }

@@ -46,7 +46,9 @@ export const FeedRow = memo(function FeedRow(props: FeedRowProps) {
   return (
     <article
       id={`post-${post.id}`}
-      aria-label={`${post.author.displayName} wrote`}
+      aria-label={
+        post.removed === null ? `${post.author.displayName} wrote` : `A ${post.removed} post`
+      }
       aria-posinset={props.place}
       aria-setsize={props.total}
       className="rounded-md outline-offset-0"

@@ -241,7 +241,23 @@ describe("deleting", () => {
     expect(within(dialog).getByText(/its replies stay/)).toBeDefined();
     expect(await screen.findByText("This post was deleted by its author.")).toBeDefined();
     expect(screen.getByText("Second words")).toBeDefined();
+    expect(screen.getByRole("article", { name: "A deleted post" })).toBeDefined();
+    expect(screen.queryByText("Former member")).toBeNull();
   });
+
+  test.each(["deleted", "removed"] as const)(
+    "is named by an answer further down: %s",
+    async (how) => {
+      const between = post("ab", { content: "Another matter", created: "2026-11-20T10:01:00Z" });
+      posts = [
+        post("aa", { removed: how, content: "", replyCount: 1 }),
+        between,
+        { ...theirs, parentPostId: "aa" },
+      ];
+      openPage("/communities/bridges/threads/cable", ({ cache }) => communitiesRoutes(cache));
+      expect(await screen.findByText(`In reply to a ${how} post`)).toBeDefined();
+    },
+  );
 
   test.each([
     [404, "post-not-found", "Post not found"],

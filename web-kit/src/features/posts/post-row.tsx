@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { CornerDownRight, Heart, Reply } from "lucide-react";
+import { CornerDownRight, Heart, MessageSquareOff, Reply } from "lucide-react";
 import type { Person, Post } from "../../api/types.ts";
 import { useBoot } from "../../shell/app.ts";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -26,15 +26,16 @@ export interface PostRowProps {
 export function PostRow(props: PostRowProps) {
   const { post, parent, connected, own } = props;
   const answers = !connected && parent !== null;
+  const size = connected ? 28 : 36;
   return (
     <div className={clsx("relative flex gap-3 py-2.5", connected && "ps-12")}>
       {connected && <Connector />}
       <span className="mt-0.5">
-        <Avatar
-          name={post.author.displayName}
-          src={post.author.profilePicture}
-          size={connected ? 28 : 36}
-        />
+        {post.removed === null ? (
+          <Avatar name={post.author.displayName} src={post.author.profilePicture} size={size} />
+        ) : (
+          <Nobody size={size} />
+        )}
       </span>
       <div
         className={clsx(
@@ -42,7 +43,7 @@ export function PostRow(props: PostRowProps) {
           props.highlighted && "bg-brand-subtle ring-8 ring-brand-subtle",
         )}
       >
-        <PostHead post={post} own={own} />
+        {post.removed === null && <PostHead post={post} own={own} />}
         {answers && <Answered parent={parent} onShow={props.onShow} />}
         {post.removed === null ? (
           <>
@@ -51,7 +52,9 @@ export function PostRow(props: PostRowProps) {
             <PostActions {...props} />
           </>
         ) : (
-          <p className="mt-0.5 text-14 text-ink-3 italic">{EMPTY_PLACE[post.removed]}</p>
+          <p className="py-1.5 text-14 text-ink-3">
+            <span className="italic">{EMPTY_PLACE[post.removed]}</span> <Written post={post} />
+          </p>
         )}
       </div>
     </div>
@@ -63,6 +66,19 @@ const EMPTY_PLACE: Record<NonNullable<Post["removed"]>, string> = {
   deleted: "This post was deleted by its author.",
   removed: "This post was removed.",
 };
+
+/** In the place of a face, where nobody is named. */
+function Nobody({ size }: { size: number }) {
+  return (
+    <span
+      aria-hidden
+      className="grid shrink-0 place-items-center rounded-full bg-selected text-ink-3"
+      style={{ width: size, height: size }}
+    >
+      <MessageSquareOff size={size / 2 - 2} />
+    </span>
+  );
+}
 
 /** Joins an answer to the talk above it. */
 export function Connector() {
@@ -81,14 +97,21 @@ function PostHead({ post, own }: { post: Post; own: boolean }) {
         {own ? "You" : post.author.displayName}
       </span>
       {!own && <Vouched author={post.author} />}
-      <a
-        href={`#post-${post.id}`}
-        className="shrink-0 text-12 text-ink-3 tabular-nums hover:underline"
-      >
-        <RelativeTime time={post.created} />
-      </a>
+      <Written post={post} />
       {post.isEdited && <span className="shrink-0 text-12 text-ink-3">· edited</span>}
     </div>
+  );
+}
+
+/** When it was written, which is its address as well. */
+function Written({ post }: { post: Post }) {
+  return (
+    <a
+      href={`#post-${post.id}`}
+      className="shrink-0 text-12 text-ink-3 tabular-nums hover:underline"
+    >
+      <RelativeTime time={post.created} />
+    </a>
   );
 }
 
@@ -114,7 +137,9 @@ function Answered({ parent, onShow }: { parent: Post; onShow: (postId: string) =
     >
       <CornerDownRight size={13} aria-hidden />
       <span className="truncate">
-        In reply to {parent.author.displayName}: {plainText(parent.content)}
+        {parent.removed === null
+          ? `In reply to ${parent.author.displayName}: ${plainText(parent.content)}`
+          : `In reply to a ${parent.removed} post`}
       </span>
     </button>
   );

@@ -3,6 +3,7 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { codeState } from "../../api/code-state.ts";
 import type { InviteCode } from "../../api/staff-types.ts";
+import { useWide } from "../../shell/use-wide.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -21,7 +22,6 @@ const columns: readonly Column[] = [
   { name: "Expires", className: "max-md:hidden" },
   { name: "Invites to", className: "max-md:hidden" },
   "Status",
-  { name: "Actions", unseen: true },
 ];
 
 type Shown = "all" | "true" | "false";
@@ -103,6 +103,7 @@ function Uses({ code, onClose }: { code: InviteCode; onClose: () => void }) {
 
 function CodeRow(props: { code: InviteCode; onOpen: () => void; onDeactivate: () => void }) {
   const { code } = props;
+  const wide = useWide();
   const state = codeState(code);
   return (
     <tr className="hover:bg-hover">
@@ -117,6 +118,11 @@ function CodeRow(props: { code: InviteCode; onOpen: () => void; onDeactivate: ()
           </button>
           <CopyCode code={code.code} />
         </span>
+        {!wide && (
+          <span className="block text-12 text-ink-2 [overflow-wrap:anywhere]">
+            {narrowWords(code).join(" · ")}
+          </span>
+        )}
       </Td>
       <Td>{code.maxUses === null ? code.usageCount : `${code.usageCount} of ${code.maxUses}`}</Td>
       <Td className="max-md:hidden">
@@ -126,17 +132,26 @@ function CodeRow(props: { code: InviteCode; onOpen: () => void; onDeactivate: ()
         <InvitesTo code={code} />
       </Td>
       <Td>
-        <Badge tone={state === "Active" ? "success" : "neutral"}>{state}</Badge>
-      </Td>
-      <Td className="text-end">
-        {code.isActive && (
-          <Button size="sm" onClick={props.onDeactivate} aria-label={`Deactivate ${code.code}`}>
-            Deactivate
-          </Button>
-        )}
+        <span className="flex items-center justify-between gap-x-4 gap-y-1.5 max-md:flex-col max-md:items-start">
+          <Badge tone={state === "Active" ? "success" : "neutral"}>{state}</Badge>
+          {code.isActive && (
+            <Button size="sm" onClick={props.onDeactivate} aria-label={`Deactivate ${code.code}`}>
+              Deactivate
+            </Button>
+          )}
+        </span>
       </Td>
     </tr>
   );
+}
+
+/** What a phone has no columns for. */
+function narrowWords({ expiresAt, autoInviteToAffiliation: to, atPortals }: InviteCode): string[] {
+  const words = [];
+  if (to !== null) words.push(`Invites to ${to.affiliationName}`);
+  else if (atPortals) words.push("Good at portals too");
+  words.push(expiresAt === null ? "Never expires" : `Expires ${formatMoment(expiresAt)}`);
+  return words;
 }
 
 function InvitesTo({ code: { autoInviteToAffiliation: to, atPortals } }: { code: InviteCode }) {
