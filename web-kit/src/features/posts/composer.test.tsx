@@ -65,6 +65,27 @@ const chooser = () => screen.findByLabelText("Picture files");
 const strip = () => screen.findByRole("list", { name: "Pictures to post" });
 const send = () => screen.getByRole("button", { name: "Post" });
 
+test("what is sent stands there from then on, without a blink", async () => {
+  const { member } = open();
+  await member.type(await box(), "Read the gauge");
+  server.use(
+    http.post("/api/communities/:id/threads/:threadId/posts", ({ request }) => {
+      const idempotencyKey = request.headers.get("Idempotency-Key");
+      const saved = { authorId: "nadia", content: "Read the gauge", idempotencyKey };
+      return HttpResponse.json(post("bb", saved), { status: 201 });
+    }),
+  );
+  const feed = screen.getByRole("feed", { name: "Posts" });
+  const stood: boolean[] = [];
+  const watch = new MutationObserver(() => stood.push(feed.textContent.includes("Read the gauge")));
+  watch.observe(feed, { childList: true, subtree: true });
+  await member.click(send());
+  await waitFor(() => expect(document.getElementById("post-bb")).not.toBeNull());
+  await waitFor(() => expect(screen.queryByText("Sending")).toBeNull());
+  watch.disconnect();
+  expect(stood.slice(stood.indexOf(true))).not.toContain(false);
+});
+
 describe("pictures", () => {
   test("are chosen, sent at once, and posted in their order with the words", async () => {
     const { member } = open();

@@ -43,7 +43,7 @@ beforeEach(() => {
     isOnline: () => online,
     viewerId: () => viewerId,
     isLeaving: () => leaving,
-    onSaved: vi.fn(),
+    onSaved: vi.fn(() => Promise.resolve()),
     onFailed: vi.fn(),
     store: {
       get length() {
@@ -69,6 +69,19 @@ describe("the outbox", () => {
     await settle();
     expect(states(outbox)).toEqual([]);
     expect(ports.onSaved).toHaveBeenCalledOnce();
+  });
+
+  test("shows a post as sending until the saved one is on screen", async () => {
+    const shown = Promise.withResolvers<void>();
+    ports.onSaved = () => shown.promise;
+    const outbox = new Outbox(ports);
+    outbox.submit(written("a"));
+    answers[0]?.resolve(post("saved"));
+    await settle();
+    expect(states(outbox)).toEqual(["a sending"]);
+    shown.resolve();
+    await settle();
+    expect(states(outbox)).toEqual([]);
   });
 
   test("has one post in flight at a time", () => {

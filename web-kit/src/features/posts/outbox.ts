@@ -31,7 +31,8 @@ export interface OutboxPorts {
   viewerId: () => string | null;
   /** The page is going away and takes its requests with it; that says nothing about them. */
   isLeaving: () => boolean;
-  onSaved: (pending: PendingPost, post: Post) => void;
+  /** Done when the saved post is on screen: until then it is shown as it waits, so that it never blinks. */
+  onSaved: (pending: PendingPost, post: Post) => Promise<void>;
   /** The post is gone from the screen; its words go back to where they were typed. */
   onFailed: (pending: PendingPost, problem: unknown) => void;
   store: OutboxStore;
@@ -101,7 +102,7 @@ export class Outbox {
   async #deliver(pending: PendingPost): Promise<void> {
     try {
       const post = await this.#ports.send(pending);
-      this.#ports.onSaved(pending, post);
+      await this.#ports.onSaved(pending, post);
       this.#drop(pending.key);
     } catch (problem) {
       // It stays in the store as it is, and the next page sends it again under the same key.

@@ -21,7 +21,7 @@ function writtenOffline(viewerId: string) {
     isOnline: () => false,
     viewerId: () => viewerId,
     isLeaving: () => false,
-    onSaved: nothing,
+    onSaved: () => Promise.resolve(),
     onFailed: nothing,
     store: localStorage,
   }).submit({

@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { notifyManager, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { keys } from "../../api/keys.ts";
 import { ProblemError } from "../../api/problem.ts";
@@ -43,11 +43,14 @@ function outboxOf(cache: QueryClient): Outbox {
     viewerId: () => cache.getQueryData(meQuery.queryKey)?.id ?? null,
     isLeaving,
     store: browserStore(),
-    onSaved: (pending, post) =>
+    onSaved: (pending, post) => {
       cache.setQueryData<Pages<Post>>(
         keys.posts(pending.communityId, pending.threadId),
         (pages) => pages && addPost(pages, post),
-      ),
+      );
+      // The cache tells its screens in a turn of their own; what is scheduled now comes after.
+      return new Promise((told) => notifyManager.schedule(told));
+    },
     onFailed: (pending, problem) => {
       drafts.giveBack(draftPlace(pending.viewerId, pending.threadId), draftOf(pending));
       toast.error(failureOf(pending, problem));
