@@ -45,37 +45,58 @@ fn all_sql(said: Said, found: &str) -> String {
 /// read of those alone that are shown.
 fn statement(scope: &Scope<Member>, said: Said, found: &str, limit: u32) -> String {
     let (columns, table, beside) = said.parts();
-    let here = match scope.door().affiliation() {
-        Some(_) => {
-            "EXISTS (SELECT 1 FROM community_affiliations l \
-                 WHERE l.community_id = s.community_id AND l.affiliation_id = $2)"
-        }
-        None => "$2 IS NOT NULL",
+    let (first, place, seen) = if scope.viewer().is_staff() {
+        let seen = format!("c.is_gone = FALSE AND {}", here_sql(scope, "c.id"));
+        (String::new(), "communities c", seen)
+    } else {
+        (format!("{}, ", mine_sql(scope)), "mine c", seen_sql())
     };
-    let seen = if scope.viewer().is_staff() { "TRUE".to_owned() } else { seen_sql() };
     format!(
-        "WITH {found}, \
-             shown AS (SELECT s.id, s.whole, c.name FROM found s JOIN communities c ON c.id = s.community_id \
-             LEFT JOIN community_members m ON m.community_id = s.community_id AND m.user_id = $1 \
-             WHERE c.is_gone = FALSE AND {here} AND {seen} \
-             ORDER BY s.created DESC, s.id DESC LIMIT {limit}) \
+        "WITH {first}{found}, \
+             shown AS (SELECT s.id, s.whole, c.name FROM found s JOIN {place} ON c.id = s.community_id \
+             WHERE {seen} ORDER BY s.created DESC, s.id DESC LIMIT {limit}) \
              SELECT s.id, s.community_id, shown.name AS community_name, {columns}, s.author_id, \
              s.content, s.created, shown.whole FROM shown JOIN {table} s ON s.id = shown.id {beside} \
              ORDER BY s.created DESC, s.id DESC"
     )
 }
 
-/// The viewer is in, sees so far back, and reads whoever wrote it: those who look after a place are
-/// parted by their own blocks alone.
+/// That this door shows a community.
+fn here_sql(scope: &Scope<Member>, community: &str) -> String {
+    match scope.door().affiliation() {
+        Some(_) => format!(
+            "EXISTS (SELECT 1 FROM community_affiliations l \
+             WHERE l.community_id = {community} AND l.affiliation_id = $2)"
+        ),
+        None => "$2 IS NOT NULL".to_owned(),
+    }
+}
+
+/// `mine`: the viewer's communities at this door, what they are there and since when they see it. Found once,
+/// however much of each is found.
+fn mine_sql(scope: &Scope<Member>) -> String {
+    let (since, here) = (communities::since_sql("m"), here_sql(scope, "c.id"));
+    let mark = match scope.backend() {
+        DbBackend::Postgres => format!(", {} AS mark", spans::MARK),
+        _ => String::new(),
+    };
+    format!(
+        "mine AS MATERIALIZED (SELECT c.id, c.name, m.role, {since} AS since{mark} \
+         FROM community_members m JOIN communities c ON c.id = m.community_id \
+         WHERE m.user_id = $1 AND c.is_gone = FALSE AND {here})"
+    )
+}
+
+/// The viewer sees so far back, and reads whoever wrote it: those who look after a place are parted by their
+/// own blocks alone.
 fn seen_sql() -> String {
     let (both, own) = (
         not_estranged_sql("s.author_id", "$1", Blocks::Both),
         not_estranged_sql("s.author_id", "$1", Blocks::Own),
     );
-    let since = communities::since_sql("m");
     format!(
-        "(m.user_id IS NOT NULL AND COALESCE({since} < s.created, TRUE) \
-         AND ((m.role = 'member' AND {both}) OR (m.role <> 'member' AND {own})))"
+        "COALESCE(c.since < s.created, TRUE) \
+         AND ((c.role = 'member' AND {both}) OR (c.role <> 'member' AND {own}))"
     )
 }
 
@@ -161,7 +182,7 @@ async fn within(
         rows(scope, &sql, values.to_vec()).await
     };
     if matches!(said, Said::Posts) {
-        let mut looked = Some(Window::FIRST);
+        let mut looked = Some(Window::first(term.words.len()));
         while let Some(window) = looked {
             let rows = read(spans::newest_sql(window, term.words.len())).await?;
             let held = u32::try_from(rows.len()).unwrap_or(limit);

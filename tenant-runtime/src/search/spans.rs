@@ -15,9 +15,14 @@ pub(super) struct Window {
 
 impl Window {
     /// A thousand posts of the busiest at most, as a rule.
-    pub const FIRST: Self = Self { spans: 2 };
+    const FIRST: Self = Self { spans: 2 };
     /// Beyond it, what was found so seldom is asked for in all that was ever said.
     const LAST: Self = Self { spans: 128 };
+
+    /// How far to look first for so many words: what holds several of them is seldom near.
+    pub const fn first(words: usize) -> Self {
+        if words > 1 { Self { spans: Self::FIRST.spans * 8 } } else { Self::FIRST }
+    }
 
     /// How far to look next for this many words after so many posts were found: eight times as far.
     ///
@@ -32,10 +37,8 @@ impl Window {
     }
 }
 
-/// The viewer's communities, and the mark that the words of each have in the index.
-const MINE: &str = "mine AS MATERIALIZED (SELECT m.community_id AS id, \
-     ':' || split_part(CAST(m.community_id AS text), '-', 5) || ':' AS mark \
-     FROM community_members m WHERE m.user_id = $1)";
+/// The mark that the words of a community `c` have in the index.
+pub(super) const MARK: &str = "':' || split_part(CAST(c.id AS text), '-', 5) || ':'";
 
 /// Posts of one span may overtake one another on their way to the database by so much.
 const OVERTAKEN: &str = "interval '1 minute'";
@@ -54,13 +57,13 @@ fn rows_sql(said: Said, marks: &str, more: &str, whole: &str) -> String {
     said.rows_sql(&format!("{marks},"), &found, whole)
 }
 
-/// `found`: all that the viewer's communities hold.
+/// `found`: all that the communities `mine` hold.
 pub(super) fn whole_sql(said: Said) -> String {
-    format!("{MINE}, found AS MATERIALIZED ({})", rows_sql(said, "mine", "", "TRUE"))
+    format!("found AS MATERIALIZED ({})", rows_sql(said, "mine", "", "TRUE"))
 }
 
-/// `found`: the posts of a window that hold so many words. Where the first holds none of one word, that is rare,
-/// and all is searched at once.
+/// `found`: the posts of a window of `mine` that hold so many words. Where the first holds none of one word,
+/// that is rare, and all is searched at once.
 pub(super) fn newest_sql(window: Window, words: usize) -> String {
     let back = window.spans - 1;
     let lately = rows_sql(
@@ -76,8 +79,7 @@ pub(super) fn newest_sql(window: Window, words: usize) -> String {
         String::new()
     };
     format!(
-        "{MINE}, \
-         since AS MATERIALIZED (SELECT max((SELECT s.began FROM post_spans s \
+        "since AS MATERIALIZED (SELECT max((SELECT s.began FROM post_spans s \
          WHERE s.community_id = mine.id ORDER BY s.span DESC LIMIT 1 OFFSET {back})) AS at FROM mine), \
          near AS MATERIALIZED (SELECT '/' || to_hex(s.span) || ':' AS mark \
          FROM mine JOIN post_spans s ON s.community_id = mine.id \
@@ -96,14 +98,12 @@ mod tests {
     fn it_is_looked_further_where_that_will_hold_a_page() {
         let (second, third) = (Window { spans: 16 }, Window { spans: 128 });
         let next = |window: Window, held| window.next(held, 20, 1);
+        assert_eq!(Window::first(1), Window::FIRST);
         assert_eq!(next(Window::FIRST, 0), None, "a word of which there is none lately is rare");
         assert_eq!(next(Window::FIRST, 1), Some(second));
         assert_eq!((next(second, 3), next(second, 4)), (None, Some(third)));
         assert_eq!(next(third, 19), None);
         let of_two = |window: Window| window.next(0, 20, 2);
-        assert_eq!(
-            (of_two(Window::FIRST), of_two(second), of_two(third)),
-            (Some(second), Some(third), None)
-        );
+        assert_eq!((Window::first(2), of_two(second), of_two(third)), (second, Some(third), None));
     }
 }
