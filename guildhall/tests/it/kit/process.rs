@@ -2,8 +2,9 @@
 
 use super::{Browser, PATIENCE, TestApp};
 use std::io::{BufRead, BufReader};
-use std::net::{SocketAddr, TcpListener};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::{Duration, Instant};
 
 /// A role as a process; killed when the test ends before it does.
@@ -60,9 +61,15 @@ impl Drop for Process {
     }
 }
 
-/// An address of this machine that nothing listens on yet.
+/// An address of this machine that nothing listens on, nor will before the caller's process does: every
+/// test's own process has one of the loopback network's addresses to itself, where nobody else is given
+/// a port by chance, and gives out the ports there one after the other.
 pub fn free_address() -> SocketAddr {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
+    static GIVEN: AtomicU16 = AtomicU16::new(20_000);
+    // Process numbers have 22 bits at most (proc(5), pid_max); the first address is everybody's.
+    let [_, high, middle, low] = (std::process::id() + 0x0001_0000).to_be_bytes();
+    let address = Ipv4Addr::new(127, high, middle, low);
+    (address, GIVEN.fetch_add(1, Ordering::Relaxed)).into()
 }
 
 /// Waits until something listens at the address.
