@@ -6,6 +6,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 /// A statement as it was executed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
+    /// The server's process that executed it, as the log has it: one of each connection.
+    pub process: String,
     pub sql: String,
     /// The values of `$1`, `$2`, …; `None` is NULL.
     pub values: Vec<Option<String>>,
@@ -15,13 +17,14 @@ pub struct Statement {
 pub fn statements(log: &str) -> Vec<Statement> {
     let mut found: Vec<Statement> = Vec::new();
     for entry in entries(log) {
-        if let Some((_, rest)) = entry.split_once("LOG:  ") {
+        if let Some((head, rest)) = entry.split_once("LOG:  ") {
             let sql = rest.strip_prefix("statement: ").or_else(|| {
                 rest.strip_prefix("execute ").and_then(|rest| Some(rest.split_once(": ")?.1))
             });
             if let Some(sql) = sql {
                 let sql = sql.split_whitespace().collect::<Vec<_>>().join(" ");
-                found.push(Statement { sql, values: Vec::new() });
+                let process = head.split(['[', ']']).nth(1).unwrap_or_default().to_owned();
+                found.push(Statement { process, sql, values: Vec::new() });
             }
         } else if let Some((_, rest)) = entry.split_once("DETAIL:  ")
             && let Some(list) =
@@ -90,8 +93,9 @@ pub struct Script {
 /// statement that only one of them sent is none of theirs.
 pub fn script(first: &[Statement], second: &[Statement]) -> Script {
     let again: HashSet<&str> = second.iter().map(|one| one.sql.as_str()).collect();
-    let first: Vec<&Statement> =
-        first.iter().filter(|one| again.contains(one.sql.as_str())).collect();
+    let first = without_empty_transactions(
+        first.iter().filter(|one| again.contains(one.sql.as_str())).collect(),
+    );
     let kept: HashSet<&str> =
         second.iter().flat_map(|one| one.values.iter().flatten()).map(String::as_str).collect();
     let mut fresh: HashMap<&str, usize> = HashMap::new();
@@ -110,6 +114,32 @@ pub fn script(first: &[Statement], second: &[Statement]) -> Script {
         script.text.push_str(&format!("{text};\n"));
     }
     script
+}
+
+/// A transaction that something else began meanwhile begins like theirs, and there is nothing of theirs in it.
+fn without_empty_transactions(statements: Vec<&Statement>) -> Vec<&Statement> {
+    let is_end = |one: &Statement| matches!(one.sql.as_str(), "COMMIT" | "ROLLBACK");
+    let mut kept = Vec::new();
+    // Of each process the transaction that was begun, and what was done in it.
+    let mut open: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (at, one) in statements.iter().enumerate() {
+        let process = one.process.as_str();
+        if one.sql.starts_with("BEGIN") {
+            open.insert(process, vec![at]);
+        } else if is_end(one) {
+            kept.extend(open.remove(process).filter(|done| done.len() > 1).map(|mut done| {
+                done.push(at);
+                done
+            }));
+        } else if let Some(done) = open.get_mut(process) {
+            done.push(at);
+        } else {
+            kept.push(vec![at]);
+        }
+    }
+    let mut kept = kept.concat();
+    kept.sort_unstable();
+    kept.into_iter().filter_map(|at| statements.get(at).copied()).collect()
 }
 
 /// Identifiers and digests, in contrast to times, counts and documents.
@@ -159,14 +189,17 @@ mod tests {
     const LOG: &str = "2026-01-01 10:00:00.000 UTC [7] LOG:  statement: BEGIN\n\
         2026-01-01 10:00:00.000 UTC [7] LOG:  execute sqlx_s_3: INSERT INTO posts\n\
         \tVALUES ($1, $2, $3)\n\
-        2026-01-01 10:00:00.000 UTC [7] DETAIL:  parameters: $1 = '01990000-0000-7000-8000-000000000001', $2 = 'it''s, here', $3 = NULL\n";
+        2026-01-01 10:00:00.000 UTC [7] DETAIL:  parameters: $1 = '01990000-0000-7000-8000-000000000001', $2 = 'it''s, here', $3 = NULL\n\
+        2026-01-01 10:00:00.000 UTC [7] LOG:  statement: COMMIT\n\
+        2026-01-01 10:00:00.000 UTC [8] LOG:  statement: BEGIN\n";
 
     #[test]
     fn a_log_becomes_statements() {
         let found = statements(LOG);
-        assert_eq!(found.len(), 2);
-        let insert =
-            found.last().cloned().unwrap_or(Statement { sql: String::new(), values: vec![] });
+        assert_eq!(found.len(), 4);
+        let nothing = Statement { process: String::new(), sql: String::new(), values: vec![] };
+        let insert = found.get(1).cloned().unwrap_or(nothing);
+        assert_eq!(insert.process, "7");
         assert_eq!(insert.sql, "INSERT INTO posts VALUES ($1, $2, $3)");
         assert_eq!(insert.values.get(1), Some(&Some("it's, here".to_owned())));
         assert_eq!(insert.values.get(2), Some(&None));
@@ -182,6 +215,7 @@ mod tests {
     #[test]
     fn what_only_one_of_them_sent_is_left_out_and_another_order_is_nothing_new() {
         let read = |sql: &str, values: [&str; 2]| Statement {
+            process: "7".to_owned(),
             sql: sql.to_owned(),
             values: values
                 .map(|value| Some(format!("01990000-0000-7000-8000-00000000000{value}")))
@@ -191,6 +225,14 @@ mod tests {
         let noise = read("UPDATE edges SET seen_at = $1 WHERE id = $2", ["8", "9"]);
         let made = script(&[noise, read(list, ["1", "2"])], &[read(list, ["2", "1"])]);
         assert_eq!(made.text, "SELECT 1 FROM posts WHERE id IN (:v0_0::uuid, :v0_1::uuid);\n");
+    }
+
+    #[test]
+    fn a_transaction_that_somebody_else_began_is_left_out() {
+        let asked = statements(LOG);
+        let made = script(&asked, &asked);
+        let verbs = made.text.lines().map(|line| line.split([' ', ';']).next().unwrap_or_default());
+        assert_eq!(verbs.collect::<Vec<_>>(), ["BEGIN", "INSERT", "COMMIT"]);
     }
 
     #[test]
