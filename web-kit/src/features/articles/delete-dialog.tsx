@@ -1,3 +1,5 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { keys } from "../../api/keys.ts";
 import type { Article } from "../../api/types.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { ConfirmDialog } from "../communities/manage/confirm-dialog.tsx";
@@ -12,7 +14,10 @@ export interface DeleteDialogProps {
 
 /** Asks once more before an article goes with all that was said about it. */
 export function DeleteDialog({ article, onDeleted, onClose }: DeleteDialogProps) {
+  const cache = useQueryClient();
   const run = async () => {
+    // What is still on its way of it would find it gone.
+    await cache.cancelQueries({ queryKey: keys.article(article.id) });
     await deleteArticle(article.id);
     toast.success("Insight deleted");
     await onDeleted();

@@ -150,8 +150,13 @@ function narrowWords({ expiresAt, autoInviteToAffiliation: to, atPortals }: Invi
   const words = [];
   if (to !== null) words.push(`Invites to ${to.affiliationName}`);
   else if (atPortals) words.push("Good at portals too");
-  words.push(expiresAt === null ? "Never expires" : `Expires ${formatMoment(expiresAt)}`);
+  words.push(expiresAt === null ? "Never expires" : endWords(expiresAt));
   return words;
+}
+
+function endWords(expiresAt: string): string {
+  const isPast = Date.parse(expiresAt) <= Date.now();
+  return `${isPast ? "Expired" : "Expires"} ${formatMoment(expiresAt)}`;
 }
 
 function InvitesTo({ code: { autoInviteToAffiliation: to, atPortals } }: { code: InviteCode }) {
