@@ -54,9 +54,9 @@ test: export RUSTC_WORKSPACE_WRAPPER := clippy-driver
 test: export CARGO_PROFILE_DEV_DEBUG := 0
 test: export CARGO_PROFILE_DEV_CODEGEN_UNITS := 2
 test: ## run every suite, as CI does; SUITES="clippy e2e" runs only those
-	@# What has the suites run is compiled meanwhile, where a compiler is there already.
-	@cargo build --quiet --package xtask 2>/dev/null & building=$$!; scripts/install.sh; \
-	  wait $$building || cargo build --quiet --package xtask
+	@# Without a compiler there is nothing to begin with; the rest is installed while it compiles.
+	@cargo build --quiet --package xtask 2>/dev/null || \
+	  { scripts/install.sh && cargo build --quiet --package xtask; }
 	@'$(TARGET)/debug/xtask' test $(SUITES)
 
 check: ## the quick part of the tests: formats, house rules, linters, types

@@ -114,6 +114,9 @@ pub fn test(arguments: &[String]) -> Result<()> {
     let session = Session { program, mark, reports, memory };
 
     let mut ahead = compile_ahead(&session, &chosen)?;
+    if !succeeds(&mut session.command(&["scripts/install.sh"]))? {
+        bail!("what the suites need is not installed");
+    }
     let mut ran = Vec::new();
     for suite in chosen {
         if suite.compiles
@@ -154,14 +157,15 @@ fn memory(mark: &str) -> Result<Option<PathBuf>> {
 }
 
 /// Starts to compile what the tests are made of, if suites come first that need none of it. Much of a
-/// build is one crate waiting for the other, on one core; they have the rest.
+/// build is one crate waiting for the other, on one core; they have the rest, and what installs has it before.
 fn compile_ahead(session: &Session, chosen: &[&Suite]) -> Result<Option<Child>> {
     let is_first = chosen.first().is_some_and(|suite| suite.compiles);
     if is_first || !chosen.iter().any(|suite| suite.name == "sqlite") {
         return Ok(None);
     }
-    // Not this very program: what runs the fleet must stay in its place.
-    let build = ["cargo", "nextest", "run", "--workspace", "--no-run", "--lib", "--bins"];
+    // Not this very program: what runs the fleet must stay in its place. And as the test runner has it
+    // done, which may not be installed yet.
+    let build = ["cargo", "test", "--workspace", "--no-run", "--lib", "--bins"];
     let targets =
         ["--test", "it", "--test", "certificates", "--test", "servers", "--test", "fleet"];
     let words = [build.as_slice(), &targets].concat();
