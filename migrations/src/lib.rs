@@ -35,6 +35,7 @@ mod m0028_single_keys;
 mod m0029_certificate_orders;
 mod m0030_codes_at_portals;
 mod m0031_spans;
+mod m0032_whole_indexes;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -76,6 +77,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0029_certificate_orders::Migration),
             Box::new(m0030_codes_at_portals::Migration),
             Box::new(m0031_spans::Migration),
+            Box::new(m0032_whole_indexes::Migration),
         ]
     }
 }

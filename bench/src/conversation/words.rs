@@ -16,7 +16,8 @@ pub fn section(few: &[Row], many: &[Row], fan_out: &FanOut) -> String {
          above. The cost of a request is what both cores do it in, of {FEW} posts beside {MANY}. Rare words are\n\
          sought by how many hold them, so that both answer as much. A search for posts reads the last spans of the\n\
          viewer's communities, some hundreds of posts each, then eight times as far back, and all of them where\n\
-         the word is rare.\n\n\
+         the word is rare. Two words that one in ten posts has are together in a handful of what a reader sees\n\
+         of {FEW} posts, and in more than the page of twenty of {MANY}: that row answers four times as much.\n\n\
          {}{}",
         report::CONVERSATION,
         table(few, many),

@@ -25,6 +25,11 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long PostgreSQL lets a transaction stand still: a process that is stopped in the middle of one
 /// (a machine that stalls) would keep everybody else from the rows that it has changed.
 const IDLE_IN_TRANSACTION_MAX: &str = "10s";
+/// A statement is planned once a connection, for whatever values it is given (PostgreSQL, "PREPARE"). Left to
+/// itself PostgreSQL plans many of ours again at every execution, which takes it longer than to execute them:
+/// the search for people a threefold time. So no statement may need its values to be planned well: what
+/// begins so is asked for as a range, and a state that an index is made for stands in the statement itself.
+const PLANNED_ONCE: (&str, &str) = ("plan_cache_mode", "force_generic_plan");
 
 /// Where the database is.
 #[derive(Debug, Clone)]
@@ -72,7 +77,7 @@ impl Database {
             .map_sqlx_postgres_opts(|postgres| {
                 let idle = "idle_in_transaction_session_timeout";
                 postgres
-                    .options([(idle, IDLE_IN_TRANSACTION_MAX)])
+                    .options([(idle, IDLE_IN_TRANSACTION_MAX), PLANNED_ONCE])
                     .statement_cache_capacity(PREPARED_MAX)
             })
             .map_sqlx_sqlite_opts(|sqlite| {
