@@ -24,6 +24,8 @@ pub async fn run(postgres: &Postgres, script: &Script, clients: usize) -> Result
         .args(["-n", "-M", "prepared", "-j", "2", "-l", "-f"])
         .arg(&file)
         .args(["-c", &clients.to_string(), "-T", &SECONDS.to_string()])
+        // As the product has its statements planned.
+        .env("PGOPTIONS", "-c plan_cache_mode=force_generic_plan")
         .stdin(Stdio::null());
     for (name, value) in &script.variables {
         command.arg("-D").arg(format!("{name}={value}"));

@@ -2,7 +2,7 @@
 //! them the viewer may see through this door, and nothing else.
 //!
 //! Read `routes`, then `rules`. `words` reads what was typed, and is the one place that knows how each
-//! of the two databases looks for words; `people`, `communities` and `said` say who finds what,
+//! of the two databases looks for words; `ways` has how people are called, `people`, `communities` and `said` say who finds what,
 //! and `spans` how the newest are found among many.
 
 mod communities;
@@ -13,6 +13,7 @@ mod rules;
 mod said;
 mod spans;
 mod texts;
+pub(crate) mod ways;
 mod words;
 
 pub use routes::routes;

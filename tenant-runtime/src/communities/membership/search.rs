@@ -1,13 +1,14 @@
 //! Finding members by what they are called: exact before beginnings, first names and handles before the
-//! rest of a name, then the alphabet (G-018). Within a community its index of members leads the way.
+//! rest of a name, then the alphabet (G-018). In a small community its members lead the way, in a large one
+//! the indexes of names.
 
 use crate::communities::Access;
 use crate::communities::rows::Role;
 use crate::profiles::estranged::{Blocks, not_estranged_sql};
-use crate::search::{Term, beginning};
+use crate::search::{Term, beginning, ways};
 use chrono::{DateTime, Utc};
 use platform::{Identified, Member, Scope, UserId};
-use sea_orm::{DbErr, FromQueryResult};
+use sea_orm::{DbBackend, DbErr, FromQueryResult};
 
 /// A member who was found.
 #[derive(Debug, FromQueryResult)]
@@ -17,6 +18,9 @@ pub(super) struct Found {
     pub joined_at: DateTime<Utc>,
 }
 
+/// As many members are all gone through; among more the names lead the way, whoever has them.
+const THROUGH_ALL_MAX: i64 = 5_000;
+
 /// Members who are called so. Whoever looks after the community finds everybody. One query.
 pub(super) async fn called(
     scope: &Scope<Member>,
@@ -24,11 +28,36 @@ pub(super) async fn called(
     term: &Term,
     limit: u64,
 ) -> Result<Vec<Found>, DbErr> {
-    let named = match access.blocks() {
-        Blocks::Both => not_estranged_sql("m.user_id", "$1", Blocks::Both),
-        Blocks::Own | Blocks::Nobodys => "$1 IS NOT NULL".to_owned(),
+    let mut values = vec![scope.viewer().id().into(), access.community.id.into()];
+    // The sign of handles alone is every handle, and no name.
+    let names_lead = access.community.member_count > THROUGH_ALL_MAX && !term.handle().is_empty();
+    let sql = if names_lead {
+        values.extend(ways::words("", term));
+        by_name_sql(scope.backend(), access, limit)
+    } else {
+        let handle = term.handle();
+        values.extend([
+            term.line.clone().into(),
+            beginning(&term.line).into(),
+            handle.into(),
+            beginning(handle).into(),
+        ]);
+        by_member_sql(access, limit)
     };
-    let sql = format!(
+    scope.raw(&sql, values).all().await
+}
+
+/// Whom the viewer `$1` may find.
+fn named_sql(access: &Access, user: &str) -> String {
+    match access.blocks() {
+        Blocks::Both => not_estranged_sql(user, "$1", Blocks::Both),
+        Blocks::Own | Blocks::Nobodys => "$1 IS NOT NULL".to_owned(),
+    }
+}
+
+fn by_member_sql(access: &Access, limit: u64) -> String {
+    let named = named_sql(access, "m.user_id");
+    format!(
         "SELECT m.user_id, m.role, m.joined_at FROM community_members m \
          JOIN users u ON u.id = m.user_id LEFT JOIN handles h ON h.user_id = u.id \
          WHERE m.community_id = $2 AND {named} AND (lower(u.first_name) LIKE lower($4) ESCAPE '!' \
@@ -38,15 +67,21 @@ pub(super) async fn called(
            WHEN lower(u.first_name) LIKE lower($4) ESCAPE '!' THEN 3 \
            WHEN h.handle LIKE $6 ESCAPE '!' THEN 4 ELSE 5 END, \
          lower(u.first_name || ' ' || u.last_name), u.id LIMIT {limit}"
+    )
+}
+
+/// A place in the community is looked up for each name, in the order of the names: no join, of which all
+/// members would be one side.
+fn by_name_sql(backend: DbBackend, access: &Access, limit: u64) -> String {
+    let named = named_sql(access, "u.id");
+    let seen = format!(
+        "{named} AND (SELECT p.role FROM community_members p \
+         WHERE p.community_id = $2 AND p.user_id = u.id) IS NOT NULL"
     );
-    let handle = term.handle();
-    let values = vec![
-        scope.viewer().id().into(),
-        access.community.id.into(),
-        term.line.clone().into(),
-        beginning(&term.line).into(),
-        handle.into(),
-        beginning(handle).into(),
-    ];
-    scope.raw(&sql, values).all().await
+    let best = ways::best_sql(backend, &seen, limit);
+    format!(
+        "SELECT m.user_id, m.role, m.joined_at FROM ({best}) AS b \
+         JOIN community_members m ON m.community_id = $2 AND m.user_id = b.id \
+         ORDER BY b.place, b.name, b.id"
+    )
 }
