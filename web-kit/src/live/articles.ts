@@ -46,11 +46,7 @@ export function changeArticle(
 }
 
 /** It is gone: whoever has it open is told what the server would answer, which it need not be asked. */
-export function forgetArticle(
-  cache: QueryClient,
-  communityId: string,
-  articleId: string,
-): void {
+export function forgetArticle(cache: QueryClient, communityId: string, articleId: string): void {
   cache.setQueryData<Pages<ArticleSummary>>(
     keys.articles(communityId),
     (pages) => pages && dropItems(pages, (item) => item.id === articleId),
