@@ -16,6 +16,7 @@ const NEAR_ROWS = 10;
 /** What of an infinite query a list needs that asks for its next page itself. */
 export interface NextPages {
   hasNextPage: boolean;
+  isFetching: boolean;
   isFetchingNextPage: boolean;
   isFetchNextPageError: boolean;
   fetchNextPage: () => unknown;
@@ -45,7 +46,7 @@ export function LongList<Item>(props: LongListProps<Item>) {
   const { list, above, virtual, onFocus } = useRows(items, idOf, props.rowHeight, tabStop);
   const rows = virtual.getVirtualItems();
   const end = above + virtual.getTotalSize();
-  useNextPage(more, Math.abs(end - shownUntil(virtual)) < NEAR_ROWS * props.rowHeight);
+  useNextPage(more, isNear(virtual, end, NEAR_ROWS * props.rowHeight));
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only looks where the focus is
     <ul
@@ -133,17 +134,21 @@ function useAbove(list: { current: HTMLUListElement | null }): number {
   return above;
 }
 
-function useNextPage(more: NextPages, isNear: boolean) {
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = more;
-  const mayAsk = isNear && hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+function useNextPage(more: NextPages, isWanted: boolean) {
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = more;
+  // While anything of it is fetched: what was asked for is dropped where all of it is fetched anew in the same
+  // moment, and is asked for again after that.
+  const mayAsk = isWanted && hasNextPage && !isFetching && !isFetchNextPageError;
   useEffect(() => {
     if (mayAsk) fetchNextPage();
   }, [mayAsk, fetchNextPage]);
 }
 
-/** How far down the end of what is on screen is. */
-function shownUntil({ scrollOffset, scrollElement }: Rows): number {
-  return (scrollOffset ?? 0) + (scrollElement?.clientHeight ?? 0);
+/** Whether a place is on screen or no further from it than so much. */
+function isNear({ scrollOffset, scrollElement }: Rows, place: number, within: number): boolean {
+  const from = scrollOffset ?? 0;
+  const until = from + (scrollElement?.clientHeight ?? 0);
+  return place > from - within && place < until + within;
 }
 
 /** What an element scrolls in. */

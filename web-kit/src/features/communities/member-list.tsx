@@ -61,6 +61,7 @@ function Called(props: RowsProps & { begin: string }) {
 /** What is found by name is one page. */
 const ALL_THERE: NextPages = {
   hasNextPage: false,
+  isFetching: false,
   isFetchingNextPage: false,
   isFetchNextPageError: false,
   fetchNextPage: () => undefined,
