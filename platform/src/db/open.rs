@@ -27,8 +27,9 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 const IDLE_IN_TRANSACTION_MAX: &str = "10s";
 /// A statement is planned once a connection, for whatever values it is given (PostgreSQL, "PREPARE"). Left to
 /// itself PostgreSQL plans many of ours again at every execution, which takes it longer than to execute them:
-/// the search for people a threefold time. So no statement may need its values to be planned well: what
-/// begins so is asked for as a range, and a state that an index is made for stands in the statement itself.
+/// the search for people a threefold time. So no statement may need its values to be planned well: what an
+/// index is to find by its beginning is asked for as a range, and an index of the rows in one state is found
+/// only by a statement that has the state in it.
 const PLANNED_ONCE: (&str, &str) = ("plan_cache_mode", "force_generic_plan");
 
 /// Where the database is.

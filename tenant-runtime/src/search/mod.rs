@@ -2,8 +2,8 @@
 //! them the viewer may see through this door, and nothing else.
 //!
 //! Read `routes`, then `rules`. `words` reads what was typed, and is the one place that knows how each
-//! of the two databases looks for words; `ways` has how people are called, `people`, `communities` and `said` say who finds what,
-//! and `spans` how the newest are found among many.
+//! of the two databases looks for words; `people` (by the `ways` they are called), `communities` and
+//! `said` say who finds what, and `spans` how the newest are found among many.
 
 mod communities;
 mod item;
