@@ -11,8 +11,9 @@ use std::time::Duration;
 use tokio::sync::Mutex;
 
 /// How often a call is made again because its nonce was refused. instant-acme gives up after three;
-/// an authority behind several servers may refuse many (edge design, section 2: 90 % of them).
-pub(super) const NONCE_TRIES: u32 = 60;
+/// an authority behind several servers may refuse many (edge design, section 2: 90 % of them, so that
+/// one call of ten million gives up; after 14 s).
+pub(super) const NONCE_TRIES: u32 = 150;
 
 /// Makes a call until its nonce is not what is wrong with it.
 macro_rules! patiently {

@@ -34,8 +34,9 @@ const HTTP2_STREAMS_MAX: u32 = 128;
 const HTTP2_PING_EVERY: Duration = Duration::from_secs(20);
 const HTTP2_PING_WAIT: Duration = Duration::from_secs(10);
 /// Streams that a client may reset before we have looked at them (RFC 9113 section 10.5,
-/// CVE-2023-44487); one more ends the connection. Those that we have looked at are counted by [`Calm`].
-const HTTP2_RESETS_MAX: usize = 20;
+/// CVE-2023-44487); as many as may be open, for who leaves a page takes all of its requests back, and
+/// over a slow line both come at once. [`Calm`] counts every stream that is reset, and less patiently.
+const HTTP2_RESETS_MAX: usize = HTTP2_STREAMS_MAX as usize;
 /// Streams that a client may have us reset by breaking the protocol on them (CVE-2025-8671).
 const HTTP2_FAULTS_MAX: usize = 100;
 

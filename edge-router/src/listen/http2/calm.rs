@@ -1,7 +1,7 @@
 //! The stream under a connection of HTTP/2. A client that floods it with frames which cost us more than
 //! it, says nothing at first, or lets its answers wait for room, is told to calm down
-//! (ENHANCE_YOUR_CALM) and left. What h2 counts by itself stays its own: requests taken back before
-//! anybody saw them, empty and tiny data, header blocks in many pieces (edge design, section 3).
+//! (ENHANCE_YOUR_CALM) and left. What h2 counts by itself stays its own: empty and tiny data, header
+//! blocks in many pieces (edge design, section 3).
 
 use super::frames::{Frames, PING, RST_STREAM, SETTINGS, Seen};
 use super::windows::Windows;
@@ -19,9 +19,9 @@ use tokio_util::sync::CancellationToken;
 
 /// Bytes with which every client begins (RFC 9113 section 3.4).
 const PREFACE_BYTES: usize = 24;
-/// A page that is left may take back as many requests as it had under way; nobody does it all the time
-/// (CVE-2023-44487).
-const RESETS: Budget = Budget::new(90, 10);
+/// A page that is left may take back as many requests as it had under way, some thirty of them, and who
+/// looks for a page leaves one a second; nobody does more than that (CVE-2023-44487).
+const RESETS: Budget = Budget::new(90, 30);
 const PINGS: Budget = Budget::new(100, 100);
 const SETTINGS_FRAMES: Budget = Budget::new(50, 50);
 /// More answers than h2 lets be under way: they are not honestly counted any more.

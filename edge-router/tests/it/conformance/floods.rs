@@ -71,6 +71,42 @@ async fn requests_that_are_taken_back_while_they_are_worked_on_end_the_connectio
     assert_eq!(raw.reason().await, Some(ENHANCE_YOUR_CALM));
 }
 
+/// So many requests, each taken back, in the bytes of one piece.
+fn taken_back(requests: u32) -> Vec<u8> {
+    let one = |number| {
+        let stream = number * 2 + 1;
+        let begun = frame(HEADERS, END_STREAM | END_HEADERS, stream, &get("/api/x"));
+        [begun, frame(RST_STREAM, 0, stream, &[0, 0, 0, 8])].concat()
+    };
+    (0..requests).flat_map(one).collect()
+}
+
+#[tokio::test]
+async fn a_page_that_is_left_before_its_requests_were_seen_costs_nobody_the_connection() {
+    let authority = Authority::new();
+    let (_world, serving, _) = served(&authority, |_| {}).await;
+    let mut raw = Raw::open(&serving, &authority, &[]).await;
+    raw.0.write_all(&taken_back(80)).await.unwrap();
+    assert!(raw.send(PING, 0, 0, &[7; 8]).await);
+    loop {
+        let frame = raw.next().await.unwrap();
+        if frame.kind == PING {
+            break;
+        }
+    }
+}
+
+#[tokio::test]
+async fn requests_that_are_taken_back_before_they_were_seen_end_the_connection() {
+    let authority = Authority::new();
+    let (_world, serving, asked) = served(&authority, |_| {}).await;
+    let mut raw = Raw::open(&serving, &authority, &[]).await;
+    // What is not taken any more was too much.
+    let _ = raw.0.write_all(&taken_back(3_000)).await;
+    assert_eq!(raw.reason().await, Some(ENHANCE_YOUR_CALM));
+    assert!(asked.load(Ordering::Relaxed) <= 100);
+}
+
 #[tokio::test]
 async fn a_network_has_one_budget_of_requests_taken_back_for_all_its_connections() {
     let authority = Authority::new();
