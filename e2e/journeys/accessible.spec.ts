@@ -34,8 +34,7 @@ for (const [name, group] of groups) {
       const walk = new Walk(await visit(first.who, first.door, Walk.between));
       const faults: string[] = [];
       for (const screen of shown) {
-        // oxlint-disable-next-line no-await-in-loop -- one browser, one screen after the other
-        await test.step(screen.name, async () => {
+        const look = async () => {
           const page = await walk.pageFor(screen);
           let fault: unknown;
           try {
@@ -54,7 +53,9 @@ for (const [name, group] of groups) {
           } finally {
             await walk.leave(page, screen, fault !== undefined);
           }
-        });
+        };
+        // oxlint-disable-next-line no-await-in-loop -- one browser, one screen after the other
+        await test.step(screen.name, look, { timeout: 30_000 });
       }
       expect(faults).toEqual([]);
     });

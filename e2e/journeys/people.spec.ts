@@ -67,6 +67,25 @@ test("the directory is narrowed by words and put in order", async ({ visit }) =>
   await expect(people).not.toHaveCount(1);
 });
 
+test.describe("on a screen taller than a page of the directory", { tag: "@only-desktop" }, () => {
+  test.use({ viewport: { width: 1440, height: 2600 } });
+
+  test("what follows is there without a scroll", async ({ visit }) => {
+    const page = await visit("member", "main", "/network");
+    const list = page.getByRole("list", { name: "Members" });
+    await expect(list.locator("[aria-posinset='11']")).toBeVisible();
+    // As far as the screen reaches, or until nobody is left.
+    await expect
+      .poll(async () => {
+        const box = await list.boundingBox();
+        const last = list.getByRole("listitem").last();
+        const of = await last.getAttribute("aria-setsize");
+        return (box?.height ?? 0) > 2_300 || of === (await last.getAttribute("aria-posinset"));
+      })
+      .toBe(true);
+  });
+});
+
 test("what was looked for is offered again, until it is forgotten", async ({ visit }, info) => {
   const page = await visit("second", "main", "/network");
   const query = info.project.name === "desktop" ? "bookseller" : "pharmacist";

@@ -91,6 +91,7 @@ export function ArticleActions({ article, mayModerate, phone }: ArticleActionsPr
           <RemovalDialog
             what="Insight"
             endpoint={`${endpoint}/removal`}
+            read={keys.article(article.id)}
             failed="Failed to delete article"
             onRemoved={gone}
             onClose={close}

@@ -1,3 +1,4 @@
+import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { toast } from "../../ui/toast-store.ts";
 import { removeFor } from "./queries.ts";
 import { ReasonForm } from "./reason-form.tsx";
@@ -7,6 +8,8 @@ export interface RemovalDialogProps<Gone> {
   what: string;
   /** Where that is asked for: `/api/posts/{id}/removal`. */
   endpoint: string;
+  /** What is read of it: where that is still on its way, it would find it gone. */
+  read?: QueryKey;
   /** Said when it failed without words. */
   failed: string;
   /** Takes it off the screen. */
@@ -16,7 +19,8 @@ export interface RemovalDialogProps<Gone> {
 
 /** Takes away what somebody else wrote, as one of those who look after the community. */
 export function RemovalDialog<Gone>(props: RemovalDialogProps<Gone>) {
-  const { what, endpoint, failed, onRemoved, onClose } = props;
+  const { what, endpoint, read, failed, onRemoved, onClose } = props;
+  const cache = useQueryClient();
   return (
     <ReasonForm
       title={`Remove this ${what}?`}
@@ -25,6 +29,7 @@ export function RemovalDialog<Gone>(props: RemovalDialogProps<Gone>) {
       confirm="Remove"
       failed={failed}
       run={async (reason) => {
+        if (read !== undefined) await cache.cancelQueries({ queryKey: read });
         const gone = await removeFor<Gone>(endpoint, reason);
         toast.success(`This ${what} has been removed`);
         await onRemoved(gone);
