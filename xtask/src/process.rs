@@ -76,6 +76,15 @@ pub fn watched(command: &mut Command) -> Result<(bool, String)> {
     Ok((child.wait()?.success(), printed))
 }
 
+/// Runs a command, and shows what it printed once it has ended: another has the terminal until then.
+pub fn told_at_the_end(command: &mut Command) -> Result<(bool, String)> {
+    let output = command.output().with_context(|| format!("start {:?}", command.get_program()))?;
+    let printed = [output.stdout, output.stderr].concat();
+    let printed = String::from_utf8_lossy(&printed).into_owned();
+    say(&printed);
+    Ok((output.status.success(), printed))
+}
+
 fn copy(source: impl Read + Send + 'static) -> JoinHandle<String> {
     std::thread::spawn(move || {
         let mut kept = String::new();

@@ -6,12 +6,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::thread::ScopedJoinHandle;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 
 use crate::outcome::{Check, Count, Ran};
-use crate::process::{self, MARK, say, succeeds, watched};
+use crate::process::{self, MARK, say, succeeds, told_at_the_end, watched};
 use crate::{arrows, lint, produce, summary, tidy};
 
 /// What a run may keep in memory at most, with its servers.
@@ -25,16 +26,23 @@ struct Suite {
     run: Run,
     /// It has cargo build something.
     compiles: bool,
+    /// It mostly waits for what it started, and says nothing until it has ended: the next one need not wait.
+    waits: bool,
 }
 
 /// A suite that cargo builds nothing for.
 const fn plain(name: &'static str, what: &'static str, run: Run) -> Suite {
-    Suite { name, what, run, compiles: false }
+    Suite { name, what, run, compiles: false, waits: false }
 }
 
 /// A suite that begins with a build.
 const fn built(name: &'static str, what: &'static str, run: Run) -> Suite {
-    Suite { name, what, run, compiles: true }
+    Suite { name, what, run, compiles: true, waits: false }
+}
+
+/// A suite that begins with a build, and runs beside the next one.
+const fn beside(name: &'static str, what: &'static str, run: Run) -> Suite {
+    Suite { name, what, run, compiles: true, waits: true }
 }
 
 const SUITES: &[Suite] = &[
@@ -49,14 +57,27 @@ const SUITES: &[Suite] = &[
     plain("web-build", "both web builds", web_build),
     plain("web-size", "size of the web builds", web_size),
     built("clippy", "Rust linter", clippy),
+    beside("fleet", "every role and server as a process", fleet),
     built("sqlite", "Rust tests on SQLite", on_sqlite),
     built("postgres", "Rust tests on PostgreSQL and Redis", on_postgres),
-    built("fleet", "every role and server as a process", fleet),
     built("doc", "what must not compile", doc),
     built("drift", "generated files", drift),
     plain("e2e", "browser tests", e2e),
     plain("tls", "browser tests over TLS, on both layouts", over_tls),
 ];
+
+impl Suite {
+    /// Runs it, and says that it does.
+    fn report(&self, session: &Session) -> Ran {
+        say(&format!("\n── {}: {}\n", self.name, self.what));
+        let start = Instant::now();
+        let count = (self.run)(session).unwrap_or_else(|error| {
+            say(&format!("{error:#}\n"));
+            Count::of_one(false)
+        });
+        Ran { name: self.name, count, took: start.elapsed() }
+    }
+}
 
 /// One run: this program, where its reports lie, the mark that everything started in it carries, and where
 /// what is tested keeps its files, if that is in memory.
@@ -117,27 +138,36 @@ pub fn test(arguments: &[String]) -> Result<()> {
     if !succeeds(&mut session.command(&["scripts/install.sh"]))? {
         bail!("what the suites need is not installed");
     }
-    let mut ran = Vec::new();
-    for suite in chosen {
-        if suite.compiles
-            && let Some(mut compiling) = ahead.take()
-        {
-            // What it found wrong, the suite that it was for says.
-            compiling.wait().context("wait for the compiler")?;
+    let mut ran = std::thread::scope(|scope| {
+        let (mut ran, mut beside) = (Vec::new(), None);
+        for suite in chosen {
+            if suite.compiles
+                && let Some(mut compiling) = ahead.take()
+            {
+                // What it found wrong, the suite that it was for says.
+                compiling.wait().context("wait for the compiler")?;
+            }
+            let running = scope.spawn(|| suite.report(&session));
+            if suite.waits {
+                beside = Some(running);
+                continue;
+            }
+            for running in beside.take().into_iter().chain([running]) {
+                ran.push(ended(running)?);
+            }
         }
-        say(&format!("\n── {}: {}\n", suite.name, suite.what));
-        let start = Instant::now();
-        let count = (suite.run)(&session).unwrap_or_else(|error| {
-            say(&format!("{error:#}\n"));
-            Count::of_one(false)
-        });
-        ran.push(Ran { name: suite.name, count, took: start.elapsed() });
-    }
+        ran.extend(beside.map(ended).transpose()?);
+        Ok::<_, anyhow::Error>(ran)
+    })?;
     ran.push(nothing_left_behind(&session)?);
     if let Some(memory) = &session.memory {
         fs::remove_dir_all(memory).context("remove what the tests kept in memory")?;
     }
     close(&ran)
+}
+
+fn ended(running: ScopedJoinHandle<'_, Ran>) -> Result<Ran> {
+    running.join().map_err(|_| anyhow!("a suite ended in the middle"))
 }
 
 /// A folder in memory, where the machine has several GiB for it.
@@ -322,7 +352,7 @@ fn fleet(session: &Session) -> Result<Count> {
         command.args(["--profile", "outage"]);
     }
     // This very program runs the fleet.
-    let (succeeded, printed) = watched(command.env("GUILDHALL_XTASK", &session.program))?;
+    let (succeeded, printed) = told_at_the_end(command.env("GUILDHALL_XTASK", &session.program))?;
     Ok(summary::nextest(&printed).honest(succeeded))
 }
 
