@@ -39,6 +39,11 @@ impl Client {
         Self { pool, target: target.clone(), cookies: String::new() }
     }
 
+    /// The same caller of the same session at another address of the house.
+    pub fn at(&self, target: &Target) -> Self {
+        Self { target: target.clone(), ..self.clone() }
+    }
+
     pub async fn get(&self, path: &str) -> Result<Bytes> {
         self.send(self.request(Method::GET, path, None)?).await
     }

@@ -99,6 +99,9 @@ async fn run() -> Result<()> {
     let binary = arguments.first().map(PathBuf::from);
     let binary = binary.context("usage: bench PATH-OF-GUILDHALL | bench edge-table")?;
     let server = Postgres::from_environment()?;
+    if std::env::var_os(ONLY_CONVERSATION).is_some() {
+        return measure_conversation(&binary, &server).await;
+    }
     let postgres = server.create("bench").await?;
     let data = tempfile::tempdir().context("make a data folder")?;
     // A part is for looking at; the results are those of everything.
@@ -109,43 +112,39 @@ async fn run() -> Result<()> {
     if std::env::var_os(ONLY_FEED).is_some() {
         return measure_feed(&binary, &postgres, data.path()).await;
     }
-    if std::env::var_os(ONLY_CONVERSATION).is_some() {
-        return measure_conversation(&binary, &postgres, data.path()).await;
-    }
     let text = measure(&binary, &postgres, data.path()).await?;
     report::replace_rest(RESULTS, &text)?;
     say(&text);
     drop(data);
-    let (postgres, data) = (server.create("bench_conversation").await?, tempfile::tempdir()?);
-    measure_conversation(&binary, &postgres, data.path()).await?;
+    measure_conversation(&binary, &server).await?;
     let (postgres, data) = (server.create("bench_feed").await?, tempfile::tempdir()?);
     measure_feed(&binary, &postgres, data.path()).await
 }
 
 async fn measure_feed(binary: &Path, postgres: &Postgres, data: &Path) -> Result<()> {
-    let settings = settings(postgres, data)?;
+    let settings = settings(postgres, data, 0)?;
     let section = route_feed::measure(binary, postgres, &settings, data).await?;
     report::replace_section(RESULTS, report::FEED, &section)?;
     say(&section);
     Ok(())
 }
 
-async fn measure_conversation(binary: &Path, postgres: &Postgres, data: &Path) -> Result<()> {
-    let section = conversation::measure(binary, postgres, &settings(postgres, data)?).await?;
+async fn measure_conversation(binary: &Path, server: &Postgres) -> Result<()> {
+    let section = conversation::measure(binary, server).await?;
     report::replace_section(RESULTS, report::CONVERSATION, &section)?;
     say(&section);
     Ok(())
 }
 
-/// What every role of the measured instance is told.
-fn settings(postgres: &Postgres, data: &Path) -> Result<Vec<(&'static str, String)>> {
+/// What every role of the measured instance is told; instances of different numbers share nothing in Redis.
+fn settings(postgres: &Postgres, data: &Path, number: u8) -> Result<Vec<(&'static str, String)>> {
     let redis = std::env::var("GUILDHALL_TEST_REDIS").context("GUILDHALL_TEST_REDIS is not set")?;
     let key = |name: &str| format!("{name}-of-an-instance-that-is-measured-and-thrown-away");
     Ok(vec![
         ("GUILDHALL_DATABASE__URL", postgres.url.clone()),
         // Whoever closes portals for a measurement has a password alone.
         ("GUILDHALL_AUTH__SECOND_FACTOR_FOR_ADMINS", "false".to_owned()),
-        ("GUILDHALL_REDIS__URL", redis),
+        ("GUILDHALL_REDIS__URL", format!("{}/{number}", redis.trim_end_matches('/'))),
         ("GUILDHALL_DATA_DIR", data.display().to_string()),
         ("GUILDHALL_BLOB__URL", data.join("pictures").display().to_string()),
         // Nothing that is measured sends mail, so nobody need be listening there.
@@ -183,7 +182,7 @@ async fn begin(
 }
 
 async fn measure_accounts(binary: &Path, postgres: &Postgres, data: &Path) -> Result<String> {
-    let settings = settings(postgres, data)?;
+    let settings = settings(postgres, data, 0)?;
     let Begun { product, rows, .. } = begin(binary, postgres, &settings).await?;
     product.stop().await?;
     let told = without_worker(binary, postgres, &settings).await?;
@@ -191,7 +190,7 @@ async fn measure_accounts(binary: &Path, postgres: &Postgres, data: &Path) -> Re
 }
 
 async fn measure(binary: &Path, postgres: &Postgres, data: &Path) -> Result<String> {
-    let settings = settings(postgres, data)?;
+    let settings = settings(postgres, data, 0)?;
     let Begun { product, world, mut rows } = begin(binary, postgres, &settings).await?;
     rows.push(scenarios::create_post(postgres, &product, &world).await?);
     rows.push(scenarios::thread_page(postgres, &product, &world).await?);

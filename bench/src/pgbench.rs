@@ -11,10 +11,13 @@ use crate::capture::Script;
 use crate::load::{Measured, percentiles};
 use crate::postgres::Postgres;
 
-const SECONDS: u64 = 8;
-
-/// Runs a script with as many clients as the product had callers.
-pub async fn run(postgres: &Postgres, script: &Script, clients: usize) -> Result<Measured> {
+/// Runs a script for so long, in whole seconds, with as many clients as the product had callers.
+pub async fn run(
+    postgres: &Postgres,
+    script: &Script,
+    clients: usize,
+    time: Duration,
+) -> Result<Measured> {
     let folder = tempfile::tempdir().context("make a folder for pgbench")?;
     let file = folder.path().join("script.sql");
     tokio::fs::write(&file, &script.text).await?;
@@ -23,7 +26,7 @@ pub async fn run(postgres: &Postgres, script: &Script, clients: usize) -> Result
         .current_dir(folder.path())
         .args(["-n", "-M", "prepared", "-j", "2", "-l", "-f"])
         .arg(&file)
-        .args(["-c", &clients.to_string(), "-T", &SECONDS.to_string()])
+        .args(["-c", &clients.to_string(), "-T", &time.as_secs().to_string()])
         // As the product has its statements planned.
         .env("PGOPTIONS", "-c plan_cache_mode=force_generic_plan")
         .stdin(Stdio::null());
@@ -37,7 +40,7 @@ pub async fn run(postgres: &Postgres, script: &Script, clients: usize) -> Result
     }
     let mut times = transactions(folder.path())?;
     let (p50, p99) = percentiles(&mut times);
-    let per_second = times.len() as f64 / SECONDS as f64;
+    let per_second = times.len() as f64 / time.as_secs_f64();
     Ok(Measured { per_second, p50, p99, made: times.len() })
 }
 

@@ -46,11 +46,22 @@ impl Postgres {
     /// A fresh database on the same server.
     pub async fn create(&self, name: &str) -> Result<Self> {
         self.sql(&format!("CREATE DATABASE {name}")).await?;
-        let (server, _) = self.url.rsplit_once('/').context("the address names a database")?;
-        let (url, log) = (format!("{server}/{name}"), self.log.clone());
-        let created = Self { url, log, always: OnceCell::new() };
+        let created = self.named(name)?;
         created.sql("CREATE EXTENSION pg_stat_statements").await?;
         Ok(created)
+    }
+
+    /// A copy of one of its databases, to which nobody is connected.
+    pub async fn copy(&self, of: &Self, name: &str) -> Result<Self> {
+        let (_, of) = of.url.rsplit_once('/').context("the address names a database")?;
+        self.sql(&format!("CREATE DATABASE {name} TEMPLATE {of}")).await?;
+        self.named(name)
+    }
+
+    fn named(&self, name: &str) -> Result<Self> {
+        let (server, _) = self.url.rsplit_once('/').context("the address names a database")?;
+        let (url, log) = (format!("{server}/{name}"), self.log.clone());
+        Ok(Self { url, log, always: OnceCell::new() })
     }
 
     /// How many statements have been executed since [`Self::forget`].

@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use serde_json::json;
 
-use crate::capture::script;
+use crate::capture::{Script, script};
 use crate::client::Client;
 use crate::load::{Amount, Measured};
 use crate::postgres::Postgres;
@@ -17,7 +17,9 @@ use crate::report::Row;
 use crate::world::{self, World};
 use crate::{argon, load, pgbench, say};
 
-const CALLERS: usize = 16;
+pub const CALLERS: usize = 16;
+/// How long the bare SQL is run.
+const LIMIT: Duration = Duration::from_secs(8);
 const DIRECTORY_SORTS: [&str; 4] = ["nameAsc", "nameDesc", "recent", "followersDesc"];
 /// A word that thousands have, two that few share, one of a single name.
 const SOUGHT: [&str; 3] = ["ada", "nurse%20york%20cleo", "ngijok"];
@@ -55,7 +57,7 @@ pub async fn session_check(
     let check = |world: Arc<World>, number: usize| async move {
         world.member(number)?.post("/api/usersCheckAuthStatus", &json!({})).await.map(drop)
     };
-    let row = Scenario::whole("check a session", requests, check);
+    let row = Scenario::new("check a session", requests, check);
     row.run(postgres, product, world).await
 }
 
@@ -64,7 +66,7 @@ pub async fn me(postgres: &Postgres, product: &Product, world: &Arc<World>) -> R
     let read = |world: Arc<World>, number: usize| async move {
         world.member(number)?.get("/api/me").await.map(drop)
     };
-    let row = Scenario::whole("read the viewer (`/api/me`)", 20_000, read);
+    let row = Scenario::new("read the viewer (`/api/me`)", 20_000, read);
     row.run(postgres, product, world).await
 }
 
@@ -79,7 +81,7 @@ pub async fn create_post(
         let words = format!("The tide was out as far as the old pier, number {number}.");
         world.post(number, number / world.members.len(), &words).await.map(drop)
     };
-    let row = Scenario::whole("create a post", requests, post);
+    let row = Scenario::new("create a post", requests, post);
     row.run(postgres, product, world).await
 }
 
@@ -92,7 +94,7 @@ pub async fn thread_page(
         let path = format!("{}?limit=50", world.posts_path(0)?);
         world.member(number)?.get(&path).await.map(drop)
     };
-    let row = Scenario::whole("read a thread page of 50 posts", 20_000, read);
+    let row = Scenario::new("read a thread page of 50 posts", 20_000, read);
     row.run(postgres, product, world).await
 }
 
@@ -104,7 +106,7 @@ pub async fn list_communities(
     let list = |world: Arc<World>, number: usize| async move {
         world.member(number)?.get("/api/communities?scope=mine").await.map(drop)
     };
-    let row = Scenario::whole("list my communities", 20_000, list);
+    let row = Scenario::new("list my communities", 20_000, list);
     row.run(postgres, product, world).await
 }
 
@@ -121,7 +123,7 @@ pub async fn directory_page(
         world.member(number)?.get(&path).await.map(drop)
     };
     let name = "read a directory page over 100,000 people";
-    let row = Scenario::whole(name, 20_000, read);
+    let row = Scenario::new(name, 20_000, read);
     row.run(postgres, product, world).await
 }
 
@@ -136,7 +138,7 @@ pub async fn directory_search(
         world.member(number)?.get(&path).await.map(drop)
     };
     let name = "find people by words among 100,000";
-    let row = Scenario::whole(name, 20_000, read);
+    let row = Scenario::new(name, 20_000, read);
     row.run(postgres, product, world).await
 }
 
@@ -186,13 +188,10 @@ async fn legal_text(product: &Product) -> Result<Measured> {
 
 /// A request that asks the database.
 #[derive(Debug)]
-pub struct Scenario<F> {
-    pub name: &'static str,
-    pub requests: usize,
-    pub at_most: Duration,
-    /// Whether its SQL is run bare, too.
-    pub limited: bool,
-    pub once: F,
+struct Scenario<F> {
+    name: &'static str,
+    requests: usize,
+    once: F,
 }
 
 impl<F, Fut> Scenario<F>
@@ -200,41 +199,32 @@ where
     F: Fn(Arc<World>, usize) -> Fut + Clone + Send + Sync + 'static,
     Fut: Future<Output = Result<()>> + Send,
 {
-    /// One that is measured for as long as any, and beside its limit.
-    const fn whole(name: &'static str, requests: usize, once: F) -> Self {
-        Self { name, requests, at_most: AT_MOST, limited: true, once }
+    const fn new(name: &'static str, requests: usize, once: F) -> Self {
+        Self { name, requests, once }
     }
 
-    pub async fn run(
-        self,
-        postgres: &Postgres,
-        product: &Product,
-        world: &Arc<World>,
-    ) -> Result<Row> {
+    async fn run(self, postgres: &Postgres, product: &Product, world: &Arc<World>) -> Result<Row> {
         say(&format!("{}\n", self.name));
-        let Self { name, requests, at_most, limited, once } = self;
-        let amount = Amount { callers: CALLERS, requests, at_most };
+        let Self { name, requests, once } = self;
+        let amount = Amount { callers: CALLERS, requests, at_most: AT_MOST };
         postgres.forget().await?;
         let (callers, asked) = (Arc::clone(world), once.clone());
         let measured = load::run(amount, move |number| asked(Arc::clone(&callers), number)).await?;
         let queries = Some(postgres.executed().await? / measured.made as f64);
-        let limit = if limited {
-            let (one, other) = (once(Arc::clone(world), 0), once(Arc::clone(world), 0));
-            Some(limit(postgres, one, other, CALLERS).await?)
-        } else {
-            None
-        };
+        let (one, other) = (once(Arc::clone(world), 0), once(Arc::clone(world), 0));
+        let script = overheard(postgres, one, other).await?;
+        let limit = Some(pgbench::run(postgres, &script, CALLERS, LIMIT).await?);
         Ok(Row { name, measured, queries, resident_mib: product.resident_mib()?, limit })
     }
 }
 
-async fn limit(
+/// The very SQL of a request, heard of two of them.
+pub async fn overheard(
     postgres: &Postgres,
     one: impl Future<Output = Result<()>>,
     other: impl Future<Output = Result<()>>,
-    clients: usize,
-) -> Result<Measured> {
+) -> Result<Script> {
     let first = postgres.overhear(one).await?;
     let second = postgres.overhear(other).await?;
-    pgbench::run(postgres, &script(&first, &second), clients).await
+    Ok(script(&first, &second))
 }

@@ -1,25 +1,44 @@
-//! What is asked, once for each measurement.
+//! What is asked of both houses in turns, and the limit of the one with many posts between them.
 
-use super::place::Place;
-use crate::postgres::Postgres;
-use crate::product::Product;
-use crate::report::Row;
-use crate::scenarios::Scenario;
+use super::house::House;
+use crate::capture::Script;
+use crate::load::{self, Amount, Measured};
+use crate::scenarios::{CALLERS, overheard};
 use crate::world::World;
+use crate::{pgbench, say};
 use anyhow::Result;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Requests of a row, if it takes no longer than this.
+/// Turns of a row; the middle one of each house is told.
+const TURNS: usize = 3;
+/// Requests of a turn, if it takes no longer than this.
 const REQUESTS: usize = 20_000;
-const AT_MOST: Duration = Duration::from_secs(5);
-/// What a row is called that writes.
-pub const WRITES: &str = "create a post";
+const AT_MOST: Duration = Duration::from_secs(3);
+
+/// The row whose answers are longer in one house than in the other.
+const SELDOM_TOGETHER: &str = "search posts for two words of every tenth";
 
 /// A page that somebody looks at.
 struct Look {
     name: &'static str,
     path: Arc<str>,
+    /// It answers as much in both houses.
+    comparable: bool,
+}
+
+/// What a row says.
+#[derive(Debug)]
+pub struct Compared {
+    pub name: &'static str,
+    /// It reads, and may be held to its limit.
+    pub reads: bool,
+    /// What it answers is as long in both houses, and what it costs may be compared.
+    pub comparable: bool,
+    pub queries: f64,
+    pub few: Measured,
+    pub many: Measured,
+    pub limit: Measured,
 }
 
 /// The word that about four hundred posts and forty Insights have, by its place among the words that the
@@ -39,12 +58,16 @@ fn sought_sql(rare: Rare) -> String {
     )
 }
 
-/// Of a community's threads so many are listed as there are among the first ten thousand posts too.
-async fn looks(postgres: &Postgres, place: &Place, rare: Rare) -> Result<Vec<Look>> {
-    let sought = postgres.sql(&sought_sql(rare)).await?;
+/// Of a community's threads so many are listed as there are among the first ten thousand posts too. Every
+/// post has the word "number"; two words of every tenth are together in a handful of what a reader sees of
+/// ten thousand posts, and in more than the page of twenty of a million.
+async fn looks(house: &House, rare: Rare) -> Result<Vec<Look>> {
+    let sought = house.postgres.sql(&sought_sql(rare)).await?;
     let sought: Vec<&str> = sought.split('|').collect();
     let [common, other, rare] = sought[..] else { anyhow::bail!("there are three words") };
+    let place = &house.place;
     let community = &place.world.community;
+    let posts = |words: &str| format!("/api/search?type=posts&q={words}");
     let all = [
         ("read the newest 50 posts of the longest thread", place.newest.clone()),
         ("read 50 posts in its middle", place.middle.clone()),
@@ -53,54 +76,117 @@ async fn looks(postgres: &Postgres, place: &Place, rare: Rare) -> Result<Vec<Loo
         ("list communities to discover", "/api/communities?scope=discover".to_owned()),
         ("read the feed of home", "/api/feed".to_owned()),
         ("list Insights of a community", format!("/api/communities/{community}/articles")),
-        ("search posts for a word of every tenth", format!("/api/search?type=posts&q={common}")),
-        ("search posts for two such words", format!("/api/search?type=posts&q={common}%20{other}")),
-        ("search posts for a word of four hundred", format!("/api/search?type=posts&q={rare}")),
+        ("search posts for a word of every tenth", posts(common)),
+        ("search posts for such a word and one of all", posts(&format!("{common}%20number"))),
+        (SELDOM_TOGETHER, posts(&format!("{common}%20{other}"))),
+        ("search posts for a word of four hundred", posts(rare)),
         ("search Insights for a word of forty", format!("/api/search?type=articles&q={rare}")),
         ("search communities", "/api/search?type=communities&q=bridges".to_owned()),
         ("search people", "/api/search?type=people&q=ada".to_owned()),
         ("search everything, as ⌘K does", format!("/api/search?q={rare}")),
     ];
-    Ok(all.into_iter().map(|(name, path)| Look { name, path: Arc::from(path) }).collect())
+    let look =
+        |(name, path)| Look { name, path: Arc::from(path), comparable: name != SELDOM_TOGETHER };
+    Ok(all.into_iter().map(look).collect())
 }
 
-/// Every row without its limit, among the first ten thousand posts.
-pub async fn alone(postgres: &Postgres, product: &Product, place: &Place) -> Result<Vec<Row>> {
-    rows(postgres, product, place, Rare::Among10Thousand, false).await
-}
-
-/// Every row with its limit, among a million posts.
-pub async fn beside_their_limits(
-    postgres: &Postgres,
-    product: &Product,
-    place: &Place,
-) -> Result<Vec<Row>> {
-    rows(postgres, product, place, Rare::AmongAMillion, true).await
-}
-
-async fn rows(
-    postgres: &Postgres,
-    product: &Product,
-    place: &Place,
-    rare: Rare,
-    limited: bool,
-) -> Result<Vec<Row>> {
+/// Every row.
+pub async fn all(few: &House, many: &House) -> Result<Vec<Compared>> {
+    let looks = looks(few, Rare::Among10Thousand)
+        .await?
+        .into_iter()
+        .zip(looks(many, Rare::AmongAMillion).await?);
     let mut rows = Vec::new();
-    for Look { name, path } in looks(postgres, place, rare).await? {
-        let read = move |world: Arc<World>, number: usize| {
+    for (of_few, of_many) in looks {
+        say(&format!("{}\n", of_many.name));
+        rows.push(read(few, many, &of_few.path, of_many).await?);
+    }
+    // Last, because it changes what was said.
+    say("create a post\n");
+    rows.push(write(few, many).await?);
+    Ok(rows)
+}
+
+async fn read(few: &House, many: &House, path: &Arc<str>, look: Look) -> Result<Compared> {
+    let Look { name, path: other, comparable } = look;
+    let get = |path: &Arc<str>| {
+        let path = Arc::clone(path);
+        move |world: Arc<World>, number: usize| {
             let path = Arc::clone(&path);
             async move { world.member(number)?.get(&path).await.map(drop) }
-        };
-        let row = Scenario { name, requests: REQUESTS, at_most: AT_MOST, limited, once: read };
-        rows.push(row.run(postgres, product, &place.world).await?);
+        }
+    };
+    let amount = Amount { callers: CALLERS, requests: REQUESTS, at_most: AT_MOST };
+    let (of_few, of_many) = (get(path), get(&other));
+    let queries =
+        counted(many, Amount { requests: REQUESTS / 20, ..amount }, of_many.clone()).await?;
+    let script = heard(many, &of_many).await?;
+    let (mut fews, mut manys, mut limits) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..TURNS {
+        fews.push(asked(few, amount, of_few.clone()).await?);
+        manys.push(asked(many, amount, of_many.clone()).await?);
+        limits.push(pgbench::run(&many.postgres, &script, CALLERS, AT_MOST).await?);
     }
-    // Last, because it changes what was said; two a member are less than a minute allows.
-    let requests = place.world.members.len() * 2;
-    let write = |world: Arc<World>, number: usize| async move {
+    let (few, many, limit) = (middle(fews), middle(manys), middle(limits));
+    Ok(Compared { name, reads: true, comparable, queries, few, many, limit })
+}
+
+/// Two a member, in one turn: that is less than a minute allows.
+async fn write(few: &House, many: &House) -> Result<Compared> {
+    let post = |world: Arc<World>, number: usize| async move {
         let words = format!("The tide was out as far as the old pier, number {number}.");
         world.post(number, 0, &words).await.map(drop)
     };
-    let row = Scenario { name: WRITES, requests, at_most: AT_MOST, limited, once: write };
-    rows.push(row.run(postgres, product, &place.world).await?);
-    Ok(rows)
+    let requests = many.place.world.members.len() * 2;
+    let amount = Amount { callers: CALLERS, requests, at_most: AT_MOST * 5 };
+    let of_few = asked(few, amount, post).await?;
+    many.postgres.forget().await?;
+    let of_many = asked(many, amount, post).await?;
+    let queries = many.postgres.executed().await? / of_many.made as f64;
+    let script = heard(many, &post).await?;
+    let limit = pgbench::run(&many.postgres, &script, CALLERS, AT_MOST * 2).await?;
+    let name = "create a post";
+    Ok(Compared {
+        name,
+        reads: false,
+        comparable: true,
+        queries,
+        few: of_few,
+        many: of_many,
+        limit,
+    })
+}
+
+async fn asked<F, Fut>(house: &House, amount: Amount, once: F) -> Result<Measured>
+where
+    F: Fn(Arc<World>, usize) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output = Result<()>> + Send,
+{
+    let world = Arc::clone(&house.place.world);
+    load::run(amount, move |number| once(Arc::clone(&world), number)).await
+}
+
+/// Statements of a request.
+async fn counted<F, Fut>(house: &House, amount: Amount, once: F) -> Result<f64>
+where
+    F: Fn(Arc<World>, usize) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output = Result<()>> + Send,
+{
+    house.postgres.forget().await?;
+    let made = asked(house, amount, once).await?.made;
+    Ok(house.postgres.executed().await? / made as f64)
+}
+
+async fn heard<F, Fut>(house: &House, once: &F) -> Result<Script>
+where
+    F: Fn(Arc<World>, usize) -> Fut,
+    Fut: Future<Output = Result<()>>,
+{
+    let world = &house.place.world;
+    overheard(&house.postgres, once(Arc::clone(world), 0), once(Arc::clone(world), 0)).await
+}
+
+fn middle(mut turns: Vec<Measured>) -> Measured {
+    turns.sort_by(|one, other| one.per_second.total_cmp(&other.per_second));
+    turns.swap_remove(turns.len() / 2)
 }
