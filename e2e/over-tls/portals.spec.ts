@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { expectAccessible } from "../support/accessible.ts";
 import { signIn } from "../support/deeds.ts";
 import { origin, originOf, portalHostname } from "../support/doors.ts";
 import { brandOf, createPortal, publishBrand } from "../support/portals.ts";
@@ -53,6 +54,9 @@ test("a portal answers over TLS at both its addresses, in the colours of its bra
     `  live after: ${subdomainAfter} ms at its subdomain, ${domainAfter} ms at its domain`,
   );
 
+  await staff.reload();
+  await remembersItsOrder(staff, ownDomain);
+
   await publishBrand(staff, teal);
   // The edge is told within the second.
   await expect(() => wears(visitor, portal, teal)).toPass({ timeout: 5_000, intervals: [100] });
@@ -91,6 +95,19 @@ async function addDomain(staff: Page, host: string): Promise<void> {
   await dialog.getByLabel("Domain").fill(host);
   await dialog.getByRole("button", { name: "Add domain" }).click();
   await expect(dialog).toBeHidden();
+}
+
+/** What came of the order for a host's certificate is kept, and shown beside it. */
+async function remembersItsOrder(staff: Page, host: string): Promise<void> {
+  await staff.getByRole("button", { name: "History" }).click();
+  const history = staff.getByRole("dialog", { name: "Certificate history" });
+  await expect(history.getByText(host)).toBeVisible();
+  const orders = history.getByRole("list", { name: "Orders" }).getByRole("listitem");
+  await expect(orders).toHaveCount(1);
+  await expect(orders).toContainText(/Issued by .+Good to .+Serial [0-9a-f]+/s);
+  await expectAccessible(staff);
+  await staff.keyboard.press("Escape");
+  await expect(history).toBeHidden();
 }
 
 /** Sets at the name server what the screen says is to be set. */
