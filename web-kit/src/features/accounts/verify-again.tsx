@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { ProblemError, wordsOf } from "../../api/client.ts";
+import { useOnce } from "../../api/use-once.ts";
 import { waitForSecondStep } from "../second-factor/waiting.ts";
 import { logIn, resendVerification } from "./queries.ts";
 import type { MustReset } from "./recovery-queries.ts";
@@ -60,7 +61,7 @@ export function VerifyAgain({ refused }: { refused: Unproven }) {
     },
   });
 
-  const resend = useMutation({
+  const resend = useOnce({
     mutationFn: () => resendVerification(email),
     onSuccess: ({ message }) => {
       restart(resendAfterS);

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { ProblemError, wordsOf } from "../../api/client.ts";
+import { useOnce } from "../../api/use-once.ts";
 import { fetchMe, meQuery, resendVerification } from "./queries.ts";
 import { signOut } from "./session.ts";
 import { useCountdown } from "./use-countdown.ts";
@@ -55,7 +56,7 @@ export function VerifyWaiting() {
     return () => clearTimeout(timer);
   }, [verified, asked, navigate]);
 
-  const resend = useMutation({
+  const resend = useOnce({
     mutationFn: () => resendVerification(),
     onSuccess: ({ message }) => {
       restart(resendAfterS);

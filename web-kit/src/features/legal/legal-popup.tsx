@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useReducer, useRef, useState } from "react";
 import { ProblemError } from "../../api/client.ts";
 import type { LegalKey, Me } from "../../api/types.ts";
+import { useOnce } from "../../api/use-once.ts";
 import { useBoot } from "../../shell/app.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -43,7 +44,7 @@ function Popup({ updated, keys, onHidden }: PopupProps) {
   const cache = useQueryClient();
   const list = useRef<HTMLUListElement>(null);
   useRecheck(list, onHidden);
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error } = useOnce({
     mutationFn: acknowledgeLegal,
     onSuccess: (me) => cache.setQueryData(meQuery.queryKey, me),
   });

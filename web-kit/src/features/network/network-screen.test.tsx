@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from "@testing-library/react";
-import { http, HttpResponse } from "msw";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { delay, http, HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import type { DirectoryEntry, RecentSearch } from "../../api/types.ts";
 import { person } from "../../testing/hall.ts";
@@ -223,4 +223,25 @@ test("the address names the filter, and only what is not usual", () => {
   const filter = { ...usual, q: "ada", sort: "recent" as const, includePrivate: true };
   expect(filterOf(searchOf(filter))).toEqual(filter);
   expect(filterOf(new URLSearchParams("sort=nonsense")).sort).toBe("nameAsc");
+});
+
+test("two presses of Follow before the first is answered follow once", async () => {
+  let follows = 0;
+  server.use(
+    http.put("/api/users/kwame/follow", async () => {
+      follows += 1;
+      people = people.map((one) => (one.userId === "kwame" ? { ...one, isFollowing: true } : one));
+      await delay(20);
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  openPage("/network", networkRoutes);
+  const follow = await screen.findByRole("button", { name: "Follow Kwame Boateng" });
+  // Quicker than any render between them.
+  act(() => {
+    follow.click();
+    follow.click();
+  });
+  await screen.findByRole("button", { name: "Following Kwame Boateng" });
+  expect(follows).toBe(1);
 });

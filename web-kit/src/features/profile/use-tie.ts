@@ -1,13 +1,14 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { keys } from "../../api/keys.ts";
 import { ProblemError } from "../../api/problem.ts";
+import { useOnce } from "../../api/use-once.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { setTie, type Tie } from "./queries.ts";
 
 /** Follows or blocks somebody, and lets every list that shows them ask anew. */
 export function useTie(person: { userId: string; firstName: string }) {
   const cache = useQueryClient();
-  return useMutation({
+  return useOnce({
     mutationFn: ({ tie, on }: { tie: Tie; on: boolean }) => setTie(person.userId, tie, on),
     onSuccess: async (_, { tie, on }) => {
       if (tie === "block") {

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Download, PackageOpen } from "lucide-react";
 import type { DataExport, Me } from "../../api/types.ts";
+import { useOnce } from "../../api/use-once.ts";
 import { Button } from "../../ui/button.tsx";
 import { keepFile } from "../../ui/keep-file.ts";
 import { FormAlert } from "../../ui/note.tsx";
@@ -37,11 +38,11 @@ function ExportPart() {
   const cache = useQueryClient();
   const { data, error } = useQuery(exportQuery);
   const { withProof, asked } = useProof();
-  const ask = useMutation({
+  const ask = useOnce({
     mutationFn: () => withProof(askForExport),
     onSuccess: (made) => cache.setQueryData(exportQuery.queryKey, { export: made }),
   });
-  const fetching = useMutation({
+  const fetching = useOnce({
     mutationFn: (id: string) => withProof(() => fetchExport(id)),
     onSuccess: (file) => keepFile(file, "guildhall-data.zip"),
   });

@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { keys } from "../../api/keys.ts";
 import { ProblemError } from "../../api/problem.ts";
 import type { Me } from "../../api/types.ts";
+import { useOnce } from "../../api/use-once.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FormAlert } from "../../ui/note.tsx";
@@ -13,7 +14,7 @@ import { undoDeletion } from "./data-queries.ts";
 /** Whoever asked for their account to be deleted and signs in again may think better of it. */
 export function LeavingPopup({ me }: { me: Me }) {
   const cache = useQueryClient();
-  const undo = useMutation({
+  const undo = useOnce({
     mutationFn: undoDeletion,
     onSuccess: async () => {
       await cache.invalidateQueries({ queryKey: keys.me });

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { ProblemError } from "../../../api/client.ts";
+import { useOnce } from "../../../api/use-once.ts";
 import { toast } from "../../../ui/toast-store.ts";
 import { completeOnboarding, fetchMe, meQuery } from "../queries.ts";
 import type { Agreements } from "./steps.ts";
@@ -12,7 +13,7 @@ const allThree =
 export function useCompletion() {
   const cache = useQueryClient();
   const navigate = useNavigate();
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error } = useOnce({
     mutationFn: (agreed: Agreements) => {
       if (!Object.values(agreed).every(Boolean)) throw new Error(allThree);
       return completeOnboarding();

@@ -1,4 +1,4 @@
-import { useMutation } from "@tanstack/react-query";
+import { useOnce } from "../../../api/use-once.ts";
 import { Copy, Link2 } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../../ui/button.tsx";
@@ -14,8 +14,8 @@ import { type CommitteeLink, endCommitteeLink, openCommitteeLink } from "../quer
 export function CommitteeLinkSection({ hasDraft }: { hasDraft: boolean }) {
   const { tenant } = useTenant();
   const [link, setLink] = useState<CommitteeLink | null>(null);
-  const open = useMutation({ mutationFn: () => openCommitteeLink(tenant.id), onSuccess: setLink });
-  const end = useMutation({
+  const open = useOnce({ mutationFn: () => openCommitteeLink(tenant.id), onSuccess: setLink });
+  const end = useOnce({
     mutationFn: () => endCommitteeLink(tenant.id),
     onSuccess: () => {
       setLink(null);

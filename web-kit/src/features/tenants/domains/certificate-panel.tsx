@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { useState } from "react";
+import { useOnce } from "../../../api/use-once.ts";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Note } from "../../../ui/note.tsx";
@@ -57,7 +58,7 @@ function Known({ certificate }: { certificate: Certificate }) {
   const { tenant } = useTenant();
   const cache = useQueryClient();
   const [lookingBack, setLookingBack] = useState(false);
-  const renew = useMutation({
+  const renew = useOnce({
     mutationFn: () => renewCertificate(tenant.id, certificate.host),
     onSuccess: () => toast.success("Renewal asked for"),
     onError: (error) => toast.error(inWords(error)),
