@@ -1,6 +1,7 @@
 //! Plain HTTP over loopback, as a browser's calls would come in.
 
 use std::net::{IpAddr, Ipv4Addr};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use bytes::Bytes;
@@ -11,6 +12,9 @@ use hyper_util::client::legacy::Client as Pool;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
 use serde_json::Value;
+
+/// How long a connection is kept that nothing is asked on.
+const IDLE: Duration = Duration::from_secs(60);
 
 /// Where the product listens, and what it is called there.
 #[derive(Clone, Debug)]
@@ -35,7 +39,10 @@ impl Client {
         let mut connector = HttpConnector::new();
         connector.set_local_address(Some(IpAddr::V4(from)));
         connector.set_nodelay(true);
-        let pool = Pool::builder(TokioExecutor::new()).build(connector);
+        let mut pool = Pool::builder(TokioExecutor::new());
+        // Sooner than the product leaves them, so that none is gone as it is asked.
+        pool.pool_idle_timeout(IDLE);
+        let pool = pool.build(connector);
         Self { pool, target: target.clone(), cookies: String::new() }
     }
 
