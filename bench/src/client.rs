@@ -1,7 +1,6 @@
 //! Plain HTTP over loopback, as a browser's calls would come in.
 
 use std::net::{IpAddr, Ipv4Addr};
-use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use bytes::Bytes;
@@ -12,9 +11,6 @@ use hyper_util::client::legacy::Client as Pool;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
 use serde_json::Value;
-
-/// How long a connection is kept that nothing is asked on.
-const IDLE: Duration = Duration::from_secs(60);
 
 /// Where the product listens, and what it is called there.
 #[derive(Clone, Debug)]
@@ -39,10 +35,7 @@ impl Client {
         let mut connector = HttpConnector::new();
         connector.set_local_address(Some(IpAddr::V4(from)));
         connector.set_nodelay(true);
-        let mut pool = Pool::builder(TokioExecutor::new());
-        // Sooner than the product leaves them, so that none is gone as it is asked.
-        pool.pool_idle_timeout(IDLE);
-        let pool = pool.build(connector);
+        let pool = Pool::builder(TokioExecutor::new()).build(connector);
         Self { pool, target: target.clone(), cookies: String::new() }
     }
 
@@ -51,8 +44,14 @@ impl Client {
         Self { target: target.clone(), ..self.clone() }
     }
 
+    /// Asks once more, as a browser does, where the connection was left by the other side in that moment.
     pub async fn get(&self, path: &str) -> Result<Bytes> {
-        self.send(self.request(Method::GET, path, None)?).await
+        match self.send(self.request(Method::GET, path, None)?).await {
+            Err(error) if was_left(&error) => {
+                self.send(self.request(Method::GET, path, None)?).await
+            }
+            answered => answered,
+        }
     }
 
     pub async fn post(&self, path: &str, body: &Value) -> Result<Value> {
@@ -131,6 +130,13 @@ impl Client {
         }
         Ok((serde_json::from_slice(&body).context("the answer is JSON")?, cookies))
     }
+}
+
+fn was_left(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|one| one.downcast_ref::<hyper::Error>())
+        .any(hyper::Error::is_incomplete_message)
 }
 
 fn cookies_of(answer: &Response<Incoming>) -> String {

@@ -27,8 +27,7 @@ const STREAMS: usize = 5_000;
 /// The whole measurement, as a section of the results.
 pub async fn measure(binary: &Path, server: &Postgres) -> Result<String> {
     let [few, many] = house::both(binary, server).await?;
-    let rows = rows::all(&few, &many).await?;
-    few.product.stop().await?;
+    let rows = rows::all(few, &many).await?;
     say(&words::table(&rows));
     let windows = STREAMS / MEMBERS;
     let fan_out = live::fan_out(&many.place.world, windows, || many.product.resident_mib()).await?;

@@ -91,15 +91,15 @@ async fn looks(house: &House, rare: Rare) -> Result<Vec<Look>> {
 }
 
 /// Every row.
-pub async fn all(few: &House, many: &House) -> Result<Vec<Compared>> {
-    let looks = looks(few, Rare::Among10Thousand)
+pub async fn all(few: House, many: &House) -> Result<Vec<Compared>> {
+    let looks = looks(&few, Rare::Among10Thousand)
         .await?
         .into_iter()
         .zip(looks(many, Rare::AmongAMillion).await?);
     let mut rows = Vec::new();
     for (of_few, of_many) in looks {
         say(&format!("{}\n", of_many.name));
-        rows.push(read(few, many, &of_few.path, of_many).await?);
+        rows.push(read(&few, many, &of_few.path, of_many).await?);
     }
     // Last, because it changes what was said.
     say("create a post\n");
@@ -128,18 +128,22 @@ async fn read(few: &House, many: &House, path: &Arc<str>, look: Look) -> Result<
         limits.push(pgbench::run(&many.postgres, &script, CALLERS, AT_MOST).await?);
     }
     let (few, many, limit) = (middle(fews), middle(manys), middle(limits));
+    let told = [&few, &many, &limit].map(|one| format!("{:.0}", one.per_second));
+    say(&format!("  a second: {}\n", told.join(", ")));
     Ok(Compared { name, reads: true, comparable, queries, few, many, limit })
 }
 
-/// Two a member, in one turn: that is less than a minute allows.
-async fn write(few: &House, many: &House) -> Result<Compared> {
+/// Two a member, in one turn: that is less than a minute allows. The house that was asked first is closed
+/// before the other is: of what is written there much is still to be told.
+async fn write(few: House, many: &House) -> Result<Compared> {
     let post = |world: Arc<World>, number: usize| async move {
         let words = format!("The tide was out as far as the old pier, number {number}.");
         world.post(number, 0, &words).await.map(drop)
     };
     let requests = many.place.world.members.len() * 2;
     let amount = Amount { callers: CALLERS, requests, at_most: AT_MOST * 5 };
-    let of_few = asked(few, amount, post).await?;
+    let of_few = asked(&few, amount, post).await?;
+    few.product.stop().await?;
     many.postgres.forget().await?;
     let of_many = asked(many, amount, post).await?;
     let queries = many.postgres.executed().await? / of_many.made as f64;

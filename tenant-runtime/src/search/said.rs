@@ -184,7 +184,7 @@ async fn within(
     if matches!(said, Said::Posts) {
         let mut looked = Some(Window::first(term.words.len()));
         while let Some(window) = looked {
-            let rows = read(spans::newest_sql(window, term.words.len())).await?;
+            let rows = read(spans::newest_sql(window, term.words.len(), limit)).await?;
             let held = u32::try_from(rows.len()).unwrap_or(limit);
             if held >= limit || rows.iter().any(|row| row.whole) {
                 return Ok(rows);

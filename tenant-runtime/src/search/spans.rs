@@ -63,30 +63,46 @@ pub(super) fn whole_sql(said: Said) -> String {
 }
 
 /// `found`: the posts of a window of `mine` that hold so many words. Where the first holds none of one word,
-/// that is rare, and all is searched at once.
-pub(super) fn newest_sql(window: Window, words: usize) -> String {
-    let back = window.spans - 1;
-    let lately = rows_sql(
-        Said::Posts,
-        "near",
-        " AND s.created > COALESCE((SELECT at FROM since), '-infinity')",
-        "(SELECT at IS NULL FROM since)",
-    );
-    let rest = if window == Window::FIRST && words == 1 {
-        let none = " AND (SELECT count(*) FROM lately) = 0";
-        format!(" UNION ALL {}", rows_sql(Said::Posts, "mine", none, "TRUE"))
-    } else {
-        String::new()
+/// that is rare, and all is searched at once; where it holds no page of several, the one after it is.
+pub(super) fn newest_sql(window: Window, words: usize, limit: u32) -> String {
+    let (looked, found) = match (window == Window::first(words), words) {
+        (false, _) => (near_sql("near", window, ""), "SELECT * FROM near".to_owned()),
+        (true, 1) => {
+            let near = near_sql("near", window, "");
+            let none = " AND (SELECT count(*) FROM near) = 0";
+            let all = rows_sql(Said::Posts, "mine", none, "TRUE");
+            (near, format!("SELECT * FROM near UNION ALL {all}"))
+        }
+        // The farther window holds what the nearer does.
+        (true, _) => {
+            let held = "(SELECT count(*) FROM near)";
+            let near = near_sql("near", Window::FIRST, "");
+            let far = near_sql("far", window, &format!(" AND {held} < {limit}"));
+            let either =
+                format!("SELECT * FROM near WHERE {held} >= {limit} UNION ALL SELECT * FROM far");
+            (format!("{near}, {far}"), either)
+        }
     };
+    format!("{looked}, found AS MATERIALIZED ({found})")
+}
+
+/// `{name}`: what the posts of a window hold, if more is so.
+fn near_sql(name: &str, window: Window, more: &str) -> String {
+    let back = window.spans - 1;
+    let held = rows_sql(
+        Said::Posts,
+        &format!("{name}_spans"),
+        &format!(" AND s.created > COALESCE((SELECT at FROM {name}_since), '-infinity'){more}"),
+        &format!("(SELECT at IS NULL FROM {name}_since)"),
+    );
     format!(
-        "since AS MATERIALIZED (SELECT max((SELECT s.began FROM post_spans s \
+        "{name}_since AS MATERIALIZED (SELECT max((SELECT s.began FROM post_spans s \
          WHERE s.community_id = mine.id ORDER BY s.span DESC LIMIT 1 OFFSET {back})) AS at FROM mine), \
-         near AS MATERIALIZED (SELECT '/' || to_hex(s.span) || ':' AS mark \
+         {name}_spans AS MATERIALIZED (SELECT '/' || to_hex(s.span) || ':' AS mark \
          FROM mine JOIN post_spans s ON s.community_id = mine.id \
          AND s.span >= COALESCE((SELECT e.span FROM post_spans e WHERE e.community_id = mine.id \
-         AND e.began < (SELECT at FROM since) - {OVERTAKEN} ORDER BY e.span DESC LIMIT 1), 0)), \
-         lately AS MATERIALIZED ({lately}), \
-         found AS MATERIALIZED (SELECT * FROM lately{rest})"
+         AND e.began < (SELECT at FROM {name}_since) - {OVERTAKEN} ORDER BY e.span DESC LIMIT 1), 0)), \
+         {name} AS MATERIALIZED ({held})"
     )
 }
 
