@@ -32,7 +32,7 @@ async fn sought(who: &Browser, words: &str) -> (Vec<String>, Vec<Way>) {
     let (found, sent) = recorded(async { who.get(&path).await.expect(200) }).await;
     let said = |item: &Value| item["excerpt"].as_str().unwrap().to_owned();
     let looked = sent.iter().filter(|statement| statement.sql.contains("words_within"));
-    let way = |sql: &str| if sql.contains("lately AS") { Newest } else { Whole };
+    let way = |sql: &str| if sql.contains("near AS") { Newest } else { Whole };
     (found.items().iter().map(said).collect(), looked.map(|one| way(&one.sql)).collect())
 }
 
@@ -69,6 +69,16 @@ async fn a_common_word_is_found_among_the_newest_posts_and_a_rare_one_among_all(
     assert_eq!(found, ["Rope swan 3988", "Lantern-light anvil swan 5"]);
     assert_eq!(looked, [Newest, Newest], "the second look was at all there is");
     assert_eq!(sought(&hall.ada, "lantern+swan").await.0, ["Lantern-light anvil swan 5"]);
+
+    let (found, looked) = sought(&hall.ada, "light+lantern").await;
+    assert_eq!(
+        found,
+        (0..20).map(|n| format!("Lantern-light {}", 4000 - 5 * n)).collect::<Vec<_>>()
+    );
+    assert_eq!(looked, [Newest], "words that are often together");
+    let (found, looked) = sought(&hall.ada, "rope+heron").await;
+    assert_eq!(found, (0..20).map(|n| format!("Rope heron {}", 3957 - 50 * n)).collect::<Vec<_>>());
+    assert_eq!(looked, [Newest], "and such as are a page only farther back");
 
     // Whoever came after they were said finds none of them, however many are walked past.
     let bob = hall.member("bob").await;
