@@ -1,7 +1,8 @@
-import { screen } from "@testing-library/react";
-import { http, HttpResponse } from "msw";
+import { screen, within } from "@testing-library/react";
+import { delay, http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Affiliation } from "../../api/types.ts";
+import { person } from "../../testing/hall.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
 import { aMember } from "../../testing/people.ts";
 import { affiliationPageRoute } from "./routes.tsx";
@@ -52,6 +53,25 @@ const open = () => openPage("/affiliation/oak-house", (app) => [affiliationPageR
 const button = (name: string) => screen.findByRole("button", { name });
 
 describe("an affiliation's page", () => {
+  test("keeps the place of its members while they come, and asks again for those who did not", async () => {
+    let answered = 0;
+    server.use(
+      http.get("/api/affiliations/:id/members", async () => {
+        answered += 1;
+        await delay(50);
+        if (answered === 1) return HttpResponse.json({ code: "bad" }, { status: 422 });
+        return HttpResponse.json({ items: [person("ling", "Ling Zhao")], nextCursor: null });
+      }),
+    );
+    const { member } = open();
+    const heading = await screen.findByRole("heading", { name: "Members" });
+    const section = within(heading.parentElement ?? document.body);
+    expect(section.getAllByRole("listitem", { hidden: true })).toHaveLength(6);
+    await member.click(await section.findByRole("button", { name: "Try Again" }));
+    expect(await section.findByText("Ling Zhao")).toBeTruthy();
+    expect(section.getAllByRole("listitem")).toHaveLength(1);
+  });
+
   test("lets a member hide it from their profile, and show it again", async () => {
     const { member } = open();
     await member.click(await button("Hide from Profile"));

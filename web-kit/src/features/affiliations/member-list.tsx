@@ -1,30 +1,80 @@
 import { useQuery } from "@tanstack/react-query";
+import { wordsOf } from "../../api/problem.ts";
+import type { Affiliation, Person } from "../../api/types.ts";
 import { Avatar } from "../../ui/avatar.tsx";
-import type { Affiliation } from "../../api/types.ts";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 import { useMe } from "../accounts/queries.ts";
-import { affiliationMembersQuery } from "./queries.ts";
+import { affiliationMembersQuery, MEMBERS_SHOWN } from "./queries.ts";
+
+const grid = "mt-2 grid gap-x-8 sm:grid-cols-2";
+const row = "flex items-center gap-3 py-2.5";
 
 /** The first few members, for those who are signed in. */
 export function MemberList({ affiliation }: { affiliation: Affiliation }) {
   const me = useMe();
-  const { data } = useQuery({ ...affiliationMembersQuery(affiliation.id), enabled: me !== null });
-  if (data === undefined || data.items.length === 0) return null;
+  const { data, error, refetch } = useQuery({
+    ...affiliationMembersQuery(affiliation.id),
+    enabled: me !== null,
+  });
+  const expected = Math.min(data?.items.length ?? affiliation.memberCount, MEMBERS_SHOWN);
+  if (me === null || expected === 0) return null;
   return (
     <section className="mt-8">
       <h2 className="text-16 font-semibold">Members</h2>
-      <ul className="mt-2 grid gap-x-8 sm:grid-cols-2">
-        {data.items.map((person) => (
-          <li key={person.userId} className="flex items-center gap-3 py-2.5">
-            <Avatar name={person.displayName} src={person.profilePicture} size={36} />
-            <span className="min-w-0">
-              <span className="block truncate text-14 font-medium">{person.displayName}</span>
-              {person.handle !== null && (
-                <span className="block truncate text-13 text-ink-3">@{person.handle}</span>
-              )}
+      {data !== undefined ? (
+        <ul className={grid}>
+          {data.items.map((person) => (
+            <Row key={person.userId} person={person} />
+          ))}
+        </ul>
+      ) : error === null ? (
+        <Waiting rows={expected} />
+      ) : (
+        <ErrorState
+          className="py-6"
+          title="The members could not be loaded"
+          text={wordsOf(error, "Something went wrong. Please try again.")}
+          onRetry={() => void refetch()}
+        />
+      )}
+    </section>
+  );
+}
+
+function Row({ person }: { person: Person }) {
+  return (
+    <li className={row}>
+      <Avatar name={person.displayName} src={person.profilePicture} size={36} />
+      <span className="min-w-0">
+        <span className="block truncate text-14 font-medium">{person.displayName}</span>
+        {person.handle !== null && (
+          <span className="block truncate text-13 text-ink-3">@{person.handle}</span>
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** As tall as what is coming: what stands below is not pushed away from who is about to press it. */
+function Waiting({ rows }: { rows: number }) {
+  return (
+    <LoadingRegion>
+      <ul className={grid}>
+        {Array.from({ length: rows }, (_, index) => (
+          <li key={index} className={row}>
+            <Skeleton className="size-9 shrink-0 rounded-full" />
+            <span>
+              <span className="flex h-[1lh] items-center text-14">
+                <Skeleton className="h-3 w-36" />
+              </span>
+              <span className="flex h-[1lh] items-center text-13">
+                <Skeleton className="h-3 w-24" />
+              </span>
             </span>
           </li>
         ))}
       </ul>
-    </section>
+    </LoadingRegion>
   );
 }

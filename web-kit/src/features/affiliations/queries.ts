@@ -30,11 +30,17 @@ export const affiliationQuery = (idOrPath: string) =>
     },
   });
 
+/** So many members its page names. */
+export const MEMBERS_SHOWN = 6;
+
 export const affiliationMembersQuery = (id: string) =>
   queryOptions({
     queryKey: ["affiliations", "members", id],
     queryFn: ({ signal }) =>
-      call<Page<Person>>("GET", `/api/affiliations/${id}/members`, { signal, query: { limit: 6 } }),
+      call<Page<Person>>("GET", `/api/affiliations/${id}/members`, {
+        signal,
+        query: { limit: MEMBERS_SHOWN },
+      }),
   });
 
 /** Shows the affiliation on the viewer's profile, or hides it there. */
