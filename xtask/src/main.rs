@@ -8,6 +8,7 @@ mod lint;
 mod outcome;
 mod process;
 mod produce;
+mod session;
 mod suites;
 mod summary;
 mod tidy;

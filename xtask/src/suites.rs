@@ -4,19 +4,16 @@
 //! is the sum. A suite that ran no test has failed, and so has one that skipped some.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::thread::ScopedJoinHandle;
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, bail};
 
 use crate::outcome::{Check, Count, Ran};
-use crate::process::{self, MARK, say, succeeds, told_at_the_end, watched};
+use crate::process::{self, say, succeeds, told_at_the_end, watched};
+use crate::session::Session;
 use crate::{arrows, lint, produce, summary, tidy};
-
-/// What a run may keep in memory at most, with its servers.
-const MEMORY_GIB: u32 = 6;
 
 type Run = fn(&Session) -> Result<Count>;
 
@@ -79,45 +76,6 @@ impl Suite {
     }
 }
 
-/// One run: this program, where its reports lie, the mark that everything started in it carries, and where
-/// what is tested keeps its files, if that is in memory.
-struct Session {
-    program: PathBuf,
-    mark: String,
-    reports: PathBuf,
-    memory: Option<PathBuf>,
-}
-
-impl Session {
-    fn command(&self, words: &[&str]) -> Command {
-        let mut command = process::command(words);
-        command.env(MARK, &self.mark);
-        command
-    }
-
-    /// A command whose databases, uploads and browsers keep their files in memory where there is room: each
-    /// of them waits for the disk at every write that must not be lost.
-    fn in_memory(&self, words: &[&str]) -> Command {
-        let mut command = self.command(words);
-        command.envs(self.memory.iter().map(|memory| ("TMPDIR", memory)));
-        command
-    }
-
-    /// A check that is one program's exit code.
-    fn check(&self, words: &[&str]) -> Result<Count> {
-        Ok(Count::of_one(succeeds(&mut self.command(words))?))
-    }
-
-    /// Where a runner is to leave its report; an older one must not be taken for it.
-    fn report(&self, name: &str) -> Result<PathBuf> {
-        let path = self.reports.join(name);
-        if path.exists() {
-            fs::remove_file(&path).context("remove the last run's report")?;
-        }
-        Ok(path)
-    }
-}
-
 pub fn test(arguments: &[String]) -> Result<()> {
     if arguments.iter().any(|argument| argument == "--list") {
         for suite in SUITES {
@@ -126,13 +84,7 @@ pub fn test(arguments: &[String]) -> Result<()> {
         return Ok(());
     }
     let chosen = choose(arguments)?;
-    let mark = format!("{}-{:?}", std::process::id(), std::time::UNIX_EPOCH.elapsed()?.as_millis());
-    let reports = std::path::absolute(process::target())?.join("test-reports");
-    fs::create_dir_all(&reports).context("make the folder for reports")?;
-    let memory = memory(&mark)?;
-    // Asked before anything is built: cargo may put the same program anew in this one's place.
-    let program = std::env::current_exe().context("find this program")?;
-    let session = Session { program, mark, reports, memory };
+    let session = Session::begin()?;
 
     let mut ahead = compile_ahead(&session, &chosen)?;
     if !succeeds(&mut session.command(&["scripts/install.sh"]))? {
@@ -160,30 +112,12 @@ pub fn test(arguments: &[String]) -> Result<()> {
         Ok::<_, anyhow::Error>(ran)
     })?;
     ran.push(nothing_left_behind(&session)?);
-    if let Some(memory) = &session.memory {
-        fs::remove_dir_all(memory).context("remove what the tests kept in memory")?;
-    }
+    session.end()?;
     close(&ran)
 }
 
 fn ended(running: ScopedJoinHandle<'_, Ran>) -> Result<Ran> {
     running.join().map_err(|_| anyhow!("a suite ended in the middle"))
-}
-
-/// A folder in memory, where the machine has several GiB for it.
-fn memory(mark: &str) -> Result<Option<PathBuf>> {
-    let shared = Path::new("/dev/shm");
-    let room = Command::new("df").args(["--output=avail", "-BG"]).arg(shared).output();
-    let room = room.map(|printed| String::from_utf8_lossy(&printed.stdout).into_owned());
-    let room = room.ok().and_then(|printed| {
-        printed.lines().last()?.trim().trim_end_matches('G').parse::<u32>().ok()
-    });
-    if room.is_none_or(|room| room < MEMORY_GIB) {
-        return Ok(None);
-    }
-    let folder = shared.join(format!("guildhall-tests-{mark}"));
-    fs::create_dir(&folder).context("make a folder in memory")?;
-    Ok(Some(folder))
 }
 
 /// Starts to compile what the tests are made of, if suites come first that need none of it. Much of a
