@@ -46,7 +46,7 @@ ANALYZE made;
 INSERT INTO posts (id, community_id, thread_id, author_id, content, likes, created, span)
 SELECT pg_temp.name_of(s.born), p.id, t.id, w.user_id, one.said || ' ' || other.said || ' number ' || s.n,
   CASE hashtext('post' || s.n) % 4 WHEN 0 THEN 2 ELSE 0 END, s.born,
-  p.place * 10000 + (row_number() OVER (PARTITION BY p.id ORDER BY s.n) - 1) / 512
+  p.place * 10000 + (row_number() OVER (PARTITION BY p.id ORDER BY s.n) - 1) / 128
 FROM (SELECT n, floor(threads * pg_temp.draw('post' || n, 1) ^ 2)::int AS thread,
         now() - interval '30 days' + n * (interval '29 days' / posts) AS born
       FROM amounts, generate_series(1, posts) AS n) AS s

@@ -36,6 +36,7 @@ mod m0029_certificate_orders;
 mod m0030_codes_at_portals;
 mod m0031_spans;
 mod m0032_whole_indexes;
+mod m0033_shorter_spans;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -78,6 +79,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0030_codes_at_portals::Migration),
             Box::new(m0031_spans::Migration),
             Box::new(m0032_whole_indexes::Migration),
+            Box::new(m0033_shorter_spans::Migration),
         ]
     }
 }

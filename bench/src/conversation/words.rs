@@ -18,9 +18,10 @@ pub fn section(rows: &[Compared], fan_out: &FanOut) -> String {
          {FEW} posts; both are asked in turns, with the same SQL by pgbench between them, and the middle\n\
          of three turns is told. The cost of a request is what both cores do it in. Rare words are sought\n\
          by how many hold them, so that both answer as much. A search for posts reads the last spans of the\n\
-         viewer's communities, some hundreds of posts each, then eight times as far back, and all of them where\n\
-         the word is rare. Two words that one in ten posts has are together in a handful of what a reader sees\n\
-         of {FEW} posts, and in more than the page of twenty of {MANY}: that row is held to its limit alone.\n\n\
+         viewer's communities, some hundred and thirty posts each, then sixteen times as far back, and all of\n\
+         them where the word is rare. Two words that one in ten posts has are together in a handful of what\n\
+         a reader sees of {FEW} posts, and in more than the page of twenty of {MANY}: that row is held to\n\
+         its limit alone.\n\n\
          {}{}",
         report::CONVERSATION,
         table(rows),

@@ -8,10 +8,10 @@ use platform::db::recorded;
 use serde_json::{Value, json};
 
 /// Every fifth says `lantern`, another fifth only in a tag, every fiftieth `heron` and another `größe`. `Anvil`
-/// is said among the first alone, `swan` once among them and once among the last. Each 512th begins a span, as
+/// is said among the first alone, `swan` once among them and once among the last. Each 128th begins a span, as
 /// its id says.
 const FILL: &str = "INSERT INTO posts (id, community_id, thread_id, content, created) \
-     SELECT CAST(substr(CAST(gen_random_uuid() AS text), 1, 33) || lpad(to_hex(n % 512), 3, '0') AS uuid), \
+     SELECT CAST(substr(CAST(gen_random_uuid() AS text), 1, 33) || lpad(to_hex(n % 128), 3, '0') AS uuid), \
      $1, $2, CASE n % 5 WHEN 0 THEN 'Lantern-light ' WHEN 1 THEN '<lantern> Rope ' \
      ELSE 'Rope ' END || CASE WHEN n <= 25 THEN 'anvil ' ELSE '' END \
      || CASE WHEN n IN (5, 3988) THEN 'swan ' ELSE '' END \

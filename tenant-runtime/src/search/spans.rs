@@ -1,6 +1,6 @@
 //! How words are found within the viewer's own communities on PostgreSQL. Its index holds each word of a
 //! text under the mark of its community, and each word of a post once more under the mark of its span: some
-//! five hundred posts of one community that follow one another. What a search reads therefore does
+//! hundred and thirty posts of one community that follow one another. What a search reads therefore does
 //! not depend on what was said elsewhere; and for the newest few of a word that many posts hold, not on what
 //! was said before either.
 
@@ -14,26 +14,32 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// A thousand posts of the busiest at most, as a rule.
-    const FIRST: Self = Self { spans: 2 };
+    /// Some five hundred posts of the busiest, and of each other at least one span.
+    const FIRST: Self = Self { spans: 4 };
+    /// Far enough for what is in one of four hundred posts.
+    const SECOND: Self = Self { spans: 64 };
     /// Beyond it, what was found so seldom is asked for in all that was ever said.
-    const LAST: Self = Self { spans: 128 };
+    const LAST: Self = Self { spans: 8 * Self::SECOND.spans };
 
     /// How far to look first for so many words: what holds several of them is seldom near.
     pub const fn first(words: usize) -> Self {
-        if words > 1 { Self { spans: Self::FIRST.spans * 8 } } else { Self::FIRST }
+        if words > 1 { Self::SECOND } else { Self::FIRST }
     }
 
-    /// How far to look next for this many words after so many posts were found: eight times as far.
+    /// How far to look next for this many words after so many posts were found.
     ///
     /// All that holds one word costs what it is; so that is asked for unless the next window is likely to
     /// hold a page, and half of another, because chance may have put some together. From the first window
     /// the next is always tried: it costs little. What holds several words may be little where each of
     /// them is frequent, and then to have all costs much: so it comes last.
     pub fn next(self, held: u32, limit: u32, words: usize) -> Option<Self> {
-        let next = Self { spans: self.spans * 8 };
-        let is_likely = held > 0 && (self == Self::FIRST || held * 8 * 2 >= limit * 3);
-        ((is_likely || words > 1) && next.spans <= Self::LAST.spans).then_some(next)
+        let (next, is_likely) = match self {
+            Self::FIRST => (Self::SECOND, held > 0),
+            // Eight times as far.
+            Self::SECOND => (Self::LAST, held * 8 * 2 >= limit * 3),
+            _ => return None,
+        };
+        (is_likely || words > 1).then_some(next)
     }
 }
 
@@ -112,7 +118,7 @@ mod tests {
 
     #[test]
     fn it_is_looked_further_where_that_will_hold_a_page() {
-        let (second, third) = (Window { spans: 16 }, Window { spans: 128 });
+        let (second, third) = (Window::SECOND, Window::LAST);
         let next = |window: Window, held| window.next(held, 20, 1);
         assert_eq!(Window::first(1), Window::FIRST);
         assert_eq!(next(Window::FIRST, 0), None, "a word of which there is none lately is rare");
