@@ -93,7 +93,41 @@ pub fn excerpt(text: &str, chars_max: usize) -> String {
 /// The same of an article's.
 #[must_use]
 pub fn article_excerpt(markdown: &str, chars_max: usize) -> String {
-    shortened(&article_words(markdown), chars_max)
+    let words = opening(markdown, chars_max).unwrap_or_else(|| article_words(markdown));
+    shortened(&words, chars_max)
+}
+
+/// More than so many characters of an article's words, if it begins with that much which means nothing but
+/// itself. Most do, and have thousands of characters more: a list of them reads no more of each than it shows.
+fn opening(markdown: &str, chars_max: usize) -> Option<String> {
+    let mut words = String::with_capacity(2 * chars_max);
+    let (mut length, mut begins_line, mut is_apart) = (0, true, false);
+    for letter in markdown.chars() {
+        // What makes a line more than a line of its paragraph stands at its beginning.
+        let means_more = (begins_line && !letter.is_alphabetic() && letter != '\n')
+            || matches!(letter, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '&' | '~' | '|')
+            || (letter.is_whitespace() && !matches!(letter, ' ' | '\n'))
+            || (letter.is_control() && letter != '\n')
+            || letter == '\u{feff}';
+        if means_more {
+            return None;
+        }
+        begins_line = letter == '\n';
+        if letter.is_whitespace() {
+            is_apart = length > 0;
+            continue;
+        }
+        if is_apart {
+            words.push(' ');
+            length += 1;
+        }
+        words.push(letter);
+        (length, is_apart) = (length + 1, false);
+        if length > chars_max {
+            return Some(words);
+        }
+    }
+    None
 }
 
 /// The first characters of what is nothing but words.
@@ -146,6 +180,16 @@ mod tests {
         fn a_text_without_tags_has_the_same_words_either_way(text in "[^<&\u{0}\u{feff}]{0,60}") {
             prop_assert!(is_bare(&text));
             prop_assert_eq!(joined(&text), without_tags(&text));
+        }
+
+        #[test]
+        fn an_articles_excerpt_is_the_beginning_of_its_words(
+            opening in "([a-zé.,:;!?'\"()#+=0-9@/-]{1,6}[ \n]{1,3}){0,12}",
+            more in "([a-z ]{1,6}|[\\[\\]()*_~`#>|&;!<-]|\n|\n\n|https://x\\.example|    |[0-9]\\. ){0,20}",
+            chars_max in 0..40_usize,
+        ) {
+            let text = format!("{opening}{more}");
+            prop_assert_eq!(article_excerpt(&text, chars_max), shortened(&article_words(&text), chars_max));
         }
 
         #[test]
