@@ -2,6 +2,7 @@
 
 use super::Edge;
 use crate::access::Asked;
+use crate::forward::Passing;
 use crate::listen::{Arrival, Passage};
 use crate::metrics::{self, Excess};
 use crate::paths::{self, Target};
@@ -12,11 +13,11 @@ use crate::site::{self, Notice};
 use crate::{limits, redirects};
 use axum::body::Body;
 use http::header::CONTENT_TYPE;
-use http::{HeaderValue, Request, Response, StatusCode, Version};
+use http::{HeaderValue, Response, StatusCode, Version};
 use wire::Resolution;
 
 impl Edge {
-    pub(super) async fn answer(self, request: Request<Body>) -> Response<Body> {
+    pub(super) async fn answer(self, request: Passing) -> Response<Body> {
         let passage = Passage::of(&request);
         let client = self.client_ip(&request, &passage);
         let asked = Asked::of(&request, passage, client);
@@ -46,7 +47,7 @@ impl Edge {
     /// The answer, and the name of the door for the log.
     async fn decide(
         &self,
-        request: Request<Body>,
+        request: Passing,
         table: Option<&InForce>,
         asked: &Asked,
     ) -> (String, Response<Body>) {
@@ -101,7 +102,7 @@ impl Edge {
         &self,
         entrance: &Entrance<'_>,
         target: Target,
-        request: Request<Body>,
+        request: Passing,
         asked: &Asked,
     ) -> Response<Body> {
         match target {

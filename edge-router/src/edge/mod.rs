@@ -163,7 +163,7 @@ impl tower::Service<Request<Body>> for EdgeService {
     }
 
     fn call(&mut self, request: Request<Body>) -> Answer {
-        let edge = self.0.clone();
+        let (edge, request) = (self.0.clone(), Box::new(request));
         Box::pin(async move { Ok(edge.answer(request).await) })
     }
 }

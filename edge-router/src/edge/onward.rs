@@ -3,7 +3,7 @@
 use super::Edge;
 use super::answer::last;
 use crate::access::Asked;
-use crate::forward::{Content, Line, Upstream, clean_request, socket};
+use crate::forward::{Content, Line, Passing, Upstream, clean_request, socket};
 use crate::limits::{self, Place, Turns};
 use crate::listen::Passage;
 use crate::problem::{NOT_READY, Problem};
@@ -38,7 +38,7 @@ impl Edge {
         &self,
         role: Role<'_>,
         entrance: &Entrance<'_>,
-        request: Request<Body>,
+        request: Passing,
         asked: &Asked,
     ) -> Response<Body> {
         let is_seen = paths::is_hop(&asked.path) && site::takes_pages(request.headers());
@@ -53,7 +53,7 @@ impl Edge {
         &self,
         (upstream, turns): Role<'_>,
         entrance: &Entrance<'_>,
-        mut request: Request<Body>,
+        mut request: Passing,
         asked: &Asked,
     ) -> Response<Body> {
         let content = self.content_of(&asked.path);
@@ -98,7 +98,8 @@ impl Edge {
             }
             Some(socket) => {
                 let place = asked.passage.place.clone();
-                self.open_socket(upstream, request, (socket, line), place).await
+                // Apart, as all that few requests take.
+                Box::pin(self.open_socket(upstream, request, (socket, line), place)).await
             }
         };
         sent.unwrap_or_else(|problem| problem.into_response())
@@ -114,7 +115,7 @@ impl Edge {
     async fn open_socket(
         &self,
         upstream: &Upstream,
-        request: Request<Body>,
+        request: Passing,
         (socket, line): (socket::Asked, Line),
         place: Option<Arc<Place>>,
     ) -> Result<Response<Body>, Problem> {

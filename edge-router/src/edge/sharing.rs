@@ -24,8 +24,9 @@ impl Edge {
     ) -> Subject {
         let Some(article) = shared else { return Subject::Door };
         let wait = self.limits().preview_wait;
-        let told = tokio::time::timeout(wait, self.ask_about(&article, entrance, asked)).await;
-        told.ok().flatten().unwrap_or(Subject::Door)
+        // Apart, since few pages ask: every request is carried in as much as its largest way takes.
+        let told = Box::pin(tokio::time::timeout(wait, self.ask_about(&article, entrance, asked)));
+        told.await.ok().flatten().unwrap_or(Subject::Door)
     }
 
     /// What the public may know of an article; `None` when the runtime does not say.
@@ -40,7 +41,7 @@ impl Edge {
         *question.uri_mut() = format!("/api/shared/{article}").parse().ok()?;
         let json = HeaderValue::from_static("application/json");
         question.headers_mut().insert(ACCEPT, json);
-        let told = self.forward(self.runtime(), entrance, question, asked).await;
+        let told = self.forward(self.runtime(), entrance, Box::new(question), asked).await;
         match told.status() {
             StatusCode::OK => read(told).await,
             StatusCode::NOT_FOUND => Some(Subject::Nothing),

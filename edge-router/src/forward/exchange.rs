@@ -3,6 +3,7 @@
 //! more than everything else the edge does with a small one. Only a request with a body has its
 //! connection driven apart, so that a client who sends before it reads is never waited for in a circle.
 
+use super::Passing;
 use super::pool::Pool;
 use super::stall::Flows;
 use axum::body::{Body, Bytes};
@@ -41,7 +42,7 @@ enum Driven {
 /// Why there is no answer.
 pub enum SendError {
     /// Nothing of the request was sent, so it is given back.
-    Unsent(Box<Request<Body>>),
+    Unsent(Passing),
     /// It may have begun.
     Broken(hyper::Error),
 }
@@ -52,7 +53,9 @@ impl Connection {
     /// # Errors
     /// When it cannot be spoken.
     pub async fn over(stream: TokioIo<TcpStream>) -> hyper::Result<Self> {
-        let (sender, driver) = http1::handshake(stream).await?;
+        // A head without a body is one piece, and a small body little to copy: the kernel takes one piece
+        // with less work of its own than a list.
+        let (sender, driver) = http1::Builder::new().writev(false).handshake(stream).await?;
         Ok(Self { sender, driven: Driven::Here(Box::new(driver)) })
     }
 
@@ -68,7 +71,7 @@ impl Connection {
     /// its protocol changes.
     pub async fn send(
         mut self,
-        request: Request<Body>,
+        request: Passing,
         pool: &Arc<Pool>,
     ) -> Result<Response<Body>, SendError> {
         if !request.body().is_end_stream() {
@@ -94,16 +97,16 @@ impl Connection {
     }
 
     /// Sends a request whose answer may change the protocol; the connection is its alone.
-    pub async fn send_last(mut self, request: Request<Body>) -> Result<Response<Body>, SendError> {
+    pub async fn send_last(mut self, request: Passing) -> Result<Response<Body>, SendError> {
         self.drive_apart(true);
         self.exchange(request).await.map(|response| response.map(Body::new)).map_err(not_sent)
     }
 
     async fn exchange(
         &mut self,
-        request: Request<Body>,
+        request: Passing,
     ) -> Result<Response<Incoming>, TrySendError<Request<Body>>> {
-        let mut answer = pin!(self.sender.try_send_request(request));
+        let mut answer = pin!(self.sender.try_send_request(*request));
         poll_fn(|cx| {
             if matches!(self.driven, Driven::Apart) {
                 return answer.as_mut().poll(cx);

@@ -80,6 +80,10 @@ pub struct Upstreams {
     pub control: Upstream,
 }
 
+/// A request on its way through the edge. Each step hands it to the next, and a step that waits holds what it was
+/// handed: apart, it is moved as an address, and what answers it is half as large.
+pub(crate) type Passing = Box<Request<Body>>;
+
 pub(crate) fn parse_base(base: &str) -> Option<Uri> {
     let uri: Uri = base.parse().ok()?;
     let plain = uri.scheme() == Some(&Scheme::HTTP) && uri.path() == "/" && uri.query().is_none();
@@ -112,19 +116,19 @@ impl Forwarder {
     pub async fn send(
         &self,
         upstream: &Upstream,
-        request: Request<Body>,
+        mut request: Passing,
         content: Content,
         line: Line,
         spare: &Spare,
     ) -> Result<Response<Body>, Problem> {
         let pass = line.turn().await?;
         let (progress, mut alarm) = (Progress::new(), spare.take());
-        let (head, body) = request.into_parts();
-        let (gate, body) = Gate::enter(pass, line, progress.watch(body, content));
-        let request = Request::from_parts(head, body);
+        let body = progress.watch(std::mem::take(request.body_mut()), content);
+        let (gate, body) = Gate::enter(pass, line, body);
+        *request.body_mut() = body;
         let answer = async {
             match upstream {
-                Upstream::InProcess(router) => call(router.clone(), request).await,
+                Upstream::InProcess(router) => Box::pin(call(router.clone(), *request)).await,
                 Upstream::Http(base) => self.call_over_http(base, request).await,
             }
         };
@@ -149,7 +153,7 @@ impl Forwarder {
     pub async fn open_socket(
         &self,
         upstream: &Upstream,
-        mut request: Request<Body>,
+        mut request: Passing,
         asked: socket::Asked,
         line: Line,
     ) -> Result<(Response<Body>, Option<impl Future<Output = ()> + Send + use<>>), Problem> {
@@ -157,7 +161,7 @@ impl Forwarder {
         asked.ask(&mut request);
         let answer = async {
             match upstream {
-                Upstream::InProcess(router) => call_over_pipe(router.clone(), request).await,
+                Upstream::InProcess(router) => call_over_pipe(router.clone(), *request).await,
                 Upstream::Http(base) => self.call_over_http(base, request).await,
             }
         };
@@ -176,7 +180,7 @@ impl Forwarder {
     async fn call_over_http(
         &self,
         instances: &Instances,
-        request: Request<Body>,
+        request: Passing,
     ) -> Result<Response<Body>, Problem> {
         if let Some(only) = instances.only() {
             return self.ask(only, request).await.map_err(Failure::problem);
@@ -188,7 +192,8 @@ impl Forwarder {
         let mut last = Failure::Unsent;
         for instance in order {
             let (lent, lender) = lend(body);
-            last = match self.ask(instance, Request::from_parts(parts.clone(), lent)).await {
+            let request = Box::new(Request::from_parts(parts.clone(), lent));
+            last = match self.ask(instance, request).await {
                 Ok(response) => {
                     instance.is_there();
                     return Ok(response);
@@ -210,11 +215,11 @@ impl Forwarder {
     async fn ask(
         &self,
         instance: &Instance,
-        mut request: Request<Body>,
+        mut request: Passing,
     ) -> Result<Response<Body>, Failure> {
         *request.version_mut() = Version::HTTP_11;
         if request.headers().contains_key(UPGRADE) {
-            let sent = self.connect(instance).await?.send_last(request).await;
+            let sent = Box::pin(self.connect(instance)).await?.send_last(request).await;
             return sent.map_err(Failure::of);
         }
         say_how_content_ends(&mut request);
@@ -222,11 +227,11 @@ impl Forwarder {
             match kept.send(request, &instance.pool).await {
                 Ok(response) => return Ok(response),
                 // It was closed on the other side meanwhile.
-                Err(SendError::Unsent(back)) => request = *back,
+                Err(SendError::Unsent(back)) => request = back,
                 Err(error) => return Err(Failure::of(error)),
             }
         }
-        let fresh = self.connect(instance).await?;
+        let fresh = Box::pin(self.connect(instance)).await?;
         fresh.send(request, &instance.pool).await.map_err(Failure::of)
     }
 

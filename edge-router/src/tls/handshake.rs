@@ -2,6 +2,7 @@
 //! time; what it asks for decides before any key is touched.
 
 use super::own::OwnKey;
+use super::pieces::Pieces;
 use super::policy;
 use crate::edge::Edge;
 use crate::limits::Shares;
@@ -109,8 +110,9 @@ impl Tls {
         &self,
         socket: TcpStream,
         caller: Caller,
-    ) -> io::Result<Established<TlsStream<TcpStream>>> {
-        let acceptor = LazyConfigAcceptor::new(rustls::server::Acceptor::default(), socket);
+    ) -> io::Result<Established<TlsStream<Pieces>>> {
+        let acceptor =
+            LazyConfigAcceptor::new(rustls::server::Acceptor::default(), Pieces::over(socket));
         let start = in_time(self.0.hello_wait, acceptor).await?;
         let client = caller.counted();
         let decided = self.decide(&start.client_hello(), caller);
@@ -204,7 +206,7 @@ impl Tls {
 }
 
 impl Acceptor for Tls {
-    type Stream = TlsStream<TcpStream>;
+    type Stream = TlsStream<Pieces>;
 
     fn accept(
         &self,
@@ -226,7 +228,7 @@ async fn in_time<T>(wait: Duration, step: impl Future<Output = io::Result<T>>) -
     done.unwrap_or_else(|late| Err(late.into()))
 }
 
-async fn refuse<T>(mut socket: TcpStream, outcome: Outcome) -> io::Result<T> {
+async fn refuse<T>(mut socket: Pieces, outcome: Outcome) -> io::Result<T> {
     if outcome != Outcome::Limited {
         socket.write_all(&UNRECOGNIZED_NAME).await?;
     }

@@ -10,6 +10,7 @@ pub(crate) mod certificates;
 mod handshake;
 mod own;
 pub(crate) mod pair;
+mod pieces;
 mod policy;
 mod tickets;
 
