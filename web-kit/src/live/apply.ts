@@ -6,6 +6,7 @@ import { changeCommunity, isGuest } from "./change-community.ts";
 import { applyLife } from "./community-life.ts";
 import type { LiveEvent } from "./events.ts";
 import { applyToFeed } from "./feed.ts";
+import { changeHeld } from "./held.ts";
 import {
   addPost,
   addSpeaker,
@@ -120,7 +121,7 @@ function applyPost(cache: QueryClient, post: Post, viewing: Viewing): void {
   const postsKey = keys.posts(post.communityId, post.threadId);
   const held = cache.getQueryData<Pages<Post>>(postsKey);
   const known = held !== undefined && hasItem(held, post.id);
-  cache.setQueryData<Pages<Post>>(postsKey, (pages) => pages && addPost(pages, post));
+  changeHeld<Pages<Post>>(cache, postsKey, (pages) => addPost(pages, post));
   touchLists(cache, post.communityId, post.created);
   changeThread(cache, post, (thread) => addSpeaker(thread, post.author));
   if (known || post.authorId === viewing.viewerId) return;
@@ -146,10 +147,7 @@ function changePosts(
   { communityId, threadId }: { communityId: string; threadId: string },
   change: (pages: Pages<Post>) => Pages<Post>,
 ): void {
-  cache.setQueryData<Pages<Post>>(
-    keys.posts(communityId, threadId),
-    (pages) => pages && change(pages),
-  );
+  changeHeld<Pages<Post>>(cache, keys.posts(communityId, threadId), change);
 }
 
 /** Changes a thread wherever it is held: in its community's list and on its own. */

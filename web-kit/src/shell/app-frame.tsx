@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { Me } from "../api/types.ts";
 import { useSendWaiting } from "../features/posts/use-outbox.ts";
 import { GraceBanner } from "../features/second-factor/grace-banner.tsx";
@@ -11,14 +11,16 @@ import { OfflineBanner } from "./offline-banner.tsx";
 import { SearchButton } from "./search-button.tsx";
 import { SearchPlace } from "./search-place.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
+import { applyTheme } from "./theme.ts";
 import { TopBar } from "./top-bar.tsx";
 
-/** The bars around a member's screen. The screen fills the rest and scrolls inside itself. */
+/** The bars around a member's screen, in their theme. The screen fills the rest and scrolls inside itself. */
 export function AppFrame({ me, children }: { me: Me; children: ReactNode }) {
   const waiting = useBadges(me);
   const belongs = useBelongs(me);
   const [shortcuts, setShortcuts] = useState(false);
   useSendWaiting(belongs ? me.id : null);
+  useEffect(() => applyTheme(me.theme), [me.theme]);
   return (
     <div className="flex h-dvh flex-col overflow-hidden bg-canvas">
       <OfflineBanner />

@@ -11,7 +11,6 @@ import { SwitchingNotice } from "../features/transfer/switching-notice.tsx";
 import { useLive } from "../live/use-live.ts";
 import { AppFrame } from "./app-frame.tsx";
 import { useBelongs } from "./belonging.ts";
-import { applyTheme } from "./theme.ts";
 import { VisitorFrame } from "./visitor-frame.tsx";
 
 /** Members' screens. What the guard checked on the way in is watched while somebody is inside. */
@@ -38,7 +37,6 @@ function useGate(me: Me | null) {
 function Inside({ me }: { me: Me }) {
   const outside = !useBelongs(me);
   useLive(outside ? null : me.id);
-  useEffect(() => applyTheme(me.theme), [me.theme]);
   return (
     <>
       <AppFrame me={me}>{outside ? <FrontDoor /> : <Outlet />}</AppFrame>

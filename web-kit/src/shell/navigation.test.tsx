@@ -270,6 +270,13 @@ test("loses its network and says so, with what was there kept", async () => {
   await waitFor(() => expect(screen.queryByText("You are offline.")).toBeNull());
 });
 
+test("a page that everybody may see is in its member's theme, whatever was shown on this device", async () => {
+  serve(aMember({ theme: "dark" }));
+  openPage("/affiliations", whole);
+  await navOf(bar);
+  await waitFor(() => expect(document.documentElement.dataset.theme).toBe("dark"));
+});
+
 test("what is not loaded when the network goes is promised, and loads when it is back", async () => {
   serve(aMember());
   let away = true;

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { keys } from "../../api/keys.ts";
 import { ProblemError } from "../../api/problem.ts";
 import type { Post } from "../../api/types.ts";
+import { changeHeld } from "../../live/held.ts";
 import { addPost, type Pages } from "../../live/reducers.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { meQuery } from "../accounts/queries.ts";
@@ -44,10 +45,8 @@ function outboxOf(cache: QueryClient): Outbox {
     isLeaving,
     store: browserStore(),
     onSaved: (pending, post) => {
-      cache.setQueryData<Pages<Post>>(
-        keys.posts(pending.communityId, pending.threadId),
-        (pages) => pages && addPost(pages, post),
-      );
+      const place = keys.posts(pending.communityId, pending.threadId);
+      changeHeld<Pages<Post>>(cache, place, (pages) => addPost(pages, post));
       // The cache tells its screens in a turn of their own; what is scheduled now comes after.
       return new Promise((told) => notifyManager.schedule(told));
     },

@@ -1,0 +1,84 @@
+import { QueryClient } from "@tanstack/react-query";
+import { beforeEach, expect, test } from "vitest";
+import { keys } from "../api/keys.ts";
+import type { Page, Post } from "../api/types.ts";
+import { firstPage } from "../api/loading.ts";
+import { idsOf, pagesOf, post } from "../testing/hall.ts";
+import { applyEvent, type Viewing } from "./apply.ts";
+import type { Pages } from "./reducers.ts";
+
+const nowhere: Viewing = { viewerId: "nadia", communityId: null, threadId: null };
+const key = keys.posts("bridges", "cable");
+let cache: QueryClient;
+/** The server's answers, in the order they were asked for. */
+let answers: ((page: Page<Post>) => void)[];
+
+beforeEach(() => {
+  cache = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  answers = [];
+});
+
+const posts = () => cache.getQueryData<Pages<Post>>(key);
+const pageOf = (...ids: string[]): Page<Post> => ({
+  items: ids.map((id) => post(id)),
+  nextCursor: null,
+});
+
+/** Reads the thread as its screen does. */
+function read(pages = 1): Promise<unknown> {
+  return cache.fetchInfiniteQuery({
+    queryKey: key,
+    queryFn: () => new Promise<Page<Post>>((answer) => answers.push(answer)),
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextCursor,
+    pages,
+  });
+}
+
+async function answered(at: number, page: Page<Post>): Promise<void> {
+  await expect.poll(() => answers.length).toBeGreaterThan(at);
+  answers[at]?.(page);
+}
+
+function say(id: string) {
+  const told = post(id, { created: "2026-11-20T11:00:00Z" });
+  applyEvent(
+    cache,
+    { type: "post.created", communityId: "bridges", threadId: "cable", post: told },
+    nowhere,
+  );
+}
+
+test("what is told while an older answer is on its way is there when that has come", async () => {
+  cache.setQueryData(key, pagesOf([post("a")]));
+  const read1 = read();
+  say("b");
+  expect(idsOf(posts())).toEqual(["a", "b"]);
+  await answered(0, pageOf("a"));
+  await read1;
+  say("c");
+  expect(idsOf(posts())).toEqual(["a", "b", "c"]);
+});
+
+test("what is told before the first answer is there with it, once", async () => {
+  const read1 = read();
+  say("b");
+  expect(posts()).toBeUndefined();
+  say("c");
+  await answered(0, pageOf("a", "b"));
+  await read1;
+  expect(idsOf(posts())).toEqual(["a", "b", "c"]);
+});
+
+test("an answer that is given up for a newer one takes nothing along", async () => {
+  cache.setQueryData(key, pagesOf([post("a")]));
+  const read1 = read().catch(() => undefined);
+  say("b");
+  void cache.cancelQueries({ queryKey: key });
+  await read1;
+  expect(idsOf(posts())).toEqual(["a", "b"]);
+  const read2 = read();
+  await answered(1, pageOf("a", "b"));
+  await read2;
+  expect(idsOf(posts())).toEqual(["a", "b"]);
+});
