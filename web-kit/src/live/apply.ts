@@ -3,10 +3,10 @@ import { keys, keysInside } from "../api/keys.ts";
 import type { Badges, Community, Post, Thread } from "../api/types.ts";
 import { applyArticle } from "./articles.ts";
 import { changeCommunity, isGuest } from "./change-community.ts";
+import { changePosts } from "./change-posts.ts";
 import { applyLife } from "./community-life.ts";
 import type { LiveEvent } from "./events.ts";
 import { applyToFeed } from "./feed.ts";
-import { changeHeld } from "./held.ts";
 import {
   addPost,
   addSpeaker,
@@ -118,10 +118,9 @@ function applyCommunity(
 }
 
 function applyPost(cache: QueryClient, post: Post, viewing: Viewing): void {
-  const postsKey = keys.posts(post.communityId, post.threadId);
-  const held = cache.getQueryData<Pages<Post>>(postsKey);
+  const held = cache.getQueryData<Pages<Post>>(keys.posts(post.communityId, post.threadId));
   const known = held !== undefined && hasItem(held, post.id);
-  changeHeld<Pages<Post>>(cache, postsKey, (pages) => addPost(pages, post));
+  changePosts(cache, post, (pages) => addPost(pages, post));
   touchLists(cache, post.communityId, post.created);
   changeThread(cache, post, (thread) => addSpeaker(thread, post.author));
   if (known || post.authorId === viewing.viewerId) return;
@@ -140,14 +139,6 @@ function applyPost(cache: QueryClient, post: Post, viewing: Viewing): void {
       (badges) => badges && { ...badges, communities: badges.communities + 1 },
     );
   }
-}
-
-function changePosts(
-  cache: QueryClient,
-  { communityId, threadId }: { communityId: string; threadId: string },
-  change: (pages: Pages<Post>) => Pages<Post>,
-): void {
-  changeHeld<Pages<Post>>(cache, keys.posts(communityId, threadId), change);
 }
 
 /** Changes a thread wherever it is held: in its community's list and on its own. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { keys } from "../../api/keys.ts";
 import type { Post, RemovedPost } from "../../api/types.ts";
-import { type Pages, removePost } from "../../live/reducers.ts";
+import { changePosts } from "../../live/change-posts.ts";
+import { removePost } from "../../live/reducers.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { ConfirmDialog } from "../communities/manage/confirm-dialog.tsx";
 import { RemovalDialog } from "../reports/removal-dialog.tsx";
@@ -17,10 +17,7 @@ export function PostDialog(props: { deed: PostDeed; post: Post; onClose: () => v
   const { deed, post, onClose } = props;
   const cache = useQueryClient();
   const takeAway = (gone: RemovedPost) =>
-    cache.setQueryData<Pages<Post>>(
-      keys.posts(gone.communityId, gone.threadId),
-      (pages) => pages && removePost(pages, gone),
-    );
+    changePosts(cache, gone, (pages) => removePost(pages, gone));
   if (deed === "report") {
     return (
       <ReportDialog what="post" endpoint={`/api/posts/${post.id}/reports`} onClose={onClose} />

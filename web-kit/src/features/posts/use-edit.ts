@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { keys } from "../../api/keys.ts";
 import { ProblemError } from "../../api/problem.ts";
 import type { Post } from "../../api/types.ts";
-import { mapItems, type Pages } from "../../live/reducers.ts";
+import { changeOnePost } from "../../live/change-posts.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { type Draft, drafts, editPlace } from "./drafts.ts";
 import { toContent } from "./markup.ts";
@@ -18,11 +18,7 @@ interface Change {
 /** Shows the new words at once. If the server will not have them, the old ones are shown again and the new ones are back in the box. */
 export function useEdit(): (post: Post, draft: Draft) => void {
   const cache = useQueryClient();
-  const put = (post: Post, next: (held: Post) => Post) =>
-    cache.setQueryData<Pages<Post>>(
-      keys.posts(post.communityId, post.threadId),
-      (pages) => pages && mapItems(pages, (held) => (held.id === post.id ? next(held) : held)),
-    );
+  const put = (post: Post, next: (held: Post) => Post) => changeOnePost(cache, post, next);
   const { mutate } = useMutation({
     mutationFn: ({ post, content }: Change) => changePost(post.id, content),
     onMutate: ({ post, content }) => {

@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
-import { keys } from "../../api/keys.ts";
 import { ProblemError } from "../../api/problem.ts";
 import type { Post } from "../../api/types.ts";
-import { mapItems, type Pages } from "../../live/reducers.ts";
+import { changeOnePost } from "../../live/change-posts.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { toggleLike } from "./queries.ts";
 
@@ -22,24 +21,27 @@ export function toggled(post: Post, viewerId: string): Post {
 /** Hearts at once, and takes it back with the reason if the server will not have it. */
 export function useLike(viewerId: string): (post: Post) => void {
   const cache = useQueryClient();
-  const change = (post: Post, next: (held: Post) => Post) =>
-    cache.setQueryData<Pages<Post>>(
-      keys.posts(post.communityId, post.threadId),
-      (pages) => pages && mapItems(pages, (held) => (held.id === post.id ? next(held) : held)),
-    );
   const underWay = useRef(new Set<string>());
   const { mutate } = useMutation({
     mutationFn: (post: Post) => toggleLike(post.id),
     onMutate: (post) => {
-      change(post, (held) => toggled(held, viewerId));
+      changeOnePost(cache, post, (held) =>
+        held.likedByMe === post.likedByMe ? toggled(held, viewerId) : held,
+      );
     },
     onError: (problem, post) => {
-      change(post, (held) => (held.likedByMe === post.likedByMe ? held : toggled(held, viewerId)));
+      changeOnePost(cache, post, (held) =>
+        held.likedByMe === post.likedByMe ? held : toggled(held, viewerId),
+      );
       const refused = problem instanceof ProblemError && problem.status < 500;
       toast.error(refused ? problem.detail : "Failed to like post");
     },
     onSuccess: (result, post) => {
-      change(post, (held) => ({ ...held, likes: result.likes, likedByMe: result.liked }));
+      changeOnePost(cache, post, (held) => ({
+        ...held,
+        likes: result.likes,
+        likedByMe: result.liked,
+      }));
     },
     onSettled: (_, __, post) => {
       underWay.current.delete(post.id);

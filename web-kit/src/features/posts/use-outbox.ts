@@ -2,9 +2,8 @@ import { notifyManager, type QueryClient, useQueryClient } from "@tanstack/react
 import { useEffect } from "react";
 import { keys } from "../../api/keys.ts";
 import { ProblemError } from "../../api/problem.ts";
-import type { Post } from "../../api/types.ts";
-import { changeHeld } from "../../live/held.ts";
-import { addPost, type Pages } from "../../live/reducers.ts";
+import { changePosts } from "../../live/change-posts.ts";
+import { addPost } from "../../live/reducers.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { meQuery } from "../accounts/queries.ts";
 import { asDrafted } from "./draft-pictures.ts";
@@ -45,8 +44,7 @@ function outboxOf(cache: QueryClient): Outbox {
     isLeaving,
     store: browserStore(),
     onSaved: (pending, post) => {
-      const place = keys.posts(pending.communityId, pending.threadId);
-      changeHeld<Pages<Post>>(cache, place, (pages) => addPost(pages, post));
+      changePosts(cache, pending, (pages) => addPost(pages, post));
       // The cache tells its screens in a turn of their own; what is scheduled now comes after.
       return new Promise((told) => notifyManager.schedule(told));
     },

@@ -1,0 +1,21 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { keys } from "../api/keys.ts";
+import type { Post } from "../api/types.ts";
+import { changeHeld } from "./held.ts";
+import { mapItems, type Pages } from "./reducers.ts";
+
+/** Changes the posts that are held of a thread, and those that are just being fetched. */
+export function changePosts(
+  cache: QueryClient,
+  { communityId, threadId }: Pick<Post, "communityId" | "threadId">,
+  change: (pages: Pages<Post>) => Pages<Post>,
+): void {
+  changeHeld(cache, keys.posts(communityId, threadId), change);
+}
+
+/** Changes one of them. */
+export function changeOnePost(cache: QueryClient, post: Post, change: (held: Post) => Post): void {
+  changePosts(cache, post, (pages) =>
+    mapItems(pages, (held) => (held.id === post.id ? change(held) : held)),
+  );
+}
