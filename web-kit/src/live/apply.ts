@@ -7,6 +7,7 @@ import { changePosts } from "./change-posts.ts";
 import { applyLife } from "./community-life.ts";
 import type { LiveEvent } from "./events.ts";
 import { applyToFeed } from "./feed.ts";
+import { changeCounted } from "./held.ts";
 import {
   addPost,
   addSpeaker,
@@ -66,9 +67,8 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
       applyReport(cache, event);
       return;
     case "thread.created":
-      cache.setQueryData<Pages<Thread>>(
-        keys.threads(event.communityId),
-        (pages) => pages && addThread(pages, event.thread),
+      changeCounted<Pages<Thread>>(cache, keys.threads(event.communityId), (pages) =>
+        addThread(pages, event.thread),
       );
       touchLists(cache, event.communityId, event.thread.created);
       void cache.invalidateQueries({ queryKey: keys.community(event.communityId) });
@@ -127,17 +127,16 @@ function applyPost(cache: QueryClient, post: Post, viewing: Viewing): void {
   if (post.threadId !== viewing.threadId) {
     const count = (thread: Thread) =>
       thread.id === post.threadId ? countUnread(thread, 1) : thread;
-    cache.setQueryData<Pages<Thread>>(
-      keys.threads(post.communityId),
-      (pages) => pages && mapItems(pages, count),
+    changeCounted<Pages<Thread>>(cache, keys.threads(post.communityId), (pages) =>
+      mapItems(pages, count),
     );
   }
   if (post.communityId !== viewing.communityId && !isGuest(cache, post.communityId)) {
     changeCommunity(cache, post.communityId, (community) => countUnread(community, 1));
-    cache.setQueryData<Badges>(
-      keys.badges,
-      (badges) => badges && { ...badges, communities: badges.communities + 1 },
-    );
+    changeCounted<Badges>(cache, keys.badges, (badges) => ({
+      ...badges,
+      communities: badges.communities + 1,
+    }));
   }
 }
 
@@ -147,15 +146,10 @@ function changeThread(
   { communityId, threadId }: { communityId: string; threadId: string },
   change: (thread: Thread) => Thread,
 ): void {
-  cache.setQueryData<Pages<Thread>>(
-    keys.threads(communityId),
-    (pages) =>
-      pages && mapItems(pages, (thread) => (thread.id === threadId ? change(thread) : thread)),
+  changeCounted<Pages<Thread>>(cache, keys.threads(communityId), (pages) =>
+    mapItems(pages, (thread) => (thread.id === threadId ? change(thread) : thread)),
   );
-  cache.setQueryData<Thread>(
-    keys.thread(communityId, threadId),
-    (thread) => thread && change(thread),
-  );
+  changeCounted<Thread>(cache, keys.thread(communityId, threadId), change);
 }
 
 function applyThreadUpdate(
@@ -230,8 +224,7 @@ function forgetInside(cache: QueryClient, communityId: string): void {
 }
 
 function touchLists(cache: QueryClient, communityId: string, at: string): void {
-  cache.setQueryData<Pages<Community>>(
-    keys.communityList("mine"),
-    (pages) => pages && touchCommunity(pages, communityId, at),
+  changeCounted<Pages<Community>>(cache, keys.communityList("mine"), (pages) =>
+    touchCommunity(pages, communityId, at),
   );
 }

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { keys } from "../api/keys.ts";
 import type { Community } from "../api/types.ts";
+import { changeCounted } from "./held.ts";
 import { mapItems, type Pages } from "./reducers.ts";
 
 /** Changes a community wherever it is held: in the list and on its own. */
@@ -9,11 +10,10 @@ export function changeCommunity(
   communityId: string,
   change: (community: Community) => Community,
 ): void {
-  cache.setQueryData<Pages<Community>>(
-    keys.communityList("mine"),
-    (pages) => pages && mapItems(pages, (item) => (item.id === communityId ? change(item) : item)),
+  changeCounted<Pages<Community>>(cache, keys.communityList("mine"), (pages) =>
+    mapItems(pages, (item) => (item.id === communityId ? change(item) : item)),
   );
-  cache.setQueryData<Community>(keys.community(communityId), (held) => held && change(held));
+  changeCounted<Community>(cache, keys.community(communityId), change);
 }
 
 /** Whether the viewer, who is then one of the staff, reads there without a place in it: nothing waits for them. */

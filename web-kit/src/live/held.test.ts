@@ -1,7 +1,7 @@
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { beforeEach, expect, test } from "vitest";
 import { keys } from "../api/keys.ts";
-import type { Page, Post } from "../api/types.ts";
+import type { Badges, Page, Post } from "../api/types.ts";
 import { firstPage } from "../api/loading.ts";
 import { idsOf, pagesOf, post } from "../testing/hall.ts";
 import { applyEvent, type Viewing } from "./apply.ts";
@@ -91,4 +91,24 @@ test("an answer that is given up leaves nothing to be made to a later one", asyn
   await answered(1, pageOf("a"));
   await read2;
   expect(idsOf(posts())).toEqual(["a"]);
+});
+
+test("an unread post that an answer on its way may or may not count is asked for again", async () => {
+  const badges = (communities: number): Badges => ({ communities });
+  const given: ((badges: Badges) => void)[] = [];
+  const ask = () => new Promise<Badges>((answer) => given.push(answer));
+  cache.setQueryData(keys.badges, badges(1));
+  const screen = new QueryObserver(cache, { queryKey: keys.badges, queryFn: ask, staleTime: 0 });
+  const stop = screen.subscribe(() => undefined);
+  await expect.poll(() => given.length).toBe(1);
+  say("b");
+  say("c");
+  expect(cache.getQueryData(keys.badges)).toEqual(badges(3));
+  given[0]?.(badges(2));
+  await expect.poll(() => given.length).toBe(2);
+  given[1]?.(badges(3));
+  await expect.poll(() => cache.getQueryState(keys.badges)?.fetchStatus).toBe("idle");
+  expect(cache.getQueryData(keys.badges)).toEqual(badges(3));
+  expect(given.length).toBe(2);
+  stop();
 });

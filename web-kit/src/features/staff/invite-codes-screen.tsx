@@ -124,7 +124,9 @@ function CodeRow(props: { code: InviteCode; onOpen: () => void; onDeactivate: ()
           </span>
         )}
       </Td>
-      <Td>{code.maxUses === null ? code.usageCount : `${code.usageCount} of ${code.maxUses}`}</Td>
+      <Td className="whitespace-nowrap">
+        {code.maxUses === null ? code.usageCount : `${code.usageCount} of ${code.maxUses}`}
+      </Td>
       <Td className="max-md:hidden">
         {code.expiresAt === null ? "Never" : formatMoment(code.expiresAt)}
       </Td>
