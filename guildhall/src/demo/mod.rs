@@ -13,6 +13,7 @@ mod dice;
 mod factor;
 mod follows;
 mod greeting;
+mod insights;
 mod people;
 mod pictures;
 mod portals;
@@ -122,6 +123,8 @@ async fn fill(
     rows.extend(affiliations::rows(world)?);
     rows.extend(affiliations::invite_codes(world)?);
     rows.extend(communities::rows(world)?);
+    rows.extend(insights::rows(world)?);
+    rows.push(insights::announcements(world)?);
     rows.extend(staff_desk::rows(world)?);
     for table in rows {
         table.insert(&tx).await?;

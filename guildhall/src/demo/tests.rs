@@ -19,7 +19,7 @@ struct Count {
 }
 
 /// Every count that is kept beside the rows, with the rows it does not agree with.
-const COUNTS: [(&str, &str); 12] = [
+const COUNTS: [(&str, &str); 15] = [
     (
         "communities.member_count",
         "SELECT COUNT(*) AS rows FROM communities c WHERE member_count <> \
@@ -62,6 +62,21 @@ const COUNTS: [(&str, &str); 12] = [
          (SELECT COUNT(*) FROM posts r WHERE r.parent_post_id = p.id)",
     ),
     (
+        "articles.views",
+        "SELECT COUNT(*) AS rows FROM articles a WHERE views <> \
+         (SELECT COUNT(*) FROM article_views v WHERE v.article_id = a.id) OR views = 0",
+    ),
+    (
+        "articles.likes",
+        "SELECT COUNT(*) AS rows FROM articles a WHERE likes <> \
+         (SELECT COUNT(*) FROM article_likes l WHERE l.article_id = a.id)",
+    ),
+    (
+        "articles.comment_count",
+        "SELECT COUNT(*) AS rows FROM articles a WHERE comment_count <> \
+         (SELECT COUNT(*) FROM article_comments c WHERE c.article_id = a.id)",
+    ),
+    (
         "affiliations.member_count",
         "SELECT COUNT(*) AS rows FROM affiliations a WHERE member_count <> \
          (SELECT COUNT(*) FROM affiliation_members m WHERE m.affiliation_id = a.id)",
@@ -95,6 +110,10 @@ async fn what_is_counted_agrees_with_what_is_there() -> Outcome {
     }
     let posts = scope.raw("SELECT COUNT(*) AS rows FROM posts", Vec::new());
     assert!(posts.one::<Count>().await?.is_some_and(|count| count.rows > 1_400));
+    let bridges = "SELECT COUNT(*) AS rows FROM articles a JOIN communities c \
+                   ON c.id = a.community_id WHERE c.name = 'Bridges & Tall Structures'";
+    let bridges = scope.raw(bridges, Vec::new()).one::<Count>().await?;
+    assert_eq!(bridges.map(|count| count.rows), Some(4));
     let follows = scope.raw("SELECT COUNT(*) AS rows FROM follows", Vec::new());
     assert!(follows.one::<Count>().await?.is_some_and(|count| count.rows > 200));
     Ok(())
