@@ -10,6 +10,9 @@ import { watchOrigins } from "./support/ways.ts";
 /** Addresses that are none are refused or not found. */
 test.use({ provoked: [[/status of 40[0-9]/, /ERR_/], { scope: "test" }] });
 
+/** Where it leads is known once it is gone to; pictures and letters need not be waited for. */
+const began = { waitUntil: "commit" } as const;
+
 test("no address of the way in leads a member off", async ({ visit }) => {
   test.setTimeout(180_000);
   const page = await visit("member", "main", "/about");
@@ -19,9 +22,9 @@ test("no address of the way in leads a member off", async ({ visit }) => {
       .map((name) => `${name}=${encodeURIComponent(path)}`)
       .join("&");
     // oxlint-disable-next-line no-await-in-loop -- one browser goes to one after the other
-    await page.goto(`${origin("main")}/login?${query}#${encodeURIComponent(path)}`);
+    await page.goto(`${origin("main")}/login?${query}#${encodeURIComponent(path)}`, began);
     // oxlint-disable-next-line no-await-in-loop
-    await page.waitForURL(`${origin("main")}/home`);
+    await page.waitForURL(`${origin("main")}/home`, began);
   }
   expect(left()).toEqual([]);
 });

@@ -15,6 +15,7 @@ pub mod cookies;
 pub mod db;
 pub mod events;
 pub mod extract;
+pub mod handler;
 pub mod housekeeping;
 pub mod idempotency;
 pub mod ids;

@@ -14,11 +14,10 @@ use http::StatusCode;
 use platform::extract::{Json, Path};
 use platform::picture::PictureError;
 use platform::problem::ProblemDocument;
-use platform::{Member, Problem, Scope, Services, TenantId, Visitor};
+use platform::{Member, Problem, Scope, Services, TenantId, Visitor, routes};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use wire::Content;
 
 /// What can be asked.

@@ -7,13 +7,12 @@ use crate::tenants::{self, Managed};
 use platform::audit::{Act, record};
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
-use platform::{Identified, Member, Problem, Scope, Services, TenantId};
+use platform::{Identified, Member, Problem, Scope, Services, TenantId, routes};
 use sea_orm::{ColumnTrait, ExprTrait};
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// What can be asked.
 pub fn routes() -> OpenApiRouter<Services> {

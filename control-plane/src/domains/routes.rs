@@ -9,9 +9,8 @@ use http::StatusCode;
 use platform::extract::{Json, Path};
 use platform::idempotency::{Created, IdempotencyKey};
 use platform::problem::ProblemDocument;
-use platform::{Member, Problem, Scope, Services, Staff, TenantId};
+use platform::{Member, Problem, Scope, Services, Staff, TenantId, routes};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// What can be asked.
 pub fn routes() -> OpenApiRouter<Services> {

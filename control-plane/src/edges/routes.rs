@@ -6,10 +6,10 @@ use chrono::{DateTime, Utc};
 use http::StatusCode;
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
-use platform::{Problem, Scope, Services, Staff};
+use platform::{Problem, Scope, Services, Staff, routes};
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
 #[must_use]

@@ -10,11 +10,10 @@ use platform::extract::{Json, Path, Query};
 use platform::idempotency::{Created, IdempotencyKey};
 use platform::page::{Page, PageQuery};
 use platform::problem::ProblemDocument;
-use platform::{AffiliationId, Member, Problem, Scope, Services, Staff, TenantId};
+use platform::{AffiliationId, Member, Problem, Scope, Services, Staff, TenantId, routes};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// What can be asked.
 pub fn routes() -> OpenApiRouter<Services> {

@@ -13,10 +13,12 @@ use platform::extract::{Json, Query};
 use platform::limiter::{LimitKey, LimitedAction};
 use platform::problem::ProblemDocument;
 use platform::request::RequestFacts;
-use platform::{Identified, Member, Problem, Scope, Services, SignedIn, Visitor, sessions, tokens};
+use platform::{
+    Identified, Member, Problem, Scope, Services, SignedIn, Visitor, routes, sessions, tokens,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 use wire::PortalRoute;
 
 /// Seconds the transfer cookie lives.

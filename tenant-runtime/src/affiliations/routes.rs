@@ -9,11 +9,10 @@ use crate::communities::OrSay;
 use platform::extract::{Json, Path, Query};
 use platform::page::{Page, PageQuery};
 use platform::problem::ProblemDocument;
-use platform::{Member, Problem, Scope, Services, Visitor};
+use platform::{Member, Problem, Scope, Services, Visitor, routes};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// What can be asked.
 pub fn routes() -> OpenApiRouter<Services> {

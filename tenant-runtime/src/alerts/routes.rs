@@ -8,13 +8,12 @@ use platform::alerts::{AlertId, row};
 use platform::extract::{Json, Query};
 use platform::page::{Page, PageQuery, TimeCursor};
 use platform::problem::ProblemDocument;
-use platform::{Problem, Scope, Services, Staff, UserId, Visitor};
+use platform::{Problem, Scope, Services, Staff, UserId, Visitor, routes};
 use sea_orm::{ColumnTrait, Condition, QueryOrder, QuerySelect};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use wire::Content;
 
 /// Alerts on one page, and at most.

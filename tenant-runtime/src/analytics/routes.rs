@@ -6,11 +6,10 @@ use super::view::CommunityAnalytics;
 use crate::communities::{CommunityId, OrSay};
 use platform::extract::{Json, Path, Query};
 use platform::problem::ProblemDocument;
-use platform::{Member, Problem, Scope, Services};
+use platform::{Member, Problem, Scope, Services, routes};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// What can be asked.
 pub fn routes() -> OpenApiRouter<Services> {

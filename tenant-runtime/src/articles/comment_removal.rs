@@ -15,11 +15,10 @@ use platform::extract::{Json, Path};
 use platform::idempotency;
 use platform::limiter::LimitedAction;
 use platform::problem::ProblemDocument;
-use platform::{Identified, Member, Problem, Scope, Services, Tx};
+use platform::{Identified, Member, Problem, Scope, Services, Tx, routes};
 use sea_orm::{ColumnTrait, DbErr};
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// What can be asked.
 pub(super) fn routes() -> OpenApiRouter<Services> {

@@ -15,7 +15,7 @@ use platform::idempotency::{self, Claim, Created, IdempotencyKey};
 use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery, TimeCursor};
 use platform::problem::ProblemDocument;
-use platform::{Identified, Member, Problem, Scope, Services, Tx, UserId};
+use platform::{Identified, Member, Problem, Scope, Services, Tx, UserId, routes};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
@@ -23,7 +23,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// Comments on one page, and at most.
 const COMMENTS_PAGE: (u64, u64) = (50, 100);

@@ -11,14 +11,13 @@ use http::StatusCode;
 use platform::extract::{Json, Path};
 use platform::limiter::LimitedAction;
 use platform::problem::ProblemDocument;
-use platform::{Identified, Member, Problem, Scope, Services, Tx};
+use platform::{Identified, Member, Problem, Scope, Services, Tx, routes};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, DbErr};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// What can be asked.
 pub(super) fn routes() -> OpenApiRouter<Services> {

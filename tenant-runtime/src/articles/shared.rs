@@ -10,13 +10,12 @@ use crate::profiles;
 use chrono::{DateTime, Utc};
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
-use platform::{Problem, Scope, Services, Visitor};
+use platform::{Problem, Scope, Services, Visitor, routes};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 use url::Url;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// Characters that a link's preview shows.
 const DESCRIPTION_CHARS: usize = 200;

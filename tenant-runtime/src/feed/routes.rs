@@ -4,11 +4,10 @@ use super::store::{self, FeedItem};
 use crate::communities::OrSay;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
-use platform::{Member, Problem, Scope, Services};
+use platform::{Member, Problem, Scope, Services, routes};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// The line of a feed that could not be read (C-130).
 const FEED_FAILED: &str = "Failed to load community feed";

@@ -11,11 +11,10 @@ use chrono::{DateTime, Utc};
 use platform::extract::{Json, Path, Query};
 use platform::page::{Page, PageQuery};
 use platform::problem::ProblemDocument;
-use platform::{AffiliationId, Problem, Scope, Services, Staff, UserId};
+use platform::{AffiliationId, Problem, Scope, Services, Staff, UserId, routes};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// Versions on one page, and at most.
 const PAGE: (u64, u64) = (20, 100);

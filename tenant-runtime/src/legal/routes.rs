@@ -6,11 +6,10 @@ use crate::content;
 use chrono::{DateTime, Utc};
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
-use platform::{Problem, Scope, Services, Visitor};
+use platform::{Problem, Scope, Services, Visitor, routes};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// What can be asked.
 pub(super) fn routes() -> OpenApiRouter<Services> {

@@ -9,13 +9,12 @@ use futures::stream;
 use http::{HeaderMap, HeaderValue, header};
 use platform::extract::Query;
 use platform::problem::ProblemDocument;
-use platform::{Identified, Member, Problem, Scope, Services};
+use platform::{Identified, Member, Problem, Scope, Services, routes};
 use serde::Deserialize;
 use std::convert::Infallible;
 use std::time::Duration;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// A comment that keeps proxies from closing a quiet stream.
 const KEEP_ALIVE_EVERY: Duration = Duration::from_secs(15);

@@ -8,9 +8,8 @@ use super::ties;
 use platform::extract::{Json, Path, Query};
 use platform::page::{Page, PageQuery, TimeCursor};
 use platform::problem::ProblemDocument;
-use platform::{Member, Problem, Scope, Services, UserId};
+use platform::{Member, Problem, Scope, Services, UserId, routes};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// Blocked people on one page, and at most.
 const BLOCKED_PAGE: (u64, u64) = (20, 100);

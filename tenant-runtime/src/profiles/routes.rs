@@ -6,11 +6,10 @@ use super::onboarding::{self, Agreements};
 use super::rules;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
-use platform::{Problem, Scope, Services, SignedIn};
+use platform::{Problem, Scope, Services, SignedIn, routes};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// What can be asked.
 pub fn routes() -> OpenApiRouter<Services> {

@@ -11,11 +11,10 @@ use platform::extract::{Json, Path, Query};
 use platform::idempotency::{Created, IdempotencyKey};
 use platform::page::PageQuery;
 use platform::problem::ProblemDocument;
-use platform::{Member, Problem, Scope, Services, Staff};
+use platform::{Member, Problem, Scope, Services, Staff, routes};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// What can be asked.
 pub fn routes() -> OpenApiRouter<Services> {

@@ -4,11 +4,10 @@ use super::item::SearchItem;
 use super::rules;
 use platform::extract::{Json, Query};
 use platform::problem::ProblemDocument;
-use platform::{Member, Problem, Scope, Services};
+use platform::{Member, Problem, Scope, Services, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// What can be asked.
 pub fn routes() -> OpenApiRouter<Services> {

@@ -11,7 +11,7 @@ use platform::extract::{Json, Query};
 use platform::ids::AuditId;
 use platform::page::{Page, PageQuery, TimeCursor};
 use platform::problem::ProblemDocument;
-use platform::{Problem, Scope, Services, Staff, UserId};
+use platform::{Problem, Scope, Services, Staff, UserId, routes};
 use sea_orm::sea_query::LikeExpr;
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,6 @@ use serde_json::Value;
 use std::collections::HashMap;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// Entries on one page, and at most.
 const PAGE: (u64, u64) = (50, 100);

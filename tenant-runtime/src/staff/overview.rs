@@ -3,12 +3,11 @@
 use chrono::Duration;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
-use platform::{Problem, Scope, Services, Staff};
+use platform::{Problem, Scope, Services, Staff, routes};
 use sea_orm::FromQueryResult;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// What can be asked.
 pub fn routes() -> OpenApiRouter<Services> {

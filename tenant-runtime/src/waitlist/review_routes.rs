@@ -8,12 +8,11 @@ use chrono::{DateTime, Utc};
 use platform::extract::{Json, Path, Query};
 use platform::page::{Page, PageQuery, TimeCursor};
 use platform::problem::ProblemDocument;
-use platform::{Problem, Scope, Services, Staff, UserId};
+use platform::{Problem, Scope, Services, Staff, UserId, routes};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// Entries on one page, and at most.
 const PAGE: (u64, u64) = (50, 100);

@@ -8,11 +8,10 @@ use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
 use platform::scope::Identified;
 use platform::sessions::row::Model;
-use platform::{Problem, Scope, Services, SessionId, SignedIn};
+use platform::{Problem, Scope, Services, SessionId, SignedIn, routes};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// What can be asked.
 pub fn routes() -> OpenApiRouter<Services> {

@@ -12,11 +12,10 @@ use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use platform::extract::{Json, Query};
 use platform::problem::ProblemDocument;
-use platform::{AffiliationId, Problem, Scope, Services, SignedIn, Visitor};
+use platform::{AffiliationId, Problem, Scope, Services, SignedIn, Visitor, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// What can be asked.
 pub fn routes() -> OpenApiRouter<Services> {

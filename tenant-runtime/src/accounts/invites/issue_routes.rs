@@ -11,11 +11,12 @@ use platform::extract::{Json, Path, Query};
 use platform::idempotency::{Created, IdempotencyKey, fingerprint};
 use platform::page::{Page, PageQuery, TimeCursor};
 use platform::problem::ProblemDocument;
-use platform::{AffiliationId, Identified, Member, Problem, Scope, Services, Staff, UserId};
+use platform::{
+    AffiliationId, Identified, Member, Problem, Scope, Services, Staff, UserId, routes,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// Codes or uses on one page, and at most.
 const PAGE: (u64, u64) = (50, 100);

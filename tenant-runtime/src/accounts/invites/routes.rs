@@ -4,11 +4,10 @@ use super::{InviteCodeId, rules};
 use crate::accounts::IdentityHost;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
-use platform::{AffiliationId, Problem, Scope, Services, Visitor};
+use platform::{AffiliationId, Problem, Scope, Services, Visitor, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// What can be asked.
 pub(super) fn routes() -> OpenApiRouter<Services> {

@@ -6,11 +6,10 @@ use chrono::{DateTime, Utc};
 use http::StatusCode;
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
-use platform::{MainHost, Problem, Scope, Services, SignedIn};
+use platform::{MainHost, Problem, Scope, Services, SignedIn, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use webauthn_rs::prelude::RegisterPublicKeyCredential;
 
 /// What can be asked.

@@ -12,12 +12,11 @@ use crate::accounts::{AccountError, assertion, device};
 use platform::extract::Json;
 use platform::limiter::{LimitKey, LimitedAction};
 use platform::problem::ProblemDocument;
-use platform::{MainHost, Problem, Scope, Services, Tx, UserId, Visitor};
+use platform::{MainHost, Problem, Scope, Services, Tx, UserId, Visitor, routes};
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use webauthn_rs::prelude::DiscoverableAuthentication;
 
 /// What can be asked.

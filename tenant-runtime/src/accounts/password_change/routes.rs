@@ -6,11 +6,10 @@ use axum::response::AppendHeaders;
 use http::{HeaderName, HeaderValue, header};
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
-use platform::{Problem, Scope, Services, SignedIn};
+use platform::{Problem, Scope, Services, SignedIn, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 const DONE: &str = "Your password has been changed.";
 

@@ -5,11 +5,10 @@ use crate::accounts::IdentityHost;
 use crate::accounts::answers::{SetCookies, set_cookies};
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
-use platform::{Problem, Scope, Services, Visitor, sessions};
+use platform::{Problem, Scope, Services, Visitor, routes, sessions};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 const PROMISED: &str =
     "If an account uses this address, a link to choose a new password is on its way.";

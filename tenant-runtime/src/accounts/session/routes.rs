@@ -8,11 +8,10 @@ use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use platform::cookies::{self, CookieName};
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
-use platform::{Problem, Scope, Services, UserId, Visitor, sessions};
+use platform::{Problem, Scope, Services, UserId, Visitor, routes, sessions};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// What can be asked.
 pub fn routes() -> OpenApiRouter<Services> {

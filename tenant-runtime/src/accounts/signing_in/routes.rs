@@ -6,11 +6,10 @@ use crate::accounts::IdentityHost;
 use crate::accounts::answers::SomeCookies;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
-use platform::{Problem, Scope, Services, Visitor};
+use platform::{Problem, Scope, Services, Visitor, routes};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// What can be asked.
 pub fn routes() -> OpenApiRouter<Services> {

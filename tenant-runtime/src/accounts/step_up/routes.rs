@@ -6,11 +6,10 @@ use crate::accounts::{IdentityHost, passkeys};
 use http::StatusCode;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
-use platform::{Identified, MainHost, Problem, Scope, Services, SignedIn};
+use platform::{Identified, MainHost, Problem, Scope, Services, SignedIn, routes};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// What can be asked.
 pub fn routes() -> OpenApiRouter<Services> {

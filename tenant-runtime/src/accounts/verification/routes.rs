@@ -4,11 +4,10 @@ use super::rules;
 use crate::accounts::IdentityHost;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
-use platform::{Problem, Scope, Services, Visitor};
+use platform::{Problem, Scope, Services, Visitor, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 const SENT: &str = "Verification link sent! Please check your inbox and spam folder.";
 const DONE: &str = "Verification complete! Your community awaits.";

@@ -5,9 +5,8 @@ use crate::communities::CommunityId;
 use crate::communities::error::OrSay;
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
-use platform::{Problem, Scope, Services, Staff};
+use platform::{Problem, Scope, Services, Staff, routes};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// The line of a setting that could not be kept.
 const SET_FAILED: &str = "Failed to change default community";

@@ -6,9 +6,8 @@ use crate::communities::CommunityId;
 use crate::communities::error::OrSay;
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
-use platform::{Member, Problem, Scope, Services};
+use platform::{Member, Problem, Scope, Services, routes};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// What can be asked.
 pub(in crate::communities) fn routes() -> OpenApiRouter<Services> {

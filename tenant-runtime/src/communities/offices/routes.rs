@@ -7,11 +7,10 @@ use crate::communities::error::OrSay;
 use crate::communities::membership::CommunityMember;
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
-use platform::{Problem, Scope, Services, Staff, UserId};
+use platform::{Problem, Scope, Services, Staff, UserId, routes};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// What can be asked.
 pub(in crate::communities) fn routes() -> OpenApiRouter<Services> {

@@ -9,11 +9,10 @@ use chrono::{DateTime, Utc};
 use platform::extract::{Json, Path, Query};
 use platform::page::{Page, PageQuery};
 use platform::problem::ProblemDocument;
-use platform::{Problem, Scope, Services, Staff};
+use platform::{Problem, Scope, Services, Staff, routes};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// What can be asked.
 pub(in crate::communities) fn routes() -> OpenApiRouter<Services> {

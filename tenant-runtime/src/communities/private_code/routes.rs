@@ -9,11 +9,10 @@ use crate::communities::join_requests::JoinRequestView;
 use http::StatusCode;
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
-use platform::{Member, Problem, Scope, Services};
+use platform::{Member, Problem, Scope, Services, routes};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// What can be asked.
 pub(in crate::communities) fn routes() -> OpenApiRouter<Services> {

@@ -7,9 +7,8 @@ use crate::communities::error::OrSay;
 use crate::communities::membership::CommunityMember;
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
-use platform::{Member, Problem, Scope, Services, UserId};
+use platform::{Member, Problem, Scope, Services, UserId, routes};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// What can be asked.
 pub(in crate::communities) fn routes() -> OpenApiRouter<Services> {

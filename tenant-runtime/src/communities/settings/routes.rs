@@ -7,9 +7,8 @@ use crate::communities::error::{LOAD_FAILED, OrSay};
 use crate::communities::view::CommunityView;
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
-use platform::{Member, Problem, Scope, Services};
+use platform::{Member, Problem, Scope, Services, routes};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// What can be asked.
 pub(in crate::communities) fn routes() -> OpenApiRouter<Services> {

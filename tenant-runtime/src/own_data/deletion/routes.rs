@@ -6,11 +6,10 @@ use chrono::{DateTime, Utc};
 use http::header::SET_COOKIE;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
-use platform::{Problem, Scope, Services, SignedIn, sessions};
+use platform::{Problem, Scope, Services, SignedIn, routes, sessions};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// What can be asked.
 pub fn routes() -> OpenApiRouter<Services> {

@@ -6,11 +6,10 @@ use axum::response::{IntoResponse, Response};
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
-use platform::{Problem, Scope, Services, SignedIn};
+use platform::{Problem, Scope, Services, SignedIn, routes};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// What can be asked.
 pub fn routes() -> OpenApiRouter<Services> {

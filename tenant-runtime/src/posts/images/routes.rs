@@ -11,10 +11,9 @@ use platform::extract::Path;
 use platform::idempotency::{Created, IdempotencyKey};
 use platform::picture::PictureError;
 use platform::problem::ProblemDocument;
-use platform::{Member, Problem, Scope, Services};
+use platform::{Member, Problem, Scope, Services, routes};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use wire::Content;
 
 /// What can be asked.

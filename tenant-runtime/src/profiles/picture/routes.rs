@@ -7,10 +7,9 @@ use axum::extract::DefaultBodyLimit;
 use axum::extract::multipart::{Field, Multipart, MultipartError, MultipartRejection};
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
-use platform::{Member, Problem, Scope, Services};
+use platform::{Member, Problem, Scope, Services, routes};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use wire::Content;
 
 /// What can be asked.

@@ -7,11 +7,10 @@ use chrono::{DateTime, Utc};
 use platform::extract::{Json, Path, Query};
 use platform::page::Page;
 use platform::problem::ProblemDocument;
-use platform::{Member, Problem, Scope, Services, Staff, UserId};
+use platform::{Member, Problem, Scope, Services, Staff, UserId, routes};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// What can be asked.
 pub fn routes() -> OpenApiRouter<Services> {

@@ -9,11 +9,10 @@ use crate::accounts::signing_in::LoggedIn;
 use crate::accounts::{IdentityHost, assertion, device, passkeys};
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
-use platform::{MainHost, Problem, Scope, Services, UserId, Visitor};
+use platform::{MainHost, Problem, Scope, Services, UserId, Visitor, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// What can be asked.
 pub(in crate::accounts::second_factor) fn routes() -> OpenApiRouter<Services> {

@@ -1,0 +1,63 @@
+//! Handlers whose type says nothing of what they do.
+//!
+//! A router is generic over the types of its handlers, and the type of one holds the whole of its work as a
+//! future: for every layer that wraps it the compiler proves anew that all of that may move between threads, and
+//! writes the layer once more. Routers of ours therefore hold handlers of one type, and each handler is looked
+//! through once.
+
+use axum::extract::Request;
+use axum::handler::Handler;
+use axum::response::Response;
+use std::pin::Pin;
+use std::sync::Arc;
+
+type Answer = Pin<Box<dyn Future<Output = Response> + Send>>;
+
+/// Any handler over the state `S`.
+#[derive(Clone)]
+pub struct AnyHandler<S>(Arc<dyn Fn(Request, S) -> Answer + Send + Sync>);
+
+impl<S: std::fmt::Debug> std::fmt::Debug for AnyHandler<S> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("AnyHandler").finish_non_exhaustive()
+    }
+}
+
+impl<S: Clone + Send + Sync + 'static> AnyHandler<S> {
+    /// Forgets the handler's type.
+    pub fn new<H, T>(handler: H) -> Self
+    where
+        H: Handler<T, S, Future = Answer> + Sync,
+    {
+        Self(Arc::new(move |request, state| handler.clone().call(request, state)))
+    }
+}
+
+impl<S: Clone + Send + Sync + 'static> Handler<(), S> for AnyHandler<S> {
+    type Future = Answer;
+
+    fn call(self, request: Request, state: S) -> Answer {
+        self.0(request, state)
+    }
+}
+
+/// One path of the interface with the handlers of its methods, for `OpenApiRouter::routes`: as the macro of the
+/// same name of `utoipa-axum`, which keeps each handler's own type.
+#[macro_export]
+macro_rules! routes {
+    ($($handler:path),+ $(,)?) => {{
+        use ::utoipa_axum::PathItemExt as _;
+        let mut schemas = ::std::vec::Vec::new();
+        let mut paths = ::utoipa::openapi::path::Paths::new();
+        let mut router = ::axum::routing::MethodRouter::new();
+        $(
+            let (path, item, methods) = ::utoipa_axum::routes!(@resolve_types $handler : schemas);
+            for method in &methods {
+                let handler = $crate::handler::AnyHandler::new($handler);
+                router = router.on(method.to_method_filter(), handler);
+            }
+            paths.add_path_operation(&path, methods, item);
+        )+
+        (schemas, paths, router)
+    }};
+}
