@@ -8,10 +8,10 @@
 use axum::extract::Request;
 use axum::handler::Handler;
 use axum::response::Response;
-use std::pin::Pin;
+use futures::future::BoxFuture;
 use std::sync::Arc;
 
-type Answer = Pin<Box<dyn Future<Output = Response> + Send>>;
+type Answer = BoxFuture<'static, Response>;
 
 /// Any handler over the state `S`.
 #[derive(Clone)]

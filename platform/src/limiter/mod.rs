@@ -21,6 +21,7 @@ use crate::clock::Clock;
 use crate::db::Database;
 use ::redis::RedisError;
 use chrono::{DateTime, TimeDelta, Utc};
+use futures::future::BoxFuture;
 use key::Blinded;
 use memory::MemoryStore;
 use metrics::counter;
@@ -224,7 +225,18 @@ impl Limiter {
         }
     }
 
-    async fn ask(&self, action: LimitedAction, key: &LimitKey, ask: Ask) -> Verdict {
+    /// In a box: how counters are kept is no part of the type of every request that is limited, which the
+    /// compiler would look through for each of them.
+    fn ask<'a>(
+        &'a self,
+        action: LimitedAction,
+        key: &'a LimitKey,
+        ask: Ask,
+    ) -> BoxFuture<'a, Verdict> {
+        Box::pin(self.asked(action, key, ask))
+    }
+
+    async fn asked(&self, action: LimitedAction, key: &LimitKey, ask: Ask) -> Verdict {
         let Inner { settings, memory, .. } = &*self.inner;
         let policy = action.policy(settings.google_sign_ins_per_day);
         let key: Blinded = key.blinded(&settings.secret, action);
