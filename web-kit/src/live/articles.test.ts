@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, test } from "vitest";
 import { keys } from "../api/keys.ts";
 import type { Article, ArticleComment, ArticleSummary } from "../api/types.ts";
-import { article, comment, idsOf, pagesOf } from "../testing/hall.ts";
+import { article, comment, community, idsOf, pagesOf } from "../testing/hall.ts";
 import { applyEvent, type Viewing } from "./apply.ts";
 import { readEvent } from "./events.ts";
 import type { Pages } from "./reducers.ts";
@@ -31,6 +31,19 @@ const said = () => cache.getQueryData<Pages<ArticleComment>>(keys.comments("pier
 const isStale = (key: readonly string[]) => cache.getQueryState(key)?.isInvalidated;
 
 describe("articles", () => {
+  test("how many there are is asked for when one is there or gone, and not when one is changed", () => {
+    const key = keys.community("bridges");
+    for (const [type, isTold] of [
+      ["article.created", true],
+      ["article.updated", false],
+      ["article.removed", true],
+    ] as const) {
+      cache.setQueryData(key, community("bridges"));
+      tell({ type });
+      expect(isStale(key), type).toBe(isTold);
+    }
+  });
+
   test("a new one is asked for by whoever reads the list", () => {
     tell({ type: "article.created", articleId: "new" });
     expect(isStale(keys.articles("bridges"))).toBe(true);

@@ -11,6 +11,8 @@ export function applyArticle(cache: QueryClient, event: ArticleEvent): void {
   switch (event.type) {
     case "article.created":
       void cache.invalidateQueries({ queryKey: keys.articles(communityId) });
+      // How many there are stands beside their name.
+      void cache.invalidateQueries({ queryKey: keys.community(communityId), exact: true });
       return;
     case "article.updated":
       void cache.invalidateQueries({ queryKey: keys.articles(communityId) });
@@ -18,6 +20,7 @@ export function applyArticle(cache: QueryClient, event: ArticleEvent): void {
       return;
     case "article.removed":
       forgetArticle(cache, communityId, articleId);
+      void cache.invalidateQueries({ queryKey: keys.community(communityId), exact: true });
       return;
     case "comment.created":
       changeArticle(cache, event, { commentCount: event.commentCount });

@@ -73,6 +73,12 @@ describe("a community's Insights", () => {
     expect(await screen.findByRole("heading", { name: "On piers", level: 1 })).toBeDefined();
   });
 
+  test("are counted beside their name, where there are any", async () => {
+    world.community = { ...world.community, totalArticles: 2 };
+    open("/communities/bridges");
+    expect(await screen.findByRole("link", { name: "Insights 2" })).toBeDefined();
+  });
+
   test("come ten at a time", async () => {
     server.use(
       http.get("/api/communities/:id/articles", ({ request }) => {

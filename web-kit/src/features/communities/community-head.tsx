@@ -42,17 +42,18 @@ export function CommunityHead({ community, phone, open, actions }: CommunityHead
         className="flex h-10 shrink-0 gap-5 px-5 text-13 shadow-[inset_0_-1px_0_var(--line)] max-md:h-12 max-md:px-4"
       >
         <Part to={`/communities/${community.id}`} open={open === "threads"}>
-          Threads
-          <span className="text-12 font-medium text-ink-3 tabular-nums">
-            {community.totalThreads}
-          </span>
+          Threads <Count of={community.totalThreads} />
         </Part>
         <Part to={`/communities/${community.id}/insights`} open={open === "insights"}>
-          Insights
+          Insights {community.totalArticles > 0 && <Count of={community.totalArticles} />}
         </Part>
       </nav>
     </>
   );
+}
+
+function Count({ of }: { of: number }) {
+  return <span className="text-12 font-medium text-ink-3 tabular-nums">{of}</span>;
 }
 
 /** The open part's name is its heading. */
