@@ -250,9 +250,9 @@ fn web_unit(session: &Session) -> Result<Count> {
 }
 
 /// How many tests run at once: twice as many as there are cores, since each waits for its database
-/// about as long as it computes, and one more for those that mostly wait (`.config/nextest.toml`).
+/// about as long as it computes.
 fn threads() -> String {
-    (2 * std::thread::available_parallelism().map_or(1, usize::from) + 1).to_string()
+    (2 * std::thread::available_parallelism().map_or(1, usize::from)).to_string()
 }
 
 fn on_sqlite(session: &Session) -> Result<Count> {
