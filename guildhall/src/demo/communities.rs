@@ -2,7 +2,7 @@
 
 use super::DemoError;
 use super::dice::id_at;
-use super::store::{Rows, row};
+use super::store::{Rows, count, row};
 use super::world::{Place, Thread, World};
 use chrono::Duration;
 
@@ -181,8 +181,4 @@ impl Talk {
             }
         }
     }
-}
-
-fn count(length: usize) -> i64 {
-    i64::try_from(length).unwrap_or(i64::MAX)
 }

@@ -1,21 +1,14 @@
-//! Insights with what readers left on them, and announcements, read from `demo/insights.toml` and
-//! `demo/announcements.toml`.
+//! Insights with what readers left on them, read from `demo/insights.toml`.
 
 use super::DemoError;
 use super::dice::{Dice, id_at};
-use super::script;
-use super::store::{Rows, row};
+use super::store::{Rows, count, row};
+use super::timeline::moment;
 use super::world::{Place, World};
 use chrono::{DateTime, Duration, Utc};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use uuid::Uuid;
-
-/// Up to what age a time is meant to the minute; what is older was written in the daytime.
-const RECENT: Duration = Duration::hours(36);
-/// The part of the day in which people write, as minutes since midnight.
-const MORNING: i64 = 8 * 60;
-const WAKING_MINUTES: usize = 13 * 60;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -49,58 +42,17 @@ struct Comment {
     text: String,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Announced {
-    announcement: Vec<Announcement>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Announcement {
-    community: String,
-    by: String,
-    age: String,
-    starts: Option<i64>,
-    #[serde(default)]
-    pinned: bool,
-    text: String,
-}
-
 /// Rows of the Insights, in the order in which they refer to one another.
 pub fn rows(world: &World) -> Result<Vec<Rows>, DemoError> {
     let written: Written = toml::from_str(include_str!("../../demo/insights.toml"))?;
     let mut kept = Kept::default();
     for insight in &written.insight {
-        kept.add(world, place(world, &insight.community)?, insight)?;
+        kept.add(world, world.place_of(&insight.community)?, insight)?;
     }
     let Kept { articles, comments, likes, reactions, views } = kept;
     Ok(vec![articles, comments, likes, reactions, views])
 }
 
-/// Rows of what is announced.
-pub fn announcements(world: &World) -> Result<Rows, DemoError> {
-    let announced: Announced = toml::from_str(include_str!("../../demo/announcements.toml"))?;
-    let mut rows = Rows::of("announcements", ANNOUNCEMENT);
-    for one in &announced.announcement {
-        let place = place(world, &one.community)?;
-        let at = moment(world, &one.text, &one.age)?;
-        let starts = one.starts.map(|days| morning(world.now + Duration::days(days)));
-        rows.add(row![
-            id_at(&one.text, at),
-            place.id,
-            world.person(&one.by)?,
-            one.text.clone(),
-            one.pinned,
-            starts,
-            at,
-        ]);
-    }
-    Ok(rows)
-}
-
-const ANNOUNCEMENT: &[&str] =
-    &["id", "community_id", "author_id", "content", "is_pinned", "starts_at", "created_at"];
 const ARTICLE: &[&str] = &[
     "id",
     "community_id",
@@ -141,7 +93,7 @@ impl Default for Kept {
 
 impl Kept {
     fn add(&mut self, world: &World, place: &Place, one: &Insight) -> Result<(), DemoError> {
-        let at = moment(world, &one.title, &one.age)?;
+        let at = moment(&one.title, &one.age, world.now)?;
         let id = id_at(&one.title, at);
         let author = world.person(&one.by)?;
         let mut readers: Vec<Uuid> = place.members.iter().map(|member| member.person).collect();
@@ -177,7 +129,7 @@ impl Kept {
         }
         let mut before = at;
         for comment in &one.comment {
-            let when = moment(world, &comment.text, &comment.age)?;
+            let when = moment(&comment.text, &comment.age, world.now)?;
             before = when.max(before + Duration::minutes(7));
             let by = world.person(&comment.by)?;
             let text = comment.text.clone();
@@ -209,42 +161,14 @@ fn looks(
     looks
 }
 
-fn place<'w>(world: &'w World, community: &str) -> Result<&'w Place, DemoError> {
-    let found = world.places.iter().find(|place| place.community.key == community);
-    found.ok_or_else(|| DemoError::Data(format!("community {community}")))
-}
-
-/// When something of this age was written: what is days old has an hour of its own, in the daytime.
-fn moment(world: &World, name: &str, age: &str) -> Result<DateTime<Utc>, DemoError> {
-    let age = script::age(age).ok_or_else(|| DemoError::Data(age.to_owned()))?;
-    let at = world.now - age;
-    if age <= RECENT {
-        return Ok(at);
-    }
-    let minute = i64::try_from(Dice::of(name).below(WAKING_MINUTES)).unwrap_or(0);
-    Ok(midnight(at) + Duration::minutes(MORNING + minute))
-}
-
-fn midnight(at: DateTime<Utc>) -> DateTime<Utc> {
-    at.date_naive().and_time(chrono::NaiveTime::MIN).and_utc()
-}
-
-fn morning(at: DateTime<Utc>) -> DateTime<Utc> {
-    midnight(at) + Duration::hours(10)
-}
-
 fn later(from: DateTime<Utc>, now: DateTime<Utc>, dice: &mut Dice) -> DateTime<Utc> {
     let window = usize::try_from((now - from).num_minutes().clamp(0, 9_000)).unwrap_or(0);
     from + Duration::minutes(i64::try_from(dice.below(window)).unwrap_or(0))
 }
 
-fn count(length: usize) -> i64 {
-    i64::try_from(length).unwrap_or(i64::MAX)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Announced, Insight, Written, moment, place};
+    use super::{Insight, Written, moment};
     use crate::demo::DemoError;
     use crate::demo::world::{Place, World};
     use chrono::{DateTime, Duration, Utc};
@@ -270,12 +194,12 @@ mod tests {
     fn members_write_them_after_they_joined() -> Result<(), DemoError> {
         for world in [world(1)?, world(430)?, world(1_438)?] {
             for one in written()? {
-                let place = place(&world, &one.community)?;
-                let at = moment(&world, &one.title, &one.age)?;
+                let place = world.place_of(&one.community)?;
+                let at = moment(&one.title, &one.age, world.now)?;
                 assert!(is_inside(&world, place, &one.by, at), "{} by {}", one.title, one.by);
                 assert!(one.likes < place.members.len(), "{}: likes", one.title);
                 for comment in one.comment {
-                    let when = moment(&world, &comment.text, &comment.age)?;
+                    let when = moment(&comment.text, &comment.age, world.now)?;
                     assert!(is_inside(&world, place, &comment.by, when), "{}", comment.text);
                     assert!(when.date_naive() >= at.date_naive(), "{}", comment.text);
                 }
@@ -296,21 +220,6 @@ mod tests {
                 assert_eq!(kept.as_deref(), Ok(comment.text.as_str()));
             }
             assert!(titles.insert(one.title));
-        }
-        Ok(())
-    }
-
-    #[test]
-    fn administrators_announce_and_pin_one_a_community() -> Result<(), DemoError> {
-        let world = world(757)?;
-        let announced: Announced = toml::from_str(include_str!("../../demo/announcements.toml"))?;
-        let mut pinned = BTreeSet::new();
-        for one in announced.announcement {
-            let place = place(&world, &one.community)?;
-            assert!(place.community.is_admin(&one.by), "{} in {}", one.by, one.community);
-            let kept = content::check_remark(&one.text);
-            assert_eq!(kept.as_deref(), Ok(one.text.as_str()));
-            assert!(!one.pinned || pinned.insert(one.community));
         }
         Ok(())
     }

@@ -7,6 +7,7 @@
 
 mod affiliations;
 mod agreements;
+mod announcements;
 mod cast;
 mod communities;
 mod dice;
@@ -124,7 +125,7 @@ async fn fill(
     rows.extend(affiliations::invite_codes(world)?);
     rows.extend(communities::rows(world)?);
     rows.extend(insights::rows(world)?);
-    rows.push(insights::announcements(world)?);
+    rows.push(announcements::rows(world)?);
     rows.extend(staff_desk::rows(world)?);
     for table in rows {
         table.insert(&tx).await?;

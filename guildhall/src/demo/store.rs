@@ -49,6 +49,11 @@ impl Rows {
     }
 }
 
+/// How many, as the tables keep it.
+pub fn count(length: usize) -> i64 {
+    i64::try_from(length).unwrap_or(i64::MAX)
+}
+
 /// A row, each value turned into the database's.
 macro_rules! row {
     ($($value:expr),* $(,)?) => {

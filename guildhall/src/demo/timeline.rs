@@ -1,7 +1,8 @@
-//! When each post of a thread was written.
+//! When each post of a thread was written, and what is written by itself.
 
+use super::DemoError;
 use super::dice::Dice;
-use super::script::Script;
+use super::script::{self, Script};
 use chrono::{DateTime, Duration, TimeDelta, Utc};
 
 /// The part of the day in which people write, as minutes since midnight.
@@ -78,6 +79,26 @@ fn share(of: i64, part: f64) -> i64 {
     share.min(of)
 }
 
+/// When a text by itself was written, which is this old: what is days old has an hour of its own, in the daytime.
+pub fn moment(name: &str, age: &str, now: DateTime<Utc>) -> Result<DateTime<Utc>, DemoError> {
+    let age = script::age(age).ok_or_else(|| DemoError::Data(age.to_owned()))?;
+    if age <= OLD {
+        return Ok(now - age);
+    }
+    let awake = usize::try_from(EVENING - MORNING).unwrap_or(0);
+    let minute = i64::try_from(Dice::of(name).below(awake)).unwrap_or(0);
+    Ok(midnight(now - age) + Duration::minutes(MORNING + minute))
+}
+
+/// Ten in the morning of a day.
+pub fn morning_of(day: DateTime<Utc>) -> DateTime<Utc> {
+    midnight(day) + Duration::hours(10)
+}
+
+fn midnight(at: DateTime<Utc>) -> DateTime<Utc> {
+    at.date_naive().and_time(chrono::NaiveTime::MIN).and_utc()
+}
+
 /// Moves what was written before yesterday into the hours in which people are awake, and keeps the
 /// order.
 fn in_daytime(times: &mut [DateTime<Utc>], now: DateTime<Utc>) {
@@ -85,7 +106,7 @@ fn in_daytime(times: &mut [DateTime<Utc>], now: DateTime<Utc>) {
     let mut before: Option<DateTime<Utc>> = None;
     for time in times {
         if time.date_naive() < yesterday {
-            let midnight = time.date_naive().and_time(chrono::NaiveTime::MIN).and_utc();
+            let midnight = midnight(*time);
             let seconds = (*time - midnight).num_seconds();
             let awake = MORNING * 60 + seconds * (EVENING - MORNING) / DAY;
             *time = midnight + TimeDelta::seconds(awake);

@@ -90,6 +90,11 @@ impl World {
         let id = self.affiliations.get(key).copied();
         id.ok_or_else(|| DemoError::Data(format!("affiliation {key}")))
     }
+    /// The community with this key.
+    pub fn place_of(&self, community: &str) -> Result<&Place, DemoError> {
+        let found = self.places.iter().find(|place| place.community.key == community);
+        found.ok_or_else(|| DemoError::Data(format!("community {community}")))
+    }
     /// When somebody's account was made.
     pub fn joined(&self, person: &Person) -> DateTime<Utc> {
         days_before(self.now, person.joined)

@@ -1,0 +1,75 @@
+//! What administrators announce, read from `demo/announcements.toml`.
+
+use super::DemoError;
+use super::dice::id_at;
+use super::store::{Rows, row};
+use super::timeline::{moment, morning_of};
+use super::world::World;
+use chrono::Duration;
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Announced {
+    announcement: Vec<Announcement>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Announcement {
+    community: String,
+    by: String,
+    age: String,
+    starts: Option<i64>,
+    #[serde(default)]
+    pinned: bool,
+    text: String,
+}
+
+/// Their rows.
+pub fn rows(world: &World) -> Result<Rows, DemoError> {
+    let announced: Announced = toml::from_str(include_str!("../../demo/announcements.toml"))?;
+    let mut rows = Rows::of("announcements", ANNOUNCEMENT);
+    for one in &announced.announcement {
+        let place = world.place_of(&one.community)?;
+        let at = moment(&one.text, &one.age, world.now)?;
+        let starts = one.starts.map(|days| morning_of(world.now + Duration::days(days)));
+        rows.add(row![
+            id_at(&one.text, at),
+            place.id,
+            world.person(&one.by)?,
+            one.text.clone(),
+            one.pinned,
+            starts,
+            at,
+        ]);
+    }
+    Ok(rows)
+}
+
+const ANNOUNCEMENT: &[&str] =
+    &["id", "community_id", "author_id", "content", "is_pinned", "starts_at", "created_at"];
+#[cfg(test)]
+mod tests {
+    use super::Announced;
+    use crate::demo::DemoError;
+    use crate::demo::world::World;
+    use chrono::{DateTime, Duration, Utc};
+    use std::collections::BTreeSet;
+    use tenant_runtime::content;
+
+    #[test]
+    fn administrators_announce_and_pin_one_a_community() -> Result<(), DemoError> {
+        let world = World::at(DateTime::<Utc>::UNIX_EPOCH + Duration::days(20_778))?;
+        let announced: Announced = toml::from_str(include_str!("../../demo/announcements.toml"))?;
+        let mut pinned = BTreeSet::new();
+        for one in announced.announcement {
+            let place = world.place_of(&one.community)?;
+            assert!(place.community.is_admin(&one.by), "{} in {}", one.by, one.community);
+            let kept = content::check_remark(&one.text);
+            assert_eq!(kept.as_deref(), Ok(one.text.as_str()));
+            assert!(!one.pinned || pinned.insert(one.community));
+        }
+        Ok(())
+    }
+}
