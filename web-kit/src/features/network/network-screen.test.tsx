@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { delay, http, HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
+import { keys } from "../../api/keys.ts";
 import type { DirectoryEntry, RecentSearch } from "../../api/types.ts";
 import { person } from "../../testing/hall.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
@@ -173,6 +174,31 @@ test("a search that is forgotten while it is still being kept stays forgotten", 
   release();
   await waitFor(() => expect(recent.map(({ query }) => query)).toEqual(["carver"]));
   expect(screen.queryByRole("button", { name: "mason" })).toBeNull();
+});
+
+test("a search that was kept stays on a list that had been asked for before", async () => {
+  const before = { items: [looked("carver")], nextCursor: null };
+  const { promise: kept, resolve: keep } = Promise.withResolvers<undefined>();
+  const { promise: read, resolve: answer } = Promise.withResolvers<undefined>();
+  server.use(
+    http.get("/api/me/recent-searches", async () => {
+      await read;
+      return HttpResponse.json(before);
+    }),
+    http.post("/api/me/recent-searches", async () => {
+      await kept;
+      return HttpResponse.json({ items: [looked("mason"), ...before.items], nextCursor: null });
+    }),
+  );
+  const { member, app } = openPage("/network", networkRoutes);
+  const words = await screen.findByRole("searchbox", { name: "Search" });
+  await member.type(words, "mason{Enter}");
+  await member.clear(words);
+  keep(undefined);
+  expect(await screen.findByRole("button", { name: "mason" })).toBeDefined();
+  answer(undefined);
+  await waitFor(() => expect(app.cache.isFetching({ queryKey: keys.recentSearches })).toBe(0));
+  expect(screen.getByRole("button", { name: "mason" })).toBeDefined();
 });
 
 test("a search that could not be kept says nothing", async () => {

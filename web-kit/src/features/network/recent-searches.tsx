@@ -16,9 +16,12 @@ export function useKeepSearch() {
   const { mutate } = useMutation({
     ...inTurn,
     mutationFn: keepSearch,
-    onSuccess: (kept) => {
+    onSuccess: async (kept) => {
       const isLast = cache.isMutating({ mutationKey: keys.recentSearches }) === 1;
-      if (isLast) cache.setQueryData(keys.recentSearches, kept);
+      if (!isLast) return;
+      // What is still being read was asked for before the search was kept.
+      await cache.cancelQueries({ queryKey: keys.recentSearches });
+      cache.setQueryData(keys.recentSearches, kept);
     },
   });
   return (typed: string) => {
@@ -43,8 +46,9 @@ export function RecentSearches({ onChoose, onForgotten, className }: RecentSearc
     items.map(({ id }) => id),
     null,
   );
-  const keepOnly = (kept: RecentSearch[]) => {
+  const keepOnly = async (kept: RecentSearch[]) => {
     onForgotten();
+    await cache.cancelQueries({ queryKey: keys.recentSearches });
     cache.setQueryData<Page<RecentSearch>>(keys.recentSearches, { items: kept, nextCursor: null });
   };
   // Whatever the server made of it is what is shown then, a refusal's list too.
