@@ -48,6 +48,12 @@ pub enum Command {
         #[command(subcommand)]
         command: CertificatesCommand,
     },
+    /// Manage the table of routes.
+    Routes {
+        /// What to do.
+        #[command(subcommand)]
+        command: RoutesCommand,
+    },
     /// Manage staff.
     Staff {
         /// What to do.
@@ -75,6 +81,13 @@ pub struct UpArgs {
 pub enum CertificatesCommand {
     /// Have every certificate renewed now, as when their authority distrusts them.
     RenewAll,
+}
+
+/// Commands about the table of routes.
+#[derive(Debug, Subcommand)]
+pub enum RoutesCommand {
+    /// Say that the database was restored from a backup: edges then take its table, though they had a later one.
+    Restored,
 }
 
 /// Commands about staff.

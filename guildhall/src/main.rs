@@ -2,8 +2,8 @@
 
 use anyhow::{Context, Result};
 use clap::Parser;
-use control_plane::certificates;
-use guildhall::cli::{CertificatesCommand, Cli, Command, StaffCommand};
+use control_plane::{certificates, routes_feed};
+use guildhall::cli::{CertificatesCommand, Cli, Command, RoutesCommand, StaffCommand};
 use guildhall::{demo, descriptors, doctor, openapi, roles, services};
 use platform::{Clock, Services, telemetry};
 use std::collections::HashMap;
@@ -83,6 +83,12 @@ async fn perform(command: &Command, services: Services) -> Result<()> {
             let mut scope = services.system("renew every certificate");
             let hosts = certificates::renew_all(&mut scope).await?;
             writeln!(std::io::stdout(), "{hosts} certificates are to be renewed")?;
+            Ok(())
+        }
+        Command::Routes { command: RoutesCommand::Restored } => {
+            let mut scope = services.system("number the routes of a restored database");
+            let version = routes_feed::restored(&mut scope).await?;
+            writeln!(std::io::stdout(), "edges take the table again, as number {version}")?;
             Ok(())
         }
         Command::Staff { command: StaffCommand::Grant { email } } => {

@@ -61,9 +61,11 @@ impl OrderObject {
         sorted(self.identifiers.iter().map(|one| one.value.clone()).collect())
     }
 
-    /// Whether somebody who has its address can still get a certificate by it.
+    /// Whether somebody who has its address can still get a certificate by it. Where no profile is asked for,
+    /// an authority names the one that it chose itself.
     fn is_open(&self, profile: Option<&str>) -> bool {
-        let same = self.profile.is_none() || self.profile.as_deref() == profile;
+        let same =
+            profile.is_none() || self.profile.is_none() || self.profile.as_deref() == profile;
         same && matches!(self.status.as_str(), "pending" | "ready")
     }
 }
@@ -200,6 +202,7 @@ mod tests {
         for status in ["pending", "ready"] {
             assert!(order(status, None).is_open(Some("short")), "{status}");
             assert!(order(status, Some("short")).is_open(Some("short")), "{status}");
+            assert!(order(status, Some("theirs")).is_open(None), "{status}");
             assert!(!order(status, Some("long")).is_open(Some("short")), "{status}");
         }
         for status in ["processing", "valid", "invalid"] {

@@ -22,6 +22,10 @@ use std::borrow::Cow;
 /// An authority is asked again after what it says, within these (edge design, section 5.4).
 const ASK_SOONEST: Duration = Duration::hours(1);
 const ASK_LATEST: Duration = Duration::hours(24);
+/// A certificate lives as long at least, or a twentieth of its life where that is shorter, whatever its authority
+/// says: one that finds each new certificate due at once would have them ordered without end, as renewals
+/// count towards no limit.
+const KEPT_AT_LEAST: Duration = Duration::hours(6);
 /// Certificates asked about in one go.
 const AT_ONCE: u64 = 50;
 
@@ -151,7 +155,9 @@ fn heard(certificate: &held::Model, window: Option<(DateTime<Utc>, DateTime<Utc>
         return ActiveModel::default();
     }
     let end_usable = Ord::min(end, certificate.emergency_at);
-    let chosen = start + scaled(end_usable - start, rand::rng().random_range(0.0..1.0));
+    let drawn = start + scaled(end_usable - start, rand::rng().random_range(0.0..1.0));
+    let life = certificate.not_after - certificate.not_before;
+    let chosen = Ord::max(drawn, certificate.created_at + Ord::min(life / 20, KEPT_AT_LEAST));
     ActiveModel {
         window_start: Set(Some(start)),
         window_end: Set(Some(end)),
@@ -259,6 +265,16 @@ mod tests {
             (chosen, Some(at(58)), Some(at(60)));
         let second = heard(&known, Some((at(58), at(60))));
         assert!(second.renew_at.is_not_set(), "the same window keeps the moment");
+    }
+
+    #[test]
+    fn what_has_just_come_is_kept_a_while_whatever_is_said_of_it() {
+        for (days, hours) in [(90, 6), (6, 6), (2, 2)] {
+            let known = certificate(days);
+            let chosen = heard(&known, Some((at(-3), at(-1)))).renew_at.take();
+            let kept = chosen.map(|moment| (moment - known.created_at).num_hours());
+            assert_eq!(kept, Some(hours), "of {days} days");
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ mod version;
 
 pub use poll::{internal_router, signing_key};
 pub use table::current;
-pub use version::raise_version;
+pub use version::{raise_version, restored};
 
 pub(crate) use doorways::portals;
 pub(crate) use version::{allow_loss, newest, version, version_in};

@@ -46,6 +46,26 @@ pub(crate) async fn allow_loss<V>(tx: &Tx<'_, V>, bulk_until: DateTime<Utc>) -> 
     raise(tx, Some(bulk_until)).await
 }
 
+/// Says that the database was restored from a backup, and its number went back with it: from now on it is
+/// above any that was given before, so that edges take the table again; returns it. A network would have to
+/// change a thousand times a second to come to it by counting.
+///
+/// # Errors
+/// The database's.
+pub async fn restored(scope: &mut Scope<System>) -> Result<i64, DbErr> {
+    use version_row::Column;
+    let tx = scope.begin().await?;
+    // This holds the row until the end, so that nobody counts on from the old number.
+    raise(&tx, None).await?;
+    let version = Ord::max(version_in(&tx).await?, tx.now().timestamp_millis());
+    let row = version_row::ActiveModel { version: Set(version), ..Default::default() };
+    let only = Column::Name.eq(NAME);
+    let rows = tx.doorless_table::<version_row::Entity>();
+    rows.update(only, |rows| rows.set(row)).await?.as_many_as_there_are();
+    tx.commit().await?;
+    Ok(version)
+}
+
 async fn raise<V>(tx: &Tx<'_, V>, bulk_until: Option<DateTime<Utc>>) -> Result<(), DbErr> {
     use version_row::Column;
     let row = version_row::ActiveModel {

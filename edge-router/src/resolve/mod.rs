@@ -106,10 +106,10 @@ async fn follow_feed(table: &Table, feed: &Feed) {
         match feed.ask(after, &hash).await {
             Ok(None) => pause = BACKOFF_FIRST,
             Ok(Some(news)) => {
-                pause = BACKOFF_FIRST;
                 let version = news.version();
                 match take(table, news).await {
                     Taken::InForce => {
+                        pause = BACKOFF_FIRST;
                         let known = table.current();
                         hash = known
                             .and_then(|known| known.hash().map(str::to_owned))
@@ -118,9 +118,11 @@ async fn follow_feed(table: &Table, feed: &Feed) {
                     }
                     Taken::Elsewhere => (after, hash) = (0, String::new()),
                     Taken::Refused => {
-                        // Only something newer is worth another look, and that is asked for whole.
+                        // Only something newer is worth another look, and that is asked for whole: the
+                        // more of them are refused, the less often.
                         (after, hash) = (version, String::new());
-                        wait_about(BACKOFF_MAX).await;
+                        wait_about(pause).await;
+                        pause = (pause * 2).min(BACKOFF_MAX);
                     }
                 }
             }

@@ -217,7 +217,8 @@ async fn what_was_proven_lately_need_not_be_proven_again() {
 #[tokio::test]
 async fn the_profile_that_an_operator_chose_is_asked_for() {
     let short = [("certificates.issuers[0].profile", "shortlived")];
-    let world = World::open_with(Temper::default(), &short).await;
+    let temper = Temper { profile: Some("shortlived"), ..Temper::default() };
+    let world = World::open_with(temper, &short).await;
     let between = Between::default();
     world.want(&["club.example"]).await;
     world.issuer_through(&between).run_until_idle().await.unwrap();

@@ -158,6 +158,8 @@ pub struct Temper {
     pub binding: Option<(&'static str, &'static str)>,
     /// It looks over HTTP where nobody listens, as where port 80 is shut.
     pub http_shut: bool,
+    /// The one profile that it knows, if it knows any: of six days.
+    pub profile: Option<&'static str>,
     /// The resolver it uses instead of that of the test.
     pub resolver: Option<SocketAddr>,
 }
@@ -271,12 +273,24 @@ fn write_config(folder: &Path, addresses: [SocketAddr; 4], temper: &Temper) {
         "ocspResponderURL": "",
         "externalAccountBindingRequired": temper.binding.is_some(),
         "domainBlocklist": ["blocked.example"],
+        "profiles": profiles(temper),
     });
     if let Some((id, key)) = temper.binding {
         pebble["externalAccountMACKeys"] = json!({ id: key });
     }
     let config = json!({ "pebble": pebble }).to_string();
     std::fs::write(folder.join("pebble.json"), config).unwrap();
+}
+
+/// What newer versions may be asked for by name; one of them is theirs to choose where none is asked for. Older
+/// ones know nothing of it, and issue for five years.
+fn profiles(temper: &Temper) -> Value {
+    let lasting =
+        |days: u32| json!({ "description": "of a test", "validityPeriod": days * 86_400 });
+    match temper.profile {
+        Some(name) => json!({ name: lasting(6) }),
+        None => json!({ "lasting": lasting(5 * 365) }),
+    }
 }
 
 /// A root of its own for its own server, as its package brings none.

@@ -53,6 +53,7 @@ async fn a_window_in_the_past_renews_at_once_and_what_was_replaced_is_ordered_pl
     let Renewing { world, between, issuer } = Renewing::open(&[]).await;
     let first = world.certificate("club.example").await.unwrap();
 
+    world.app.clock.advance(Duration::days(1));
     let now = world.app.clock.now();
     between.rule("/ari/", 1, window(now - Duration::hours(3), now - Duration::hours(1)));
     let replaced = json!({
@@ -64,6 +65,19 @@ async fn a_window_in_the_past_renews_at_once_and_what_was_replaced_is_ordered_pl
     let second = world.certificate("club.example").await.unwrap();
     assert_ne!(public_key(&first), public_key(&second));
     assert_eq!(between.count("/order-plz"), 3, "one, one refused, and one without `replaces`");
+}
+
+#[tokio::test]
+async fn an_authority_that_finds_every_certificate_due_is_followed_four_times_a_day() {
+    let Renewing { world, between, issuer } = Renewing::open(&[]).await;
+    let now = world.app.clock.now();
+    between.rule("/ari/", 1_000, window(now - Duration::hours(3), now - Duration::hours(1)));
+    for _ in 0..24 {
+        issuer.run_until_idle().await.unwrap();
+        world.app.clock.advance(Duration::hours(1));
+    }
+    assert!(between.count("/ari/") > 4, "asked all the same");
+    assert_eq!(between.count("/order-plz"), 1 + 3, "the first, and after 6, 12 and 18 hours");
 }
 
 #[tokio::test]
@@ -86,6 +100,7 @@ async fn a_renewal_that_says_what_it_replaces_takes_nothing_of_the_budget() {
     let one = [("certificates.issuers[0].limits.per_set_per_week", "1")];
     let Renewing { world, between, issuer } = Renewing::open(&one).await;
     let first = world.certificate("club.example").await.unwrap();
+    world.app.clock.advance(Duration::days(1));
     let now = world.app.clock.now();
     between.rule("/ari/", 1, window(now - Duration::hours(3), now - Duration::hours(1)));
     between.rule("/order-plz", 1, Fate::Reflect);

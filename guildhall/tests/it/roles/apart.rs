@@ -1,5 +1,6 @@
 //! The edge in front of a runtime and a control plane that it reaches over sockets only.
 
+use super::commands::run;
 use crate::kit::{Browser, MAIN_ORIGIN, PATIENCE, TestApp};
 use axum::Router;
 use control_plane::routes_feed::{self, internal_router, signing_key};
@@ -146,6 +147,36 @@ async fn live_frames_come_through_at_once() {
     stream.until("me.changed").await;
     browser.post("/api/usersSignout", json!({})).await.expect(204);
     assert_eq!(stream.rest().await, ["session.ended"]);
+}
+
+#[tokio::test]
+async fn an_edge_takes_a_restored_table_once_an_operator_has_said_that_it_is_one() {
+    let behind = Behind::open().await;
+    let app = &behind.app;
+    app.portal("Oak House", "oak").await;
+    let (browser, _edge) = behind.edge().await;
+    until(&browser, "oak.localhost", 200).await;
+    // As the backup has it: an earlier number, and the portal under the name that it had then.
+    app.sql("UPDATE tenants SET subdomain = 'ash' WHERE subdomain = 'oak'", vec![]).await;
+    app.sql("UPDATE route_versions SET version = 1", vec![]).await;
+    let refused = "SELECT COUNT(*) AS n FROM edges WHERE name = 'another' \
+        AND table_refused LIKE 'version 1 is older than version %'";
+    let refusing = async {
+        while app.count(refused, vec![]).await == 0 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, refusing).await.expect("it refuses, and says so");
+    assert_eq!(browser.at_host("oak.localhost").get("/").await.status, 200);
+    assert_eq!(browser.at_host("ash.localhost").get("/").await.status, 421);
+
+    let said = run(&["routes", "restored"], &app.settings()).await;
+    assert!(said.status.success(), "{said:?}");
+    until(&browser, "ash.localhost", 200).await;
+    until(&browser, "oak.localhost", 421).await;
+    // And on from there by counting.
+    app.portal("Elm House", "elm").await;
+    until(&browser, "elm.localhost", 200).await;
 }
 
 #[tokio::test]

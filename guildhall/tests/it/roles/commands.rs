@@ -5,9 +5,9 @@ use std::process::{Command, Output};
 
 /// Runs the program without holding up the test's own one: its jobs may be in the middle of a
 /// transaction, for whose end the program would wait.
-async fn run(command: &str, settings: &[(String, String)]) -> Output {
+pub async fn run(command: &[&str], settings: &[(String, String)]) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_guildhall"));
-    program.arg(command);
+    program.args(command);
     for (name, value) in settings {
         program.arg("--set").arg(format!("{name}={value}"));
     }
@@ -16,7 +16,7 @@ async fn run(command: &str, settings: &[(String, String)]) -> Output {
 
 #[tokio::test]
 async fn openapi_prints_the_document() {
-    let printed = run("openapi", &[]).await;
+    let printed = run(&["openapi"], &[]).await;
     assert!(printed.status.success());
     let printed = String::from_utf8(printed.stdout).unwrap();
     assert_eq!(printed, guildhall::openapi::pretty().unwrap());
@@ -45,7 +45,7 @@ async fn doctor_shows_the_settings_and_no_secret() {
     settings.push(("security.token_key".to_owned(), secrets[0].to_owned()));
     let mail = format!("smtp://postman:{}@127.0.0.1:2525", secrets[1]);
     settings.push(("mail.smtp_url".to_owned(), mail));
-    let printed = run("doctor", &settings).await;
+    let printed = run(&["doctor"], &settings).await;
     let [out, err] = [printed.stdout, printed.stderr].map(|b| String::from_utf8(b).unwrap());
     for secret in secrets {
         assert!(!out.contains(secret) && !err.contains(secret), "{out}{err}");
@@ -69,7 +69,7 @@ async fn doctor_names_every_setting_that_is_wrong() {
     let mut settings = app.settings();
     settings.push(("server.main_origin".to_owned(), "localhost".to_owned()));
     settings.push(("auth.password_min_length".to_owned(), "1".to_owned()));
-    let printed = run("doctor", &settings).await;
+    let printed = run(&["doctor"], &settings).await;
     let out = String::from_utf8(printed.stdout).unwrap();
     assert!(!printed.status.success());
     assert!(
