@@ -15,6 +15,8 @@ export default defineConfig({
   plugins: [react()],
   test: {
     environment: "jsdom",
+    // Of two cores one would be left to whoever watches.
+    maxWorkers: "100%",
     // A machine that does something else at the same time is slow, not wrong.
     testTimeout: 20_000,
     restoreMocks: true,
