@@ -68,7 +68,7 @@ fn redis(place: &Place) -> Part {
 fn s3(place: &Place) -> Result<Part> {
     let port = |port| place.port(port);
     let arguments = format!(
-        "server -ip=127.0.0.1 -ip.bind=127.0.0.1 -master.telemetry=false \
+        "-logtostderr server -ip=127.0.0.1 -ip.bind=127.0.0.1 -master.telemetry=false \
          -master.electionTimeout=1s -master.heartbeatInterval=150ms \
          -master.port={} -master.port.grpc={} -master.volumeSizeLimitMB=64 \
          -volume.port={} -volume.port.grpc={} -volume.max=0 -volume.preStopSeconds=0 \
@@ -93,6 +93,15 @@ fn s3(place: &Place) -> Result<Part> {
     s3.arguments.push(format!("-dir={}", place.text("s3")));
     s3.arguments.push(format!("-s3.config={}", place.text("keys/s3.json")));
     Ok(s3)
+}
+
+/// Sockets that SeaweedFS makes where no setting reaches, and leaves there.
+pub fn left_by_s3(place: &Place) -> impl Iterator<Item = PathBuf> {
+    let sockets =
+        [("master", Port::S3MasterGrpc), ("volume", Port::S3VolumeGrpc), ("s3", Port::S3Grpc)];
+    sockets.into_iter().map(|(name, port)| {
+        PathBuf::from(format!("/tmp/seaweedfs-{name}-grpc-{}.sock", place.port(port)))
+    })
 }
 
 fn dns(place: &Place) -> Part {

@@ -2,7 +2,7 @@
 //! the others run is named and left ended: how the rest goes on without it is what this is for.
 
 use super::control::{Asked, Desk};
-use super::parts::{roles, servers};
+use super::parts::{left_by_s3, roles, servers};
 use super::place::Place;
 use super::process::{Part, Running, last_words};
 use super::ready::{ASK_EVERY, START_MAX};
@@ -43,6 +43,8 @@ pub async fn up(place: &Place) -> Result<()> {
     };
     say("\n  ending\n");
     fleet.end().await;
+    // One whose socket it never made left none.
+    left_by_s3(place).for_each(|socket| drop(std::fs::remove_file(socket)));
     desk.close();
     if let Some(asked) = lived? {
         asked.answer("ended\n").await;
