@@ -20,6 +20,7 @@ options=(
   -o "APT::Sandbox::User=root"
 )
 apt-get "${options[@]}" -qq update >&2
+rm -f "$folder"/pebble_*.deb
 (cd "$folder" && apt-get "${options[@]}" -qq download pebble >&2)
 dpkg -x "$folder"/pebble_*.deb "$folder"
 echo "$folder/usr/bin"

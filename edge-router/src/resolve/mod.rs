@@ -107,9 +107,14 @@ async fn follow_feed(table: &Table, feed: &Feed) {
             Ok(None) => pause = BACKOFF_FIRST,
             Ok(Some(news)) => {
                 let version = news.version();
+                let before = table.current().map_or(0, |known| known.version);
                 match take(table, news).await {
                     Taken::InForce => {
-                        pause = BACKOFF_FIRST;
+                        // Of two control planes one may be behind for long: that the other has what is in
+                        // force already is no reason to ask the first again soon.
+                        if version > before {
+                            pause = BACKOFF_FIRST;
+                        }
                         let known = table.current();
                         hash = known
                             .and_then(|known| known.hash().map(str::to_owned))
