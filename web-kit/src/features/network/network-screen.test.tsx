@@ -6,6 +6,7 @@ import type { DirectoryEntry, RecentSearch } from "../../api/types.ts";
 import { person } from "../../testing/hall.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
 import { aMember } from "../../testing/people.ts";
+import { pressTwice } from "../../testing/press-twice.ts";
 import { filterOf, searchOf } from "./filter.ts";
 import { networkRoutes } from "./routes.tsx";
 
@@ -148,6 +149,36 @@ test("recent searches are removed one by one, or cleared", async () => {
   await member.click(await screen.findByRole("button", { name: "Clear recent searches" }));
   await waitFor(() => expect(recent).toEqual([]));
   expect(screen.queryByRole("region", { name: "Recent searches" })).toBeNull();
+});
+
+test("a search whose removal is pressed twice is removed once", async () => {
+  recent = [looked("mason"), looked("carver")];
+  let removals = 0;
+  server.use(
+    http.delete("/api/me/recent-searches/:id", () => {
+      removals += 1;
+      recent = recent.slice(1);
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  const { member } = openPage("/network", networkRoutes);
+  await member.click(await screen.findByRole("searchbox", { name: "Search" }));
+  await pressTwice(await screen.findByRole("button", { name: /^Remove mason/ }));
+  await waitFor(() => expect(recent.map(({ query }) => query)).toEqual(["carver"]));
+  await screen.findByRole("button", { name: "carver" });
+  expect(removals).toBe(1);
+});
+
+test("a search that cannot be removed is there again, and the member is told", async () => {
+  recent = [looked("mason")];
+  server.use(
+    http.delete("/api/me/recent-searches/:id", () => new HttpResponse(null, { status: 500 })),
+  );
+  const { member } = openPage("/network", networkRoutes);
+  await member.click(await screen.findByRole("searchbox", { name: "Search" }));
+  await member.click(await screen.findByRole("button", { name: /^Remove mason/ }));
+  expect(await screen.findByText("Failed to remove the search")).toBeDefined();
+  expect(await screen.findByRole("button", { name: "mason" })).toBeDefined();
 });
 
 test("a search that is forgotten while it is still being kept stays forgotten", async () => {

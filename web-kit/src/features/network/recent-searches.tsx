@@ -1,12 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type Mutation, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { History, X } from "lucide-react";
 import type { KeyboardEvent } from "react";
+import { wordsOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import type { Page, RecentSearch } from "../../api/types.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { toast } from "../../ui/toast-store.ts";
 import { useRoving } from "../../ui/use-roving.ts";
 import { forgetSearch, forgetSearches, keepSearch, recentSearchesQuery } from "./queries.ts";
 
+const removal = [...keys.recentSearches, "removal"];
 /** One after the other: a search that is forgotten right after it was made stays forgotten. */
 const inTurn = { mutationKey: keys.recentSearches, scope: { id: "recent-searches" } };
 
@@ -55,19 +58,27 @@ export function RecentSearches({ onChoose, onForgotten, className }: RecentSearc
   const onSettled = () => cache.invalidateQueries({ queryKey: keys.recentSearches });
   const one = useMutation({
     ...inTurn,
+    mutationKey: removal,
     mutationFn: forgetSearch,
     onMutate: (id) => keepOnly(items.filter((item) => item.id !== id)),
+    onError: tellOfRemoval,
     onSettled,
   });
   const all = useMutation({
     ...inTurn,
     mutationFn: forgetSearches,
     onMutate: () => keepOnly([]),
+    onError: tellOfRemoval,
     onSettled,
   });
   if (items.length === 0) return null;
+  // A double click is quicker than the next drawing of the list.
+  const remove = (id: string) => {
+    const predicate = ({ state }: Mutation) => state.variables === id;
+    if (cache.isMutating({ mutationKey: removal, predicate }) === 0) one.mutate(id);
+  };
   const removeBy = (event: KeyboardEvent, id: string) => {
-    if (event.key === "Delete" || event.key === "Backspace") one.mutate(id);
+    if (event.key === "Delete" || event.key === "Backspace") remove(id);
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see onMouseDown
@@ -109,11 +120,15 @@ export function RecentSearches({ onChoose, onForgotten, className }: RecentSearc
               icon={<X size={14} aria-hidden />}
               size="sm"
               tabIndex={roving.item(id).tabIndex}
-              onClick={() => one.mutate(id)}
+              onClick={() => remove(id)}
             />
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+function tellOfRemoval(error: Error) {
+  toast.error(wordsOf(error, "Failed to remove the search"));
 }
