@@ -41,7 +41,7 @@ pub use db::{Database, Doorless, Owned, Seen, Tx};
 pub use ids::{AffiliationId, SessionId, TenantId, UserId};
 pub use main_host::MainHost;
 pub use problem::{Catalogued, Entry, Problem};
-pub use scope::{Identified, Member, Scope, SignedIn, Staff, System, Visitor};
+pub use scope::{Applicant, Identified, Member, Scope, SignedIn, Staff, System, Visitor};
 pub use services::Services;
 pub use wire::Door;
 pub use wire::id;

@@ -1,7 +1,7 @@
 //! The gate: what turns a request into a viewer, or refuses it, in the specified order: session,
 //! account status, verified e-mail, onboarding, membership of the portal, role (gaps G-025).
 
-use super::{Member, Scope, SignedIn, Staff, Visitor};
+use super::{Applicant, Member, Scope, SignedIn, Staff, Visitor};
 use crate::problem::{Catalogued, Entry, Problem};
 use crate::request::RequestFacts;
 use crate::services::Services;
@@ -110,6 +110,13 @@ impl Gate for Visitor {
 impl Gate for SignedIn {
     fn admit(facts: &RequestFacts) -> Result<Self, GateError> {
         let session = signed_in(facts)?;
+        Ok(Self { id: session.user_id, session: session.id })
+    }
+}
+
+impl Gate for Applicant {
+    fn admit(facts: &RequestFacts) -> Result<Self, GateError> {
+        let session = in_good_standing(facts)?;
         Ok(Self { id: session.user_id, session: session.id })
     }
 }

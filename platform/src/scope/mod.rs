@@ -110,7 +110,7 @@ mod extract;
 mod viewer;
 
 pub use extract::{Gate, GateError};
-pub use viewer::{AcrossDoors, Identified, Member, SignedIn, Staff, System, Visitor};
+pub use viewer::{AcrossDoors, Applicant, Identified, Member, SignedIn, Staff, System, Visitor};
 
 use crate::db::{Conn, Doorless, Gather, Owned, Raw, Rows, Seen, Tx};
 use crate::request::RequestFacts;

@@ -16,6 +16,14 @@ pub struct SignedIn {
     pub(crate) session: SessionId,
 }
 
+/// Somebody in good standing, at whatever door: on a portal perhaps of no tie to its affiliation. For
+/// what a portal offers those who ask to belong to it (P-05).
+#[derive(Debug, Clone)]
+pub struct Applicant {
+    pub(crate) id: UserId,
+    pub(crate) session: SessionId,
+}
+
 /// A member in good standing: verified, onboarded, not paused, and on a portal a member of its
 /// affiliation.
 #[derive(Debug, Clone)]
@@ -82,7 +90,7 @@ macro_rules! identified {
         })*
     };
 }
-identified!(SignedIn, Member, Staff);
+identified!(SignedIn, Applicant, Member, Staff);
 
 /// A viewer who may look through every door at once.
 #[diagnostic::on_unimplemented(message = "`{Self}` sees through one door at a time")]

@@ -77,8 +77,7 @@ pub(super) async fn list(
 }
 
 async fn look(scope: &Scope<Member>, id_or_path: &str) -> Result<(AffiliationId, Sight), Problem> {
-    let wanted = id_or_path.trim().to_lowercase();
-    let found = store::find(scope, wanted.parse().ok(), &wanted).await?;
+    let found = store::named(scope, id_or_path).await?;
     let affiliation = found.ok_or(AffiliationError::NotFound)?;
     let (me, of_it) = (scope.viewer().id(), [affiliation.id]);
     let is_member = store::memberships(scope, me, &of_it).await?.contains_key(&affiliation.id);

@@ -2,11 +2,16 @@
 //!
 //! Read `routes` for what can be asked, then `rules` for who may see what (affiliations.md F-019 to
 //! F-033, gaps G-056, G-057, G-097). On a portal only its own affiliation exists (P-07, P-08); that
-//! is `Seen` in [`rows`], not a rule. `ties` is what other features ask.
+//! is `Seen` in [`rows`], not a rule. `questionnaire` is what an affiliation asks of those who want to
+//! belong, `requests` their answers and the decision. `ties` is what other features ask.
 
 mod error;
 mod leaving;
+mod managing;
 mod members;
+mod membership;
+mod questionnaire;
+mod requests;
 mod routes;
 mod rows;
 mod rules;

@@ -5,6 +5,7 @@ use super::members::{self, AffiliationMember};
 use super::rules;
 use super::view::AffiliationView;
 use super::visibility;
+use super::{questionnaire, requests};
 use crate::communities::OrSay;
 use platform::extract::{Json, Path, Query};
 use platform::page::{Page, PageQuery};
@@ -21,9 +22,11 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(show))
         .routes(routes!(list_members))
         .routes(routes!(set_visibility))
+        .merge(questionnaire::routes())
+        .merge(requests::routes())
 }
 
-/// The directory. 5 queries a page, 3 for a visitor, beside the one that finds the session.
+/// The directory. 6 queries a page, 3 for a visitor, beside the one that finds the session.
 #[utoipa::path(get, path = "/affiliations", tag = "affiliations", params(PageQuery),
     responses((status = 200, body = Page<AffiliationView>)))]
 #[tracing::instrument(name = "affiliations.list", skip_all)]

@@ -6,7 +6,7 @@ use super::store::{self, NameCursor};
 use super::view::{self, AffiliationView};
 use platform::page::{Page, PageQuery};
 use platform::scope::Gate;
-use platform::{AffiliationId, Member, Problem, Scope, UserId, Visitor};
+use platform::{Member, Problem, Scope, UserId, Visitor};
 use sea_orm::sea_query::Query;
 use sea_orm::{ColumnTrait, Condition};
 
@@ -55,7 +55,7 @@ fn listed_for(looker: Looker) -> Condition {
         .add(Condition::any().add(IsPrivate.eq(false)).add_option(own))
 }
 
-/// A page of the directory. 5 queries, 3 for a visitor.
+/// A page of the directory. 6 queries, 3 for a visitor.
 pub(super) async fn list(
     scope: &Scope<Visitor>,
     query: &PageQuery,
@@ -72,15 +72,13 @@ pub(super) async fn list(
 
 /// One affiliation by id or path. A private one has a page for everybody, which says that it is
 /// invite only (F-029, F-030); one that is paused or not yet approved is there for its members,
-/// its admins and staff. 5 queries, 3 for a visitor.
+/// its admins and staff. 6 queries, 3 for a visitor.
 pub(super) async fn show(
     scope: &Scope<Visitor>,
     id_or_path: &str,
 ) -> Result<AffiliationView, Problem> {
     let looker = Looker::of(scope);
-    let wanted = id_or_path.trim().to_lowercase();
-    let id: Option<AffiliationId> = wanted.parse().ok();
-    let row = store::find(scope, id, &wanted).await?.ok_or(AffiliationError::NotFound)?;
+    let row = store::named(scope, id_or_path).await?.ok_or(AffiliationError::NotFound)?;
     let is_open = row.is_approved && !row.is_paused;
     let shown = view::show(scope, looker, vec![row]).await?;
     let affiliation = shown.into_iter().next().ok_or(AffiliationError::NotFound)?;
@@ -95,6 +93,7 @@ pub(super) async fn show(
 mod tests {
     use super::*;
     use chrono::Utc;
+    use platform::AffiliationId;
 
     fn affiliation(creator: Option<UserId>) -> affiliation::Model {
         let now = Utc::now();

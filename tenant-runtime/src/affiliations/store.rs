@@ -86,8 +86,17 @@ pub(super) async fn page(
         .await
 }
 
+/// The affiliation that an address names, by its id or its path.
+pub(super) async fn named<V>(
+    scope: &Scope<V>,
+    id_or_path: &str,
+) -> Result<Option<affiliation::Model>, DbErr> {
+    let wanted = id_or_path.trim().to_lowercase();
+    find(scope, wanted.parse().ok(), &wanted).await
+}
+
 /// The affiliation with this id or, if there is none, with this path (G-057).
-pub(super) async fn find<V>(
+async fn find<V>(
     scope: &Scope<V>,
     id: Option<AffiliationId>,
     url_path: &str,

@@ -1,5 +1,6 @@
 //! An affiliation as it is shown, and what it is to the one who looks.
 
+use super::requests::standings;
 use super::rows::affiliation;
 use super::rules::Looker;
 use super::store::{self, Portal};
@@ -53,7 +54,10 @@ pub struct AffiliationViewer {
     pub is_creator: bool,
     /// Whether a member shows it on their profile; `null` for others.
     pub is_public: Option<bool>,
+    /// Whether a request of theirs to belong waits for an answer.
     pub request_pending: bool,
+    /// Whether they may ask to belong: it is open to all, or they were invited.
+    pub may_apply: bool,
 }
 
 impl From<Portal> for SubdomainConfig {
@@ -68,8 +72,8 @@ impl From<Portal> for SubdomainConfig {
     }
 }
 
-/// Shows affiliations to one who looks: 4 queries for any number of them, 2 for a visitor.
-pub(super) async fn show<V>(
+/// Shows affiliations to one who looks: 5 queries for any number of them, 2 for a visitor.
+pub(super) async fn show<V: Send + Sync>(
     scope: &Scope<V>,
     looker: Looker,
     rows: Vec<affiliation::Model>,
@@ -77,21 +81,27 @@ pub(super) async fn show<V>(
     let ids: Vec<AffiliationId> = rows.iter().map(|row| row.id).collect();
     let mut paths = store::paths(scope, &ids).await?;
     let mut portals = store::portals(scope, &ids).await?;
-    let (memberships, administered) = match looker.id {
+    let (memberships, administered, standings) = match looker.id {
         Some(me) => (
             store::memberships(scope, me, &ids).await?,
             store::administered(scope, me, &ids).await?,
+            standings(scope, me, &ids).await?,
         ),
         None => Default::default(),
     };
     let shown = rows.into_iter().map(|row| {
         let membership = memberships.get(&row.id);
+        let standing = standings.get(&row.id).copied().unwrap_or_default();
+        let takes_members = row.is_approved && !row.is_paused;
+        let is_stranger = looker.id.is_some() && membership.is_none();
+        let is_heard = !row.is_private || standing.invited;
         let viewer = AffiliationViewer {
             is_member: membership.is_some(),
             is_admin: looker.administers(&row, administered.contains(&row.id)),
             is_creator: looker.id.is_some() && row.creator_id == looker.id,
             is_public: membership.map(|own| own.is_public),
-            request_pending: false,
+            request_pending: standing.pending,
+            may_apply: is_stranger && takes_members && is_heard && !standing.pending,
         };
         AffiliationView {
             url_path: paths.remove(&row.id),

@@ -17,8 +17,7 @@ pub(super) async fn set(
     id_or_path: &str,
     is_public: bool,
 ) -> Result<AffiliationView, Problem> {
-    let wanted = id_or_path.trim().to_lowercase();
-    let found = store::find(scope, wanted.parse().ok(), &wanted).await?;
+    let found = store::named(scope, id_or_path).await?;
     let affiliation = found.ok_or(AffiliationError::NotFound)?;
     let me = scope.viewer().id();
     if store::memberships(scope, me, &[affiliation.id]).await?.is_empty() {

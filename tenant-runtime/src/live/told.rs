@@ -35,6 +35,7 @@ const KINDS: &[&str] = &[
     "article.removed",
     "comment.created",
     "comment.removed",
+    "affiliation-request.changed",
     "report.opened",
     "report.closed",
     NOTICE,

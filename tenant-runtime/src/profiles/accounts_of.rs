@@ -58,3 +58,12 @@ pub async fn hold<V: Send + Sync>(tx: &Tx<'_, V>, people: &[UserId]) -> Result<u
     let values = people.iter().map(|id| (*id).into()).collect();
     Ok(tx.raw(&sql, values).all::<Held>().await?.len())
 }
+
+/// Marks somebody as verified through an affiliation that let them in (G-042).
+///
+/// # Errors
+/// The database's.
+pub async fn verify<V: Send + Sync>(tx: &Tx<'_, V>, user: UserId) -> Result<(), DbErr> {
+    const SQL: &str = "UPDATE users SET is_verified = TRUE WHERE id = $1 AND NOT is_verified";
+    tx.raw(SQL, vec![user.into()]).execute().await.map(drop)
+}

@@ -20,7 +20,7 @@ mod rules;
 mod store;
 pub mod visibility;
 
-pub use accounts_of::{emails, hold, lock_subscription};
+pub use accounts_of::{emails, hold, lock_subscription, verify};
 pub use error::ProfileError;
 pub use export::export_of;
 pub use leaving::{forget, leave, leaves_at};

@@ -4,6 +4,40 @@
  */
 
 export interface paths {
+    "/api/affiliation-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My requests to belong, the newest first. */
+        get: operations["listOwnAffiliationRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliation-requests/{requestId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes back a request of mine that waits. */
+        delete: operations["withdrawAffiliationRequest"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/affiliations": {
         parameters: {
             query?: never;
@@ -11,7 +45,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The directory. 5 queries a page, 3 for a visitor, beside the one that finds the session. */
+        /** The directory. 6 queries a page, 3 for a visitor, beside the one that finds the session. */
         get: operations["list"];
         put?: never;
         post?: never;
@@ -101,6 +135,93 @@ export interface paths {
         get: operations["list_members"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliations/{idOrPath}/questionnaire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an affiliation asks of those who want to belong. */
+        get: operations["readQuestionnaire"];
+        /** Writes what it asks, for its admins and staff. */
+        put: operations["setQuestionnaire"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliations/{idOrPath}/questionnaire/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was written, whether it can be used, and what one may begin with; for its admins and staff. */
+        get: operations["readQuestionnaireSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliations/{idOrPath}/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The requests to an affiliation, for its admins and staff, the newest first. */
+        get: operations["listAffiliationRequests"];
+        put?: never;
+        /** Asks to belong, with the answers to the affiliation's questions. */
+        post: operations["sendAffiliationRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliations/{idOrPath}/requests/{requestId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets somebody belong who has asked. */
+        post: operations["approveAffiliationRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliations/{idOrPath}/requests/{requestId}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turns somebody away who has asked, and says why. */
+        post: operations["rejectAffiliationRequest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3146,6 +3267,44 @@ export interface components {
             /** Format: date-time */
             joinedAt: string;
         };
+        /** @description A request to belong to an affiliation. */
+        AffiliationRequest: {
+            affiliationId: components["schemas"]["AffiliationId"];
+            affiliationName: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description What was asked and what was answered, in the order of the form. */
+            formData: components["schemas"]["ApplicationAnswer"][];
+            id: components["schemas"]["AffiliationRequestId"];
+            /** @description What reviewers tell one another; `null` for whoever asked. */
+            notes?: string | null;
+            /** @description Who asks. */
+            person: components["schemas"]["Person"];
+            /** @description Why not. */
+            rejectionReason?: string | null;
+            /** Format: date-time */
+            reviewedAt?: string | null;
+            reviewedBy?: components["schemas"]["Person"] | null;
+            status: components["schemas"]["AffiliationRequestStatus"];
+            type: components["schemas"]["AffiliationRequestType"];
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description For those who answer; `null` for whoever asked. */
+            userEmail?: string | null;
+            userId: components["schemas"]["UserId"];
+            userName: string;
+        };
+        AffiliationRequestId: string;
+        /**
+         * @description What became of a request (F-056).
+         * @enum {string}
+         */
+        AffiliationRequestStatus: "pending" | "approved" | "rejected";
+        /**
+         * @description What is asked for (G-055).
+         * @enum {string}
+         */
+        AffiliationRequestType: "join";
         /** @description What it is to the viewer. */
         AffiliationViewer: {
             isAdmin: boolean;
@@ -3154,6 +3313,9 @@ export interface components {
             isMember: boolean;
             /** @description Whether a member shows it on their profile; `null` for others. */
             isPublic?: boolean | null;
+            /** @description Whether they may ask to belong: it is open to all, or they were invited. */
+            mayApply: boolean;
+            /** @description Whether a request of theirs to belong waits for an answer. */
             requestPending: boolean;
         };
         AlertId: string;
@@ -3192,6 +3354,20 @@ export interface components {
             factor: string | null;
             /** @default  */
             resolver: string;
+        };
+        /** @description One answer, with what was asked when it was given. */
+        ApplicationAnswer: {
+            /** @description What was answered. */
+            answer: string;
+            /** @description What was asked. */
+            question: string;
+            /** @description The question's id. */
+            questionId: string;
+        };
+        /** @description What a reviewer says beside an approval. */
+        Approval: {
+            /** @description For other reviewers; at most 5000 characters. */
+            notes?: string | null;
         };
         /** @description An article. */
         Article: components["schemas"]["ArticleSummary"] & {
@@ -4710,6 +4886,13 @@ export interface components {
             /** Format: date-time */
             requiredAt?: string | null;
         };
+        /** @description The answers to an affiliation's questions. */
+        NewAffiliationRequest: {
+            /** @description By the questions' ids. */
+            answers: {
+                [key: string]: string;
+            };
+        };
         /** @description Something to announce. */
         NewAnnouncement: {
             /** @description At most 5000 characters. */
@@ -4911,6 +5094,38 @@ export interface components {
                 /** Format: date-time */
                 joinedAt: string;
             })[];
+            /** @description Where the next page begins; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_AffiliationRequest: {
+            /** @description The rows. */
+            items: {
+                affiliationId: components["schemas"]["AffiliationId"];
+                affiliationName: string;
+                /** Format: date-time */
+                createdAt: string;
+                /** @description What was asked and what was answered, in the order of the form. */
+                formData: components["schemas"]["ApplicationAnswer"][];
+                id: components["schemas"]["AffiliationRequestId"];
+                /** @description What reviewers tell one another; `null` for whoever asked. */
+                notes?: string | null;
+                /** @description Who asks. */
+                person: components["schemas"]["Person"];
+                /** @description Why not. */
+                rejectionReason?: string | null;
+                /** Format: date-time */
+                reviewedAt?: string | null;
+                reviewedBy?: components["schemas"]["Person"] | null;
+                status: components["schemas"]["AffiliationRequestStatus"];
+                type: components["schemas"]["AffiliationRequestType"];
+                /** Format: date-time */
+                updatedAt: string;
+                /** @description For those who answer; `null` for whoever asked. */
+                userEmail?: string | null;
+                userId: components["schemas"]["UserId"];
+                userName: string;
+            }[];
             /** @description Where the next page begins; `null` at the end. */
             nextCursor?: string | null;
         };
@@ -5708,6 +5923,57 @@ export interface components {
             /** @description Markdown; an empty text adds nothing. */
             content: string;
         };
+        /** @description One question. */
+        Question: {
+            /** @description What its answer is known by. */
+            id: string;
+            /** @description What is asked. */
+            label: string;
+            /** @description What there is to choose from; empty unless it is a choice. */
+            options?: string[];
+            /** @description What stands in the field before an answer does. */
+            placeholder?: string | null;
+            /** @description Whether it must be answered. */
+            required: boolean;
+            /** @description What kind of answer it takes. */
+            type: components["schemas"]["QuestionKind"];
+            validation?: components["schemas"]["Validation"] | null;
+        };
+        /**
+         * @description What kind of answer a question takes.
+         * @enum {string}
+         */
+        QuestionKind: "multiple_choice" | "textarea" | "email" | "number" | "text";
+        /** @description What applicants are asked (F-048). */
+        Questionnaire: {
+            /** @description What stands below it. */
+            description: string;
+            /**
+             * Format: int32
+             * @description How long it takes, in minutes.
+             */
+            estimatedTimeMinutes: number;
+            /** @description In the order in which they are asked. */
+            questions: components["schemas"]["Question"][];
+            /** @description The form's heading. */
+            title: string;
+        };
+        /** @description An affiliation's questions, for its admins. */
+        QuestionnaireSettings: {
+            /** @description Why it cannot be used, if so: the defaults are asked meanwhile (F-051). */
+            problem?: string | null;
+            /** @description What applicants are asked now. */
+            questionnaire: components["schemas"]["Questionnaire"];
+            /** @description What was written, as JSON text; `null` where nothing was. */
+            stored?: string | null;
+            /** @description What one may begin with. */
+            templates: components["schemas"]["QuestionnaireTemplate"][];
+        };
+        /** @description A set to begin with. */
+        QuestionnaireTemplate: {
+            name: string;
+            questionnaire: components["schemas"]["Questionnaire"];
+        };
         /** @description A reaction to leave or to take back. */
         Reaction: {
             /** @description One of 👏 ❤️ 💡 🎉 🤔 😢. */
@@ -5800,6 +6066,13 @@ export interface components {
             name: string;
             /** @description Why. */
             words: string;
+        };
+        /** @description What a reviewer says beside a rejection. */
+        Rejection: {
+            /** @description For other reviewers; at most 5000 characters. */
+            notes?: string | null;
+            /** @description For the applicant; required, at most 5000 characters. */
+            rejectionReason?: string | null;
         };
         /** @description A subdomain that the portal gave up, and until when nobody else may have it. */
         ReleasedSubdomain: {
@@ -6184,6 +6457,11 @@ export interface components {
         SetDefault: {
             isDefaultCommunity: boolean;
         };
+        /** @description What an admin writes. */
+        SetQuestionnaire: {
+            /** @description The questionnaire as JSON text; `null` takes it away, and the defaults are asked (F-021). */
+            questionnaire: string | null;
+        };
         /** @description A tier, and from when until when. */
         SetSubscription: {
             reason?: string;
@@ -6534,6 +6812,17 @@ export interface components {
             /** @description In any case. */
             code?: string;
         };
+        /** @description What an answer has to be, beside its kind. */
+        Validation: {
+            /** @description Characters at most. */
+            maxLength?: number | null;
+            /** @description What is said when it is not. */
+            message?: string | null;
+            /** @description Characters at least. */
+            minLength?: number | null;
+            /** @description A regular expression that is to be found in it. The server alone asks it, in linear time. */
+            pattern?: string | null;
+        };
         /**
          * @description Who may see a community, and how they come in (G-074).
          * @enum {string}
@@ -6589,6 +6878,67 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listOwnAffiliationRequests: {
+        parameters: {
+            query?: {
+                /** @description Only those of which this became; all of them without it. */
+                status?: "pending" | "approved" | "rejected";
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_AffiliationRequest"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    withdrawAffiliationRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                requestId: components["schemas"]["AffiliationRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     list: {
         parameters: {
             query?: {
@@ -6803,6 +7153,244 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    readQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Questionnaire"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    setQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetQuestionnaire"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionnaireSettings"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    readQuestionnaireSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionnaireSettings"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listAffiliationRequests: {
+        parameters: {
+            query?: {
+                /** @description Only those of which this became; all of them without it. */
+                status?: "pending" | "approved" | "rejected";
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_AffiliationRequest"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    sendAffiliationRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a UUID */
+                "idempotency-key"?: string | null;
+            };
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAffiliationRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AffiliationRequest"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    approveAffiliationRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+                requestId: components["schemas"]["AffiliationRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Approval"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AffiliationRequest"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    rejectAffiliationRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+                requestId: components["schemas"]["AffiliationRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Rejection"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AffiliationRequest"];
+                };
+            };
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,42 @@
+//! What an affiliation's admins, and staff on main, may reach (F-005, F-007, gap G-056).
+
+use super::error::AffiliationError;
+use super::rows::{admin, affiliation};
+use super::rules::Looker;
+use super::store;
+use platform::scope::GateError;
+use platform::{Identified, Member, Problem, Scope, Tx, UserId};
+use sea_orm::{ColumnTrait, DbErr};
+
+/// The affiliation, if the viewer administers it. For others there is nothing here. 2 queries.
+pub(super) async fn managed(
+    scope: &Scope<Member>,
+    id_or_path: &str,
+) -> Result<affiliation::Model, Problem> {
+    let found = store::named(scope, id_or_path).await?.ok_or(AffiliationError::NotFound)?;
+    let me = scope.viewer().id();
+    let institutional = !store::administered(scope, me, &[found.id]).await?.is_empty();
+    let looker = Looker { id: Some(me), is_staff: scope.viewer().is_staff() };
+    if !looker.administers(&found, institutional) {
+        return Err(AffiliationError::NotFound.into());
+    }
+    // What only admins do takes the factors that admins need.
+    if !looker.is_staff && scope.lacks_second_factor() {
+        return Err(GateError::NoSecondFactorOfAdmin.into());
+    }
+    Ok(found)
+}
+
+/// Who looks after it: its creator and its institutional admins, each once.
+pub(super) async fn admins_of<V>(
+    tx: &Tx<'_, V>,
+    affiliation: &affiliation::Model,
+) -> Result<Vec<UserId>, DbErr> {
+    let of_it = admin::Column::AffiliationId.eq(affiliation.id.uuid());
+    let rows = tx.select::<admin::Entity>().filter(of_it).all().await?;
+    let mut admins: Vec<UserId> = rows.into_iter().map(|row| row.user_id).collect();
+    admins.extend(affiliation.creator_id);
+    admins.sort_unstable();
+    admins.dedup();
+    Ok(admins)
+}

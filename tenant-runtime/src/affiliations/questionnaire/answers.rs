@@ -1,0 +1,94 @@
+//! Holding answers to what was asked (F-053).
+
+use super::error::{AnswerError, AnswersRefused};
+use super::model::{Question, QuestionKind, Questionnaire, Validation};
+use super::read::{ANSWER_CHARS_MAX, compiled};
+use crate::content::{self, ContentError};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use utoipa::ToSchema;
+
+/// One answer, with what was asked when it was given.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ApplicationAnswer)]
+pub struct Answer {
+    /// The question's id.
+    pub question_id: String,
+    /// What was asked.
+    pub question: String,
+    /// What was answered.
+    pub answer: String,
+}
+
+/// The answers as they are kept, in the order of the questions; those that were left out are not there.
+///
+/// # Errors
+/// Everything that is wrong with them.
+pub fn check(
+    questionnaire: &Questionnaire,
+    given: &BTreeMap<String, String>,
+) -> Result<Vec<Answer>, AnswersRefused> {
+    let mut refused = AnswersRefused::default();
+    let mut kept = Vec::new();
+    for question in &questionnaire.questions {
+        let text = given.get(&question.id).map(String::as_str).unwrap_or_default();
+        match check_one(question, text) {
+            Ok(answer) if answer.is_empty() => {}
+            Ok(answer) => kept.push(Answer {
+                question_id: question.id.clone(),
+                question: question.label.clone(),
+                answer,
+            }),
+            Err(error) => refused.add(&question.id, error),
+        }
+    }
+    let is_asked = |id: &str| questionnaire.questions.iter().any(|question| question.id == id);
+    for id in given.keys().filter(|id| !is_asked(id)) {
+        refused.add(id, AnswerError::NotAsked);
+    }
+    refused.or(kept)
+}
+
+fn check_one(question: &Question, text: &str) -> Result<String, AnswerError> {
+    let text = content::check_note(text, ANSWER_CHARS_MAX).map_err(|error| match error {
+        ContentError::TooLong(most) => AnswerError::TooLong(most),
+        other => AnswerError::Content(other),
+    })?;
+    if text.is_empty() {
+        let missing = || AnswerError::Required(question.label.clone());
+        return if question.required { Err(missing()) } else { Ok(text) };
+    }
+    let none = Validation::default();
+    let validation = question.validation.as_ref().unwrap_or(&none);
+    let chars = text.chars().count();
+    if let Some(least) = validation.min_length.filter(|least| chars < *least) {
+        return Err(AnswerError::TooShort(least));
+    }
+    if let Some(most) = validation.max_length.filter(|most| chars > *most) {
+        return Err(AnswerError::TooLong(most));
+    }
+    if !is_of_kind(question, &text) {
+        return Err(AnswerError::Format);
+    }
+    if validation.pattern.as_ref().is_none_or(|pattern| is_found(pattern, &text)) {
+        return Ok(text);
+    }
+    let words = validation.message.clone().filter(|message| !message.trim().is_empty());
+    Err(words.map_or(AnswerError::Format, AnswerError::Pattern))
+}
+
+fn is_found(pattern: &str, text: &str) -> bool {
+    // One that cannot be used was never saved.
+    compiled(pattern).is_none_or(|pattern| pattern.is_match(text))
+}
+
+fn is_of_kind(question: &Question, text: &str) -> bool {
+    match question.kind {
+        QuestionKind::MultipleChoice => question.options.iter().any(|option| option == text),
+        QuestionKind::Textarea => true,
+        QuestionKind::Text => !text.contains('\n'),
+        QuestionKind::Number => text.parse::<f64>().is_ok_and(f64::is_finite),
+        QuestionKind::Email => crate::accounts::check_email(text).is_ok(),
+    }
+}

@@ -1,0 +1,62 @@
+//! What can be asked about questionnaires.
+
+use super::model::Questionnaire;
+use super::rules;
+use super::settings::{self, QuestionnaireSettings, SetQuestionnaire};
+use crate::communities::OrSay;
+use platform::extract::{Json, Path};
+use platform::problem::ProblemDocument;
+use platform::{Applicant, Member, Problem, Scope, Services, routes};
+use utoipa_axum::router::OpenApiRouter;
+
+/// The line of questions that could not be read (F-033).
+const LOAD_FAILED: &str = "Failed to load affiliation data";
+/// The line of questions that could not be kept (F-047).
+const SAVE_FAILED: &str = "Failed to update affiliation";
+
+/// What can be asked.
+pub(in crate::affiliations) fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(read, set)).routes(routes!(settings_of))
+}
+
+/// What an affiliation asks of those who want to belong.
+#[utoipa::path(get, path = "/affiliations/{idOrPath}/questionnaire",
+    operation_id = "readQuestionnaire", tag = "affiliations",
+    params(("idOrPath" = String, Path, description = "id or url path")),
+    responses((status = 200, body = Questionnaire), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "questionnaire.read", skip_all)]
+async fn read(
+    scope: Scope<Applicant>,
+    Path(id_or_path): Path<String>,
+) -> Result<Json<Questionnaire>, Problem> {
+    Ok(Json(rules::asked(&scope, &id_or_path).await.or_say(LOAD_FAILED)?))
+}
+
+/// Writes what it asks, for its admins and staff.
+#[utoipa::path(put, path = "/affiliations/{idOrPath}/questionnaire",
+    operation_id = "setQuestionnaire", tag = "affiliations", request_body = SetQuestionnaire,
+    params(("idOrPath" = String, Path, description = "id or url path")),
+    responses((status = 200, body = QuestionnaireSettings),
+        (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "questionnaire.set", skip_all)]
+async fn set(
+    mut scope: Scope<Member>,
+    Path(id_or_path): Path<String>,
+    Json(body): Json<SetQuestionnaire>,
+) -> Result<Json<QuestionnaireSettings>, Problem> {
+    Ok(Json(settings::set(&mut scope, &id_or_path, &body).await.or_say(SAVE_FAILED)?))
+}
+
+/// What was written, whether it can be used, and what one may begin with; for its admins and staff.
+#[utoipa::path(get, path = "/affiliations/{idOrPath}/questionnaire/settings",
+    operation_id = "readQuestionnaireSettings", tag = "affiliations",
+    params(("idOrPath" = String, Path, description = "id or url path")),
+    responses((status = 200, body = QuestionnaireSettings),
+        (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "questionnaire.settings", skip_all)]
+async fn settings_of(
+    scope: Scope<Member>,
+    Path(id_or_path): Path<String>,
+) -> Result<Json<QuestionnaireSettings>, Problem> {
+    Ok(Json(settings::show(&scope, &id_or_path).await.or_say(LOAD_FAILED)?))
+}

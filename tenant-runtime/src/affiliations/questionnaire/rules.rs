@@ -1,0 +1,14 @@
+//! Who reads the questions.
+
+use super::model::Questionnaire;
+use super::read::of_affiliation;
+use crate::affiliations::requests::open_to;
+use platform::{Applicant, Problem, Scope};
+
+/// What the affiliation asks whoever may ask to belong to it. 1 query, 3 where it is private.
+pub(super) async fn asked(
+    scope: &Scope<Applicant>,
+    id_or_path: &str,
+) -> Result<Questionnaire, Problem> {
+    Ok(of_affiliation(&open_to(scope, id_or_path).await?).0)
+}

@@ -1,0 +1,127 @@
+//! The questions as their admins keep them (F-045, gap G-031).
+
+use super::defaults::{institution_questions, join_questions};
+use super::error::QuestionnaireError;
+use super::model::Questionnaire;
+use super::read::{of_affiliation, read};
+use crate::affiliations::managing::managed;
+use crate::affiliations::rows::affiliation;
+use crate::communities::spend;
+use platform::audit::{Act, record};
+use platform::limiter::LimitedAction;
+use platform::problem::FieldError;
+use platform::{Catalogued, Identified, Member, Problem, Scope};
+use sea_orm::ActiveValue::Set;
+use sea_orm::ColumnTrait;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+/// Characters of a questionnaire's JSON.
+const TEXT_CHARS_MAX: usize = 50_000;
+
+/// What an admin writes.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct SetQuestionnaire {
+    /// The questionnaire as JSON text; `null` takes it away, and the defaults are asked (F-021).
+    #[schema(required)]
+    questionnaire: Option<String>,
+}
+
+/// An affiliation's questions, for its admins.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct QuestionnaireSettings {
+    /// What was written, as JSON text; `null` where nothing was.
+    stored: Option<String>,
+    /// Why it cannot be used, if so: the defaults are asked meanwhile (F-051).
+    problem: Option<String>,
+    /// What applicants are asked now.
+    questionnaire: Questionnaire,
+    /// What one may begin with.
+    templates: Vec<QuestionnaireTemplate>,
+}
+
+/// A set to begin with.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct QuestionnaireTemplate {
+    name: String,
+    questionnaire: Questionnaire,
+}
+
+impl QuestionnaireSettings {
+    fn of(row: &affiliation::Model) -> Self {
+        let (questionnaire, problem) = of_affiliation(row);
+        let template = |name: &str, questionnaire| QuestionnaireTemplate {
+            name: name.to_owned(),
+            questionnaire,
+        };
+        Self {
+            stored: row.questionnaire.as_ref().map(|written| format!("{written:#}")),
+            problem: problem.map(|error| error.to_string()),
+            questionnaire,
+            templates: vec![
+                template("Default questions", join_questions(&row.name)),
+                template("College or university", institution_questions(&row.name)),
+            ],
+        }
+    }
+}
+
+/// The questions with all that their admins know of them.
+pub(super) async fn show(
+    scope: &Scope<Member>,
+    id_or_path: &str,
+) -> Result<QuestionnaireSettings, Problem> {
+    Ok(QuestionnaireSettings::of(&managed(scope, id_or_path).await?))
+}
+
+fn parsed(text: &str, name: &str) -> Result<Value, QuestionnaireError> {
+    if text.chars().count() > TEXT_CHARS_MAX {
+        return Err(QuestionnaireError::TooLong(TEXT_CHARS_MAX));
+    }
+    let written: Value = serde_json::from_str(text)
+        .map_err(|error| QuestionnaireError::Unreadable(error.to_string()))?;
+    read(&written, name)?;
+    Ok(written)
+}
+
+/// Keeps what an admin wrote, if it is a questionnaire.
+pub(super) async fn set(
+    scope: &mut Scope<Member>,
+    id_or_path: &str,
+    wish: &SetQuestionnaire,
+) -> Result<QuestionnaireSettings, Problem> {
+    let mut row = managed(scope, id_or_path).await?;
+    spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let text = wish.questionnaire.as_deref().map(str::trim).filter(|text| !text.is_empty());
+    let written = text.map(|text| parsed(text, &row.name)).transpose().map_err(|error| {
+        let field = FieldError::new("questionnaire", error.entry().code, error.to_string());
+        Problem::from(error).with_errors(vec![field])
+    })?;
+    let tx = scope.begin().await?;
+    let before = std::mem::replace(&mut row.questionnaire, written.clone());
+    let change = affiliation::ActiveModel {
+        questionnaire: Set(written.clone()),
+        updated_at: Set(tx.now()),
+        ..Default::default()
+    };
+    let of_it = affiliation::Column::Id.eq(row.id.uuid());
+    let changed =
+        tx.table::<affiliation::Entity>().update(of_it, |update| update.set(change)).await?;
+    changed.exactly_one()?;
+    let act = Act {
+        actor: Some(tx.viewer().id()),
+        action: "affiliation.questionnaire",
+        subject_kind: "affiliation",
+        subject_id: row.id.to_string(),
+        before: json!({ "questionnaire": before }),
+        after: json!({ "questionnaire": written }),
+        reason: None,
+    };
+    record(&tx, act).await?;
+    tx.commit().await?;
+    Ok(QuestionnaireSettings::of(&row))
+}

@@ -1,0 +1,142 @@
+//! What can be asked about requests to belong.
+
+use super::AffiliationRequestId;
+use super::error::{LOAD_FAILED, PROCESS_FAILED, SUBMIT_FAILED};
+use super::review::{self, Approval, Rejection};
+use super::rows::AffiliationRequestStatus;
+use super::rules::{self, NewAffiliationRequest};
+use super::view::AffiliationRequestView;
+use crate::communities::OrSay;
+use http::StatusCode;
+use platform::extract::{Json, Path, Query};
+use platform::idempotency::{Created, IdempotencyKey};
+use platform::page::{Page, PageQuery};
+use platform::problem::ProblemDocument;
+use platform::{Applicant, Member, Problem, Scope, Services, routes};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::router::OpenApiRouter;
+
+/// What can be asked.
+pub(in crate::affiliations) fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .routes(routes!(list, send))
+        .routes(routes!(approve))
+        .routes(routes!(reject))
+        .routes(routes!(own))
+        .routes(routes!(withdraw))
+}
+
+/// Which requests.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct AffiliationRequestsQuery {
+    /// Only those of which this became; all of them without it.
+    #[param(inline)]
+    status: Option<AffiliationRequestStatus>,
+    /// Where the page before ended.
+    cursor: Option<String>,
+    /// How many at most.
+    limit: Option<u64>,
+}
+
+impl AffiliationRequestsQuery {
+    fn page(&self) -> PageQuery {
+        PageQuery { cursor: self.cursor.clone(), limit: self.limit }
+    }
+}
+
+/// Asks to belong, with the answers to the affiliation's questions.
+#[utoipa::path(post, path = "/affiliations/{idOrPath}/requests",
+    operation_id = "sendAffiliationRequest", tag = "affiliations",
+    request_body = NewAffiliationRequest,
+    params(("idOrPath" = String, Path, description = "id or url path"),
+        ("idempotency-key" = Option<String>, Header, description = "a UUID")),
+    responses((status = 201, body = AffiliationRequestView),
+        (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "affiliation_requests.send", skip_all)]
+async fn send(
+    mut scope: Scope<Applicant>,
+    Path(id_or_path): Path<String>,
+    key: IdempotencyKey,
+    Json(body): Json<NewAffiliationRequest>,
+) -> Result<Created<AffiliationRequestView>, Problem> {
+    rules::send(&mut scope, &id_or_path, &key, &body).await.or_say(SUBMIT_FAILED)
+}
+
+/// The requests to an affiliation, for its admins and staff, the newest first.
+#[utoipa::path(get, path = "/affiliations/{idOrPath}/requests",
+    operation_id = "listAffiliationRequests", tag = "affiliations",
+    params(("idOrPath" = String, Path, description = "id or url path"), AffiliationRequestsQuery),
+    responses((status = 200, body = Page<AffiliationRequestView>),
+        (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "affiliation_requests.list", skip_all)]
+async fn list(
+    scope: Scope<Member>,
+    Path(id_or_path): Path<String>,
+    Query(query): Query<AffiliationRequestsQuery>,
+) -> Result<Json<Page<AffiliationRequestView>>, Problem> {
+    let page = review::list(&scope, &id_or_path, query.status, &query.page()).await;
+    Ok(Json(page.or_say(LOAD_FAILED)?))
+}
+
+/// Lets somebody belong who has asked.
+#[utoipa::path(post, path = "/affiliations/{idOrPath}/requests/{requestId}/approve",
+    operation_id = "approveAffiliationRequest", tag = "affiliations", request_body = Approval,
+    params(("idOrPath" = String, Path, description = "id or url path"),
+        ("requestId" = AffiliationRequestId, Path)),
+    responses((status = 200, body = AffiliationRequestView),
+        (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "affiliation_requests.approve", skip_all)]
+async fn approve(
+    mut scope: Scope<Member>,
+    Path((id_or_path, request)): Path<(String, AffiliationRequestId)>,
+    Json(body): Json<Approval>,
+) -> Result<Json<AffiliationRequestView>, Problem> {
+    let answered = review::approve(&mut scope, &id_or_path, request, &body).await;
+    Ok(Json(answered.or_say(PROCESS_FAILED)?))
+}
+
+/// Turns somebody away who has asked, and says why.
+#[utoipa::path(post, path = "/affiliations/{idOrPath}/requests/{requestId}/reject",
+    operation_id = "rejectAffiliationRequest", tag = "affiliations", request_body = Rejection,
+    params(("idOrPath" = String, Path, description = "id or url path"),
+        ("requestId" = AffiliationRequestId, Path)),
+    responses((status = 200, body = AffiliationRequestView),
+        (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "affiliation_requests.reject", skip_all)]
+async fn reject(
+    mut scope: Scope<Member>,
+    Path((id_or_path, request)): Path<(String, AffiliationRequestId)>,
+    Json(body): Json<Rejection>,
+) -> Result<Json<AffiliationRequestView>, Problem> {
+    let answered = review::reject(&mut scope, &id_or_path, request, &body).await;
+    Ok(Json(answered.or_say(PROCESS_FAILED)?))
+}
+
+/// My requests to belong, the newest first.
+#[utoipa::path(get, path = "/affiliation-requests", operation_id = "listOwnAffiliationRequests",
+    tag = "affiliations", params(AffiliationRequestsQuery),
+    responses((status = 200, body = Page<AffiliationRequestView>),
+        (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "affiliation_requests.own", skip_all)]
+async fn own(
+    scope: Scope<Applicant>,
+    Query(query): Query<AffiliationRequestsQuery>,
+) -> Result<Json<Page<AffiliationRequestView>>, Problem> {
+    Ok(Json(rules::own(&scope, query.status, &query.page()).await.or_say(LOAD_FAILED)?))
+}
+
+/// Takes back a request of mine that waits.
+#[utoipa::path(delete, path = "/affiliation-requests/{requestId}",
+    operation_id = "withdrawAffiliationRequest", tag = "affiliations",
+    params(("requestId" = AffiliationRequestId, Path)),
+    responses((status = 204), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "affiliation_requests.withdraw", skip_all)]
+async fn withdraw(
+    mut scope: Scope<Applicant>,
+    Path(id): Path<AffiliationRequestId>,
+) -> Result<StatusCode, Problem> {
+    rules::withdraw(&mut scope, id).await.or_say(PROCESS_FAILED)?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,163 @@
+//! The applicant's side: asking, one's own requests, taking one back.
+
+use super::error::RequestError;
+use super::rows::{AffiliationRequestStatus, Column, Model};
+use super::standing::{accept_invitation, standings};
+use super::view::{self, AffiliationRequestView, Reader};
+use super::{AffiliationRequestId, store};
+use crate::activity::{self, Notice, NoticeKind};
+use crate::affiliations::error::AffiliationError;
+use crate::affiliations::rows::affiliation;
+use crate::affiliations::{managing, membership, questionnaire, store as affiliations};
+use crate::communities::spend;
+use crate::profiles;
+use platform::events::Topic;
+use platform::idempotency::{self, Claim, Created, IdempotencyKey};
+use platform::limiter::LimitedAction;
+use platform::page::{Page, PageQuery, TimeCursor};
+use platform::{Applicant, Identified, Problem, Scope, Tx, db};
+use sea_orm::{ColumnTrait, Condition, DbErr};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::collections::BTreeMap;
+use utoipa::ToSchema;
+
+/// Requests on one page, and at most.
+pub(super) const REQUESTS_PAGE: (u64, u64) = (20, 100);
+
+/// The answers to an affiliation's questions.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct NewAffiliationRequest {
+    /// By the questions' ids.
+    pub answers: BTreeMap<String, String>,
+}
+
+/// The affiliation, if whoever looks may ask to belong to it: it takes members, and if it is private
+/// somebody invited them. Those who belong may look, too.
+pub(in crate::affiliations) async fn open_to(
+    scope: &Scope<Applicant>,
+    id_or_path: &str,
+) -> Result<affiliation::Model, Problem> {
+    let found = affiliations::named(scope, id_or_path).await?;
+    let open = found.filter(|row| row.is_approved && !row.is_paused);
+    let affiliation = open.ok_or(AffiliationError::NotFound)?;
+    if !affiliation.is_private {
+        return Ok(affiliation);
+    }
+    let (me, of_it) = (scope.viewer().id(), [affiliation.id]);
+    let invited =
+        standings(scope, me, &of_it).await?.get(&affiliation.id).is_some_and(|s| s.invited);
+    if invited || !affiliations::memberships(scope, me, &of_it).await?.is_empty() {
+        return Ok(affiliation);
+    }
+    Err(RequestError::InviteOnly.into())
+}
+
+/// Asks to belong.
+pub(super) async fn send(
+    scope: &mut Scope<Applicant>,
+    id_or_path: &str,
+    key: &IdempotencyKey,
+    new: &NewAffiliationRequest,
+) -> Result<Created<AffiliationRequestView>, Problem> {
+    let affiliation = open_to(scope, id_or_path).await?;
+    let asked = questionnaire::of_affiliation(&affiliation).0;
+    let tx = scope.begin().await?;
+    let path = format!("/affiliations/{}/requests", affiliation.id);
+    let fingerprint = idempotency::fingerprint(&path, new);
+    if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
+        return Ok(Created::before(view));
+    }
+    spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    let me = tx.viewer().id();
+    if membership::belongs(&tx, affiliation.id, me).await? {
+        return Err(RequestError::AlreadyMember.into());
+    }
+    if store::waits(&tx, affiliation.id).await? {
+        return Err(RequestError::Pending.into());
+    }
+    let answers = questionnaire::check(&asked, &new.answers)?;
+    let written = store::insert(&tx, affiliation.id, &answers).await;
+    let row = written.map_err(|error| {
+        if db::is_taken(&error) { RequestError::Pending.into() } else { Problem::from(error) }
+    })?;
+    accept_invitation(&tx, me, affiliation.id).await?;
+    let view = announce(&tx, &affiliation, row).await?;
+    idempotency::remember(&tx, key, &view).await?;
+    tx.commit().await?;
+    Ok(Created::now(view))
+}
+
+/// Tells those who answer.
+async fn announce(
+    tx: &Tx<'_, Applicant>,
+    affiliation: &affiliation::Model,
+    row: Model,
+) -> Result<AffiliationRequestView, DbErr> {
+    let person = profiles::person_of(tx, row.user_id).await?;
+    let title = format!("{} asks to join {}", person.display_name, affiliation.name);
+    let about = json!({ "affiliationId": row.affiliation_id, "affiliationRequestId": row.id });
+    let notice = Notice::new(NoticeKind::SystemMessage, &title, "", about)
+        .of_affiliation(row.affiliation_id);
+    let admins = managing::admins_of(tx, affiliation).await?;
+    activity::notify(tx, &admins, &notice).await?;
+    tell(tx, affiliation, &row).await?;
+    Ok(view::Beside::of_one(person, affiliation).show(Reader::Applicant, row))
+}
+
+/// The viewer's own requests, the newest first. 3 queries.
+pub(super) async fn own(
+    scope: &Scope<Applicant>,
+    status: Option<AffiliationRequestStatus>,
+    query: &PageQuery,
+) -> Result<Page<AffiliationRequestView>, Problem> {
+    let mine = Condition::all().add(Column::UserId.eq(scope.viewer().id().uuid()));
+    page(scope, Reader::Applicant, mine, status, query).await
+}
+
+/// A page of requests.
+pub(super) async fn page<V: Send + Sync>(
+    scope: &Scope<V>,
+    reader: Reader,
+    of: Condition,
+    status: Option<AffiliationRequestStatus>,
+    query: &PageQuery,
+) -> Result<Page<AffiliationRequestView>, Problem> {
+    let limit = query.limit(REQUESTS_PAGE.0, REQUESTS_PAGE.1);
+    let rows = store::page(scope, of, status, query.after::<TimeCursor>()?, limit).await?;
+    let page = Page::cut(rows, limit, |row| TimeCursor { at: row.created_at, id: row.id.uuid() });
+    let beside = view::beside(scope, reader, &page.items).await?;
+    let items = page.items.into_iter().map(|row| beside.show(reader, row)).collect();
+    Ok(Page { items, next_cursor: page.next_cursor })
+}
+
+/// Takes back a request of the viewer's that waits (F-004, F-008).
+pub(super) async fn withdraw(
+    scope: &mut Scope<Applicant>,
+    id: AffiliationRequestId,
+) -> Result<(), Problem> {
+    spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let tx = scope.begin().await?;
+    let me = tx.viewer().id();
+    let row = store::take_back(&tx, id, me).await?.ok_or(RequestError::NotFound)?;
+    let found = tx.select::<affiliation::Entity>().by_id(row.affiliation_id).one().await?;
+    if let Some(affiliation) = found {
+        tell(&tx, &affiliation, &row).await?;
+    }
+    Ok(tx.commit().await?)
+}
+
+/// Tells open pages that something became of a request: those of its admins, and of whoever asked.
+pub(super) async fn tell<V>(
+    tx: &Tx<'_, V>,
+    affiliation: &affiliation::Model,
+    row: &Model,
+) -> Result<(), DbErr> {
+    let mut told = managing::admins_of(tx, affiliation).await?;
+    told.retain(|user| *user != row.user_id);
+    told.push(row.user_id);
+    let about = json!({ "affiliationId": row.affiliation_id, "affiliationRequestId": row.id });
+    let each = told.into_iter().map(|user| (Topic::User(user), about.clone())).collect();
+    tx.publish_each("affiliation-request.changed", each).await
+}

@@ -1,0 +1,59 @@
+//! How somebody stands with affiliations that they do not belong to.
+
+use crate::reads::{Reads, places};
+use platform::{AffiliationId, Tx, UserId};
+use sea_orm::{DbErr, FromQueryResult, Value};
+use std::collections::HashMap;
+
+/// Whether a request waits, and whether somebody invited them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// A request of theirs waits.
+    pub pending: bool,
+    /// They were invited, whatever they made of it: Maybe Later is no refusal.
+    pub invited: bool,
+}
+
+/// How somebody stands with these. One query. The caller answers for the door.
+pub async fn standings(
+    reads: &impl Reads,
+    user: UserId,
+    ids: &[AffiliationId],
+) -> Result<HashMap<AffiliationId, Standing>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Row {
+        affiliation_id: AffiliationId,
+        is_request: bool,
+    }
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let these = places(2, ids.len());
+    let sql = format!(
+        "SELECT affiliation_id, TRUE AS is_request FROM affiliation_requests \
+         WHERE user_id = $1 AND status = 'pending' AND affiliation_id IN ({these}) \
+         UNION SELECT affiliation_id, FALSE AS is_request FROM affiliation_invitations \
+         WHERE user_id = $1 AND affiliation_id IN ({these})"
+    );
+    let mut values: Vec<Value> = vec![user.into()];
+    values.extend(ids.iter().map(|id| Value::from(*id)));
+    let mut standings: HashMap<AffiliationId, Standing> = HashMap::new();
+    for row in reads.sql(&sql, values).all::<Row>().await? {
+        let standing = standings.entry(row.affiliation_id).or_default();
+        standing.pending |= row.is_request;
+        standing.invited |= !row.is_request;
+    }
+    Ok(standings)
+}
+
+/// Asking is what accepts an invitation (F-067, Apply Now).
+pub(super) async fn accept_invitation<V: Send + Sync>(
+    tx: &Tx<'_, V>,
+    user: UserId,
+    affiliation: AffiliationId,
+) -> Result<(), DbErr> {
+    const SQL: &str = "UPDATE affiliation_invitations SET status = 'accepted', accepted_at = $1 \
+         WHERE user_id = $2 AND affiliation_id = $3 AND status IN ('pending', 'viewed', 'dismissed')";
+    let values = vec![tx.now().into(), user.into(), affiliation.into()];
+    tx.raw(SQL, values).execute().await.map(drop)
+}
