@@ -106,6 +106,9 @@ async fn an_archive_holds_what_was_done_and_noticed_too() {
     ada.post("/api/me/legal-acknowledgements", json!({})).await.expect(200);
     let alert = json!({ "alertType": "csp-violation", "severity": "low", "source": "page" });
     ada.post("/api/securityAlert", alert).await.expect(201);
+    let elm = app.affiliation("Elm").await;
+    let answers = json!({ "answers": crate::affiliation_requests::answers() });
+    ada.post(&format!("/api/affiliations/{elm}/requests"), answers).await.expect(201);
     let community = app.community(&ada, "Long spans", &[]).await;
     let threads = format!("/api/communities/{community}/threads");
     ada.post(&threads, json!({ "caption": "Cables" })).await.expect(201);
@@ -136,6 +139,9 @@ async fn an_archive_holds_what_was_done_and_noticed_too() {
     assert!(!security.to_string().contains("argon2"), "no secret");
     assert_eq!(file("agreements.json").as_array().unwrap().len(), 3);
     assert_eq!(file("invitations.json")["administered"][0]["name"], "Oak");
+    let asked = &file("affiliation-requests.json")[0];
+    assert_eq!((&asked["affiliationName"], &asked["status"]), (&json!("Elm"), &json!("pending")));
+    assert_eq!(asked["formData"][1]["question"], "Background");
     let history = file("community-history.json");
     assert_eq!(history["founded"][0]["name"], "Long spans");
     assert_eq!(history["events"][0]["eventType"], "joined");

@@ -1,6 +1,5 @@
 //! The belonging of somebody who leaves.
 
-use super::requests;
 use crate::reads::{Reads, places};
 use chrono::{DateTime, Utc};
 use platform::{AffiliationId, System, Tx, UserId};
@@ -53,7 +52,7 @@ struct LookedAfter {
     since: DateTime<Utc>,
 }
 
-/// What somebody was invited to, what they asked, and what they look after, for their archive. 4 queries.
+/// What somebody was invited to and what they look after, for their archive. 3 queries.
 ///
 /// # Errors
 /// The database's.
@@ -69,7 +68,6 @@ pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr>
     let of = || vec![user.into()];
     Ok(json!({
         "invitations": reads.sql(INVITED, of()).all::<Invitation>().await?,
-        "requests": requests::export_of(reads, user).await?,
         "administered": reads.sql(ADMINISTERED, of()).all::<LookedAfter>().await?,
         "founded": reads.sql(FOUNDED, of()).all::<LookedAfter>().await?,
     }))

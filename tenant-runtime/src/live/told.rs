@@ -35,13 +35,15 @@ const KINDS: &[&str] = &[
     "article.removed",
     "comment.created",
     "comment.removed",
-    "affiliation-request.changed",
     "report.opened",
     "report.closed",
     NOTICE,
+    AFFILIATION_REQUEST,
 ];
 /// A notification of the viewer's own.
 const NOTICE: &str = "notification.created";
+/// Something became of a request to belong to an affiliation: the viewer's own, or one they answer.
+const AFFILIATION_REQUEST: &str = "affiliation-request.changed";
 
 /// Whether clients are told this kind of event.
 pub(super) fn is_public(kind: &str) -> bool {
@@ -53,9 +55,9 @@ pub(super) fn is_membership(kind: &str) -> bool {
     kind.starts_with("membership.")
 }
 
-/// Whether it tells the viewer of a notification.
+/// Whether it tells the viewer of something that is theirs and moves nobody: a notification, a request.
 pub(super) fn is_notice(kind: &str) -> bool {
-    kind == NOTICE
+    [NOTICE, AFFILIATION_REQUEST].contains(&kind)
 }
 
 /// An event as its frame: `id` is its place in the order, `data` the payload with its type. The

@@ -25,6 +25,7 @@ pub enum Gate {
     SignedIn,
     Unpaused,
     Verified,
+    Applicant,
     Member,
     Staff,
 }
@@ -151,7 +152,7 @@ impl Gate {
             Principal::Banned => shut_from(Self::SignedIn, 403),
             Principal::Paused => shut_from(Self::Unpaused, 403),
             Principal::Unverified => shut_from(Self::Verified, 403),
-            Principal::Newcomer => shut_from(Self::Member, 403),
+            Principal::Newcomer => shut_from(Self::Applicant, 403),
             Principal::Staff if self == Self::Staff && door == Door::Main => None,
             _ if self == Self::Staff => Some(404),
             _ if self == Self::Member && !principal.belongs_at(door) => Some(403),

@@ -95,12 +95,12 @@ pub(super) async fn set(
     wish: &SetQuestionnaire,
 ) -> Result<QuestionnaireSettings, Problem> {
     let mut row = managed(scope, id_or_path).await?;
-    spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let text = wish.questionnaire.as_deref().map(str::trim).filter(|text| !text.is_empty());
     let written = text.map(|text| parsed(text, &row.name)).transpose().map_err(|error| {
         let field = FieldError::new("questionnaire", error.entry().code, error.to_string());
         Problem::from(error).with_errors(vec![field])
     })?;
+    spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     let before = std::mem::replace(&mut row.questionnaire, written.clone());
     let change = affiliation::ActiveModel {

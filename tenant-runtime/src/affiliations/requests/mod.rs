@@ -14,7 +14,7 @@ mod standing;
 mod store;
 mod view;
 
-pub(super) use own_data::export_of;
+pub use own_data::requests_of;
 pub(super) use routes::routes;
 pub(super) use rules::open_to;
 pub(super) use standing::standings;

@@ -24,7 +24,7 @@ pub struct OwnRequest {
 ///
 /// # Errors
 /// The database's.
-pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Vec<OwnRequest>, DbErr> {
+pub async fn requests_of(reads: &impl Reads, user: UserId) -> Result<Vec<OwnRequest>, DbErr> {
     const SQL: &str = "SELECT a.name AS affiliation_name, r.status, r.form_data, r.rejection_reason, \
          r.created_at, r.reviewed_at FROM affiliation_requests r \
          JOIN affiliations a ON a.id = r.affiliation_id \

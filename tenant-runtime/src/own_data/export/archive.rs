@@ -30,6 +30,7 @@ pub(super) async fn of(scope: &JobScope, user: UserId) -> Result<Vec<u8>, JobErr
         ("security.json", accounts::export_of(scope, user).await?),
         ("agreements.json", json!(legal::held_by(scope, user).await?)),
         ("invitations.json", affiliations::export_of(scope, user).await?),
+        ("affiliation-requests.json", json!(affiliations::requests_of(scope, user).await?)),
         ("community-history.json", communities::history_of(scope, user).await?),
         ("waitlist.json", waitlist::export_of(scope, &email).await?),
         ("security-alerts.json", alerts::export_of(scope, user).await?),

@@ -1,0 +1,131 @@
+//! The side of those who answer.
+
+use super::{House, faults};
+use crate::kit::uuid_of;
+use platform::db::counted;
+use serde_json::{Value, json};
+
+#[tokio::test]
+async fn an_approval_makes_a_member_in_one_step() {
+    let house = House::open().await;
+    let commons = house.app.community(&house.ada, "Oak General", &[&house.oak]).await;
+    let sql = "UPDATE communities SET is_default_community = TRUE WHERE id = $1";
+    house.app.sql(sql, vec![uuid_of(&commons).into()]).await;
+    let request = house.ask(&house.bob).await.expect(201).id();
+    let mut live = house.bob.live().await;
+    let approved = house.approve(&house.ada, &request).await.expect(200).body;
+    assert_eq!(
+        (&approved["status"], &approved["rejectionReason"]),
+        (&json!("approved"), &Value::Null)
+    );
+    assert_eq!(approved["reviewedBy"]["displayName"], "Ada Tester");
+    assert!(approved["reviewedAt"].is_string());
+    let told = live.until("notification.created").await;
+    assert_eq!(told["notification"]["title"], "You are now a member of Oak");
+    assert_eq!(told["notification"]["type"], "affiliation_approved");
+    live.until("affiliation-request.changed").await;
+
+    let page = house.bob.get(&house.path("")).await.expect(200).body;
+    assert_eq!(
+        (&page["viewer"]["isMember"], &page["viewer"]["isPublic"]),
+        (&json!(true), &json!(true))
+    );
+    assert_eq!(
+        (&page["memberCount"], &page["viewer"]["requestPending"]),
+        (&json!(2), &json!(false))
+    );
+    let me = house.bob.get("/api/me").await.expect(200).body;
+    assert_eq!((&me["isVerified"], &me["affiliations"][0]["name"]), (&json!(true), &json!("Oak")));
+    house.app.work().await;
+    let inside = house.bob.get(&format!("/api/communities/{commons}")).await.expect(200);
+    assert_eq!(inside.body["viewer"]["isMember"], true, "{}", inside.text);
+    let written = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'affiliation-request.approve' \
+        AND subject_id = $1";
+    assert_eq!(house.app.count(written, vec![request.clone().into()]).await, 1);
+    let again = house.approve(&house.ada, &request).await;
+    assert_eq!(again.to_string(), "404 Affiliation request not found");
+}
+
+#[tokio::test]
+async fn two_admins_at_once_make_one_decision() {
+    let house = House::open().await;
+    let request = house.ask(&house.bob).await.expect(201).id();
+    let no = json!({ "rejectionReason": "We do not know you yet." });
+    let (yes, no) =
+        tokio::join!(house.approve(&house.ada, &request), house.reject(&house.ada, &request, no));
+    let mut statuses = [yes.status, no.status];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 404]);
+    let is_member = house.stands(&house.bob, "isMember").await;
+    assert_eq!(is_member, yes.status == 200);
+}
+
+#[tokio::test]
+async fn a_rejection_says_why_and_one_may_ask_again() {
+    let house = House::open().await;
+    let request = house.ask(&house.bob).await.expect(201).id();
+    for nothing in [json!({}), json!({ "rejectionReason": "  " })] {
+        let refused = house.reject(&house.ada, &request, nothing).await;
+        assert_eq!(refused.to_string(), "422 A reason is required to reject a request");
+        let fault = "rejectionReason: A reason is required to reject a request";
+        assert_eq!(faults(&refused), [fault]);
+    }
+    let said = json!({ "rejectionReason": "We do not know you yet.", "notes": "Ask Cleo." });
+    let rejected = house.reject(&house.ada, &request, said).await.expect(200).body;
+    assert_eq!(
+        (&rejected["status"], &rejected["notes"]),
+        (&json!("rejected"), &json!("Ask Cleo."))
+    );
+    let own = house.bob.get("/api/affiliation-requests").await.expect(200);
+    let shown = &own.items()[0];
+    assert_eq!(shown["rejectionReason"], "We do not know you yet.");
+    assert_eq!((&shown["notes"], &shown["reviewedBy"]), (&Value::Null, &Value::Null));
+    assert_eq!(house.stands(&house.bob, "mayApply").await, true);
+    house.ask(&house.bob).await.expect(201);
+    assert_eq!(house.stands(&house.bob, "isMember").await, false);
+}
+
+#[tokio::test]
+async fn only_its_own_admins_and_staff_answer() {
+    let house = House::open().await;
+    let (cleo, dan) = (house.app.member("cleo").await, house.app.member("dan").await);
+    house.app.belongs(&cleo, &house.oak).await;
+    let elm = house.app.affiliation("Elm").await;
+    house.app.administers(&dan, &elm).await;
+    let request = house.ask(&house.bob).await.expect(201).id();
+    let hidden = "404 Affiliation not found or you don't have permission to view it.";
+    let why = json!({ "rejectionReason": "No." });
+    for who in [&cleo, &dan, &house.bob] {
+        assert_eq!(who.get(&house.path("/requests")).await.to_string(), hidden);
+        assert_eq!(house.approve(who, &request).await.to_string(), hidden);
+        assert_eq!(house.reject(who, &request, why.clone()).await.to_string(), hidden);
+    }
+    // An admin of another affiliation reaches it through their own as little.
+    let crossed = format!("/api/affiliations/{elm}/requests/{request}/approve");
+    let crossed = dan.post(&crossed, json!({})).await;
+    assert_eq!(crossed.to_string(), "404 Affiliation request not found");
+    let creator = uuid_of(&house.app.id_of(&cleo).await);
+    let sql = "UPDATE affiliations SET creator_id = $2 WHERE id = $1";
+    house.app.sql(sql, vec![uuid_of(&house.oak).into(), creator.into()]).await;
+    house.approve(&cleo, &request).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_page_of_requests_costs_the_same_however_many_there_are() {
+    let house = House::open().await;
+    let path = house.path("/requests?limit=2");
+    house.ask(&house.bob).await.expect(201);
+    house.ada.get(&path).await.expect(200);
+    let (one, alone) = counted(house.ada.get(&path)).await;
+    assert_eq!(one.items().len(), 1);
+    for name in ["cleo", "dan"] {
+        let who = house.app.member(name).await;
+        house.ask(&who).await.expect(201);
+    }
+    let (two, many) = counted(house.ada.get(&path)).await;
+    assert_eq!((two.items().len(), many), (2, alone));
+    let cursor = two.body["nextCursor"].as_str().unwrap();
+    let rest = house.ada.get(&format!("{path}&cursor={cursor}")).await.expect(200);
+    assert_eq!(rest.items()[0]["userName"], "Bob Tester");
+    assert_eq!(rest.body["nextCursor"], Value::Null);
+}
