@@ -18,7 +18,8 @@ impl MailJob {
 impl MailContent {
     const fn link_mut(&mut self) -> Option<&mut String> {
         match self {
-            Self::DeletionRequested { link, .. }
+            Self::ApplicationAnswered { link, .. }
+            | Self::DeletionRequested { link, .. }
             | Self::VerifyEmail { link, .. }
             | Self::WaitlistInvitation { link, .. }
             | Self::ResetPassword { link, .. } => Some(link),

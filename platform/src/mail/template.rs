@@ -13,6 +13,8 @@ const SOURCES: &[(&str, &str)] = &[
     ("factor-notice.txt", include_str!("templates/factor-notice.txt")),
     ("account-deleted.html", include_str!("templates/account-deleted.html")),
     ("account-deleted.txt", include_str!("templates/account-deleted.txt")),
+    ("application-answered.html", include_str!("templates/application-answered.html")),
+    ("application-answered.txt", include_str!("templates/application-answered.txt")),
     ("deletion-requested.html", include_str!("templates/deletion-requested.html")),
     ("deletion-requested.txt", include_str!("templates/deletion-requested.txt")),
     ("frame.html", include_str!("templates/frame.html")),
@@ -95,6 +97,19 @@ pub enum MailContent {
         /// The reader's first name.
         first_name: String,
     },
+    /// An affiliation let somebody in who had asked, or did not.
+    ApplicationAnswered {
+        /// The applicant's first name.
+        first_name: String,
+        /// Whose answer it is.
+        affiliation: String,
+        /// Whether they belong now.
+        approved: bool,
+        /// Why not; empty if they do.
+        reason: String,
+        /// The affiliation's page.
+        link: String,
+    },
     /// An account will be deleted unless its owner thinks better of it.
     DeletionRequested {
         /// The reader's first name.
@@ -166,6 +181,7 @@ impl MailContent {
         match self {
             Self::FactorNotice { .. } => "factor-notice",
             Self::AccountDeleted { .. } => "account-deleted",
+            Self::ApplicationAnswered { .. } => "application-answered",
             Self::DeletionRequested { .. } => "deletion-requested",
             Self::VerifyEmail { .. } => "verify-email",
             Self::WaitlistInvitation { .. } => "waitlist-invitation",
@@ -179,6 +195,9 @@ impl MailContent {
         match self {
             Self::FactorNotice { first_name, change, at } => context! { first_name, change, at },
             Self::AccountDeleted { first_name } => context! { first_name },
+            Self::ApplicationAnswered { first_name, affiliation, approved, reason, link } => {
+                context! { first_name, affiliation, approved, reason, link }
+            }
             Self::DeletionRequested { first_name, due, link } => {
                 context! { first_name, due, link }
             }
@@ -207,6 +226,12 @@ impl MailContent {
             }
             Self::AccountDeleted { .. } => {
                 format!("Your account at {} has been deleted", brand.name)
+            }
+            Self::ApplicationAnswered { affiliation, approved: true, .. } => {
+                format!("You are now a member of {affiliation}")
+            }
+            Self::ApplicationAnswered { affiliation, .. } => {
+                format!("Your application to {affiliation} was declined")
             }
             Self::DeletionRequested { .. } => {
                 format!("Your account at {} will be deleted", brand.name)

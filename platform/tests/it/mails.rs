@@ -10,7 +10,7 @@ fn brand(name: &str, color: &str, host: &str) -> MailBrand {
 }
 
 /// One of each, as somebody at this door would get it.
-fn every_mail(origin: &str) -> [MailContent; 8] {
+fn every_mail(origin: &str) -> [MailContent; 9] {
     let text = str::to_owned;
     let first_name = || text("Grace");
     let link = |path: &str| format!("{origin}{path}");
@@ -49,6 +49,13 @@ fn every_mail(origin: &str) -> [MailContent; 8] {
             link: link("/signup"),
             valid_days: 14,
             message: text("We kept a chair for you."),
+        },
+        MailContent::ApplicationAnswered {
+            first_name: first_name(),
+            affiliation: text("Harbour & Transport Workers' Union"),
+            approved: false,
+            reason: text("We could not find you on the roll of 2019.\nWrite to us?"),
+            link: link("/affiliation/htwu"),
         },
         MailContent::DeletionRequested {
             first_name: first_name(),

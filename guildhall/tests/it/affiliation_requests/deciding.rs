@@ -37,6 +37,11 @@ async fn an_approval_makes_a_member_in_one_step() {
     let me = house.bob.get("/api/me").await.expect(200).body;
     assert_eq!((&me["isVerified"], &me["affiliations"][0]["name"]), (&json!(true), &json!("Oak")));
     house.app.work().await;
+    let mails = house.app.mails();
+    let mail = mails.iter().find(|mail| mail.subject == "You are now a member of Oak").unwrap();
+    assert_eq!(mail.to, "bob@people.example");
+    let page = format!("http://localhost:8080/affiliation/{}", house.oak);
+    assert!(mail.text.contains(&page), "{}", mail.text);
     let inside = house.bob.get(&format!("/api/communities/{commons}")).await.expect(200);
     assert_eq!(inside.body["viewer"]["isMember"], true, "{}", inside.text);
     let written = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'affiliation-request.approve' \
@@ -80,6 +85,11 @@ async fn a_rejection_says_why_and_one_may_ask_again() {
     let shown = &own.items()[0];
     assert_eq!(shown["rejectionReason"], "We do not know you yet.");
     assert_eq!((&shown["notes"], &shown["reviewedBy"]), (&Value::Null, &Value::Null));
+    house.app.work().await;
+    let mails = house.app.mails();
+    let mail = mails.iter().find(|mail| mail.subject == "Your application to Oak was declined");
+    let text = &mail.unwrap().text;
+    assert!(text.contains("We do not know you yet.") && !text.contains("Ask Cleo."), "{text}");
     assert_eq!(house.stands(&house.bob, "mayApply").await, true);
     house.ask(&house.bob).await.expect(201);
     assert_eq!(house.stands(&house.bob, "isMember").await, false);

@@ -12,8 +12,10 @@ use crate::affiliations::membership;
 use crate::affiliations::rows::affiliation;
 use crate::communities::spend;
 use crate::content::{self, ContentError};
+use crate::profiles;
 use platform::audit::{Act, record};
 use platform::limiter::LimitedAction;
+use platform::mail::{MailBrand, MailContent, MailJob};
 use platform::page::{Page, PageQuery};
 use platform::problem::FieldError;
 use platform::{Catalogued, Identified, Member, Problem, Scope, Tx};
@@ -126,6 +128,7 @@ async fn decide(
     let row = store::decide(&tx, row.id, decision).await?;
     let tells = notice(affiliation, &row);
     activity::notify(&tx, &[row.user_id], &tells).await?;
+    mail_answer(&tx, affiliation, &row).await?;
     tell(&tx, affiliation, &row).await?;
     write_down(&tx, &row).await?;
     tx.commit().await?;
@@ -142,6 +145,30 @@ fn notice(affiliation: &affiliation::Model, row: &Model) -> Notice {
     let about = json!({ "affiliationId": affiliation.id, "affiliationRequestId": row.id });
     let why = row.rejection_reason.as_deref().unwrap_or_default();
     Notice::new(kind, &title, why, about).of_affiliation(affiliation.id)
+}
+
+/// Whoever asked at a portal may have no other way to hear of it.
+async fn mail_answer(
+    tx: &Tx<'_, Member>,
+    affiliation: &affiliation::Model,
+    row: &Model,
+) -> Result<(), Problem> {
+    let of_them = [row.user_id];
+    let person = profiles::person_of(tx, row.user_id).await?;
+    let Some(to) = profiles::emails(tx, &of_them).await?.remove(&row.user_id) else {
+        return Ok(());
+    };
+    let context = &tx.facts().context;
+    let content = MailContent::ApplicationAnswered {
+        first_name: person.first_name,
+        affiliation: affiliation.name.clone(),
+        approved: row.status == Status::Approved,
+        reason: row.rejection_reason.clone().unwrap_or_default(),
+        link: format!("{}/affiliation/{}", context.origin, affiliation.id),
+    };
+    let mail = MailJob { to, brand: MailBrand::of_door(context), content };
+    tx.enqueue(mail.to_job()?).await?;
+    Ok(())
 }
 
 async fn write_down(tx: &Tx<'_, Member>, row: &Model) -> Result<(), Problem> {
