@@ -18,6 +18,7 @@ use platform::{Services, telemetry};
 use std::sync::Arc;
 use tenant_runtime::accounts;
 use tenant_runtime::activity;
+use tenant_runtime::analytics;
 use tenant_runtime::communities;
 use tenant_runtime::own_data::{self, deletion, export};
 use tenant_runtime::posts::images;
@@ -131,6 +132,7 @@ pub fn worker(services: &Services) -> Worker {
         .on(images::JOB_KIND, images::forget)
         .on(control_plane::brands::FORGET_JOB, control_plane::brands::forget)
         .on(activity::JOB_KIND, activity::tell_members)
+        .on(analytics::JOB_KIND, analytics::count)
         .on(communities::defaults::JOB_KIND, communities::defaults::follow)
         .on(communities::defaults::SPREAD_JOB, communities::defaults::spread)
         .on(communities::deletion::JOB_KIND, communities::deletion::carry_out)
@@ -153,6 +155,9 @@ async fn send_in_brand(scope: JobScope, mut letter: Letter) -> Result<(), JobErr
 pub async fn work(worker: &Worker, services: &Services, stop: CancellationToken) {
     if let Err(error) = housekeeping::schedule(services).await {
         tracing::warn!(cause = %error, "the housekeeping was not scheduled; another worker will");
+    }
+    if let Err(error) = analytics::schedule(services).await {
+        tracing::warn!(cause = %error, "the counting was not scheduled; another worker will");
     }
     worker.run(stop).await;
 }

@@ -6,6 +6,7 @@
 #![warn(missing_docs)]
 
 pub mod alerts;
+pub mod analytics;
 pub mod audit;
 pub mod blob;
 pub mod bus;

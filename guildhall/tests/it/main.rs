@@ -41,4 +41,5 @@ mod staff;
 mod statements;
 mod throng;
 mod transfers;
+mod usage;
 mod waitlist;

@@ -3,6 +3,7 @@
 use super::row::{ActiveModel, Column, Entity};
 use super::token::SessionToken;
 use super::{CurrentSession, Kind, Life, agent, life};
+use crate::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use crate::db::Tx;
 use crate::events::Topic;
 use crate::ids::{SessionId, TenantId, UserId};
@@ -86,6 +87,7 @@ pub async fn open<V>(
         revoke_reason: Set(None),
     };
     let row = tx.doorless_table::<Entity>().insert(row).await?;
+    analytics::note(tx, AnalyticsEvent::of(AnalyticsEventType::UserLogin, row.user_id)).await?;
     Ok((token.reveal().to_owned(), row))
 }
 

@@ -5,7 +5,7 @@ use super::rows::{admin, affiliation};
 use super::rules::Looker;
 use super::store;
 use platform::scope::GateError;
-use platform::{Identified, Member, Problem, Scope, Tx, UserId};
+use platform::{AffiliationId, Identified, Member, Problem, Scope, Tx, UserId};
 use sea_orm::{ColumnTrait, DbErr};
 
 /// The affiliation, if the viewer administers it. For others there is nothing here. 2 queries.
@@ -25,6 +25,17 @@ pub(super) async fn managed(
         return Err(GateError::NoSecondFactorOfAdmin.into());
     }
     Ok(found)
+}
+
+/// The same, for other features: which affiliation an address names, if the viewer administers it.
+///
+/// # Errors
+/// That there is no such affiliation for the viewer, or the database's.
+pub async fn administered_by(
+    scope: &Scope<Member>,
+    id_or_path: &str,
+) -> Result<AffiliationId, Problem> {
+    Ok(managed(scope, id_or_path).await?.id)
 }
 
 /// Who looks after it: its creator and its institutional admins, each once.

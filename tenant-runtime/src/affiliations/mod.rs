@@ -22,6 +22,7 @@ mod visibility;
 
 pub use error::AffiliationError;
 pub use leaving::{export_of, forget_member};
+pub use managing::administered_by;
 pub use requests::requests_of;
 pub use routes::routes;
 pub use store::{held_by, is_held, names};

@@ -11,6 +11,9 @@ pub(super) enum AnalyticsError {
     /// Fewer days than one, or more than a year.
     #[error("Choose between 1 and 365 days")]
     Window,
+    /// Not one of the spans there are.
+    #[error("Choose 4, 12 or 52 weeks")]
+    Weeks,
     /// No zone of the tz database.
     #[error("This time zone is not known")]
     TimeZone,
@@ -21,6 +24,7 @@ impl Catalogued for AnalyticsError {
         match self {
             Self::AdminOnly => Entry::forbidden("analytics-admin-only"),
             Self::Window => Entry::bad_request("analytics-window"),
+            Self::Weeks => Entry::bad_request("analytics-weeks"),
             Self::TimeZone => Entry::bad_request("analytics-time-zone"),
         }
     }

@@ -2,6 +2,7 @@
 
 use super::error::FAILED;
 use super::rules::{self, Asked};
+use super::usage_routes;
 use super::view::CommunityAnalytics;
 use crate::communities::{CommunityId, OrSay};
 use platform::extract::{Json, Path, Query};
@@ -13,7 +14,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
 pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(read))
+    OpenApiRouter::new().routes(routes!(read)).merge(usage_routes::routes())
 }
 
 /// Over which time, and whose clock.

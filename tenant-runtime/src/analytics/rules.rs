@@ -37,9 +37,13 @@ impl Asked {
     }
 
     fn zone(&self) -> Result<Tz, AnalyticsError> {
-        let Some(name) = &self.time_zone else { return Ok(Tz::UTC) };
-        name.parse().map_err(|_| AnalyticsError::TimeZone)
+        zone(self.time_zone.as_deref())
     }
+}
+
+/// The zone of this name, UTC without one.
+pub(super) fn zone(name: Option<&str>) -> Result<Tz, AnalyticsError> {
+    name.map_or(Ok(Tz::UTC), |name| name.parse().map_err(|_| AnalyticsError::TimeZone))
 }
 
 /// A community's figures, unless counting them takes too long.

@@ -9,6 +9,7 @@ use crate::content;
 use crate::profiles::estranged::not_estranged;
 use crate::profiles::{self, Person};
 use chrono::{DateTime, Utc};
+use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::events::Topic;
 use platform::extract::{Json, Path, Query};
 use platform::idempotency::{self, Claim, Created, IdempotencyKey};
@@ -155,6 +156,8 @@ async fn write(
     communities::spend(tx.services(), tx.viewer(), LimitedAction::CreatePost).await?;
     let author = profiles::person_of(&tx, tx.viewer().id()).await?;
     let row = insert(&tx, &article, text, key).await?;
+    let said = AnalyticsEvent::of(AnalyticsEventType::CreateComment, tx.viewer().id());
+    analytics::note(&tx, said.on(row.id).within(article.community_id)).await?;
     count(&tx, &article, 1).await?;
     tell(&tx, &article, &row, 1).await?;
     let view = Comment::new(row, author);

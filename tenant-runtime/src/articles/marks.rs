@@ -7,6 +7,7 @@ use super::{rules, store};
 use crate::communities::{self, Access};
 use crate::profiles::estranged::not_estranged_sql;
 use crate::reads::places;
+use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
 use platform::{Identified, Member, Problem, Scope, Tx, UserId};
@@ -151,6 +152,9 @@ pub(super) async fn toggle_like(
     let likes = i64::try_from(likes).unwrap_or(i64::MAX);
     store::change(&tx, id, |update| update.col_expr(article::Column::Likes, Expr::value(likes)))
         .await?;
+    if liked {
+        note(&tx, AnalyticsEventType::LikeArticle, &article).await?;
+    }
     tell(&tx, &article).await?;
     tx.commit().await?;
     Ok(ArticleLike { id, article_id: id, likes, liked })
@@ -251,5 +255,15 @@ pub(super) async fn look(tx: &Tx<'_, Member>, article: &article::Model) -> Resul
     }
     use article::Column::Views;
     store::change(tx, article.id, |update| update.col_expr(Views, Expr::col(Views).add(1))).await?;
+    note(tx, AnalyticsEventType::ViewArticle, article).await?;
     Ok(1)
+}
+
+async fn note(
+    tx: &Tx<'_, Member>,
+    event: AnalyticsEventType,
+    article: &article::Model,
+) -> Result<(), DbErr> {
+    let did = AnalyticsEvent::of(event, tx.viewer().id());
+    analytics::note(tx, did.on(article.id).within(article.community_id)).await
 }

@@ -7,6 +7,7 @@ use super::{ArticleId, drafts, marks, rules, store};
 use crate::communities::{self, CommunityId};
 use crate::content::{self, ContentError, DESCRIPTION_CHARS_MAX, TextRule};
 use crate::profiles;
+use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::events::Topic;
 use platform::idempotency::{self, Claim, Created, IdempotencyKey};
 use platform::limiter::LimitedAction;
@@ -79,6 +80,8 @@ pub(super) async fn create(
     communities::spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
     let author = profiles::person_of(&tx, tx.viewer().id()).await?;
     let row = insert(&tx, community, (title, text, new.shared), key).await?;
+    let wrote = AnalyticsEvent::of(AnalyticsEventType::CreateArticle, tx.viewer().id());
+    analytics::note(&tx, wrote.on(row.id).within(community)).await?;
     drafts::done(&tx, community, None).await?;
     tell(&tx, "article.created", &row).await?;
     let view = view::new(row, author);

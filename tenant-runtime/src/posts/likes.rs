@@ -8,6 +8,7 @@ use crate::communities;
 use crate::communities::Access;
 use crate::profiles::estranged::not_estranged_sql;
 use crate::reads::places;
+use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
 use platform::{Identified, Member, Problem, Scope, Tx, UserId};
@@ -96,6 +97,10 @@ pub(super) async fn toggle(scope: &mut Scope<Member>, id: PostId) -> Result<Like
         "post": { "id": id, "authorId": post.author_id, "created": post.created },
     });
     tx.publish(Topic::Community(post.community_id.uuid()), "post.liked", &told).await?;
+    if liked {
+        let did = AnalyticsEvent::of(AnalyticsEventType::LikePost, tx.viewer().id());
+        analytics::note(&tx, did.on(id).within(post.community_id)).await?;
+    }
     tx.commit().await?;
     let message = if liked { "Post liked" } else { "Post unliked" };
     Ok(LikeResult { id, post_id: id, likes, liked, message })

@@ -8,6 +8,7 @@ use super::{ImageId, PostId, ThreadId, answered, images, mentions, rules, store}
 use crate::communities::{self, Access, CommunityId};
 use crate::content::{self, Length};
 use crate::profiles;
+use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::config::ContentFilter;
 use platform::events::Topic;
 use platform::idempotency::{self, Claim, Created, IdempotencyKey};
@@ -146,6 +147,8 @@ async fn insert(
     let post = tx.table::<post::Entity>().insert(row).await?;
     store::note_post(tx, thread, &post).await?;
     communities::count_post(tx, thread.community_id, created).await?;
+    let posted = AnalyticsEvent::of(AnalyticsEventType::CreatePost, tx.viewer().id());
+    analytics::note(tx, posted.on(post.id).within(post.community_id)).await?;
     Ok(post)
 }
 

@@ -72,6 +72,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/affiliations/{idOrPath}/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What went on at an affiliation's portal, for its admins and staff (P-24). 8 queries. */
+        get: operations["readAffiliationAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/affiliations/{idOrPath}/invite-codes": {
         parameters: {
             query?: never;
@@ -2454,6 +2471,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What went on everywhere, or at one portal, for staff. 6 queries. */
+        get: operations["readNetworkAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/audit": {
         parameters: {
             query?: never;
@@ -3319,6 +3353,11 @@ export interface components {
             requestPending: boolean;
         };
         AlertId: string;
+        /**
+         * @description What can happen.
+         * @enum {string}
+         */
+        AnalyticsEventType: "create_post" | "create_article" | "create_comment" | "create_thread" | "like_article" | "like_post" | "view_article" | "view_thread" | "share_content" | "group_join" | "user_login" | "user_join";
         /** @description An announcement. */
         Announcement: {
             author: components["schemas"]["Person"];
@@ -6794,6 +6833,62 @@ export interface components {
             /** @description Required, at most 500 characters. */
             reason?: string;
         };
+        /** @description How often something was done. */
+        UsageAction: {
+            /** Format: int64 */
+            count: number;
+            eventType: components["schemas"]["AnalyticsEventType"];
+        };
+        /** @description How much of something there was, and in the span of the same length before. */
+        UsageFigure: {
+            /** Format: int64 */
+            before: number;
+            /** Format: int64 */
+            now: number;
+        };
+        /** @description What went on. */
+        UsageReport: {
+            /** @description What was done at all, the most often done first. */
+            actions: components["schemas"]["UsageAction"][];
+            /** @description People who did anything. */
+            activeMembers: components["schemas"]["UsageFigure"];
+            affiliationId?: components["schemas"]["AffiliationId"] | null;
+            byWeek: components["schemas"]["UsageWeek"][];
+            /**
+             * Format: date-time
+             * @description Up to when everything is counted; `null` before it was for the first time.
+             */
+            countedUntil?: string | null;
+            /** @description Those who came to belong to the affiliation, or to the network. */
+            newMembers: components["schemas"]["UsageFigure"];
+            /** @description Posts and replies. */
+            posts: components["schemas"]["UsageFigure"];
+            /** @description Sign-ins by weekday, from Monday on, and hour of the asked time zone: seven times twenty-four. */
+            signInsByHour: number[][];
+            timeZone: string;
+            /**
+             * Format: int32
+             * @description The running week and those before it.
+             */
+            weeks: number;
+        };
+        /** @description Who was there in a week: whoever did anything. */
+        UsageWeek: {
+            /** Format: int64 */
+            active: number;
+            /**
+             * Format: int64
+             * @description In the same week of the year before.
+             */
+            activeYearBefore: number;
+            /**
+             * Format: date-time
+             * @description The Monday that it begins with, in UTC.
+             */
+            from: string;
+            /** Format: int64 */
+            posts: number;
+        };
         UserId: string;
         /** @description Somebody's profile. */
         UserProfile: components["schemas"]["Person"] & {
@@ -6984,6 +7079,41 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    readAffiliationAnalytics: {
+        parameters: {
+            query?: {
+                /** @description 4, 12 or 52; 12 if it is left out. */
+                weeks?: number;
+                /** @description A name of the tz database, UTC if it is left out. */
+                timeZone?: string;
+            };
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageReport"];
+                };
+            };
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12645,6 +12775,40 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    readNetworkAnalytics: {
+        parameters: {
+            query?: {
+                /** @description Only what was done at this affiliation's portal; the whole network without it. */
+                affiliationId?: components["schemas"]["AffiliationId"];
+                /** @description 4, 12 or 52; 12 if it is left out. */
+                weeks?: number;
+                /** @description A name of the tz database, UTC if it is left out. */
+                timeZone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageReport"];
+                };
+            };
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };

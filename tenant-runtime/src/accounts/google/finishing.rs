@@ -9,6 +9,7 @@ use crate::accounts::invites::{self, InviteCodeId};
 use crate::accounts::rows::{account, federated_ticket as ticket, oidc_request as request};
 use crate::affiliations;
 use chrono::Duration;
+use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::{AffiliationId, Door, Scope, Tx, Visitor, sessions, tokens};
 use sea_orm::ActiveValue::Set;
 use wire::routes::portal_origin;
@@ -183,6 +184,8 @@ async fn join(
     let (subject, email) = (&person.subject, &person.email);
     store::insert_identity(&tx, account.id, issuer, subject, email).await.map_err(taken)?;
     invites::consume(&tx, code, &account, pass.door).await?;
+    let joined = AnalyticsEvent::of(AnalyticsEventType::UserJoin, account.id);
+    analytics::note_at(&tx, pass.door, joined).await?;
     tx.commit().await?;
     Ok(account)
 }

@@ -5,6 +5,7 @@ use crate::accounts::error::AccountError;
 use crate::accounts::invites::{self, InviteCodeId};
 use crate::accounts::registration::{self, Form, Newcomer};
 use crate::accounts::{passwords, verification};
+use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::limiter::{LimitKey, LimitedAction};
 use platform::{Scope, UserId, Visitor};
 
@@ -31,6 +32,7 @@ pub(super) async fn join(
     })?;
     store::insert_credential(&tx, account.id, hash).await?;
     invites::consume(&tx, code, &account, tx.door()).await?;
+    analytics::note(&tx, AnalyticsEvent::of(AnalyticsEventType::UserJoin, account.id)).await?;
     verification::mail_link(&tx, &account).await.map_err(|error| match error {
         AccountError::Store(error) => AccountError::LinkNotSent(error),
         other => other,

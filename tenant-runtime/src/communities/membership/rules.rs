@@ -13,6 +13,7 @@ use crate::communities::{
 use crate::profiles::{self, Person};
 use crate::search::Term;
 use chrono::{DateTime, Utc};
+use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery, TimeCursor};
@@ -110,6 +111,7 @@ pub(in crate::communities) async fn enter<V>(
     let event =
         store::Event { kind: "joined", reason: coming.reason, by_default: coming.by_default };
     store::note(tx, community, user, event).await?;
+    analytics::note(tx, AnalyticsEvent::of(AnalyticsEventType::GroupJoin, user).within(id)).await?;
     tell(tx, "membership.joined", id, user).await?;
     Ok(true)
 }

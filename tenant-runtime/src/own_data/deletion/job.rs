@@ -1,7 +1,9 @@
 //! Carrying out the end of an account, in chunks that each are a transaction: what was interrupted
 //! goes on where it stopped, because what is done is no longer there to be found.
 
-use crate::{affiliations, alerts, articles, communities, people, posts, profiles, waitlist};
+use crate::{
+    affiliations, alerts, analytics, articles, communities, people, posts, profiles, waitlist,
+};
 use chrono::{DateTime, Utc};
 use platform::jobs::{JobError, JobScope, NewJob};
 use platform::mail::{MailBrand, MailContent, MailJob};
@@ -35,16 +37,18 @@ enum Part {
     ArticleLikes,
     Communities,
     Affiliations,
+    Events,
     Ties,
 }
 
-const PARTS: [Part; 7] = [
+const PARTS: [Part; 8] = [
     Part::Authorship,
     Part::Likes,
     Part::Articles,
     Part::ArticleLikes,
     Part::Communities,
     Part::Affiliations,
+    Part::Events,
     Part::Ties,
 ];
 
@@ -82,6 +86,7 @@ async fn forget(scope: &mut JobScope, part: Part, user: UserId) -> Result<u64, D
         Part::ArticleLikes => articles::forget_marks(&tx, user, CHUNK).await?,
         Part::Communities => communities::forget_member(&tx, user, CHUNK).await?,
         Part::Affiliations => affiliations::forget_member(&tx, user, CHUNK).await?,
+        Part::Events => analytics::forget(&tx, user, CHUNK).await?,
         Part::Ties => people::forget_ties(&tx, user, CHUNK).await?,
     };
     tx.commit().await?;

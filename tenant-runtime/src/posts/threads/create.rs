@@ -8,6 +8,7 @@ use crate::posts::ThreadId;
 use crate::posts::error::ThreadError;
 use crate::posts::rows::thread;
 use crate::profiles;
+use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::events::Topic;
 use platform::idempotency::{self, Claim, Created, IdempotencyKey};
 use platform::limiter::LimitedAction;
@@ -54,6 +55,8 @@ pub(super) async fn create(
     communities::spend(tx.services(), tx.viewer(), LimitedAction::CreateThread).await?;
     let started_by = profiles::person_of(&tx, tx.viewer().id()).await?;
     let row = insert(&tx, community, caption).await?;
+    let did = AnalyticsEvent::of(AnalyticsEventType::CreateThread, tx.viewer().id());
+    analytics::note(&tx, did.on(row.id).within(community)).await?;
     let notice = started(&access.community.name, &row);
     let view = ThreadView::new(row, started_by);
     let told = json!({ "communityId": community, "thread": &view });

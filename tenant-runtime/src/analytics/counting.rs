@@ -1,0 +1,140 @@
+//! Counting events: by hour, kind and door, and who was there in a week, by door (G-016).
+//!
+//! What is counted can be counted anew at any time: each run counts the hours since the last one from
+//! their events, the last hour once more, because a transaction that began in it may have ended after.
+//! A job like the housekeeping: each run leaves the next one, named by its time.
+
+use chrono::{DateTime, Datelike, Duration, DurationRound, Utc};
+use platform::jobs::{JobError, JobScope, NewJob};
+use platform::{Services, System, Tx};
+use sea_orm::{DbErr, FromQueryResult};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// The kind of this job.
+pub const JOB_KIND: &str = "count-analytics";
+/// How old a figure can be.
+const EVERY: Duration = Duration::minutes(5);
+/// How long a transaction may take to end.
+const LATE: Duration = Duration::minutes(10);
+
+/// The job's payload: when it is due, for people who read the table.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Slot {
+    due: DateTime<Utc>,
+}
+
+/// Leaves the next run, unless it is there already. Called at a worker's start and by each run.
+///
+/// # Errors
+/// The database's.
+pub async fn schedule(services: &Services) -> Result<(), DbErr> {
+    let mut system = services.system("schedule the counting of analytics events");
+    let tx = system.begin().await?;
+    let now = tx.now();
+    let due = now.duration_trunc(EVERY).unwrap_or(now) + EVERY;
+    let name = format!("{JOB_KIND}:{}", due.format("%Y-%m-%dT%H:%M"));
+    tx.enqueue(NewJob::new(JOB_KIND, &Slot { due })?.at(due).once_as(name)).await?;
+    tx.commit().await
+}
+
+/// Counts what has happened since the last run, an hour in one transaction.
+///
+/// # Errors
+/// The database's, to be tried again.
+pub async fn count(mut scope: JobScope, _: Slot) -> Result<(), JobError> {
+    let now = scope.now();
+    let mut from = counted_until(&scope).await?.map(|until| until - LATE);
+    while let Some(hour) = next_hour(&scope, from).await?.filter(|hour| *hour <= now) {
+        let tx = scope.begin().await?;
+        count_hour(&tx, hour).await?;
+        note(&tx, now.min(hour + Duration::hours(1))).await?;
+        tx.commit().await?;
+        from = Some(hour + Duration::hours(1));
+    }
+    let tx = scope.begin().await?;
+    note(&tx, now).await?;
+    tx.commit().await?;
+    schedule(scope.services()).await?;
+    Ok(())
+}
+
+/// Up to when events have been counted; never, if they have not.
+///
+/// # Errors
+/// The database's.
+pub(super) async fn counted_until(
+    reads: &impl crate::reads::Reads,
+) -> Result<Option<DateTime<Utc>>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Counted {
+        until: DateTime<Utc>,
+    }
+    const SQL: &str = "SELECT until FROM analytics_counted WHERE what = 'events'";
+    Ok(reads.sql(SQL, Vec::new()).one::<Counted>().await?.map(|row| row.until))
+}
+
+/// The first hour from then on in which something happened.
+async fn next_hour(
+    scope: &JobScope,
+    from: Option<DateTime<Utc>>,
+) -> Result<Option<DateTime<Utc>>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct First {
+        timestamp: DateTime<Utc>,
+    }
+    const SQL: &str = "SELECT timestamp FROM analytics_events WHERE timestamp >= $1 \
+         ORDER BY timestamp LIMIT 1";
+    let from = from.map_or(DateTime::UNIX_EPOCH, hour_of);
+    let first = scope.raw(SQL, vec![from.into()]).one::<First>().await?;
+    Ok(first.map(|row| hour_of(row.timestamp)))
+}
+
+fn hour_of(time: DateTime<Utc>) -> DateTime<Utc> {
+    time.duration_trunc(Duration::hours(1)).unwrap_or(time)
+}
+
+/// The Monday that a time's week began with, in UTC.
+pub(super) fn week_of(time: DateTime<Utc>) -> DateTime<Utc> {
+    let day = time.duration_trunc(Duration::days(1)).unwrap_or(time);
+    day - Duration::days(i64::from(day.weekday().num_days_from_monday()))
+}
+
+async fn count_hour(tx: &Tx<'_, System>, hour: DateTime<Utc>) -> Result<(), DbErr> {
+    const FORGET: &str = "DELETE FROM analytics_hours WHERE hour = $1";
+    const HOURS: &str = "INSERT INTO analytics_hours (affiliation_id, hour, event_type, count) \
+         SELECT COALESCE(affiliation_id, $3), $1, event_type, COUNT(*) FROM analytics_events \
+         WHERE timestamp >= $1 AND timestamp < $2 \
+         GROUP BY COALESCE(affiliation_id, $3), event_type";
+    const WEEKS: &str = "INSERT INTO analytics_weeks (affiliation_id, week, user_id) \
+         SELECT DISTINCT COALESCE(affiliation_id, $4), $3, user_id FROM analytics_events \
+         WHERE timestamp >= $1 AND timestamp < $2 AND user_id IS NOT NULL \
+         ON CONFLICT DO NOTHING";
+    let next = hour + Duration::hours(1);
+    let main = Uuid::nil();
+    tx.raw(FORGET, vec![hour.into()]).execute().await?;
+    tx.raw(HOURS, vec![hour.into(), next.into(), main.into()]).execute().await?;
+    let week = week_of(hour);
+    tx.raw(WEEKS, vec![hour.into(), next.into(), week.into(), main.into()]).execute().await?;
+    Ok(())
+}
+
+async fn note(tx: &Tx<'_, System>, until: DateTime<Utc>) -> Result<(), DbErr> {
+    const SQL: &str = "INSERT INTO analytics_counted (what, until) VALUES ('events', $1) \
+         ON CONFLICT (what) DO UPDATE SET until = excluded.until";
+    tx.raw(SQL, vec![until.into()]).execute().await.map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_week_begins_with_its_monday() {
+        let at = |text: &str| text.parse::<DateTime<Utc>>().unwrap_or_default();
+        for time in ["2026-11-23T00:00:00Z", "2026-11-26T07:30:00Z", "2026-11-29T23:59:59Z"] {
+            assert_eq!(week_of(at(time)), at("2026-11-23T00:00:00Z"), "{time}");
+        }
+        assert_eq!(week_of(at("2026-11-22T23:59:59Z")), at("2026-11-16T00:00:00Z"));
+    }
+}

@@ -1,0 +1,38 @@
+//! Somebody's own events: in their archive, and no longer theirs once they have left.
+
+use crate::reads::Reads;
+use chrono::{DateTime, Utc};
+use platform::{System, Tx, UserId};
+use sea_orm::{DbErr, FromQueryResult};
+use serde::Serialize;
+use uuid::Uuid;
+
+/// What somebody did, as they take it along.
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnEvent {
+    event_type: String,
+    content_id: Option<Uuid>,
+    group_id: Option<Uuid>,
+    timestamp: DateTime<Utc>,
+}
+
+/// Somebody's events, the oldest first. One query.
+///
+/// # Errors
+/// The database's.
+pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Vec<OwnEvent>, DbErr> {
+    const SQL: &str = "SELECT event_type, content_id, group_id, timestamp FROM analytics_events \
+         WHERE user_id = $1 ORDER BY timestamp, id";
+    reads.sql(SQL, vec![user.into()]).all().await
+}
+
+/// Makes up to `most` of somebody's events nobody's: that it happened stays counted. How many there were.
+///
+/// # Errors
+/// The database's.
+pub async fn forget(tx: &Tx<'_, System>, user: UserId, most: u64) -> Result<u64, DbErr> {
+    const SQL: &str = "UPDATE analytics_events SET user_id = NULL WHERE id IN \
+         (SELECT id FROM analytics_events WHERE user_id = $1 LIMIT $2)";
+    tx.raw(SQL, vec![user.into(), most.cast_signed().into()]).execute().await
+}

@@ -1,0 +1,72 @@
+//! What can be asked: a portal's figures, and the network's.
+
+use super::error::FAILED;
+use super::usage::{self, Asked, UsageReport};
+use crate::affiliations;
+use crate::communities::OrSay;
+use platform::extract::{Json, Path, Query};
+use platform::problem::ProblemDocument;
+use platform::{AffiliationId, Member, Problem, Scope, Services, Staff, routes};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::router::OpenApiRouter;
+
+/// What can be asked.
+pub(super) fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(of_portal)).routes(routes!(of_network))
+}
+
+/// Over which time, and whose clock.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+struct UsageQuery {
+    /// 4, 12 or 52; 12 if it is left out.
+    weeks: Option<u32>,
+    /// A name of the tz database, UTC if it is left out.
+    time_zone: Option<String>,
+}
+
+/// The same, and of which portal.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+struct NetworkUsageQuery {
+    /// Only what was done at this affiliation's portal; the whole network without it.
+    affiliation_id: Option<AffiliationId>,
+    /// 4, 12 or 52; 12 if it is left out.
+    weeks: Option<u32>,
+    /// A name of the tz database, UTC if it is left out.
+    time_zone: Option<String>,
+}
+
+/// What went on at an affiliation's portal, for its admins and staff (P-24). 8 queries.
+#[utoipa::path(get, path = "/affiliations/{idOrPath}/analytics",
+    operation_id = "readAffiliationAnalytics", tag = "affiliations",
+    params(("idOrPath" = String, Path, description = "id or url path"), UsageQuery),
+    responses((status = 200, body = UsageReport), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "analytics.affiliation", skip_all)]
+async fn of_portal(
+    scope: Scope<Member>,
+    Path(id_or_path): Path<String>,
+    Query(query): Query<UsageQuery>,
+) -> Result<Json<UsageReport>, Problem> {
+    let affiliation = affiliations::administered_by(&scope, &id_or_path).await?;
+    let asked = Asked { weeks: query.weeks, time_zone: query.time_zone };
+    let report = usage::read(&scope, Some(affiliation), &asked, scope.now()).await;
+    Ok(Json(report.or_say(FAILED)?))
+}
+
+/// What went on everywhere, or at one portal, for staff. 6 queries.
+#[utoipa::path(get, path = "/staff/analytics", operation_id = "readNetworkAnalytics", tag = "staff",
+    params(NetworkUsageQuery),
+    responses((status = 200, body = UsageReport), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "analytics.network", skip_all)]
+async fn of_network(
+    scope: Scope<Staff>,
+    Query(query): Query<NetworkUsageQuery>,
+) -> Result<Json<UsageReport>, Problem> {
+    let asked = Asked { weeks: query.weeks, time_zone: query.time_zone };
+    let report = usage::read(&scope, query.affiliation_id, &asked, scope.now()).await;
+    Ok(Json(report.or_say(FAILED)?))
+}
