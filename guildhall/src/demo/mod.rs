@@ -8,6 +8,7 @@
 mod affiliations;
 mod agreements;
 mod announcements;
+mod applications;
 mod cast;
 mod communities;
 mod dice;
@@ -24,6 +25,7 @@ mod store;
 #[cfg(test)]
 mod tests;
 mod timeline;
+mod usage;
 mod world;
 
 pub use cast::PASSWORD;
@@ -126,11 +128,13 @@ async fn fill(
     rows.extend(communities::rows(world)?);
     rows.extend(insights::rows(world)?);
     rows.push(announcements::rows(world)?);
+    rows.push(applications::rows(world)?);
     rows.extend(staff_desk::rows(world)?);
     for table in rows {
         table.insert(&tx).await?;
     }
     agreements::rows(&tx, world).await?.insert(&tx).await?;
+    usage::rows(&tx, world).await?.insert(&tx).await?;
     tx.commit().await?;
     Ok(())
 }

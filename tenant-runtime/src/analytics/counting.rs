@@ -24,7 +24,8 @@ pub struct Slot {
     due: DateTime<Utc>,
 }
 
-/// Leaves the next run, unless it is there already. Called at a worker's start and by each run.
+/// Leaves the next run, unless it is there already: at once, if nothing was ever counted. Called at a
+/// worker's start and by each run.
 ///
 /// # Errors
 /// The database's.
@@ -32,8 +33,14 @@ pub async fn schedule(services: &Services) -> Result<(), DbErr> {
     let mut system = services.system("schedule the counting of analytics events");
     let tx = system.begin().await?;
     let now = tx.now();
-    let due = now.duration_trunc(EVERY).unwrap_or(now) + EVERY;
-    let name = format!("{JOB_KIND}:{}", due.format("%Y-%m-%dT%H:%M"));
+    let (due, slot) = match counted_until(&tx).await? {
+        Some(_) => {
+            let due = now.duration_trunc(EVERY).unwrap_or(now) + EVERY;
+            (due, due.format("%Y-%m-%dT%H:%M").to_string())
+        }
+        None => (now, "first".to_owned()),
+    };
+    let name = format!("{JOB_KIND}:{slot}");
     tx.enqueue(NewJob::new(JOB_KIND, &Slot { due })?.at(due).once_as(name)).await?;
     tx.commit().await
 }

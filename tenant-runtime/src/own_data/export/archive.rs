@@ -32,7 +32,7 @@ pub(super) async fn of(scope: &JobScope, user: UserId) -> Result<Vec<u8>, JobErr
         ("invitations.json", affiliations::export_of(scope, user).await?),
         ("affiliation-requests.json", json!(affiliations::requests_of(scope, user).await?)),
         ("community-history.json", communities::history_of(scope, user).await?),
-        ("activity.json", json!(analytics::export_of(scope, user).await?)),
+        ("analytics.json", json!(analytics::export_of(scope, user).await?)),
         ("waitlist.json", waitlist::export_of(scope, &email).await?),
         ("security-alerts.json", alerts::export_of(scope, user).await?),
         ("moderation.json", staff::export_of(scope, user).await?),
