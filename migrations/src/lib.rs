@@ -37,6 +37,7 @@ mod m0030_codes_at_portals;
 mod m0031_spans;
 mod m0032_whole_indexes;
 mod m0033_shorter_spans;
+mod m0035_activity;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -80,6 +81,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0031_spans::Migration),
             Box::new(m0032_whole_indexes::Migration),
             Box::new(m0033_shorter_spans::Migration),
+            Box::new(m0035_activity::Migration),
         ]
     }
 }

@@ -10,6 +10,7 @@ mod hall;
 mod kit;
 
 mod accounts;
+mod activity;
 mod affiliations;
 mod analytics;
 mod articles;

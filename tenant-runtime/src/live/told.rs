@@ -38,9 +38,12 @@ const KINDS: &[&str] = &[
     "report.opened",
     "report.closed",
     NOTICE,
+    ACTIVITY,
 ];
 /// A notification of the viewer's own.
 const NOTICE: &str = "notification.created";
+/// Notifications of the viewer's were read, cleared or shown again, here or at another door.
+const ACTIVITY: &str = "activity.changed";
 
 /// Whether clients are told this kind of event.
 pub(super) fn is_public(kind: &str) -> bool {
@@ -52,9 +55,9 @@ pub(super) fn is_membership(kind: &str) -> bool {
     kind.starts_with("membership.")
 }
 
-/// Whether it tells the viewer of a notification.
+/// Whether it tells the viewer of a notification, or of what became of theirs.
 pub(super) fn is_notice(kind: &str) -> bool {
-    kind == NOTICE
+    kind == NOTICE || kind == ACTIVITY
 }
 
 /// An event as its frame: `id` is its place in the order, `data` the payload with its type. The

@@ -1,7 +1,9 @@
 //! Carrying out the end of an account, in chunks that each are a transaction: what was interrupted
 //! goes on where it stopped, because what is done is no longer there to be found.
 
-use crate::{affiliations, alerts, articles, communities, people, posts, profiles, waitlist};
+use crate::{
+    activity, affiliations, alerts, articles, communities, people, posts, profiles, waitlist,
+};
 use chrono::{DateTime, Utc};
 use platform::jobs::{JobError, JobScope, NewJob};
 use platform::mail::{MailBrand, MailContent, MailJob};
@@ -36,9 +38,10 @@ enum Part {
     Communities,
     Affiliations,
     Ties,
+    Activity,
 }
 
-const PARTS: [Part; 7] = [
+const PARTS: [Part; 8] = [
     Part::Authorship,
     Part::Likes,
     Part::Articles,
@@ -46,6 +49,7 @@ const PARTS: [Part; 7] = [
     Part::Communities,
     Part::Affiliations,
     Part::Ties,
+    Part::Activity,
 ];
 
 /// Deletes an account, unless its owner thought better of it.
@@ -83,6 +87,7 @@ async fn forget(scope: &mut JobScope, part: Part, user: UserId) -> Result<u64, D
         Part::Communities => communities::forget_member(&tx, user, CHUNK).await?,
         Part::Affiliations => affiliations::forget_member(&tx, user, CHUNK).await?,
         Part::Ties => people::forget_ties(&tx, user, CHUNK).await?,
+        Part::Activity => activity::forget_person(&tx, user, CHUNK).await?,
     };
     tx.commit().await?;
     Ok(forgotten)

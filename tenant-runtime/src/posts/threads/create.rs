@@ -54,7 +54,7 @@ pub(super) async fn create(
     communities::spend(tx.services(), tx.viewer(), LimitedAction::CreateThread).await?;
     let started_by = profiles::person_of(&tx, tx.viewer().id()).await?;
     let row = insert(&tx, community, caption).await?;
-    let notice = started(&access.community.name, &row);
+    let notice = started(&access.community.name, &row).by(tx.viewer().id());
     let view = ThreadView::new(row, started_by);
     let told = json!({ "communityId": community, "thread": &view });
     tx.publish(Topic::Community(community.uuid()), "thread.created", &told).await?;
