@@ -15,6 +15,7 @@ mod factor;
 mod follows;
 mod greeting;
 mod insights;
+mod notices;
 mod people;
 mod pictures;
 mod portals;
@@ -126,6 +127,7 @@ async fn fill(
     rows.extend(communities::rows(world)?);
     rows.extend(insights::rows(world)?);
     rows.push(announcements::rows(world)?);
+    rows.extend(notices::rows(world)?);
     rows.extend(staff_desk::rows(world)?);
     for table in rows {
         table.insert(&tx).await?;
