@@ -4,7 +4,7 @@ import { expect, test } from "../../support/test.ts";
 
 /** What the activity centre says (docs/MESSAGES.md). */
 
-test.use({ provoked: [/status of (401|409|500)/] });
+test.use({ provoked: [/status of (401|409|500|502)/] });
 
 const labels = { clear: "Clear All", restore: "Restore", more: "Load More", read: "Mark Read" };
 

@@ -343,6 +343,19 @@ async fn what_somebody_said_is_not_shown_to_whom_a_block_parts_from_them() {
     assert!(activity(&bob, "").await.items().is_empty());
     assert!(bob.get("/api/notifications").await.expect(200).items().is_empty());
     assert_eq!(waiting(&bob).await, 0);
+
+    let block = format!("/api/users/{}/block", hall.app.id_of(&hall.ada).await);
+    bob.main().put(&block, json!({})).await.expect(200);
+    let mut stream = bob.live().await;
+    stream.until("hello").await;
+    start(&hall.ada, &hall.community, "Piers").await.expect(201);
+    hall.app.work().await;
+    let news = json!({ "content": "We meet on Friday" });
+    hall.ada.post(&hall.path("/announcements"), news).await.expect(201);
+    hall.app.work().await;
+    let heard = stream.until("notification.created").await;
+    assert_eq!(heard["notification"]["title"], "Announcement in Long spans", "and not the thread");
+    assert_eq!(titles(&bob, "all").await, ["Announcement in Long spans"]);
 }
 
 #[tokio::test]

@@ -86,6 +86,16 @@ impl Tab {
     }
 }
 
+/// What people said in a community of their own accord: who is estranged from them reads none of it. An
+/// announcement is everybody's, as the list of them is.
+pub(super) const HUSHED: [NoticeKind; 3] =
+    [NoticeKind::CommunityPost, NoticeKind::CommunityReply, NoticeKind::CommunityThread];
+
+/// Whether a notice is one of them.
+pub(super) fn is_hushed(kind: NoticeKind) -> bool {
+    HUSHED.contains(&kind)
+}
+
 /// Where a notice belongs. Nothing in the specification says so but the names: a `community_…` is of
 /// communities; a decision is an admin's matter, and so is a request or a report, whoever may answer it; a
 /// system message about a ticket is support (G-054).

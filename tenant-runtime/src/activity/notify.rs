@@ -90,5 +90,7 @@ fn payload(row: &Model) -> Value {
         },
         "communityId": row.community_id,
         "affiliationId": row.affiliation_id,
+        // Whoever is estranged from them is not told, as they are not shown it.
+        "authorId": row.author_id.filter(|_| classes::is_hushed(row.kind)),
     })
 }

@@ -1,6 +1,6 @@
 //! How notifications are read and marked: queries.
 
-use super::classes::{Category, Priority, Tab};
+use super::classes::{Category, HUSHED, Priority, Tab};
 use super::rows::notification::{ActiveModel, Column, Entity, Model};
 use super::rows::setting;
 use super::{NoticeKind, NotificationId};
@@ -45,10 +45,11 @@ impl Cursor {
 /// stays, and what is to be answered, whoever it is from: nor are lists of these cut.
 fn own(viewer: &Member) -> Condition {
     let blocks = if viewer.is_staff() { Blocks::Nobodys } else { Blocks::Both };
-    let named = Condition::any()
-        .add(Column::Category.ne(Category::Communities))
-        .add(Column::Kind.is_in([NoticeKind::CommunityAnnouncement, NoticeKind::CommunityEvent]))
-        .add(not_estranged(Column::AuthorId, viewer.id(), blocks));
+    let named = Condition::any().add(Column::Kind.is_not_in(HUSHED)).add(not_estranged(
+        Column::AuthorId,
+        viewer.id(),
+        blocks,
+    ));
     Condition::all().add(Column::UserId.eq(viewer.id().uuid())).add(named)
 }
 

@@ -29,10 +29,9 @@ export function ActivityScreen() {
   const [cleared, setCleared] = useState<string | null>(null);
   const clear = useClear(({ lastClearedTimestamp }) => setCleared(lastClearedTimestamp));
   const gone = useCallback(() => {
-    // The keyboard was on it, or on nothing.
-    if (document.activeElement?.closest("[role=tabpanel], [role=tablist]") == null) {
-      heading.current?.focus();
-    }
+    // What goes away takes the keyboard's place along, if that was on it.
+    const at = document.activeElement;
+    if (at === document.body || at?.closest("[data-slot=restore-bar]")) heading.current?.focus();
     setCleared(null);
   }, []);
   const wide = useWide();
