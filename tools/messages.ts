@@ -10,13 +10,14 @@ interface Row {
 
 /**
  * The messages that may not be missing, first and last: accounts and access; communities and
- * conversation, with what could not be loaded there and the private codes.
+ * conversation with the activity centre, what could not be loaded there and the private codes.
  */
 const covered = [
   [1, 173],
   [183, 248],
-  [261, 263],
+  [254, 263],
   [343, 347],
+  [373, 382],
   [423, 426],
 ] as const;
 /** What is shorter than this stands in many a sentence, so it counts only as a text of its own. */

@@ -1,3 +1,4 @@
+import { activityScreens } from "./activity.ts";
 import { affiliationScreens } from "./affiliations.ts";
 import { articleScreens } from "./articles.ts";
 import { communityLifeScreens } from "./community-life.ts";
@@ -18,6 +19,7 @@ export const screens: readonly Screen[] = [
   ...communityLifeScreens,
   ...articleScreens,
   ...affiliationScreens,
+  ...activityScreens,
   ...peopleScreens,
   ...searchScreens,
   ...settingsScreens,

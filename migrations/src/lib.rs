@@ -38,6 +38,7 @@ mod m0031_spans;
 mod m0032_whole_indexes;
 mod m0033_shorter_spans;
 mod m0034_affiliation_requests;
+mod m0035_activity;
 mod m0036_analytics_events;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
@@ -83,6 +84,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0032_whole_indexes::Migration),
             Box::new(m0033_shorter_spans::Migration),
             Box::new(m0034_affiliation_requests::Migration),
+            Box::new(m0035_activity::Migration),
             Box::new(m0036_analytics_events::Migration),
         ]
     }

@@ -1,8 +1,9 @@
 //! Every path of the runtime in one router, and the layers that all of them share.
 
 use crate::{
-    accounts, affiliations, alerts, analytics, articles, badges, communities, community_copy, feed,
-    legal, live, media, own_data, people, posts, profiles, reports, search, staff, waitlist,
+    accounts, activity, affiliations, alerts, analytics, articles, badges, communities,
+    community_copy, feed, legal, live, media, own_data, people, posts, profiles, reports, search,
+    staff, waitlist,
 };
 use axum::extract::{DefaultBodyLimit, State};
 use axum::middleware::from_fn_with_state;
@@ -58,6 +59,7 @@ fn described() -> OpenApiRouter<Services> {
         .merge(reports::routes())
         .merge(feed::routes())
         .merge(search::routes())
+        .merge(activity::routes())
         .merge(badges::routes())
         .merge(live::routes());
     OpenApiRouter::with_openapi(document).nest("/api", api)

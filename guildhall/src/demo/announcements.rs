@@ -10,25 +10,30 @@ use serde::Deserialize;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Announced {
-    announcement: Vec<Announcement>,
+pub struct Announced {
+    pub announcement: Vec<Announcement>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Announcement {
-    community: String,
-    by: String,
-    age: String,
-    starts: Option<i64>,
+pub struct Announcement {
+    pub community: String,
+    pub by: String,
+    pub age: String,
+    pub starts: Option<i64>,
     #[serde(default)]
     pinned: bool,
-    text: String,
+    pub text: String,
+}
+
+/// What is written in the file.
+pub fn read() -> Result<Announced, DemoError> {
+    Ok(toml::from_str(include_str!("../../demo/announcements.toml"))?)
 }
 
 /// Their rows.
 pub fn rows(world: &World) -> Result<Rows, DemoError> {
-    let announced: Announced = toml::from_str(include_str!("../../demo/announcements.toml"))?;
+    let announced = read()?;
     let mut rows = Rows::of("announcements", ANNOUNCEMENT);
     for one in &announced.announcement {
         let place = world.place_of(&one.community)?;
@@ -51,7 +56,6 @@ const ANNOUNCEMENT: &[&str] =
     &["id", "community_id", "author_id", "content", "is_pinned", "starts_at", "created_at"];
 #[cfg(test)]
 mod tests {
-    use super::Announced;
     use crate::demo::DemoError;
     use crate::demo::world::World;
     use chrono::{DateTime, Duration, Utc};
@@ -61,7 +65,7 @@ mod tests {
     #[test]
     fn administrators_announce_and_pin_one_a_community() -> Result<(), DemoError> {
         let world = World::at(DateTime::<Utc>::UNIX_EPOCH + Duration::days(20_778))?;
-        let announced: Announced = toml::from_str(include_str!("../../demo/announcements.toml"))?;
+        let announced = super::read()?;
         let mut pinned = BTreeSet::new();
         for one in announced.announcement {
             let place = world.place_of(&one.community)?;

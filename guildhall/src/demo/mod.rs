@@ -16,6 +16,7 @@ mod factor;
 mod follows;
 mod greeting;
 mod insights;
+mod notices;
 mod people;
 mod pictures;
 mod portals;
@@ -129,6 +130,7 @@ async fn fill(
     rows.extend(insights::rows(world)?);
     rows.push(announcements::rows(world)?);
     rows.push(applications::rows(world)?);
+    rows.extend(notices::rows(world)?);
     rows.extend(staff_desk::rows(world)?);
     for table in rows {
         table.insert(&tx).await?;

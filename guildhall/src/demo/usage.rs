@@ -69,15 +69,8 @@ struct Account {
     created_at: DateTime<Utc>,
 }
 
-const EVENT: &[&str] = &[
-    "id",
-    "event_type",
-    "user_id",
-    "content_id",
-    "group_id",
-    "affiliation_id",
-    "timestamp",
-];
+const EVENT: &[&str] =
+    &["id", "event_type", "user_id", "content_id", "group_id", "affiliation_id", "timestamp"];
 
 /// Their rows, once everything else is there.
 pub async fn rows(tx: &Tx<'_, System>, world: &World) -> Result<Rows, DemoError> {
@@ -94,7 +87,15 @@ pub async fn rows(tx: &Tx<'_, System>, world: &World) -> Result<Rows, DemoError>
                 let before = did.at - Duration::minutes(4);
                 let login = format!("user_login:{name}");
                 let nothing = None::<Uuid>;
-                rows.add(row![id_at(&login, before), "user_login", who, nothing, nothing, portal, before]);
+                rows.add(row![
+                    id_at(&login, before),
+                    "user_login",
+                    who,
+                    nothing,
+                    nothing,
+                    portal,
+                    before
+                ]);
             }
             rows.add(row![id_at(&name, did.at), event, who, content, did.place, portal, did.at]);
         }
@@ -109,10 +110,7 @@ pub async fn rows(tx: &Tx<'_, System>, world: &World) -> Result<Rows, DemoError>
 }
 
 /// The communities of one affiliation's own people that has a portal, with it.
-async fn portals(
-    tx: &Tx<'_, System>,
-    world: &World,
-) -> Result<HashMap<Uuid, Uuid>, DemoError> {
+async fn portals(tx: &Tx<'_, System>, world: &World) -> Result<HashMap<Uuid, Uuid>, DemoError> {
     let mut with_portal = Vec::new();
     for affiliation in world.cast.affiliations.iter().filter(|one| one.portal.is_some()) {
         with_portal.push(world.affiliation(&affiliation.key)?);

@@ -5,7 +5,7 @@ mod codes;
 mod copies;
 mod defaults;
 mod deletion;
-mod house;
+pub mod house;
 mod inside;
 mod life;
 mod members;

@@ -10,6 +10,7 @@ mod hall;
 mod kit;
 
 mod accounts;
+mod activity;
 mod affiliation_requests;
 mod affiliations;
 mod analytics;

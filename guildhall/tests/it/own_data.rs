@@ -68,6 +68,8 @@ async fn an_archive_holds_everything_and_is_its_owners_alone() {
 async fn the_files_of_an_archive_are_what_the_person_did() {
     let app = TestApp::open().await;
     let (ada, ..) = lively(&app).await;
+    app.work().await;
+    ada.post("/api/activity/clear", json!({})).await.expect(200);
     ada.post("/api/me/recent-searches", json!({ "query": "weaver" })).await.expect(200);
     let asked = ada.post("/api/me/export", json!({})).await.expect(200).id();
     app.work().await;
@@ -90,6 +92,8 @@ async fn the_files_of_an_archive_are_what_the_person_did() {
     assert_eq!(file("people.json")["followers"].as_array().unwrap().len(), 1);
     assert_eq!(file("people.json")["recentSearches"][0]["query"], "weaver");
     assert_eq!(file("devices.json").as_array().unwrap().len(), 1);
+    assert_eq!(file("activity.json")["notifications"][0]["type"], "community_thread");
+    assert_ne!(file("activity.json")["lastClearedTimestamp"], Value::Null);
 }
 
 #[tokio::test]
@@ -251,6 +255,9 @@ async fn after_seven_days_nothing_is_left_but_what_was_said() {
         ("post_likes", "user_id"),
         ("invite_code_usage", "user_id"),
         ("idempotency_keys", "user_id"),
+        ("notifications", "user_id"),
+        ("notifications", "author_id"),
+        ("activity_settings", "user_id"),
     ] {
         let sql = format!("SELECT COUNT(*) AS n FROM {table} WHERE {column} = $1");
         assert_eq!(app.count(&sql, vec![uuid_of(&id).into()]).await, 0, "{table}");

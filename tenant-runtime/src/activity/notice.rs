@@ -1,12 +1,13 @@
 //! What a notification says, before it is anybody's.
 
 use crate::communities::CommunityId;
-use platform::AffiliationId;
 use platform::ids::EventId;
+use platform::{AffiliationId, UserId};
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 /// The types of C-124.
 #[derive(
@@ -60,6 +61,11 @@ pub struct Notice {
     pub(super) data: Value,
     pub(super) community: Option<CommunityId>,
     pub(super) affiliation: Option<AffiliationId>,
+    /// Whose doing it was. Jobs that were left before this was known name nobody.
+    #[serde(default)]
+    pub(super) author: Option<UserId>,
+    #[serde(default)]
+    pub(super) action_required: bool,
 }
 
 impl Notice {
@@ -74,7 +80,24 @@ impl Notice {
             data,
             community: None,
             affiliation: None,
+            author: None,
+            action_required: false,
         }
+    }
+
+    /// Whose doing it was. Whoever is estranged from them does not read it.
+    #[must_use]
+    pub const fn by(mut self, author: UserId) -> Self {
+        self.author = Some(author);
+        self
+    }
+
+    /// Waits for an answer until [`super::settle`] is called with the same subject.
+    #[must_use]
+    pub const fn to_answer(mut self, subject: Uuid) -> Self {
+        self.source = EventId(subject);
+        self.action_required = true;
+        self
     }
 
     /// Shown where the community is, and gone with it.

@@ -1,7 +1,7 @@
 //! Telling people, in the transaction that made it true.
 
-use super::rows::{ActiveModel, Column, Entity, Model};
-use super::{Notice, NotificationId};
+use super::rows::notification::{ActiveModel, Column, Entity, Model};
+use super::{Notice, NotificationId, classes};
 use platform::events::Topic;
 use platform::{Tx, UserId};
 use sea_orm::ActiveValue::Set;
@@ -49,6 +49,10 @@ fn row<V>(tx: &Tx<'_, V>, user: UserId, notice: &Notice) -> Model {
         affiliation_id: notice.affiliation,
         read: false,
         created_at: tx.now(),
+        category: classes::category(notice.kind, notice.action_required, &notice.data),
+        priority: classes::priority(notice.kind, notice.action_required),
+        action_required: notice.action_required,
+        author_id: notice.author,
     }
 }
 
@@ -65,6 +69,10 @@ fn written(row: Model) -> ActiveModel {
         affiliation_id: Set(row.affiliation_id),
         read: Set(row.read),
         created_at: Set(row.created_at),
+        category: Set(row.category),
+        priority: Set(row.priority),
+        action_required: Set(row.action_required),
+        author_id: Set(row.author_id),
     }
 }
 
@@ -82,5 +90,7 @@ fn payload(row: &Model) -> Value {
         },
         "communityId": row.community_id,
         "affiliationId": row.affiliation_id,
+        // Whoever is estranged from them is not told, as they are not shown it.
+        "authorId": row.author_id.filter(|_| classes::is_hushed(row.kind)),
     })
 }

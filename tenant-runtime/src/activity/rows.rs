@@ -1,53 +1,89 @@
-//! The table `notifications`.
-
-use super::{NoticeKind, NotificationId};
-use crate::communities::{CommunityId, through_community};
-use chrono::{DateTime, Utc};
-use platform::ids::EventId;
-use platform::{AffiliationId, Door, Owned, Seen, UserId};
-use sea_orm::Condition;
-use sea_orm::entity::prelude::*;
+//! The tables `notifications` and `activity_settings`.
 
 /// What one person was told of.
-#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
-#[sea_orm(table_name = "notifications")]
-pub struct Model {
-    #[sea_orm(primary_key, auto_increment = false)]
-    pub id: NotificationId,
-    pub user_id: UserId,
-    /// What happened; a person hears of it once.
-    pub source_id: EventId,
-    #[sea_orm(column_name = "type")]
-    pub kind: NoticeKind,
-    pub title: String,
-    pub message: String,
-    pub data: Json,
-    pub community_id: Option<CommunityId>,
-    pub affiliation_id: Option<AffiliationId>,
-    pub read: bool,
-    pub created_at: DateTime<Utc>,
-}
+pub mod notification {
+    use crate::activity::classes::{Category, Priority};
+    use crate::activity::{NoticeKind, NotificationId};
+    use crate::communities::{CommunityId, through_community};
+    use chrono::{DateTime, Utc};
+    use platform::ids::EventId;
+    use platform::{AffiliationId, Door, Owned, Seen, UserId};
+    use sea_orm::Condition;
+    use sea_orm::entity::prelude::*;
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-impl ActiveModelBehavior for ActiveModel {}
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "notifications")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: NotificationId,
+        pub user_id: UserId,
+        /// What happened; a person hears of it once. For what is to be answered, the subject of the answer.
+        pub source_id: EventId,
+        #[sea_orm(column_name = "type")]
+        pub kind: NoticeKind,
+        pub title: String,
+        pub message: String,
+        pub data: Json,
+        pub community_id: Option<CommunityId>,
+        pub affiliation_id: Option<AffiliationId>,
+        pub read: bool,
+        pub created_at: DateTime<Utc>,
+        pub category: Category,
+        pub priority: Priority,
+        /// Whether it waits for an answer.
+        pub action_required: bool,
+        /// Whose doing it was.
+        pub author_id: Option<UserId>,
+    }
 
-/// A portal shows what is of its communities, of its affiliation, or of the product itself (P-12).
-impl Seen for Entity {
-    fn through(door: Door) -> Condition {
-        let Door::Portal(affiliation) = door else { return Condition::all() };
-        let of_the_product = Condition::all()
-            .add(Column::CommunityId.is_null())
-            .add(Column::AffiliationId.is_null());
-        Condition::any()
-            .add(through_community(door, Column::CommunityId))
-            .add(Column::AffiliationId.eq(affiliation.uuid()))
-            .add(of_the_product)
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+
+    /// A portal shows what is of its communities, of its affiliation, or of the product itself (P-12).
+    impl Seen for Entity {
+        fn through(door: Door) -> Condition {
+            let Door::Portal(affiliation) = door else { return Condition::all() };
+            let of_the_product = Condition::all()
+                .add(Column::CommunityId.is_null())
+                .add(Column::AffiliationId.is_null());
+            Condition::any()
+                .add(through_community(door, Column::CommunityId))
+                .add(Column::AffiliationId.eq(affiliation.uuid()))
+                .add(of_the_product)
+        }
+    }
+
+    impl Owned for Entity {
+        fn owner() -> Column {
+            Column::UserId
+        }
     }
 }
 
-impl Owned for Entity {
-    fn owner() -> Column {
-        Column::UserId
+/// When a person cleared their activity: the same at every door (P-12).
+pub mod setting {
+    use chrono::{DateTime, Utc};
+    use platform::{Doorless, Owned, UserId};
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "activity_settings")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub user_id: UserId,
+        /// What is not newer is hidden. Nothing is while there is none.
+        pub last_cleared_at: Option<DateTime<Utc>>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl Doorless for Entity {}
+
+    impl Owned for Entity {
+        fn owner() -> Column {
+            Column::UserId
+        }
     }
 }

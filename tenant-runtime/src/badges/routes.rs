@@ -1,6 +1,6 @@
 //! Asking for the numbers.
 
-use crate::communities;
+use crate::{activity, communities};
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, routes};
@@ -19,6 +19,8 @@ pub fn routes() -> OpenApiRouter<Services> {
 struct Badges {
     /// Posts of others that they have not read; 100 stands for more than 99.
     communities: i64,
+    /// Notifications that they have not read; 100 stands for more than 99.
+    activity: i64,
 }
 
 /// Counts what waits.
@@ -31,5 +33,8 @@ struct Badges {
 )]
 #[tracing::instrument(name = "badges.read", skip_all)]
 async fn read(scope: Scope<Member>) -> Result<Json<Badges>, Problem> {
-    Ok(Json(Badges { communities: communities::unread_everywhere(&scope).await? }))
+    Ok(Json(Badges {
+        communities: communities::unread_everywhere(&scope).await?,
+        activity: activity::unread_here(&scope).await?,
+    }))
 }

@@ -35,12 +35,13 @@ mod view;
 mod visibility;
 
 pub use access::{Access, Reading, reach, reach_to_write, since_sql};
-pub use announcements::announcements_copied;
+pub use announcements::{announcements_copied, pinned_of};
 pub use error::{CommunityError, OrSay};
 pub use figures::{Comings, comings_in};
 pub use history::history_of;
 pub use leaving::{export_of, forget_member};
 pub use limits::spend;
+pub use membership::note_read;
 pub use rows::Role;
 pub(crate) use rows::through_community;
 pub use settings::who_hear;

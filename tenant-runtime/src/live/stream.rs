@@ -203,9 +203,14 @@ impl LiveStream {
         Ok(())
     }
 
-    /// A portal tells what is of its communities, of its affiliation, or of the product itself (P-12).
+    /// A portal tells what is of its communities, of its affiliation, or of the product itself (P-12), and
+    /// nobody is told what somebody did who is estranged from them.
     async fn pass_notice(&mut self, event: &LiveEvent) -> Result<(), DbErr> {
         let named = |field| event.payload.get(field).and_then(Value::as_str);
+        let is_staff = self.scope.viewer().is_staff();
+        if !is_staff && named("authorId").is_some_and(|who| self.topics.is_estranged(who)) {
+            return Ok(());
+        }
         let is_here = match (self.scope.door(), named("communityId"), named("affiliationId")) {
             (Door::Main, _, _) | (_, None, None) => true,
             (_, Some(community), _) => match community.parse() {

@@ -38,10 +38,13 @@ const KINDS: &[&str] = &[
     "report.opened",
     "report.closed",
     NOTICE,
+    ACTIVITY,
     AFFILIATION_REQUEST,
 ];
 /// A notification of the viewer's own.
 const NOTICE: &str = "notification.created";
+/// Notifications of the viewer's were read, cleared or shown again, here or at another door.
+const ACTIVITY: &str = "activity.changed";
 /// Something became of a request to belong to an affiliation: the viewer's own, or one they answer.
 const AFFILIATION_REQUEST: &str = "affiliation-request.changed";
 
@@ -55,9 +58,10 @@ pub(super) fn is_membership(kind: &str) -> bool {
     kind.starts_with("membership.")
 }
 
-/// Whether it tells the viewer of something that is theirs and moves nobody: a notification, a request.
+/// Whether it tells the viewer of something that is theirs and moves nobody: a notification, what became of
+/// theirs, a request.
 pub(super) fn is_notice(kind: &str) -> bool {
-    [NOTICE, AFFILIATION_REQUEST].contains(&kind)
+    [NOTICE, ACTIVITY, AFFILIATION_REQUEST].contains(&kind)
 }
 
 /// An event as its frame: `id` is its place in the order, `data` the payload with its type. The

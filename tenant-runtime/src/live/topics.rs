@@ -177,6 +177,11 @@ impl Topics {
         self.all.get(topic).is_some_and(|ear| self.parts(who, ear.blocks))
     }
 
+    /// Whether a block of either side stands between the viewer and somebody.
+    pub fn is_estranged(&self, who: &str) -> bool {
+        self.parts(who, Blocks::Both)
+    }
+
     fn parts(&self, who: &str, blocks: Blocks) -> bool {
         who.parse().is_ok_and(|who| self.apart.includes(who, blocks))
     }

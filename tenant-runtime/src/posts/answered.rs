@@ -33,7 +33,7 @@ pub(super) async fn tell(
         "parentPostId": reply.parent_post_id,
     });
     let notice = Notice::new(kind, &title, &thread.caption, about);
-    notify(tx, &told, &notice.of_community(reply.community_id)).await
+    notify(tx, &told, &notice.of_community(reply.community_id).by(tx.viewer().id())).await
 }
 
 /// The member whose post is answered, unless it is the viewer's own or a block parts them.

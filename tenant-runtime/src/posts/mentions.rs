@@ -103,7 +103,7 @@ async fn call(
     });
     let new = communities::who_hear(tx, post.community_id, &new, kind).await?;
     let notice = Notice::new(kind, &title, &thread.caption, about);
-    notify(tx, &new, &notice.of_community(post.community_id)).await
+    notify(tx, &new, &notice.of_community(post.community_id).by(tx.viewer().id())).await
 }
 
 /// The members whom a post names and who can read it, but its author. One query, if it names anybody.

@@ -4,7 +4,7 @@ use super::error::ReportError;
 use super::rows::{Model, Status};
 use super::view::{self, ReportSent, ReportView, Reports};
 use super::{ReportId, Subject, store};
-use crate::activity::{Notice, NoticeKind, notify};
+use crate::activity::{Notice, NoticeKind, notify, settle as settle_notices};
 use crate::articles;
 use crate::communities::{self, CommunityId};
 use crate::posts;
@@ -79,7 +79,8 @@ async fn tell_moderators(tx: &Tx<'_, Member>, row: &Model) -> Result<(), DbErr> 
         }
     );
     let notice = Notice::new(NoticeKind::SystemMessage, "New report", &said, about.clone());
-    notify(tx, &moderators, &notice.of_community(row.community_id)).await?;
+    let notice = notice.of_community(row.community_id).to_answer(row.id.uuid());
+    notify(tx, &moderators, &notice).await?;
     tell_open_pages(tx, row.community_id, "report.opened", &about).await
 }
 
@@ -183,6 +184,7 @@ async fn note(tx: &Tx<'_, Member>, row: &Model) -> Result<(), DbErr> {
 }
 
 async fn tell_closed<V>(tx: &Tx<'_, V>, row: &Model) -> Result<(), DbErr> {
+    settle_notices(tx, row.id.uuid()).await?;
     let about = json!({
         "reportId": row.id, "communityId": row.community_id, "status": row.status,
     });

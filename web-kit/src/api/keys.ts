@@ -45,6 +45,9 @@ export const keys = {
   directory: ["users", "directory"] as const,
   recentSearches: ["recent-searches"] as const,
   search: ["search"] as const,
+  /** Every tab of the activity centre. */
+  activity: ["activity"] as const,
+  activityTab: (tab: string) => ["activity", tab] as const,
   feed: ["feed"] as const,
   /** Posts that were told of since the feed was read. */
   feedNews: ["feed-news"] as const,

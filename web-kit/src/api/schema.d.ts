@@ -4,6 +4,91 @@
  */
 
 export interface paths {
+    "/api/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A page of what the viewer was told: the most important first, of these the newest. */
+        get: operations["listActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/activity/clear": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Marks everything as read and hides it, at every door. */
+        post: operations["clearActivity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/activity/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Marks everything as read and leaves it listed. */
+        post: operations["readAllActivity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/activity/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Shows again what was cleared less than ten seconds ago. It stays read. */
+        post: operations["restoreActivity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/activity/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Marks one as read. What is of a community is read with everything else that was told of it. */
+        post: operations["readActivity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/affiliation-requests": {
         parameters: {
             query?: never;
@@ -2317,6 +2402,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest notifications as they were told, cleared or not. */
+        get: operations["listNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/posts/{id}": {
         parameters: {
             query?: never;
@@ -3242,6 +3344,99 @@ export interface components {
              */
             updatedAt: string;
         };
+        /**
+         * @description The categories of C-115.
+         * @enum {string}
+         */
+        ActivityCategory: "communities" | "admin" | "support" | "system";
+        /** @description What was cleared. */
+        ActivityCleared: {
+            /**
+             * Format: date-time
+             * @description What is not newer is hidden.
+             */
+            lastClearedTimestamp: string;
+            /**
+             * Format: date-time
+             * @description Until when it can be restored.
+             */
+            restorableUntil: string;
+        };
+        /** @description What waits to be read, tab by tab; 100 stands for more than 99 (C-020). */
+        ActivityCounts: {
+            /** Format: int64 */
+            admin: number;
+            /** Format: int64 */
+            all: number;
+            /** Format: int64 */
+            communities: number;
+            /**
+             * Format: int64
+             * @description Tickets are counted here (G-054).
+             */
+            system: number;
+        };
+        /** @description Something that the viewer was told (C-115). */
+        ActivityItem: {
+            /** @description Whether it waits for an answer. */
+            actionRequired: boolean;
+            /** @description Where it leads. */
+            actionUrl?: string | null;
+            author?: components["schemas"]["Person"] | null;
+            /** @description Whose doing it was, where somebody is to be named. */
+            authorName?: string | null;
+            category: components["schemas"]["ActivityCategory"];
+            communityId?: components["schemas"]["CommunityId"] | null;
+            communityName?: string | null;
+            /** @description Its first 200 characters. */
+            content: string;
+            /** Format: date-time */
+            created: string;
+            id: components["schemas"]["NotificationId"];
+            /** @description Whether it tells of the announcement that its community has pinned. */
+            isPinned: boolean;
+            metadata: components["schemas"]["ActivityMetadata"];
+            priority: components["schemas"]["ActivityPriority"];
+            read: boolean;
+            /** @description The request to join that waits for the answer, if that is what does. */
+            requestId?: string | null;
+            title: string;
+            type: components["schemas"]["NoticeKind"];
+        };
+        /** @description What is read with an item: of a community all that the viewer was told and has not read. */
+        ActivityMetadata: {
+            hasAnnouncements: boolean;
+            hasEvents: boolean;
+            hasPosts: boolean;
+            hasThreads: boolean;
+            /**
+             * Format: int64
+             * @description How many they are, this one among them.
+             */
+            itemCount: number;
+        };
+        /** @description A page of the activity centre (C-116). */
+        ActivityPage: {
+            counts: components["schemas"]["ActivityCounts"];
+            items: components["schemas"]["ActivityItem"][];
+            /**
+             * Format: date-time
+             * @description What is not newer is hidden; `null` if nothing is.
+             */
+            lastClearedTimestamp?: string | null;
+            /** @description Where the next page begins; `null` at the end. */
+            nextCursor?: string | null;
+            /**
+             * Format: int64
+             * @description Of all tabs.
+             */
+            unreadCount: number;
+        };
+        /**
+         * @description The priorities of C-117; the database orders them by their numbers.
+         * @enum {string}
+         */
+        ActivityPriority: "high" | "medium" | "low";
         /** @description A domain to add. */
         AddDomain: {
             /** @description The whole name; international ones in letters or as A-labels. */
@@ -3521,6 +3716,11 @@ export interface components {
         };
         /** @description What waits for the viewer, as far as this door shows it. */
         Badges: {
+            /**
+             * Format: int64
+             * @description Notifications that they have not read; 100 stands for more than 99.
+             */
+            activity: number;
             /**
              * Format: int64
              * @description Posts of others that they have not read; 100 stands for more than 99.
@@ -5003,10 +5203,29 @@ export interface components {
             preference: components["schemas"]["NoticePreference"];
         };
         /**
+         * @description The types of C-124.
+         * @enum {string}
+         */
+        NoticeKind: "community_post" | "community_reply" | "community_thread" | "community_announcement" | "community_event" | "join_approved" | "join_rejected" | "affiliation_approved" | "affiliation_rejected" | "direct_message" | "system_message";
+        /**
          * @description What a member wants to be told of a community. Nobody's row says the first.
          * @enum {string}
          */
         NoticePreference: "all" | "mentions" | "mute";
+        /** @description A notification as it was told (C-123). */
+        Notification: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @description What it is about, by ids. */
+            data: unknown;
+            id: components["schemas"]["NotificationId"];
+            message: string;
+            read: boolean;
+            title: string;
+            type: components["schemas"]["NoticeKind"];
+            userId: components["schemas"]["UserId"];
+        };
+        NotificationId: string;
         /** @description Why an office is given or taken. */
         OfficeReason: {
             /** @description Required, at most 500 characters. */
@@ -5465,6 +5684,24 @@ export interface components {
                 person: components["schemas"]["Person"];
                 reason: string;
                 setBy?: components["schemas"]["UserId"] | null;
+                userId: components["schemas"]["UserId"];
+            }[];
+            /** @description Where the next page begins; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_Notification: {
+            /** @description The rows. */
+            items: {
+                /** Format: date-time */
+                createdAt: string;
+                /** @description What it is about, by ids. */
+                data: unknown;
+                id: components["schemas"]["NotificationId"];
+                message: string;
+                read: boolean;
+                title: string;
+                type: components["schemas"]["NoticeKind"];
                 userId: components["schemas"]["UserId"];
             }[];
             /** @description Where the next page begins; `null` at the end. */
@@ -6973,6 +7210,146 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listActivity: {
+        parameters: {
+            query?: {
+                /** @description The tab; all of them without it. */
+                category?: "all" | "communities" | "admin" | "system";
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many at most; 15 if not said. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivityPage"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    clearActivity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivityCleared"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    readAllActivity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    restoreActivity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    readActivity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["NotificationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivityItem"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     listOwnAffiliationRequests: {
         parameters: {
             query?: {
@@ -12463,6 +12840,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listNotifications: {
+        parameters: {
+            query?: {
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Notification"];
+                };
             };
             "4XX": {
                 headers: {

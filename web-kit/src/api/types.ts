@@ -43,6 +43,11 @@ export type ChangeMe = Schemas["ChangeMe"];
 
 /** How much waits for them. */
 export type Badges = Whole<Schemas["Badges"]>;
+export type ActivityItem = Whole<Schemas["ActivityItem"]>;
+export type ActivityCounts = Whole<Schemas["ActivityCounts"]>;
+export type ActivityPage = Omit<Whole<Schemas["ActivityPage"]>, "items"> & {
+  items: ActivityItem[];
+};
 export type Passkey = Whole<Schemas["PasskeyView"]>;
 export type MfaSettings = Whole<Schemas["MfaSettings"]>;
 

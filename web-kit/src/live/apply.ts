@@ -47,6 +47,12 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
       void cache.invalidateQueries({ queryKey: keys.me });
       void cache.invalidateQueries({ queryKey: keys.communities });
       return;
+    case "notification.created":
+    case "activity.changed":
+      // What it says and where it belongs is known to the server, and so is what else was read with it.
+      void cache.invalidateQueries({ queryKey: keys.activity });
+      void cache.invalidateQueries({ queryKey: keys.badges });
+      return;
     case "post.created":
       applyPost(cache, event.post, viewing);
       return;

@@ -57,6 +57,7 @@ export type LiveEvent =
       communityId: string;
       userId: string;
     }
+  | { type: "notification.created" | "activity.changed" }
   | ReportEvent
   | ArticleEvent
   | LifeEvent;
@@ -101,6 +102,7 @@ const eventSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("hello"), cursor }),
   z.object({ type: z.literal("resync") }),
   z.object({ type: z.literal("me.changed") }),
+  z.object({ type: z.enum(["notification.created", "activity.changed"]) }),
   z.object({ type: z.literal("session.ended"), reason: z.catch(z.string(), "ended") }),
   z.object({ type: z.literal("post.created"), communityId: id, threadId: id, post }),
   z.object({

@@ -94,7 +94,7 @@ test("an answer that is given up leaves nothing to be made to a later one", asyn
 });
 
 test("an unread post that an answer on its way may or may not count is asked for again", async () => {
-  const badges = (communities: number): Badges => ({ communities });
+  const badges = (communities: number): Badges => ({ communities, activity: 0 });
   const given: ((badges: Badges) => void)[] = [];
   const ask = () => new Promise<Badges>((answer) => given.push(answer));
   cache.setQueryData(keys.badges, badges(1));

@@ -1,5 +1,6 @@
 import { redirect, type RouteObject } from "react-router";
 import { guards } from "../features/accounts/guards.ts";
+import { activityRoutes } from "../features/activity/routes.tsx";
 import { articlesRoutes, sharedArticleRoute } from "../features/articles/routes.tsx";
 import { transferLoader } from "../features/transfer/arrival.ts";
 import { feedRoutes } from "../features/feed/routes.tsx";
@@ -144,6 +145,7 @@ export function doorRoutes(app: App, own: DoorRoutes): RouteObject[] {
             ...feedRoutes(app),
             ...own.member,
             ...articlesRoutes(),
+            ...activityRoutes(app.cache),
             ...networkRoutes(),
             ...profileRoutes(app.cache),
             ...settingsRoutes(),

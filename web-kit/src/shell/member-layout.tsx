@@ -1,6 +1,8 @@
 import { useEffect } from "react";
 import { Outlet, useLocation, useNavigate } from "react-router";
 import type { Me } from "../api/types.ts";
+import { AuthenticationRequired } from "../features/accounts/authentication-required.tsx";
+import { endsInPlace } from "../features/accounts/ends-in-place.ts";
 import { gateFor } from "../features/accounts/guards.ts";
 import { useMe } from "../features/accounts/queries.ts";
 import { rememberPath } from "../features/accounts/return-path.ts";
@@ -17,6 +19,8 @@ import { VisitorFrame } from "./visitor-frame.tsx";
 export function MemberLayout() {
   const me = useMe();
   const gate = useGate(me);
+  const { pathname } = useLocation();
+  if (me === null && endsInPlace(pathname)) return <AuthenticationRequired />;
   if (me === null || gate !== null) return null;
   return <Inside me={me} />;
 }

@@ -61,7 +61,9 @@ function Ways({ me }: { me: Me }) {
 function Bell({ me }: { me: Me }) {
   const [activity] = useNav("bell", me);
   const waiting = useBadges(me);
-  if (activity === undefined) return null;
+  const { pathname } = useLocation();
+  // It leads nowhere from where it leads.
+  if (activity === undefined || pathname === activity.to) return null;
   const Icon = activity.icon;
   return (
     <Link to={activity.to} className="relative grid size-11 place-items-center rounded-sm">

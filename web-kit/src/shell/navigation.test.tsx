@@ -84,7 +84,7 @@ describe("a desk", () => {
     for (const later of ["Messages", "Staff"]) expect(shown).not.toContain(later);
     await member.click(screen.getByRole("button", { name: "Account menu" }));
     const menu = await screen.findByRole("menu");
-    expect(within(menu).queryByRole("menuitem", { name: "Activity" })).toBeNull();
+    expect(within(menu).queryByRole("menuitem", { name: "Support" })).toBeNull();
     expect(within(menu).getByRole("menuitem", { name: "Log Out" })).toBeTruthy();
   });
 

@@ -18,7 +18,7 @@ import { ToastHost } from "../ui/toast-host.tsx";
  * numbers on every page, so that is answered from the start: nothing waits.
  */
 export const server = setupServer(
-  http.get("/api/me/badges", () => HttpResponse.json({ communities: 0 })),
+  http.get("/api/me/badges", () => HttpResponse.json({ communities: 0, activity: 0 })),
 );
 
 /** Call once in a test file that opens pages. */

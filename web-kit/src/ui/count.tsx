@@ -15,14 +15,17 @@ export interface CountProps {
   tone?: CountTone;
   /** Shown as "cap+" above it. */
   cap?: number;
+  /** Stands there for zero too, as on a tab. */
+  always?: boolean;
   /** What is counted, for those who do not see where the number stands. */
   label?: string;
   className?: string;
 }
 
-/** A number that asks for attention; nothing at all for zero. */
-export function Count({ value, tone = "solid", cap = 99, label, className }: CountProps) {
-  if (value <= 0) return null;
+/** A number that asks for attention; nothing at all for zero, unless it always stands there. */
+export function Count(props: CountProps) {
+  const { value, tone = "solid", cap = 99, always = false, label, className } = props;
+  if (value <= 0 && !always) return null;
   return (
     <span
       data-slot="count"

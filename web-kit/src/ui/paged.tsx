@@ -19,6 +19,8 @@ export interface PagedProps<Item> {
   /** What is said where the first page failed; a list that is there already stays. */
   failure: string | ((error: Error) => string);
   empty: ReactNode;
+  /** What the button says that shows the next page. */
+  more?: string;
   children: (items: readonly Item[]) => ReactNode;
 }
 
@@ -44,7 +46,7 @@ export function Paged<Item>(props: PagedProps<Item>) {
       {hasNextPage && (
         <div className="flex justify-center pt-5">
           <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more
+            {props.more ?? "Show more"}
           </Button>
         </div>
       )}

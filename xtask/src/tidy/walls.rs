@@ -24,6 +24,7 @@ const FACES: &[(&str, &[&str])] = &[
             "member-list",
             "pane-failure",
             "parts",
+            "reject-dialog",
             "rules",
             "standing",
             "use-deed",

@@ -126,7 +126,8 @@ async fn decide(
         return Err(RequestError::AlreadyMember.into());
     }
     let row = store::decide(&tx, row.id, decision).await?;
-    let tells = notice(affiliation, &row);
+    activity::settle(&tx, row.id.uuid()).await?;
+    let tells = notice(affiliation, &row).by(tx.viewer().id());
     activity::notify(&tx, &[row.user_id], &tells).await?;
     mail_answer(&tx, affiliation, &row).await?;
     tell(&tx, affiliation, &row).await?;

@@ -99,7 +99,9 @@ async fn announce(
     let title = format!("{} asks to join {}", person.display_name, affiliation.name);
     let about = json!({ "affiliationId": row.affiliation_id, "affiliationRequestId": row.id });
     let notice = Notice::new(NoticeKind::SystemMessage, &title, "", about)
-        .of_affiliation(row.affiliation_id);
+        .of_affiliation(row.affiliation_id)
+        .by(row.user_id)
+        .to_answer(row.id.uuid());
     let admins = managing::admins_of(tx, affiliation).await?;
     activity::notify(tx, &admins, &notice).await?;
     tell(tx, affiliation, &row).await?;
@@ -141,6 +143,7 @@ pub(super) async fn withdraw(
     let tx = scope.begin().await?;
     let me = tx.viewer().id();
     let row = store::take_back(&tx, id, me).await?.ok_or(RequestError::NotFound)?;
+    activity::settle(&tx, row.id.uuid()).await?;
     let found = tx.select::<affiliation::Entity>().by_id(row.affiliation_id).one().await?;
     if let Some(affiliation) = found {
         tell(&tx, &affiliation, &row).await?;

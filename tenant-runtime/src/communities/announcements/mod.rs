@@ -12,6 +12,7 @@ mod view;
 
 pub use copied::announcements_copied;
 pub(super) use routes::routes;
+pub use store::pinned_of;
 
 platform::id!(
     /// An announcement in a community.

@@ -85,7 +85,7 @@ pub(super) async fn create(
         return Err(AnnouncementError::NotAdmin.into());
     }
     let row = insert(&tx, id, text, new.starts_at).await?;
-    let notice = announced(&access.community, &row);
+    let notice = announced(&access.community, &row).by(tx.viewer().id());
     let view = view::show_one(&tx, row).await?;
     tell(&tx, "announcement.created", &view).await?;
     activity::notify_members(&tx, id, Some(tx.viewer().id()), notice).await?;

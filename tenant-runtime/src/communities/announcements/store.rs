@@ -20,6 +20,22 @@ pub(super) async fn pinned(
     scope.select::<Entity>().filter(of(community).add(Column::IsPinned.eq(true))).one().await
 }
 
+/// Those of these announcements that are pinned. One query, if there are any.
+///
+/// # Errors
+/// The database's.
+pub async fn pinned_of(scope: &Scope<Member>, ids: &[&str]) -> Result<Vec<String>, DbErr> {
+    let ids: Vec<_> = ids.iter().filter_map(|id| id.parse::<AnnouncementId>().ok()).collect();
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let such = Condition::all()
+        .add(Column::Id.is_in(ids.iter().map(|id| id.uuid())))
+        .add(Column::IsPinned.eq(true));
+    let rows = scope.select::<Entity>().filter(such).all().await?;
+    Ok(rows.into_iter().map(|row| row.id.to_string()).collect())
+}
+
 /// Up to `limit + 1` that are active and not pinned, the newest first.
 pub(super) async fn page(
     scope: &Scope<Member>,

@@ -112,13 +112,21 @@ pub(in crate::communities) async fn ask(
     let moderators = communities::moderators(tx, community.id, false).await?;
     let about = json!({ "communityId": community.id, "request": &view });
     communities::tell_each(tx, &moderators, "join-request.created", &about).await?;
-    activity::notify(tx, &moderators, &asked(&view)).await?;
+    // Admins answer; trustees look on.
+    let admins = communities::moderators(tx, community.id, true).await?;
+    let (answer, look_on): (Vec<_>, Vec<_>) =
+        moderators.into_iter().partition(|user| admins.contains(user));
+    let notice = asked(&view);
+    activity::notify(tx, &look_on, &notice).await?;
+    activity::notify(tx, &answer, &notice.to_answer(view.id.uuid())).await?;
     Ok(view)
 }
 
 fn asked(view: &JoinRequestView) -> Notice {
     let title = format!("{} asks to join {}", view.person.display_name, view.community_name);
-    notice(NoticeKind::SystemMessage, &title, &view.message, (view.community_id, view.id))
+    let about = (view.community_id, view.id);
+    let notice = notice(NoticeKind::SystemMessage, &title, &view.message, about);
+    notice.by(view.user_id)
 }
 
 fn notice(
@@ -285,8 +293,9 @@ pub(in crate::communities) async fn settle<V>(
     tell(tx, &row, "join-request.handled").await
 }
 
-/// Tells those who keep order, and whoever asked.
+/// Tells those who keep order, and whoever asked. Nobody is asked any more.
 async fn tell<V>(tx: &Tx<'_, V>, row: &Model, kind: &'static str) -> Result<(), DbErr> {
+    activity::settle(tx, row.id.uuid()).await?;
     let mut told = communities::moderators(tx, row.community_id, false).await?;
     told.retain(|user| *user != row.user_id);
     told.push(row.user_id);

@@ -10,7 +10,7 @@ mod search;
 mod store;
 
 pub(super) use routes::routes;
-pub use rules::CommunityMember;
 pub(super) use rules::{Coming, Going, end, enter, note_founding, tell};
+pub use rules::{CommunityMember, note_read};
 pub(super) use store::{FirstMember, admins, first, hold, note_leaver, set_role};
 pub use store::{Place, places};

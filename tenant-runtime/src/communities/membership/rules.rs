@@ -270,6 +270,20 @@ pub(super) async fn mark_read(
     limits::spend(tx.services(), tx.viewer(), LimitedAction::MarkRead).await?;
     let at = tx.now();
     store::mark_read(&tx, id, at).await?;
+    // What was told of it is read there (C-118).
+    activity::read_in_community(&tx, id).await?;
     tx.commit().await?;
     Ok(ReadMark { community_id: id, last_read_timestamp: at })
+}
+
+/// Marks a community as read up to now, if the viewer is inside: what was told of it has been read.
+///
+/// # Errors
+/// The database's.
+pub async fn note_read(tx: &Tx<'_, Member>, id: CommunityId) -> Result<(), DbErr> {
+    let access = access::reach(tx, id).await;
+    if access.is_ok_and(|access| access.is_inside()) {
+        store::mark_read(tx, id, tx.now()).await?;
+    }
+    Ok(())
 }

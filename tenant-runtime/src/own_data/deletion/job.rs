@@ -2,7 +2,8 @@
 //! goes on where it stopped, because what is done is no longer there to be found.
 
 use crate::{
-    affiliations, alerts, analytics, articles, communities, people, posts, profiles, waitlist,
+    activity, affiliations, alerts, analytics, articles, communities, people, posts, profiles,
+    waitlist,
 };
 use chrono::{DateTime, Utc};
 use platform::jobs::{JobError, JobScope, NewJob};
@@ -39,9 +40,10 @@ enum Part {
     Affiliations,
     Events,
     Ties,
+    Activity,
 }
 
-const PARTS: [Part; 8] = [
+const PARTS: [Part; 9] = [
     Part::Authorship,
     Part::Likes,
     Part::Articles,
@@ -50,6 +52,7 @@ const PARTS: [Part; 8] = [
     Part::Affiliations,
     Part::Events,
     Part::Ties,
+    Part::Activity,
 ];
 
 /// Deletes an account, unless its owner thought better of it.
@@ -88,6 +91,7 @@ async fn forget(scope: &mut JobScope, part: Part, user: UserId) -> Result<u64, D
         Part::Affiliations => affiliations::forget_member(&tx, user, CHUNK).await?,
         Part::Events => analytics::forget(&tx, user, CHUNK).await?,
         Part::Ties => people::forget_ties(&tx, user, CHUNK).await?,
+        Part::Activity => activity::forget_person(&tx, user, CHUNK).await?,
     };
     tx.commit().await?;
     Ok(forgotten)

@@ -57,7 +57,7 @@ pub(super) async fn create(
     let row = insert(&tx, community, caption).await?;
     let did = AnalyticsEvent::of(AnalyticsEventType::CreateThread, tx.viewer().id());
     analytics::note(&tx, did.on(row.id).within(community)).await?;
-    let notice = started(&access.community.name, &row);
+    let notice = started(&access.community.name, &row).by(tx.viewer().id());
     let view = ThreadView::new(row, started_by);
     let told = json!({ "communityId": community, "thread": &view });
     tx.publish(Topic::Community(community.uuid()), "thread.created", &told).await?;

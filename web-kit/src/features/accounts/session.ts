@@ -7,6 +7,7 @@ import { toast } from "../../ui/toast-store.ts";
 import { drafts } from "../posts/drafts.ts";
 import { fetchMe, meQuery } from "./queries.ts";
 import { forgetPath, rememberPath } from "./return-path.ts";
+import { endsInPlace } from "./ends-in-place.ts";
 import { hasSessionCookie, SessionMonitor } from "./session-monitor.ts";
 
 /** The router, as far as the session needs it. */
@@ -167,11 +168,12 @@ export async function endSession(words: string): Promise<void> {
   if (leaving || viewerId === null) return;
   leaving = true;
   const path = way.here();
-  await leave("/login", () => rememberPath(path, viewerId));
+  await leave(endsInPlace(path) ? null : "/login", () => rememberPath(path, viewerId));
   toast.info(words);
 }
 
-async function leave(path: string, remember: () => void = () => undefined) {
+/** Leads out, to a path unless the screen itself says that nobody is signed in any more. */
+async function leave(path: string | null, remember: () => void = () => undefined) {
   const { cache, way, monitor } = current();
   monitor.stop();
   current().viewerId = null;
@@ -180,7 +182,7 @@ async function leave(path: string, remember: () => void = () => undefined) {
   remember();
   cache.setQueryData(meQuery.queryKey, null);
   try {
-    await way.go(path);
+    if (path !== null) await way.go(path);
     // Only now: a screen still standing would ask again for what was just thrown away.
     cache.removeQueries({ predicate: isSomebodys });
   } finally {

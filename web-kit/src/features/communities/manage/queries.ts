@@ -53,7 +53,10 @@ export const privateCodeQuery = (communityId: string) =>
 
 export type Answer = "approve" | "reject";
 
-export function answerRequest(request: JoinRequest, answer: Answer, adminMessage: string) {
+/** A request to join, as far as it is answered. */
+export type Asked = Pick<JoinRequest, "id" | "communityId">;
+
+export function answerRequest(request: Asked, answer: Answer, adminMessage: string) {
   const path = `${at(request.communityId)}/join-requests/${request.id}/${answer}`;
   return call<JoinRequest>("POST", path, { body: { adminMessage } });
 }

@@ -2,18 +2,17 @@ import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useQueryClient } from "@tanstack/react-query";
 import { useForm, useWatch } from "react-hook-form";
 import { keys } from "../../../api/keys.ts";
-import type { JoinRequest } from "../../../api/types.ts";
 import { applyProblem } from "../../../forms/apply-problem.ts";
 import { TextAreaField } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { toast } from "../../../ui/toast-store.ts";
 import { CharactersUsed } from "../characters-used.tsx";
-import { answerRequest } from "./queries.ts";
+import { answerRequest, type Asked } from "./queries.ts";
 import { ANSWER_MAX, answerSchema } from "./rules.ts";
 
 /** Turns somebody away, with a word to them if one likes. */
-export function RejectDialog(props: { request: JoinRequest; onClose: () => void }) {
-  const { request, onClose } = props;
+export function RejectDialog(props: { request: Asked; name: string; onClose: () => void }) {
+  const { request, name, onClose } = props;
   const cache = useQueryClient();
   const { register, handleSubmit, setError, control, formState } = useForm<{
     adminMessage: string;
@@ -36,7 +35,7 @@ export function RejectDialog(props: { request: JoinRequest; onClose: () => void 
   return (
     <FormDialog
       danger
-      title={`Reject ${request.person.displayName}?`}
+      title={`Reject ${name}?`}
       description="They are told, and may ask again."
       confirm="Reject"
       busy={isSubmitting}

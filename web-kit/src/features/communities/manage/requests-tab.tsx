@@ -44,7 +44,11 @@ export function RequestsTab() {
         )}
       </ManageList>
       {rejecting !== null && (
-        <RejectDialog request={rejecting} onClose={() => setRejecting(null)} />
+        <RejectDialog
+          request={rejecting}
+          name={rejecting.person.displayName}
+          onClose={() => setRejecting(null)}
+        />
       )}
     </>
   );

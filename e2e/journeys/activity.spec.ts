@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../support/accessible.ts";
+import { signIn } from "../support/deeds.ts";
+import { accounts, type Account, type Door } from "../support/doors.ts";
+import { call, text } from "../support/http.ts";
+import { communitiesOf } from "../support/screens.ts";
+import { session } from "../support/sessions.ts";
+import { expect, test } from "../support/test.ts";
+
+/** What somebody was told: it comes while they look, is read, cleared, shown again, at either build. */
+
+// A clear is the whole person's, so each door is at one size and has its own reader.
+const doors: readonly [Door, Account, string][] = [
+  ["main", "fourth", "@only-desktop"],
+  ["ashcombe", "third", "@only-phone"],
+];
+
+/** Announces something in a community of everybody's here; the way to take it back. */
+async function announce(door: Door, words: string) {
+  const cookies = session("affadmin", door);
+  const community = (await communitiesOf("affadmin", door)).find(
+    ({ name }) => name === "Mentoring 2026",
+  );
+  const path = `/api/communities/${community?.id ?? ""}/announcements`;
+  const body = { content: words };
+  const answer = await call(door, path, { method: "POST", cookies, body });
+  expect(answer.status).toBe(201);
+  const id = text(answer.body, "id");
+  return () => call(door, `${path}/${id}`, { method: "DELETE", cookies });
+}
+
+const item = (page: Page, words: string) =>
+  page.getByRole("listitem").filter({ has: page.getByText(words) });
+
+for (const [door, reader, tag] of doors) {
+  test(`what one is told comes, is read and cleared at ${door}`, { tag }, async ({ visit }) => {
+    const page = await visit(reader, door, "/activity");
+    for (const name of ["All", "Communities", "Admin", "System"]) {
+      await expect(page.getByRole("tab", { name: new RegExp(`^${name}`) })).toBeVisible();
+    }
+    await expectAccessible(page);
+
+    // It comes while they look.
+    const words = `Pairs meet in the old library ${randomUUID().slice(0, 8)}`;
+    const takeBack = await announce(door, words);
+    await expect(item(page, words)).toBeVisible();
+    await expect(item(page, words).getByText("just now")).toBeVisible();
+    await page.getByRole("tab", { name: /^Admin/ }).click();
+    await expect(item(page, words)).toBeHidden();
+    await page.getByRole("tab", { name: /^Communities/ }).click();
+    await item(page, words)
+      .getByRole("button", { name: /^Mark Read/ })
+      .click();
+    await expect(item(page, words).getByRole("button", { name: /^Mark Read/ })).toBeHidden();
+    await page.reload();
+    await expect(item(page, words)).toBeVisible();
+    await expect(item(page, words).getByRole("button", { name: /^Mark Read/ })).toBeHidden();
+
+    // It leads to where it was said.
+    await item(page, words).getByRole("link").click();
+    await expect(page).toHaveURL(/\/communities\/[0-9a-f]{32}$/);
+    await page.goBack();
+
+    await page.getByRole("button", { name: "Clear All" }).click();
+    await expect(
+      page.getByText("Activity cleared - all notifications marked as read"),
+    ).toBeVisible();
+    await expect(page.getByRole("heading", { name: "You are up to date" })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Restore" }).click();
+    await expect(page.getByText("Activity restored")).toBeVisible();
+    await expect(item(page, words)).toBeVisible();
+    await expectAccessible(page);
+    await takeBack();
+  });
+}
+
+test.describe("without a session", () => {
+  // What the page asks for in the moment before it notices.
+  test.use({ provoked: [/status of 401/] });
+
+  test("a session that ends leaves the way back in its place", async ({ visit }) => {
+    const page = await visit("second", "main", "/activity");
+    await expect(page.getByRole("tab", { name: /^All/ })).toBeVisible();
+    await page.context().clearCookies();
+    await expect(page.getByRole("heading", { name: "Authentication Required" })).toBeVisible();
+    await expect(page).toHaveURL(/\/activity$/);
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Go to Login" }).click();
+    await signIn(page, accounts.second);
+    await expect(page).toHaveURL(/\/activity$/);
+    await expect(page.getByRole("tab", { name: /^All/ })).toBeVisible();
+  });
+});

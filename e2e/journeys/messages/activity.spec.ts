@@ -1,0 +1,86 @@
+import type { Page } from "@playwright/test";
+import { failUntil, says, saysWhenFailing } from "../../support/failing.ts";
+import { expect, test } from "../../support/test.ts";
+
+/** What the activity centre says (docs/MESSAGES.md). */
+
+test.use({ provoked: [/status of (401|409|500|502)/] });
+
+const labels = { clear: "Clear All", restore: "Restore", more: "Load More", read: "Mark Read" };
+
+/** Sixteen things that somebody was told, of which nobody knows when. */
+async function told(page: Page): Promise<void> {
+  await page.route("**/api/activity?*", async (route) => {
+    const answer = await route.fetch();
+    const body: { items: object[]; counts: object } = await answer.json();
+    const [one] = body.items;
+    const items = Array.from({ length: 15 }, (_, at) => ({
+      ...one,
+      id: String(at),
+      title: `Told ${at}`,
+      created: "nobody knows",
+      read: false,
+      actionRequired: false,
+      requestId: null,
+    }));
+    await route.fulfill({ json: { ...body, items, nextCursor: "more" } });
+  });
+}
+
+test("what one was told, and what can be done with it", async ({ visit }) => {
+  const page = await visit("second", "main", "/about");
+  await told(page);
+  await page.goto(new URL("/activity", page.url()).href);
+  for (const tab of ["All", "Communities", "Admin", "System"]) {
+    await expect(page.getByRole("tab", { name: new RegExp(`^${tab}`) })).toBeVisible();
+  }
+  await says(page, "Unknown time");
+  for (const name of [labels.read, labels.more, labels.clear]) {
+    await expect(page.getByRole("button", { name }).first()).toBeVisible();
+  }
+});
+
+test("what could not be loaded, cleared or restored", async ({ visit }) => {
+  const page = await visit("second", "main", "/about");
+  const works = await failUntil(page, "GET activity?*", {
+    status: 500,
+    detail: "Failed to load activity",
+  });
+  await page.goto(new URL("/activity", page.url()).href);
+  await says(page, "Failed to load activity");
+  await works();
+  await page.getByRole("button", { name: "Try Again" }).click();
+  const clear = () => page.getByRole("button", { name: labels.clear }).click();
+  await saysWhenFailing(page, "POST activity/clear", clear, [
+    [{ status: 500, detail: "Failed to clear activity" }, "Failed to clear activity"],
+    [{ status: 502 }, "Failed to clear activity"],
+  ]);
+  // Nothing is cleared, so there is nothing to restore: the product's own words.
+  await page.route("**/api/activity/clear", (route) =>
+    route.fulfill({
+      json: {
+        lastClearedTimestamp: "2026-11-26T10:00:00Z",
+        restorableUntil: "2026-11-26T10:00:10Z",
+      },
+    }),
+  );
+  await clear();
+  await says(page, "Activity cleared - all notifications marked as read");
+  await page.getByRole("button", { name: labels.restore }).click();
+  await says(page, "Failed to restore activity");
+  await page.unroute("**/api/activity/clear");
+  await page.reload();
+  await clear();
+  await page.getByRole("button", { name: labels.restore }).click();
+  await says(page, "Activity restored");
+});
+
+test("a session that is over", async ({ visit }) => {
+  const page = await visit("second", "main", "/activity");
+  const refusal = { status: 401, code: "unauthenticated", detail: "Authentication required" };
+  await failUntil(page, "POST activity/clear", refusal);
+  await page.getByRole("button", { name: labels.clear }).click();
+  await says(page, "Authentication required");
+  await says(page, "Authentication Required");
+  await says(page, "Go to Login");
+});

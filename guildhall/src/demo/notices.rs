@@ -1,0 +1,281 @@
+//! What people were told of all that, and who still waits to be let in (`demo/requests.toml`).
+
+use super::DemoError;
+use super::announcements::{self, Announced};
+use super::dice::id_at;
+use super::store::{Rows, row};
+use super::timeline::moment;
+use super::world::{Place, World};
+use chrono::{DateTime, Duration, Utc};
+use sea_orm::Value;
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+use uuid::Uuid;
+
+/// Of what is older, people were told too; nobody needs to see it.
+const TOLD_DAYS: i64 = 28;
+/// What was decided about somebody is read within so many days.
+const READ_DAYS: i64 = 2;
+/// The numbers of the priorities.
+const HIGH: i64 = 3;
+const MEDIUM: i64 = 2;
+const LOW: i64 = 1;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Waiting {
+    request: Vec<Request>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Request {
+    community: String,
+    by: String,
+    asked: String,
+    message: String,
+}
+
+/// Something that happened, before anybody is told.
+struct Told {
+    kind: &'static str,
+    category: &'static str,
+    priority: i64,
+    title: String,
+    message: String,
+    data: Json,
+    by: Option<Uuid>,
+    source: Uuid,
+    asks: bool,
+    at: DateTime<Utc>,
+}
+
+/// The requests that wait, and everybody's notifications.
+pub fn rows(world: &World) -> Result<Vec<Rows>, DemoError> {
+    let mut notices = Rows::of("notifications", NOTICE);
+    for place in &world.places {
+        for member in &place.members {
+            let told = threads(place, member.person).into_iter().chain(answers(
+                world,
+                place,
+                member.person,
+            )?);
+            let begun = world.now - Duration::days(TOLD_DAYS);
+            for told in told.filter(|told| told.at > begun.max(member.joined)) {
+                let read = told.at <= member.last_read;
+                notices.add(notice(place, &told, member.person, read));
+            }
+            let let_in = place.community.visibility != "public" && !member.is_admin;
+            if let_in && member.joined > begun {
+                let read = member.joined < world.now - Duration::days(READ_DAYS);
+                notices.add(notice(
+                    place,
+                    &approved(place, member.person, member.joined),
+                    member.person,
+                    read,
+                ));
+            }
+        }
+    }
+    announced(world, &mut notices)?;
+    let mut requests = Rows::of("join_requests", REQUEST);
+    let waiting: Waiting = toml::from_str(include_str!("../../demo/requests.toml"))?;
+    for request in &waiting.request {
+        ask(world, request, &mut requests, &mut notices)?;
+    }
+    Ok(vec![requests, notices])
+}
+
+/// The threads that others began.
+fn threads(place: &Place, person: Uuid) -> Vec<Told> {
+    let of_others = place.threads.iter().filter(|thread| thread.opened_by != person);
+    of_others
+        .map(|thread| Told {
+            kind: "community_thread",
+            category: "communities",
+            priority: LOW,
+            title: format!("New thread in {}", place.community.name),
+            message: thread.caption.to_owned(),
+            data: json!({ "communityId": hex(place.id), "threadId": hex(thread.id) }),
+            by: Some(thread.opened_by),
+            source: thread.id,
+            asks: false,
+            at: thread.posts.first().map_or(place.created, |post| post.at),
+        })
+        .collect()
+}
+
+/// What others answered to somebody.
+fn answers(world: &World, place: &Place, person: Uuid) -> Result<Vec<Told>, DemoError> {
+    let mut told = Vec::new();
+    for thread in &place.threads {
+        let own = thread.posts.iter().filter(|post| post.by == person).map(|post| post.id);
+        let own: Vec<Uuid> = own.collect();
+        for post in thread.posts.iter().filter(|post| post.by != person) {
+            let Some(parent) = post.parent.filter(|parent| own.contains(parent)) else { continue };
+            told.push(Told {
+                kind: "community_reply",
+                category: "communities",
+                priority: MEDIUM,
+                title: format!("{} replied to your post", name(world, post.by)?),
+                message: thread.caption.to_owned(),
+                data: json!({
+                    "communityId": hex(place.id), "threadId": hex(thread.id),
+                    "postId": hex(post.id), "parentPostId": hex(parent),
+                }),
+                by: Some(post.by),
+                source: post.id,
+                asks: false,
+                at: post.at,
+            });
+        }
+    }
+    Ok(told)
+}
+
+fn approved(place: &Place, person: Uuid, at: DateTime<Utc>) -> Told {
+    Told {
+        kind: "join_approved",
+        category: "admin",
+        priority: HIGH,
+        title: format!("You are now a member of {}", place.community.name),
+        message: String::new(),
+        data: json!({ "communityId": hex(place.id) }),
+        by: None,
+        source: id_at(&format!("approved/{}/{person}", place.community.key), at),
+        asks: false,
+        at,
+    }
+}
+
+fn announced(world: &World, notices: &mut Rows) -> Result<(), DemoError> {
+    let Announced { announcement } = announcements::read()?;
+    for one in &announcement {
+        let place = world.place_of(&one.community)?;
+        let at = moment(&one.text, &one.age, world.now)?;
+        let (by, id) = (world.person(&one.by)?, id_at(&one.text, at));
+        let (kind, what) = match one.starts {
+            None => ("community_announcement", "Announcement"),
+            Some(_) => ("community_event", "Event"),
+        };
+        let told = Told {
+            kind,
+            category: "communities",
+            priority: HIGH,
+            title: format!("{what} in {}", place.community.name),
+            message: one.text.chars().take(200).collect(),
+            data: json!({ "communityId": hex(place.id), "announcementId": hex(id) }),
+            by: Some(by),
+            source: id,
+            asks: false,
+            at,
+        };
+        let others = place.members.iter().filter(|member| member.person != by);
+        for member in others.filter(|member| member.joined < at) {
+            notices.add(notice(place, &told, member.person, at <= member.last_read));
+        }
+    }
+    Ok(())
+}
+
+fn ask(
+    world: &World,
+    request: &Request,
+    requests: &mut Rows,
+    notices: &mut Rows,
+) -> Result<(), DemoError> {
+    let place = world.place_of(&request.community)?;
+    let at = moment(&request.message, &request.asked, world.now)?;
+    let (by, id) = (world.person(&request.by)?, id_at(&request.message, at));
+    requests.add(row![id, place.id, by, request.message.clone(), "pending", at, at]);
+    let told = Told {
+        kind: "system_message",
+        category: "admin",
+        priority: HIGH,
+        title: format!("{} asks to join {}", name(world, by)?, place.community.name),
+        message: request.message.clone(),
+        data: json!({ "communityId": hex(place.id), "requestId": hex(id) }),
+        by: Some(by),
+        source: id,
+        asks: true,
+        at,
+    };
+    for admin in place.members.iter().filter(|member| member.is_admin) {
+        notices.add(notice(place, &told, admin.person, false));
+    }
+    Ok(())
+}
+
+fn notice(place: &Place, told: &Told, person: Uuid, read: bool) -> Vec<Value> {
+    row![
+        id_at(&format!("{}/{person}", told.source), told.at),
+        person,
+        told.source,
+        told.kind,
+        told.title.clone(),
+        told.message.clone(),
+        told.data.clone(),
+        place.id,
+        read,
+        told.at,
+        told.category,
+        told.priority,
+        told.asks,
+        told.by,
+    ]
+}
+
+fn name(world: &World, person: Uuid) -> Result<String, DemoError> {
+    for one in &world.cast.people {
+        if world.person(&one.key)? == person {
+            return Ok(format!("{} {}", one.first, one.last));
+        }
+    }
+    Err(DemoError::Data(format!("person {person}")))
+}
+
+fn hex(id: Uuid) -> String {
+    id.simple().to_string()
+}
+
+const NOTICE: &[&str] = &[
+    "id",
+    "user_id",
+    "source_id",
+    "type",
+    "title",
+    "message",
+    "data",
+    "community_id",
+    "read",
+    "created_at",
+    "category",
+    "priority",
+    "action_required",
+    "author_id",
+];
+const REQUEST: &[&str] =
+    &["id", "community_id", "user_id", "message", "status", "created_at", "updated_at"];
+
+#[cfg(test)]
+mod tests {
+    use super::Waiting;
+    use crate::demo::DemoError;
+    use crate::demo::world::World;
+    use chrono::{DateTime, Duration, Utc};
+
+    #[test]
+    fn whoever_waits_holds_what_it_takes_and_is_not_in_yet() -> Result<(), DemoError> {
+        let world = World::at(DateTime::<Utc>::UNIX_EPOCH + Duration::days(20_778))?;
+        let waiting: Waiting = toml::from_str(include_str!("../../demo/requests.toml"))?;
+        for request in waiting.request {
+            let place = world.place_of(&request.community)?;
+            let person = world.cast.people.iter().find(|one| one.key == request.by);
+            let held = person.map(|one| one.affiliations.clone()).unwrap_or_default();
+            assert!(place.community.affiliations.iter().any(|one| held.contains(one)));
+            let id = world.person(&request.by)?;
+            assert!(place.members.iter().all(|member| member.person != id), "{}", request.by);
+        }
+        Ok(())
+    }
+}

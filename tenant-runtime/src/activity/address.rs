@@ -1,0 +1,34 @@
+//! Where a notification leads: the address of the web app, at whichever door it is shown.
+
+use super::NoticeKind;
+use super::rows::notification::Model;
+use serde_json::Value;
+
+/// The most exact place that its data names, if there is any. A post leads to itself in its thread, a
+/// request or a report to where it is answered, a removed article to the community that it was in.
+pub(super) fn of(row: &Model) -> Option<String> {
+    let id = |name: &str| row.data.get(name).and_then(Value::as_str);
+    if id("ticketId").is_some() {
+        return Some("/support".to_owned());
+    }
+    if let Some(conversation) = id("conversationId") {
+        return Some(format!("/messages/{conversation}"));
+    }
+    let Some(community) = row.community_id else {
+        let affiliation =
+            row.affiliation_id.map(|affiliation| format!("/affiliation/{affiliation}"));
+        let is_asked =
+            row.kind == NoticeKind::SystemMessage && id("affiliationRequestId").is_some();
+        return affiliation.map(|page| if is_asked { format!("{page}/requests") } else { page });
+    };
+    let community = format!("/communities/{community}");
+    let is_asked = row.kind == NoticeKind::SystemMessage;
+    Some(match (id("threadId"), id("postId"), id("articleId"), id("commentId")) {
+        (Some(thread), Some(post), ..) => format!("{community}/threads/{thread}#post-{post}"),
+        (Some(thread), ..) => format!("{community}/threads/{thread}"),
+        (_, _, Some(article), Some(_)) => format!("/articles/{article}"),
+        _ if is_asked && id("requestId").is_some() => format!("{community}/manage/requests"),
+        _ if id("reportId").is_some() => format!("{community}/manage/reports"),
+        _ => community,
+    })
+}

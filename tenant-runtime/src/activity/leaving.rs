@@ -1,0 +1,57 @@
+//! What is kept of a person's activity, for their archive, and its end with their account.
+
+use crate::reads::Reads;
+use chrono::{DateTime, Utc};
+use platform::{System, Tx, UserId};
+use sea_orm::{DbErr, FromQueryResult};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Told {
+    r#type: String,
+    title: String,
+    message: String,
+    read: bool,
+    created_at: DateTime<Utc>,
+}
+
+#[derive(FromQueryResult)]
+struct Cleared {
+    last_cleared_at: Option<DateTime<Utc>>,
+}
+
+/// Everything that somebody was told, and when they cleared it. 2 queries.
+///
+/// # Errors
+/// The database's.
+pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr> {
+    const TOLD: &str = "SELECT type, title, message, read, created_at FROM notifications \
+         WHERE user_id = $1 ORDER BY created_at, id";
+    const CLEARED: &str = "SELECT last_cleared_at FROM activity_settings WHERE user_id = $1";
+    let told = reads.sql(TOLD, vec![user.into()]).all::<Told>().await?;
+    let cleared = reads.sql(CLEARED, vec![user.into()]).one::<Cleared>().await?;
+    Ok(json!({
+        "notifications": told,
+        "lastClearedTimestamp": cleared.and_then(|row| row.last_cleared_at),
+    }))
+}
+
+/// Removes up to `most` notifications of somebody's, and up to as many that tell others of what they did: these
+/// say their name. How many there were.
+///
+/// # Errors
+/// The database's.
+pub async fn forget_person(tx: &Tx<'_, System>, user: UserId, most: u64) -> Result<u64, DbErr> {
+    let mut forgotten = 0;
+    for named in ["user_id", "author_id"] {
+        let sql = format!(
+            "DELETE FROM notifications WHERE id IN (SELECT id FROM notifications \
+             WHERE {named} = $1 LIMIT $2)"
+        );
+        let values = vec![user.into(), most.cast_signed().into()];
+        forgotten += tx.raw(&sql, values).execute().await?;
+    }
+    Ok(forgotten)
+}

@@ -1,0 +1,123 @@
+//! What can be asked of the activity centre.
+
+use super::NotificationId;
+use super::classes::Tab;
+use super::error::{CLEAR_FAILED, LOAD_FAILED, RESTORE_FAILED, to_visitors};
+use super::rules;
+use super::view::{ActivityItem, ActivityPage, NotificationView};
+use crate::communities::OrSay;
+use chrono::{DateTime, Utc};
+use http::StatusCode;
+use platform::extract::{Json, Path, Query};
+use platform::page::{Page, PageQuery};
+use platform::problem::ProblemDocument;
+use platform::{Member, Problem, Scope, Services, routes};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+
+/// What can be asked.
+pub fn routes() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .routes(routes!(list))
+        .routes(routes!(read_all))
+        .routes(routes!(read))
+        .routes(routes!(clear))
+        .routes(routes!(restore))
+        .routes(routes!(newest))
+}
+
+/// Which tab, and which page of it.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct ActivityQuery {
+    /// The tab; all of them without it.
+    #[param(inline)]
+    category: Option<Tab>,
+    /// Where the page before ended.
+    cursor: Option<String>,
+    /// How many at most; 15 if not said.
+    limit: Option<u64>,
+}
+
+/// What was cleared.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ActivityCleared {
+    /// What is not newer is hidden.
+    last_cleared_timestamp: DateTime<Utc>,
+    /// Until when it can be restored.
+    restorable_until: DateTime<Utc>,
+}
+
+/// A page of what the viewer was told: the most important first, of these the newest.
+#[utoipa::path(get, path = "/activity", operation_id = "listActivity", tag = "activity",
+    params(ActivityQuery),
+    responses((status = 200, body = ActivityPage), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "activity.list", skip_all)]
+async fn list(
+    scope: Scope<Member>,
+    Query(query): Query<ActivityQuery>,
+) -> Result<Json<ActivityPage>, Problem> {
+    let ActivityQuery { category, cursor, limit } = query;
+    let page =
+        rules::list(&scope, category.unwrap_or_default(), &PageQuery { cursor, limit }).await;
+    Ok(Json(page.or_say(LOAD_FAILED)?))
+}
+
+/// Marks everything as read and leaves it listed.
+#[utoipa::path(post, path = "/activity/read", operation_id = "readAllActivity", tag = "activity",
+    responses((status = 204), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "activity.read_all", skip_all)]
+async fn read_all(scope: Result<Scope<Member>, Problem>) -> Result<StatusCode, Problem> {
+    let mut scope = scope.map_err(to_visitors)?;
+    rules::read_all(&mut scope).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Marks one as read. What is of a community is read with everything else that was told of it.
+#[utoipa::path(post, path = "/activity/{id}/read", operation_id = "readActivity", tag = "activity",
+    params(("id" = NotificationId, Path)),
+    responses((status = 200, body = ActivityItem), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "activity.read", skip_all, fields(notification.id = %id))]
+async fn read(
+    scope: Result<Scope<Member>, Problem>,
+    Path(id): Path<NotificationId>,
+) -> Result<Json<ActivityItem>, Problem> {
+    let mut scope = scope.map_err(to_visitors)?;
+    Ok(Json(rules::read(&mut scope, id).await?))
+}
+
+/// Marks everything as read and hides it, at every door.
+#[utoipa::path(post, path = "/activity/clear", operation_id = "clearActivity", tag = "activity",
+    responses((status = 200, body = ActivityCleared), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "activity.clear", skip_all)]
+async fn clear(scope: Result<Scope<Member>, Problem>) -> Result<Json<ActivityCleared>, Problem> {
+    let mut scope = scope.map_err(to_visitors)?;
+    let last_cleared_timestamp = rules::clear(&mut scope).await.or_say(CLEAR_FAILED)?;
+    let restorable_until = rules::restorable_until(last_cleared_timestamp);
+    Ok(Json(ActivityCleared { last_cleared_timestamp, restorable_until }))
+}
+
+/// Shows again what was cleared less than ten seconds ago. It stays read.
+#[utoipa::path(post, path = "/activity/restore", operation_id = "restoreActivity", tag = "activity",
+    responses((status = 204), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "activity.restore", skip_all)]
+async fn restore(scope: Result<Scope<Member>, Problem>) -> Result<StatusCode, Problem> {
+    let mut scope = scope.map_err(to_visitors)?;
+    rules::restore(&mut scope).await.or_say(RESTORE_FAILED)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The newest notifications as they were told, cleared or not.
+#[utoipa::path(get, path = "/notifications", operation_id = "listNotifications", tag = "activity",
+    params(PageQuery),
+    responses((status = 200, body = Page<NotificationView>),
+        (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "notifications.list", skip_all)]
+async fn newest(
+    scope: Scope<Member>,
+    Query(query): Query<PageQuery>,
+) -> Result<Json<Page<NotificationView>>, Problem> {
+    Ok(Json(rules::newest(&scope, &query).await.or_say(LOAD_FAILED)?))
+}

@@ -1,0 +1,157 @@
+//! What may be done with what one was told, and when.
+
+use super::classes::Tab;
+use super::error::ActivityError;
+use super::view::{self, ActivityItem, ActivityPage, NotificationView};
+use super::{NotificationId, store};
+use crate::communities::{self, CommunityId, spend};
+use chrono::{DateTime, Duration, Utc};
+use platform::events::Topic;
+use platform::limiter::LimitedAction;
+use platform::page::{Page, PageQuery, TimeCursor};
+use platform::{Identified, Member, Problem, Scope, Tx};
+use sea_orm::DbErr;
+use serde_json::json;
+use uuid::Uuid;
+
+/// Items of a page, as asked for and at most (C-112).
+const ACTIVITY_PAGE: (u64, u64) = (15, 50);
+/// The newest notifications (C-126).
+const NOTIFICATIONS_MAX: u64 = 50;
+/// How long after a clear it may be taken back (C-113).
+const RESTORE_WITHIN: Duration = Duration::seconds(10);
+/// How much later the request may arrive (G-034).
+const RESTORE_SKEW: Duration = Duration::seconds(2);
+/// More than this is not told apart (C-020); 100 stands for more than 99.
+const COUNTED_MAX: u64 = 100;
+
+/// A page of a tab. 7 queries: the items, the counts, the time of the clear, who and where it was, what else
+/// waits there, and what of it is pinned.
+pub(super) async fn list(
+    scope: &Scope<Member>,
+    tab: Tab,
+    query: &PageQuery,
+) -> Result<ActivityPage, Problem> {
+    let limit = query.limit(ACTIVITY_PAGE.0, ACTIVITY_PAGE.1);
+    let after = query.after::<store::Cursor>()?;
+    let scope = &scope.on_one_connection().await?;
+    let rows = store::page(scope, tab, after, limit).await?;
+    let page = Page::cut(rows, limit, store::Cursor::of);
+    let unread = store::unread_by_category(scope).await?;
+    let last_cleared_timestamp = store::cleared_at(scope).await?;
+    let counts = view::counts(&unread, COUNTED_MAX.cast_signed());
+    Ok(ActivityPage {
+        items: view::show(scope, page.items).await?,
+        next_cursor: page.next_cursor,
+        unread_count: counts.all,
+        counts,
+        last_cleared_timestamp,
+    })
+}
+
+/// The newest notifications as they were told (C-123, C-126), cleared or not.
+pub(super) async fn newest(
+    scope: &Scope<Member>,
+    query: &PageQuery,
+) -> Result<Page<NotificationView>, Problem> {
+    let limit = query.limit(NOTIFICATIONS_MAX, NOTIFICATIONS_MAX);
+    let rows = store::newest(scope, query.after::<TimeCursor>()?, limit).await?;
+    let page = Page::cut(rows, limit, |row| TimeCursor { at: row.created_at, id: row.id.uuid() });
+    Ok(page.map(NotificationView::from))
+}
+
+/// How much the viewer has not read that this door shows; 100 stands for more than 99. One query.
+///
+/// # Errors
+/// The database's.
+pub async fn unread_here(scope: &Scope<Member>) -> Result<i64, DbErr> {
+    let unread = store::unread_up_to(scope, COUNTED_MAX).await?;
+    Ok(i64::try_from(unread).unwrap_or(i64::MAX))
+}
+
+/// Marks one as read. What is of a community is read by reading the community, and all that was told of it
+/// with it (C-118).
+pub(super) async fn read(
+    scope: &mut Scope<Member>,
+    id: NotificationId,
+) -> Result<ActivityItem, Problem> {
+    spend(scope.services(), scope.viewer(), LimitedAction::MarkRead).await?;
+    let tx = scope.begin().await?;
+    let mut row = store::find(&tx, id).await?.ok_or(ActivityError::NotFound)?;
+    let changed = match view::community_read_with(&row) {
+        Some(community) => {
+            communities::note_read(&tx, community).await?;
+            store::mark_in_community(&tx, community).await?
+        }
+        None => store::mark_one(&tx, id).await?,
+    };
+    if changed {
+        tell(&tx).await?;
+    }
+    tx.commit().await?;
+    row.read = true;
+    Ok(view::show(scope, vec![row]).await?.into_iter().next().ok_or(ActivityError::NotFound)?)
+}
+
+/// Marks everything as read, whatever the door, and leaves it where it is (C-125).
+pub(super) async fn read_all(scope: &mut Scope<Member>) -> Result<(), Problem> {
+    spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let tx = scope.begin().await?;
+    if store::mark_all(&tx).await? {
+        tell(&tx).await?;
+    }
+    Ok(tx.commit().await?)
+}
+
+/// Marks everything as read and hides it, at every door: the state is the person's (C-120, P-12).
+pub(super) async fn clear(scope: &mut Scope<Member>) -> Result<DateTime<Utc>, Problem> {
+    spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let tx = scope.begin().await?;
+    let now = tx.now();
+    store::mark_all(&tx).await?;
+    store::clear(&tx, now).await?;
+    tell(&tx).await?;
+    tx.commit().await?;
+    Ok(now)
+}
+
+/// Shows again what was hidden, as long as the clear is fresh (C-121, G-034). It stays read.
+pub(super) async fn restore(scope: &mut Scope<Member>) -> Result<(), Problem> {
+    spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let tx = scope.begin().await?;
+    if !store::restore(&tx, tx.now() - RESTORE_WITHIN - RESTORE_SKEW).await? {
+        return Err(ActivityError::NothingToRestore.into());
+    }
+    tell(&tx).await?;
+    Ok(tx.commit().await?)
+}
+
+/// When a clear at this time can no longer be taken back by the button.
+pub(super) fn restorable_until(cleared_at: DateTime<Utc>) -> DateTime<Utc> {
+    cleared_at + RESTORE_WITHIN
+}
+
+/// Marks as read what the viewer was told of a community's life: they have read it there.
+///
+/// # Errors
+/// The database's.
+pub async fn read_in_community(tx: &Tx<'_, Member>, id: CommunityId) -> Result<(), DbErr> {
+    if store::mark_in_community(tx, id).await? { tell(tx).await } else { Ok(()) }
+}
+
+/// What was asked about this subject is answered: nobody is asked any more, and it is read.
+///
+/// # Errors
+/// The database's.
+pub async fn settle<V>(tx: &Tx<'_, V>, subject: Uuid) -> Result<(), DbErr> {
+    let told = store::settle(tx, subject).await?;
+    let told = told.into_iter().map(|user| (Topic::User(user), json!({}))).collect();
+    tx.publish_each(CHANGED, told).await
+}
+
+/// What was told is read, cleared or shown again: other pages of theirs look anew.
+const CHANGED: &str = "activity.changed";
+
+async fn tell(tx: &Tx<'_, Member>) -> Result<(), DbErr> {
+    tx.publish(Topic::User(tx.viewer().id()), CHANGED, &json!({})).await.map(drop)
+}

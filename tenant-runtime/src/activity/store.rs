@@ -1,0 +1,231 @@
+//! How notifications are read and marked: queries.
+
+use super::classes::{Category, HUSHED, Priority, Tab};
+use super::rows::notification::{ActiveModel, Column, Entity, Model};
+use super::rows::setting;
+use super::{NoticeKind, NotificationId};
+use crate::communities::CommunityId;
+use crate::profiles::estranged::{Blocks, not_estranged};
+use chrono::{DateTime, Utc};
+use platform::page::TimeCursor;
+use platform::{Identified, Member, Scope, Tx, UserId};
+use sea_orm::ActiveValue::Set;
+use sea_orm::sea_query::{Expr, OnConflict};
+use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, QueryOrder, QuerySelect};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use uuid::Uuid;
+
+/// What is not newer than the clear is hidden (C-121).
+const NOT_CLEARED: &str = "NOT EXISTS (SELECT 1 FROM activity_settings s \
+     WHERE s.user_id = notifications.user_id AND s.last_cleared_at >= notifications.created_at)";
+
+/// Where a page of activity ended.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(super) struct Cursor {
+    priority: Priority,
+    last: TimeCursor,
+}
+
+impl Cursor {
+    pub(super) fn of(row: &Model) -> Self {
+        let last = TimeCursor { at: row.created_at, id: row.id.uuid() };
+        Self { priority: row.priority, last }
+    }
+
+    fn beyond(self) -> Condition {
+        let beyond = Condition::any()
+            .add(Column::Priority.lt(self.priority))
+            .add(self.last.older(Column::CreatedAt, Column::Id));
+        Condition::all().add(Column::Priority.lte(self.priority)).add(beyond)
+    }
+}
+
+/// The viewer's own, without what those said in communities who are estranged from them. What is announced
+/// stays, and what is to be answered, whoever it is from: nor are lists of these cut.
+fn own(viewer: &Member) -> Condition {
+    let blocks = if viewer.is_staff() { Blocks::Nobodys } else { Blocks::Both };
+    let named = Condition::any().add(Column::Kind.is_not_in(HUSHED)).add(not_estranged(
+        Column::AuthorId,
+        viewer.id(),
+        blocks,
+    ));
+    Condition::all().add(Column::UserId.eq(viewer.id().uuid())).add(named)
+}
+
+/// What the activity centre shows of them.
+fn shown(viewer: &Member) -> Condition {
+    own(viewer).add(Expr::cust(NOT_CLEARED))
+}
+
+fn unread(viewer: &Member) -> Condition {
+    shown(viewer).add(Column::Read.eq(false))
+}
+
+/// Up to `limit + 1` of a tab: the most important first, of these the newest.
+pub(super) async fn page(
+    scope: &Scope<Member>,
+    tab: Tab,
+    after: Option<Cursor>,
+    limit: u64,
+) -> Result<Vec<Model>, DbErr> {
+    let such = shown(scope.viewer())
+        .add_option(tab.categories().map(|some| Column::Category.is_in(some.iter().copied())))
+        .add_option(after.map(Cursor::beyond));
+    scope
+        .select::<Entity>()
+        .filter(such)
+        .shape(|select| {
+            select
+                .order_by_desc(Column::Priority)
+                .order_by_desc(Column::CreatedAt)
+                .order_by_desc(Column::Id)
+                .limit(limit + 1)
+        })
+        .all()
+        .await
+}
+
+/// Up to `limit + 1` notifications, cleared or not, the newest first.
+pub(super) async fn newest(
+    scope: &Scope<Member>,
+    after: Option<TimeCursor>,
+    limit: u64,
+) -> Result<Vec<Model>, DbErr> {
+    use Column::{CreatedAt, Id};
+    let such = own(scope.viewer()).add_option(after.map(|last| last.older(CreatedAt, Id)));
+    scope
+        .select::<Entity>()
+        .filter(such)
+        .shape(|select| select.order_by_desc(CreatedAt).order_by_desc(Id).limit(limit + 1))
+        .all()
+        .await
+}
+
+/// How many wait to be read, by their category.
+pub(super) async fn unread_by_category(
+    scope: &Scope<Member>,
+) -> Result<HashMap<Category, i64>, DbErr> {
+    let rows = scope
+        .select::<Entity>()
+        .filter(unread(scope.viewer()))
+        .shape(|select| {
+            let counted = select.select_only().column(Column::Category);
+            counted.column_as(Column::Id.count(), "count").group_by(Column::Category)
+        })
+        .tuples::<(Category, i64)>()
+        .await?;
+    Ok(rows.into_iter().collect())
+}
+
+/// How many wait to be read, `most` at most. One query.
+pub(super) async fn unread_up_to(scope: &Scope<Member>, most: u64) -> Result<usize, DbErr> {
+    #[derive(FromQueryResult)]
+    struct One {
+        #[expect(dead_code, reason = "only how many there are is of interest")]
+        id: NotificationId,
+    }
+    let rows = scope
+        .select::<Entity>()
+        .filter(unread(scope.viewer()))
+        .shape(|select| select.select_only().column(Column::Id).limit(most))
+        .all_as::<One>()
+        .await?;
+    Ok(rows.len())
+}
+
+/// What waits to be read of a community, kind by kind.
+#[derive(Debug, FromQueryResult)]
+pub(super) struct Waiting {
+    pub community_id: CommunityId,
+    #[sea_orm(from_alias = "type")]
+    pub kind: NoticeKind,
+    pub count: i64,
+}
+
+/// The same of these communities.
+pub(super) async fn waiting_in(
+    scope: &Scope<Member>,
+    communities: &[CommunityId],
+) -> Result<Vec<Waiting>, DbErr> {
+    if communities.is_empty() {
+        return Ok(Vec::new());
+    }
+    let of_these = unread(scope.viewer())
+        .add(Column::Category.eq(Category::Communities))
+        .add(Column::CommunityId.is_in(communities.iter().map(|id| id.uuid())));
+    scope
+        .select::<Entity>()
+        .filter(of_these)
+        .shape(|select| {
+            let kinds = select.select_only().column(Column::CommunityId).column(Column::Kind);
+            let counted = kinds.column_as(Column::Id.count(), "count");
+            counted.group_by(Column::CommunityId).group_by(Column::Kind)
+        })
+        .all_as::<Waiting>()
+        .await
+}
+
+/// When the viewer cleared their activity, unless they restored it.
+pub(super) async fn cleared_at(scope: &Scope<Member>) -> Result<Option<DateTime<Utc>>, DbErr> {
+    let row = scope.own::<setting::Entity>().one().await?;
+    Ok(row.and_then(|row| row.last_cleared_at))
+}
+
+/// One of the viewer's that this door shows.
+pub(super) async fn find(tx: &Tx<'_, Member>, id: NotificationId) -> Result<Option<Model>, DbErr> {
+    tx.select::<Entity>().by_id(id).filter(own(tx.viewer())).one().await
+}
+
+/// Marks one as read. Whether it was not.
+pub(super) async fn mark_one(tx: &Tx<'_, Member>, id: NotificationId) -> Result<bool, DbErr> {
+    mark(tx, Condition::all().add(Column::Id.eq(id.uuid()))).await
+}
+
+/// Marks as read what the viewer was told of a community's life. Whether there was any.
+pub(super) async fn mark_in_community(tx: &Tx<'_, Member>, id: CommunityId) -> Result<bool, DbErr> {
+    let of_it = Condition::all()
+        .add(Column::CommunityId.eq(id.uuid()))
+        .add(Column::Category.eq(Category::Communities));
+    mark(tx, of_it).await
+}
+
+/// Marks everything of the viewer's as read, whatever the door. Whether there was any.
+pub(super) async fn mark_all(tx: &Tx<'_, Member>) -> Result<bool, DbErr> {
+    mark(tx, Condition::all()).await
+}
+
+async fn mark(tx: &Tx<'_, Member>, of_mine: Condition) -> Result<bool, DbErr> {
+    let read = ActiveModel { read: Set(true), ..Default::default() };
+    let unread = of_mine.add(Column::Read.eq(false));
+    Ok(tx.own_table::<Entity>().update(unread, |update| update.set(read)).await?.any())
+}
+
+/// Notes that the viewer cleared everything up to now.
+pub(super) async fn clear(tx: &Tx<'_, Member>, at: DateTime<Utc>) -> Result<(), DbErr> {
+    use setting::Column::{LastClearedAt, UserId};
+    let row =
+        setting::ActiveModel { user_id: Set(tx.viewer().id()), last_cleared_at: Set(Some(at)) };
+    let later = OnConflict::column(UserId).update_column(LastClearedAt).to_owned();
+    tx.doorless_table::<setting::Entity>().upsert(row, later).await
+}
+
+/// Forgets a clear that is not older than `since`. Whether there was one.
+pub(super) async fn restore(tx: &Tx<'_, Member>, since: DateTime<Utc>) -> Result<bool, DbErr> {
+    let never = setting::ActiveModel { last_cleared_at: Set(None), ..Default::default() };
+    let table = tx.own_table::<setting::Entity>();
+    let recent = setting::Column::LastClearedAt.gte(since);
+    Ok(table.update(recent, |update| update.set(never)).await?.any())
+}
+
+/// Takes the question out of what told people to answer about this subject. Whom it had told.
+pub(super) async fn settle<V>(tx: &Tx<'_, V>, subject: Uuid) -> Result<Vec<UserId>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Told {
+        user_id: UserId,
+    }
+    const SETTLED: &str = "UPDATE notifications SET action_required = FALSE, read = TRUE \
+         WHERE source_id = $1 AND action_required = TRUE RETURNING user_id";
+    let told = tx.raw(SETTLED, vec![subject.into()]).all::<Told>().await?;
+    Ok(told.into_iter().map(|one| one.user_id).collect())
+}

@@ -1,0 +1,202 @@
+//! What was told, as the activity centre shows it.
+
+use super::classes::{Category, Priority};
+use super::rows::notification::Model;
+use super::store::{self, Waiting};
+use super::{NoticeKind, NotificationId, address};
+use crate::communities::{self, CommunityId};
+use crate::profiles::{self, Person};
+use chrono::{DateTime, Utc};
+use platform::{Member, Scope, UserId};
+use sea_orm::DbErr;
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::HashMap;
+use utoipa::ToSchema;
+
+/// Characters of a message that are shown (C-115).
+const CONTENT_CHARS: usize = 200;
+
+/// Something that the viewer was told (C-115).
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ActivityItem {
+    pub id: NotificationId,
+    #[serde(rename = "type")]
+    pub kind: NoticeKind,
+    pub category: Category,
+    pub title: String,
+    /// Its first 200 characters.
+    pub content: String,
+    pub created: DateTime<Utc>,
+    pub read: bool,
+    pub priority: Priority,
+    /// Whose doing it was, where somebody is to be named.
+    pub author_name: Option<String>,
+    pub author: Option<Person>,
+    pub community_id: Option<CommunityId>,
+    pub community_name: Option<String>,
+    /// Whether it tells of the announcement that its community has pinned.
+    pub is_pinned: bool,
+    /// Whether it waits for an answer.
+    pub action_required: bool,
+    /// The request to join that waits for the answer, if that is what does.
+    pub request_id: Option<String>,
+    /// Where it leads.
+    pub action_url: Option<String>,
+    pub metadata: ActivityMetadata,
+}
+
+/// What is read with an item: of a community all that the viewer was told and has not read.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ActivityMetadata {
+    /// How many they are, this one among them.
+    pub item_count: i64,
+    pub has_announcements: bool,
+    pub has_events: bool,
+    pub has_threads: bool,
+    pub has_posts: bool,
+}
+
+impl ActivityMetadata {
+    fn of(row: &Model, waiting: &[Waiting]) -> Self {
+        let read_with: Vec<&Waiting> = waiting
+            .iter()
+            .filter(|some| community_read_with(row) == Some(some.community_id))
+            .collect();
+        let has = |kinds: &[NoticeKind]| {
+            kinds.contains(&row.kind) || read_with.iter().any(|some| kinds.contains(&some.kind))
+        };
+        let others: i64 = read_with.iter().map(|some| some.count).sum();
+        Self {
+            // Whatever is read already is not among those that wait.
+            item_count: if row.read { others + 1 } else { others.max(1) },
+            has_announcements: has(&[NoticeKind::CommunityAnnouncement]),
+            has_events: has(&[NoticeKind::CommunityEvent]),
+            has_threads: has(&[NoticeKind::CommunityThread]),
+            has_posts: has(&[NoticeKind::CommunityPost, NoticeKind::CommunityReply]),
+        }
+    }
+}
+
+/// What waits to be read, tab by tab; 100 stands for more than 99 (C-020).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ActivityCounts {
+    pub all: i64,
+    pub communities: i64,
+    pub admin: i64,
+    /// Tickets are counted here (G-054).
+    pub system: i64,
+}
+
+/// A page of the activity centre (C-116).
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ActivityPage {
+    pub items: Vec<ActivityItem>,
+    /// Where the next page begins; `null` at the end.
+    pub next_cursor: Option<String>,
+    /// Of all tabs.
+    pub unread_count: i64,
+    pub counts: ActivityCounts,
+    /// What is not newer is hidden; `null` if nothing is.
+    pub last_cleared_timestamp: Option<DateTime<Utc>>,
+}
+
+/// A notification as it was told (C-123).
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Notification)]
+pub struct NotificationView {
+    pub id: NotificationId,
+    pub user_id: UserId,
+    #[serde(rename = "type")]
+    pub kind: NoticeKind,
+    pub title: String,
+    pub message: String,
+    pub read: bool,
+    pub created_at: DateTime<Utc>,
+    /// What it is about, by ids.
+    pub data: Value,
+}
+
+impl From<Model> for NotificationView {
+    fn from(row: Model) -> Self {
+        Self {
+            id: row.id,
+            user_id: row.user_id,
+            kind: row.kind,
+            title: row.title,
+            message: row.message,
+            read: row.read,
+            created_at: row.created_at,
+            data: row.data,
+        }
+    }
+}
+
+/// The community that is read with this one (C-118).
+pub(super) fn community_read_with(row: &Model) -> Option<CommunityId> {
+    row.community_id.filter(|_| row.category == Category::Communities)
+}
+
+/// The counts of the tabs, none of them above `most`.
+pub(super) fn counts(unread: &HashMap<Category, i64>, most: i64) -> ActivityCounts {
+    let of = |categories: &[Category]| -> i64 {
+        categories.iter().filter_map(|category| unread.get(category)).sum::<i64>().min(most)
+    };
+    ActivityCounts {
+        all: unread.values().sum::<i64>().min(most),
+        communities: of(&[Category::Communities]),
+        admin: of(&[Category::Admin]),
+        system: of(&[Category::System, Category::Support]),
+    }
+}
+
+/// Shows them in the same order. 4 queries at most: who, where, what else waits there, what is pinned.
+pub(super) async fn show(
+    scope: &Scope<Member>,
+    rows: Vec<Model>,
+) -> Result<Vec<ActivityItem>, DbErr> {
+    let authors: Vec<UserId> = rows.iter().filter_map(|row| row.author_id).collect();
+    let people = profiles::people(scope, &authors).await?;
+    let mut places: Vec<CommunityId> = rows.iter().filter_map(|row| row.community_id).collect();
+    places.sort_unstable();
+    places.dedup();
+    let names = match places.as_slice() {
+        [] => HashMap::new(),
+        some => communities::names(scope, some).await?,
+    };
+    let waiting = store::waiting_in(scope, &places).await?;
+    let announced: Vec<&str> = rows.iter().filter_map(announcement).collect();
+    let pinned = communities::pinned_of(scope, &announced).await?;
+    let shown = rows.iter().map(|row| {
+        let author = row.author_id.and_then(|author| people.get(&author).cloned());
+        let asked = row.data.get("requestId").and_then(Value::as_str);
+        ActivityItem {
+            id: row.id,
+            kind: row.kind,
+            category: row.category,
+            title: row.title.clone(),
+            content: row.message.chars().take(CONTENT_CHARS).collect(),
+            created: row.created_at,
+            read: row.read,
+            priority: row.priority,
+            author_name: author.as_ref().map(|author| author.display_name.clone()),
+            author,
+            community_id: row.community_id,
+            community_name: row.community_id.and_then(|id| names.get(&id).cloned()),
+            is_pinned: announcement(row).is_some_and(|id| pinned.iter().any(|one| one == id)),
+            action_required: row.action_required,
+            request_id: asked.filter(|_| row.action_required).map(str::to_owned),
+            action_url: address::of(row),
+            metadata: ActivityMetadata::of(row, &waiting),
+        }
+    });
+    Ok(shown.collect())
+}
+
+fn announcement(row: &Model) -> Option<&str> {
+    row.data.get("announcementId").and_then(Value::as_str)
+}

@@ -1,0 +1,27 @@
+import { Title } from "../../shell/title.tsx";
+import { VisitorFrame } from "../../shell/visitor-frame.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+
+/** In the place of a screen whose session has ended; whoever signs in again comes back to it (C-114, G-045). */
+export function AuthenticationRequired() {
+  return (
+    <VisitorFrame>
+      <Title>Authentication Required</Title>
+      <div className="grid min-h-0 flex-1 place-items-center overflow-y-auto bg-surface">
+        <EmptyState
+          className="py-12"
+          heading="h1"
+          picture="oculus"
+          title="Authentication Required"
+          text="Your session has ended. Sign in to see your activity again."
+          action={
+            <ButtonLink to="/login" variant="primary">
+              Go to Login
+            </ButtonLink>
+          }
+        />
+      </div>
+    </VisitorFrame>
+  );
+}

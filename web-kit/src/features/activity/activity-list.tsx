@@ -1,0 +1,60 @@
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Paged, type PagedQuery } from "../../ui/paged.tsx";
+import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
+import type { ActivityItem } from "../../api/types.ts";
+import { ItemRow } from "./item-row.tsx";
+import { useRead } from "./use-activity.ts";
+import { sectionsOf } from "./words.ts";
+
+/** A tab's items, those first that wait for an answer. */
+export function ActivityList({ query }: { query: PagedQuery<ActivityItem> }) {
+  const read = useRead();
+  return (
+    <Paged
+      query={query}
+      waiting={<Waiting />}
+      failure="Failed to load activity"
+      more="Load More"
+      empty={
+        <EmptyState
+          className="py-16"
+          picture="oculus"
+          title="You are up to date"
+          text="Replies, requests and announcements will land here."
+        />
+      }
+    >
+      {(items) =>
+        sectionsOf(items).map((section) => (
+          <section key={section.title} aria-label={section.title}>
+            <h2 className="pt-6 pb-1 text-12 font-strong text-ink-3 max-md:-mx-1 max-md:pt-4">
+              {section.title}
+            </h2>
+            <ul aria-label={section.title} className="divide-y divide-line-soft max-md:-mx-5">
+              {section.items.map((item) => (
+                <ItemRow key={item.id} item={item} onRead={read} />
+              ))}
+            </ul>
+          </section>
+        ))
+      }
+    </Paged>
+  );
+}
+
+function Waiting() {
+  return (
+    <LoadingRegion className="mt-8 flex flex-col divide-y divide-line-soft">
+      {["a", "b", "c", "d", "e"].map((row) => (
+        <div key={row} className="flex gap-3.5 py-3.5">
+          <Skeleton className="size-9 rounded-full!" />
+          <div className="flex flex-1 flex-col gap-2">
+            <Skeleton className="h-4 w-64 max-w-full" />
+            <Skeleton className="h-3.5 w-full max-w-[60ch]" />
+            <Skeleton className="h-3 w-32" />
+          </div>
+        </div>
+      ))}
+    </LoadingRegion>
+  );
+}

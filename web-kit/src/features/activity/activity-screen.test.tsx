@@ -1,0 +1,340 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { ActivityItem } from "../../api/types.ts";
+import { doorRoutes } from "../../routes/door-routes.tsx";
+import type { App } from "../../shell/app.ts";
+import { activityPage, told } from "../../testing/activity.ts";
+import { person } from "../../testing/hall.ts";
+import { openPage, server, servePages, streams } from "../../testing/open-page.tsx";
+import { aMember } from "../../testing/people.ts";
+
+servePages();
+
+let items: ActivityItem[];
+let asked: string[];
+
+const reply = (id: string, changes: Partial<ActivityItem> = {}) =>
+  told(id, {
+    type: "community_reply",
+    category: "communities",
+    title: "Kwame Boateng replied to your post",
+    content: "Cables",
+    author: person("kwame"),
+    authorName: "Kwame Boateng",
+    communityId: "bridges",
+    communityName: "Bridges",
+    actionUrl: "/communities/bridges/threads/cable",
+    ...changes,
+  });
+
+const request = told("request", {
+  category: "admin",
+  title: "Kwame Boateng asks to join Bridges",
+  author: person("kwame"),
+  authorName: "Kwame Boateng",
+  communityId: "bridges",
+  communityName: "Bridges",
+  actionRequired: true,
+  requestId: "r1",
+  actionUrl: "/communities/bridges/manage/requests",
+});
+
+const refused = (status: number, detail: string) =>
+  HttpResponse.json({ status, code: "no", detail, errors: [] }, { status });
+
+beforeEach(() => {
+  sessionStorage.clear();
+  items = [reply("reply"), told("news"), told("old", { read: true })];
+  asked = [];
+  server.use(
+    http.get("/api/me", () => HttpResponse.json(aMember({ id: "nadia" }))),
+    http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
+    http.get("/api/me/badges", () =>
+      HttpResponse.json({ communities: 0, activity: items.filter(({ read }) => !read).length }),
+    ),
+    http.get("/api/activity", ({ request: { url } }) => {
+      const { searchParams } = new URL(url);
+      asked.push(searchParams.toString());
+      const tab = searchParams.get("category") ?? "all";
+      const shown = items.filter(({ category }) => tab === "all" || category === tab);
+      return HttpResponse.json(activityPage(shown, { counts: activityPage(items).counts }));
+    }),
+    http.post("/api/activity/:id/read", ({ params }) => {
+      items = items.map((item) => (item.id === params["id"] ? { ...item, read: true } : item));
+      return HttpResponse.json(items.find(({ id }) => id === params["id"]));
+    }),
+  );
+});
+
+afterEach(() => vi.useRealTimers());
+
+const fails = (answer: () => Response) => server.use(http.get("/api/activity", answer));
+const works = () =>
+  server.use(http.get("/api/activity", () => HttpResponse.json(activityPage(items))));
+
+const routes = (app: App) =>
+  doorRoutes(app, {
+    open: [],
+    member: [{ path: "communities/:id/threads/:threadId", element: <h1>A thread</h1> }],
+  });
+
+const open = () => openPage("/activity", routes);
+const tab = (name: RegExp) => screen.findByRole("tab", { name });
+const listed = () =>
+  screen.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent);
+const markRead = (title: string) => screen.findByRole("button", { name: `Mark Read: ${title}` });
+
+describe("the activity centre", () => {
+  test("shows what one was told, with its tabs and their counts", async () => {
+    const { member } = open();
+    expect(await screen.findByText("Words of news")).toBeDefined();
+    const named = [
+      ["All", 2],
+      ["Communities", 1],
+      ["Admin", 0],
+      ["System", 1],
+    ] as const;
+    expect(screen.getAllByRole("tab").map(({ textContent }) => textContent)).toEqual(
+      named.map(([label, unread]) => `${label}${unread} unread`),
+    );
+    expect(asked[0]).toBe("category=all&limit=15");
+    await member.click(await tab(/^System/));
+    await waitFor(() => expect(listed()).toEqual(["Unread: Told news", "Told old"]));
+    expect(asked.at(-1)).toBe("category=system&limit=15");
+    expect((await tab(/^Communities/)).textContent).toContain("1");
+  });
+
+  test("says when something happened, or that nobody knows", async () => {
+    items = [told("news", { created: "nonsense" })];
+    open();
+    expect(await screen.findByText("Unknown time")).toBeDefined();
+  });
+
+  test("fifteen more are shown at a press", async () => {
+    server.use(
+      http.get("/api/activity", ({ request: { url } }) =>
+        HttpResponse.json(
+          new URL(url).searchParams.get("cursor") === null
+            ? activityPage([told("one")], { nextCursor: "next" })
+            : activityPage([told("two")]),
+        ),
+      ),
+    );
+    const { member } = open();
+    await member.click(await screen.findByRole("button", { name: "Load More" }));
+    await waitFor(() => expect(listed()).toEqual(["Unread: Told one", "Unread: Told two"]));
+    expect(screen.queryByRole("button", { name: "Load More" })).toBeNull();
+  });
+
+  test("opening something reads it and leads to it", async () => {
+    const { member, path } = open();
+    const link = await screen.findByRole("link", { name: /replied to your post/ });
+    await member.click(link);
+    expect(path()).toBe("/communities/bridges/threads/cable");
+    await waitFor(() => expect(items[0]?.read).toBe(true));
+  });
+
+  test("Mark Read shows at once, keeps the keyboard's place, and is taken back when it fails", async () => {
+    let answer: (response: Response) => void = () => undefined;
+    server.use(
+      http.post(
+        "/api/activity/:id/read",
+        () => new Promise<Response>((settle) => (answer = settle)),
+      ),
+    );
+    const { member } = open();
+    const title = "Kwame Boateng replied to your post";
+    await member.click(await markRead(title));
+    await waitFor(() =>
+      expect(screen.queryByRole("button", { name: `Mark Read: ${title}` })).toBeNull(),
+    );
+    expect((await tab(/^All/)).textContent).toContain("1");
+    expect(screen.getAllByText("Mark Read")).toHaveLength(1);
+    expect(document.activeElement?.textContent).toBe(title);
+    act(() => answer(refused(500, "An error occurred. Please try again.")));
+    expect(await screen.findByText("An error occurred. Please try again.")).toBeDefined();
+    expect(await markRead(title)).toBeDefined();
+    expect((await tab(/^All/)).textContent).toContain("2");
+  });
+
+  test("what a community said is read together", async () => {
+    const metadata = { ...told("x").metadata, itemCount: 2 };
+    items = [
+      reply("one", { metadata }),
+      reply("two", { metadata, title: "Another" }),
+      told("news"),
+    ];
+    server.use(http.post("/api/activity/:id/read", () => new Promise(() => undefined)));
+    const { member } = open();
+    await member.click(await markRead("Another"));
+    await waitFor(() =>
+      expect(screen.getAllByRole("button", { name: /^Mark Read/ })).toHaveLength(1),
+    );
+    expect((await tab(/^Communities/)).textContent).toContain("0");
+  });
+
+  test("says that it could not be loaded, and is read again", async () => {
+    fails(() => refused(500, "Failed to load activity"));
+    const { member } = open();
+    expect(await screen.findByText("Failed to load activity")).toBeDefined();
+    works();
+    await member.click(screen.getByRole("button", { name: "Try Again" }));
+    expect(await screen.findByText("Words of news")).toBeDefined();
+  });
+
+  test("waits for a network", async () => {
+    fails(() => HttpResponse.error());
+    open();
+    await screen.findByRole("button", { name: "Try Again" });
+    act(() => void dispatchEvent(new Event("offline")));
+    expect(await screen.findByText("This loads when the connection is back.")).toBeDefined();
+    works();
+    act(() => void dispatchEvent(new Event("online")));
+    expect(await screen.findByText("Words of news")).toBeDefined();
+  });
+
+  test("with nothing to show it says so, and offers nothing to clear", async () => {
+    items = [];
+    open();
+    expect(await screen.findByRole("heading", { name: "You are up to date" })).toBeDefined();
+    expect(screen.queryByRole("button", { name: "Clear All" })).toBeNull();
+  });
+});
+
+describe("a request to join", () => {
+  test("comes first and is answered where it stands", async () => {
+    items = [told("news"), request];
+    let answered = "";
+    server.use(
+      http.post("/api/communities/:id/join-requests/:request/approve", ({ params }) => {
+        answered = String(params["request"]);
+        items = [told("news")];
+        return HttpResponse.json({});
+      }),
+    );
+    const { member } = open();
+    const first = await screen.findByRole("list", { name: "Needs an answer" });
+    await member.click(within(first).getByRole("button", { name: "Approve Kwame Boateng" }));
+    await waitFor(() => expect(screen.queryByRole("list", { name: "Needs an answer" })).toBeNull());
+    expect(answered).toBe("r1");
+    expect(await screen.findByText("User has been added to the community")).toBeDefined();
+  });
+
+  test("is rejected with a word to whoever asked", async () => {
+    items = [request];
+    let said: unknown;
+    server.use(
+      http.post("/api/communities/:id/join-requests/:request/reject", async (call) => {
+        said = await call.request.json();
+        return HttpResponse.json({});
+      }),
+    );
+    const { member } = open();
+    await member.click(await screen.findByRole("button", { name: "Reject Kwame Boateng" }));
+    const dialog = await screen.findByRole("dialog", { name: "Reject Kwame Boateng?" });
+    await member.type(within(dialog).getByLabelText("Note"), "Not yet");
+    await member.click(within(dialog).getByRole("button", { name: "Reject" }));
+    await waitFor(() => expect(said).toEqual({ adminMessage: "Not yet" }));
+  });
+});
+
+describe("Clear All", () => {
+  const cleared = () => {
+    items = [];
+    const lastClearedTimestamp = "2026-11-26T10:00:00Z";
+    return HttpResponse.json({ lastClearedTimestamp, restorableUntil: "2026-11-26T10:00:10Z" });
+  };
+  const words = "Activity cleared - all notifications marked as read";
+
+  test("empties the list, and Restore brings it back", async () => {
+    const before = items;
+    server.use(
+      http.post("/api/activity/clear", cleared),
+      http.post("/api/activity/restore", () => {
+        items = before.map((item) => ({ ...item, read: true }));
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { member } = open();
+    await member.click(await screen.findByRole("button", { name: "Clear All" }));
+    expect(await screen.findByText(words)).toBeDefined();
+    expect(screen.getByRole("heading", { name: "You are up to date" })).toBeDefined();
+    const restore = screen.getByRole("button", { name: "Restore" });
+    expect(document.activeElement).toBe(restore);
+    await member.click(restore);
+    expect(await screen.findByText("Activity restored")).toBeDefined();
+    expect(await screen.findByText("Words of news")).toBeDefined();
+    expect(screen.queryByText(words)).toBeNull();
+    expect(screen.getByRole("heading", { name: "Earlier" })).toBeDefined();
+  });
+
+  test("can be taken back for ten seconds", async () => {
+    server.use(http.post("/api/activity/clear", cleared));
+    open();
+    const button = await screen.findByRole("button", { name: "Clear All" });
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
+    act(() => button.click());
+    await screen.findByRole("button", { name: "Restore" });
+    act(() => void vi.advanceTimersByTime(9_700));
+    expect(screen.getByRole("button", { name: "Restore" })).toBeDefined();
+    act(() => void vi.advanceTimersByTime(500));
+    expect(screen.queryByRole("button", { name: "Restore" })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
+  });
+
+  test("says when it failed, and when it is too late to restore", async () => {
+    server.use(
+      http.post("/api/activity/clear", () => refused(500, "Failed to clear activity"), {
+        once: true,
+      }),
+    );
+    const { member } = open();
+    await member.click(await screen.findByRole("button", { name: "Clear All" }));
+    expect(await screen.findByText("Failed to clear activity")).toBeDefined();
+    expect(screen.getByText("Words of news")).toBeDefined();
+    server.use(
+      http.post("/api/activity/clear", cleared),
+      http.post("/api/activity/restore", () => refused(409, "Failed to restore activity")),
+    );
+    await member.click(screen.getByRole("button", { name: "Clear All" }));
+    await member.click(await screen.findByRole("button", { name: "Restore" }));
+    expect(await screen.findByText("Failed to restore activity")).toBeDefined();
+  });
+});
+
+describe("while it is open", () => {
+  let number = 0;
+  const tell = (type: string) => act(() => streams[0]?.tell((number += 1), { type }));
+
+  test("what is told appears, and the badge follows", async () => {
+    open();
+    await screen.findByText("Words of news");
+    items = [told("just now"), ...items];
+    tell("notification.created");
+    expect(await screen.findByText("Words of just now")).toBeDefined();
+    expect((await tab(/^All/)).textContent).toContain("3");
+    const menu = screen.getByRole("button", { name: /^Account menu/ });
+    await waitFor(() => expect(menu.textContent).toContain("3"));
+    items = [];
+    tell("activity.changed");
+    expect(await screen.findByRole("heading", { name: "You are up to date" })).toBeDefined();
+  });
+
+  test("a session that ends leaves the way to the sign-in in its place", async () => {
+    server.use(
+      http.post("/api/activity/clear", () => {
+        server.use(http.get("/api/me", () => refused(401, "User not authenticated")));
+        return refused(401, "Authentication required");
+      }),
+    );
+    const { member, path } = open();
+    await member.click(await screen.findByRole("button", { name: "Clear All" }));
+    expect(await screen.findByRole("heading", { name: "Authentication Required" })).toBeDefined();
+    expect(await screen.findByText("Authentication required")).toBeDefined();
+    expect(path()).toBe("/activity");
+    expect(screen.queryByText("Words of news")).toBeNull();
+    await member.click(screen.getByRole("link", { name: "Go to Login" }));
+    await waitFor(() => expect(path()).toBe("/login"));
+  });
+});

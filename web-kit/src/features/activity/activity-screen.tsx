@@ -1,0 +1,108 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { ListChecks, Settings2 } from "lucide-react";
+import { useCallback, useRef, useState } from "react";
+import { Link } from "react-router";
+import type { ActivityCounts } from "../../api/types.ts";
+import { ReadingPage } from "../../shell/reading-page.tsx";
+import { Title } from "../../shell/title.tsx";
+import { useWide } from "../../shell/use-wide.ts";
+import { useWordsInAddress } from "../../shell/use-in-address.ts";
+import { Button } from "../../ui/button.tsx";
+import { Count } from "../../ui/count.tsx";
+import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
+import { Tooltip } from "../../ui/tooltip.tsx";
+import { ActivityList } from "./activity-list.tsx";
+import { activityQuery, tabIn, tabs } from "./queries.ts";
+import { RestoreBar } from "./restore-bar.tsx";
+import { useClear } from "./use-activity.ts";
+
+const nothing: ActivityCounts = { all: 0, communities: 0, admin: 0, system: 0 };
+
+/** The activity centre: what the member was told, in tabs, the most important first. */
+export function ActivityScreen() {
+  const [{ category }, change] = useWordsInAddress({ category: "" });
+  const tab = tabIn(category);
+  const query = useInfiniteQuery(activityQuery(tab));
+  const first = query.data?.pages[0];
+  const counts = useLatest(first?.counts) ?? nothing;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [cleared, setCleared] = useState<string | null>(null);
+  const clear = useClear(({ lastClearedTimestamp }) => setCleared(lastClearedTimestamp));
+  const gone = useCallback(() => {
+    // What goes away takes the keyboard's place along, if that was on it.
+    const at = document.activeElement;
+    if (at === document.body || at?.closest("[data-slot=restore-bar]")) heading.current?.focus();
+    setCleared(null);
+  }, []);
+  const wide = useWide();
+  const isThereAny = first !== undefined && (first.items.length > 0 || counts.all > 0);
+  const clearAll = isThereAny && (
+    <Button
+      variant="quiet"
+      busy={clear.isPending}
+      icon={wide ? <ListChecks size={15} aria-hidden /> : undefined}
+      onClick={() => clear.mutate()}
+    >
+      Clear All
+    </Button>
+  );
+  return (
+    <ReadingPage title="Activity" width="narrow" back="/home" actions={wide ? undefined : clearAll}>
+      <Title>Activity</Title>
+      <div className="flex min-h-8 items-center max-md:min-h-0">
+        <h1 ref={heading} tabIndex={-1} className="display text-24 outline-none max-md:sr-only">
+          Activity
+        </h1>
+        {wide && (
+          <span className="ms-auto flex gap-1">
+            {clearAll}
+            <NoticeSettings />
+          </span>
+        )}
+      </div>
+      <Tabs value={tab} onValueChange={(next) => change({ category: next === "all" ? "" : next })}>
+        <TabList
+          aria-label="Activity"
+          className="-mx-2 mt-4 max-md:sticky max-md:top-0 max-md:z-20 max-md:-mx-5 max-md:-mt-5 max-md:bg-surface max-md:px-2"
+        >
+          {tabs.map(({ tab: one, label }) => (
+            <Tab key={one} value={one}>
+              {label}
+              <Count
+                always
+                label="unread"
+                tone={one === tab && counts[one] > 0 ? "tint" : "quiet"}
+                value={counts[one]}
+              />
+            </Tab>
+          ))}
+        </TabList>
+        <TabPanel value={tab} tabIndex={-1}>
+          <ActivityList query={query} />
+        </TabPanel>
+      </Tabs>
+      {cleared !== null && <RestoreBar key={cleared} onGone={gone} />}
+    </ReadingPage>
+  );
+}
+
+function NoticeSettings() {
+  return (
+    <Tooltip text="Notification settings">
+      <Link
+        to="/settings/notifications"
+        aria-label="Notification settings"
+        className="inline-grid size-8 place-items-center rounded-sm text-ink-2 hover:bg-hover hover:text-ink"
+      >
+        <Settings2 size={17} aria-hidden />
+      </Link>
+    </Tooltip>
+  );
+}
+
+/** What was last there: the numbers of all tabs come with each, and stay while another is on its way. */
+function useLatest<T>(value: T | undefined): T | undefined {
+  const [latest, setLatest] = useState(value);
+  if (value !== undefined && value !== latest) setLatest(value);
+  return value ?? latest;
+}

@@ -1,0 +1,23 @@
+const RADIUS = 9;
+const ROUND = 2 * Math.PI * RADIUS;
+
+/** Seconds that are left, as a number in the part of a ring that they are. */
+export function CountdownRing({ left, of }: { left: number; of: number }) {
+  return (
+    <span aria-hidden className="relative grid size-[22px] shrink-0 place-items-center">
+      <svg viewBox="0 0 22 22" className="absolute inset-0 -rotate-90" fill="none" strokeWidth="2">
+        <circle cx="11" cy="11" r={RADIUS} stroke="currentColor" opacity="0.25" />
+        <circle
+          cx="11"
+          cy="11"
+          r={RADIUS}
+          stroke="currentColor"
+          strokeLinecap="round"
+          strokeDasharray={ROUND}
+          strokeDashoffset={ROUND * (1 - left / of)}
+        />
+      </svg>
+      <span className="text-[0.625rem] tabular-nums">{left}</span>
+    </span>
+  );
+}

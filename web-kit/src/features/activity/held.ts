@@ -1,0 +1,80 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { keys } from "../../api/keys.ts";
+import type { ActivityCounts, ActivityItem, ActivityPage, Badges } from "../../api/types.ts";
+
+/** What is held of a tab. */
+export interface HeldActivity {
+  pages: ActivityPage[];
+  pageParams: (string | null)[];
+}
+
+/** The number of the tab that an item is counted in, beside that of all; tickets are the system's (G-054). */
+export function tabOf({ category }: ActivityItem): Exclude<keyof ActivityCounts, "all"> {
+  return category === "support" ? "system" : category;
+}
+
+/** Whether reading the one reads the other: what a community said is read with the community (C-118). */
+export function isReadWith(item: ActivityItem, other: ActivityItem): boolean {
+  if (item.id === other.id) return true;
+  return (
+    item.category === "communities" &&
+    other.category === "communities" &&
+    item.communityId !== null &&
+    item.communityId === other.communityId
+  );
+}
+
+/** A tab once an item is read. */
+export function afterReading(held: HeldActivity, read: ActivityItem): HeldActivity {
+  const fewer = read.category === "communities" ? read.metadata.itemCount : 1;
+  const less = (count: number) => Math.max(0, count - fewer);
+  return {
+    ...held,
+    pages: held.pages.map((page) => ({
+      ...page,
+      unreadCount: less(page.unreadCount),
+      counts: {
+        ...page.counts,
+        all: less(page.counts.all),
+        [tabOf(read)]: less(page.counts[tabOf(read)]),
+      },
+      items: page.items.map((item) => (isReadWith(read, item) ? { ...item, read: true } : item)),
+    })),
+  };
+}
+
+/** A tab once everything is cleared. */
+export function afterClearing(held: HeldActivity, lastClearedTimestamp: string): HeldActivity {
+  const counts = { all: 0, communities: 0, admin: 0, system: 0 };
+  const empty = { items: [], nextCursor: null, unreadCount: 0, counts, lastClearedTimestamp };
+  return { pages: [empty], pageParams: held.pageParams.slice(0, 1) };
+}
+
+/** Shows an item as read everywhere, and says how to take that back. */
+export async function showRead(cache: QueryClient, read: ActivityItem): Promise<() => void> {
+  // An answer from before would show it unread once more.
+  await cache.cancelQueries({ queryKey: keys.activity });
+  const tabs = cache.getQueriesData<HeldActivity>({ queryKey: keys.activity });
+  const badges = cache.getQueryData<Badges>(keys.badges);
+  for (const [key, held] of tabs) {
+    if (held !== undefined) cache.setQueryData<HeldActivity>(key, afterReading(held, read));
+  }
+  const fewer = read.category === "communities" ? read.metadata.itemCount : 1;
+  cache.setQueryData<Badges>(
+    keys.badges,
+    (waiting) => waiting && { ...waiting, activity: Math.max(0, waiting.activity - fewer) },
+  );
+  return () => {
+    for (const [key, held] of tabs) cache.setQueryData(key, held);
+    cache.setQueryData(keys.badges, badges);
+  };
+}
+
+/** Empties every tab that is held. */
+export function showCleared(cache: QueryClient, at: string): void {
+  cache.setQueriesData<HeldActivity>(
+    { queryKey: keys.activity },
+    (held) => held && afterClearing(held, at),
+  );
+  cache.setQueryData<Badges>(keys.badges, (waiting) => waiting && { ...waiting, activity: 0 });
+}

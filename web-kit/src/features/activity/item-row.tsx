@@ -1,0 +1,93 @@
+import { clsx } from "clsx";
+import { Check } from "lucide-react";
+import type { MouseEvent } from "react";
+import { Link } from "react-router";
+import type { ActivityItem } from "../../api/types.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dot } from "../../ui/dot.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { ItemSign } from "./item-sign.tsx";
+import { RequestAnswer } from "./request-answer.tsx";
+import { partsOf, placeOf } from "./words.ts";
+
+export interface ItemRowProps {
+  item: ActivityItem;
+  onRead: (item: ActivityItem) => void;
+}
+
+/** Something that the member was told. Anywhere in it leads to what it is about, and reads it. */
+export function ItemRow({ item, onRead }: ItemRowProps) {
+  const { read, content, actionUrl } = item;
+  return (
+    <li className="relative flex gap-3.5 py-3.5 max-md:px-4">
+      {!read && <Dot tone="brand" className="absolute -start-4 top-[28px] max-md:start-1.5" />}
+      <ItemSign item={item} />
+      <div className="min-w-0 flex-1">
+        <h3 className={clsx("text-14 font-normal wrap-anywhere", read && "text-ink-2")} dir="auto">
+          {!read && <span className="sr-only">Unread: </span>}
+          {actionUrl === null ? (
+            <span data-row tabIndex={-1}>
+              <Words item={item} />
+            </span>
+          ) : (
+            <Link
+              data-row
+              to={actionUrl}
+              className="after:absolute after:inset-0 hover:underline"
+              onClick={() => onRead(item)}
+            >
+              <Words item={item} />
+            </Link>
+          )}
+        </h3>
+        {content !== "" && (
+          <p className="mt-0.5 line-clamp-2 text-13 wrap-anywhere text-ink-2" dir="auto">
+            {content}
+          </p>
+        )}
+        <p className="mt-1.5 text-12 text-ink-3 tabular-nums">
+          {placeOf(item)}
+          <span className="meta-dot">
+            <RelativeTime time={item.created} />
+          </span>
+        </p>
+        {item.requestId !== null && <RequestAnswer item={item} />}
+      </div>
+      {!read && !item.actionRequired && <MarkRead {...{ item, onRead }} />}
+    </li>
+  );
+}
+
+function Words({ item }: { item: ActivityItem }) {
+  return partsOf(item).map(({ text, isName }, place) =>
+    isName ? (
+      // oxlint-disable-next-line react/no-array-index-key -- the parts of one sentence
+      <b key={place} className="font-semibold text-ink">
+        {text}
+      </b>
+    ) : (
+      text
+    ),
+  );
+}
+
+/** A phone has no room for its words beside those of the item; its sign is as large as a thumb. */
+function MarkRead({ item, onRead }: ItemRowProps) {
+  const mark = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    // The button goes away; what it was about stays.
+    currentTarget.closest("li")?.querySelector<HTMLElement>("[data-row]")?.focus();
+    onRead(item);
+  };
+  return (
+    <Button
+      variant="quiet"
+      size="sm"
+      icon={<Check size={14} aria-hidden />}
+      className="relative self-center max-md:size-11! max-md:px-0!"
+      onClick={mark}
+    >
+      <span className="max-md:sr-only">Mark Read</span>
+      <span className="sr-only">: {item.title}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,46 @@
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import { call } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
+import { firstPage } from "../../api/loading.ts";
+import type { ActivityItem, ActivityPage } from "../../api/types.ts";
+
+/** The tabs and what they are called, in their order (C-112). */
+export const tabs = [
+  { tab: "all", label: "All" },
+  { tab: "communities", label: "Communities" },
+  { tab: "admin", label: "Admin" },
+  { tab: "system", label: "System" },
+] as const;
+
+export type ActivityTab = (typeof tabs)[number]["tab"];
+
+/** The tab that an address names; without one, everything. */
+export function tabIn(word: string): ActivityTab {
+  return tabs.find(({ tab }) => tab === word)?.tab ?? "all";
+}
+
+/** Items of a page (C-112). */
+const PAGE = 15;
+
+export const activityQuery = (tab: ActivityTab) =>
+  infiniteQueryOptions({
+    queryKey: keys.activityTab(tab),
+    queryFn: ({ pageParam, signal }) =>
+      call<ActivityPage>("GET", "/api/activity", {
+        signal,
+        query: { category: tab, cursor: pageParam, limit: PAGE },
+      }),
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextCursor,
+  });
+
+export const readItem = (id: string) => call<ActivityItem>("POST", `/api/activity/${id}/read`);
+
+export interface Cleared {
+  lastClearedTimestamp: string;
+  restorableUntil: string;
+}
+
+export const clearActivity = () => call<Cleared>("POST", "/api/activity/clear");
+
+export const restoreActivity = () => call<null>("POST", "/api/activity/restore");

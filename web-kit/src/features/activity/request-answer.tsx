@@ -1,0 +1,37 @@
+import { useState } from "react";
+import { keys } from "../../api/keys.ts";
+import type { ActivityItem } from "../../api/types.ts";
+import { Button } from "../../ui/button.tsx";
+import { answerRequest } from "../communities/manage/queries.ts";
+import { RejectDialog } from "../communities/manage/reject-dialog.tsx";
+import { useDeed } from "../communities/manage/use-deed.ts";
+
+/** Answers a request to join where it was told of. The answer itself takes it off the list. */
+export function RequestAnswer({ item }: { item: ActivityItem }) {
+  const [rejecting, setRejecting] = useState(false);
+  const request = { id: item.requestId ?? "", communityId: item.communityId ?? "" };
+  const name = item.authorName ?? "this person";
+  const approve = useDeed({
+    run: () => answerRequest(request, "approve", ""),
+    done: "User has been added to the community",
+    failed: "Failed to process join request",
+    changes: [keys.activity, keys.badges, keys.joinRequests(request.communityId)],
+  });
+  return (
+    <div className="relative mt-3 flex w-fit gap-2">
+      <Button
+        size="sm"
+        variant="primary"
+        aria-label={`Approve ${name}`}
+        busy={approve.isPending}
+        onClick={() => approve.mutate(undefined)}
+      >
+        Approve
+      </Button>
+      <Button size="sm" aria-label={`Reject ${name}`} onClick={() => setRejecting(true)}>
+        Reject
+      </Button>
+      {rejecting && <RejectDialog {...{ request, name }} onClose={() => setRejecting(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from "react";
+import { CountdownRing } from "./countdown-ring.tsx";
+import { useRestore } from "./use-activity.ts";
+
+/** How long a clear may be taken back (C-113), in seconds. */
+const RESTORABLE_S = 10;
+
+/** What was done, and for ten seconds the way to undo it. */
+export function RestoreBar({ onGone }: { onGone: () => void }) {
+  const left = useCountdown(RESTORABLE_S);
+  const restore = useRestore(onGone);
+  const button = useRef<HTMLButtonElement>(null);
+  const isOver = left <= 0 && !restore.isPending;
+  // What was pressed before is gone, and there is little time to look for this.
+  useEffect(() => button.current?.focus(), []);
+  useEffect(() => {
+    if (isOver) onGone();
+  }, [isOver, onGone]);
+  return (
+    <div
+      data-slot="restore-bar"
+      className="pointer-events-none fixed inset-x-3 bottom-[calc(68px+env(safe-area-inset-bottom))] z-50 flex justify-center md:inset-x-auto md:start-6 md:bottom-6"
+    >
+      <div className="pointer-events-auto flex w-full max-w-[26rem] md:max-w-[32rem] animate-rise items-center gap-3 rounded-md bg-[light-dark(var(--ink),#2b2f2e)] py-3 ps-3.5 pe-3 text-13 font-medium text-white shadow-e3 forced-colors:border">
+        <p role="status" className="min-w-0 flex-1">
+          Activity cleared - all notifications marked as read
+        </p>
+        <button
+          ref={button}
+          type="button"
+          className="min-h-8 px-2 font-semibold underline underline-offset-4 focus-visible:outline-white max-md:min-h-11"
+          aria-disabled={restore.isPending || undefined}
+          onClick={() => {
+            if (!restore.isPending) restore.mutate();
+          }}
+        >
+          Restore
+        </button>
+        <CountdownRing left={left} of={RESTORABLE_S} />
+      </div>
+    </div>
+  );
+}
+
+/** Whole seconds that are left, by the clock: a page that slept has not stopped it. */
+function useCountdown(seconds: number): number {
+  const [left, setLeft] = useState(seconds);
+  useEffect(() => {
+    const end = Date.now() + seconds * 1000;
+    const timer = setInterval(() => setLeft(Math.ceil((end - Date.now()) / 1000)), 250);
+    return () => clearInterval(timer);
+  }, [seconds]);
+  return Math.max(0, left);
+}

@@ -1,0 +1,24 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { RouteObject } from "react-router";
+import { lazyScreen } from "../../shell/lazy.ts";
+import { gateFor } from "../accounts/guards.ts";
+import { meQuery } from "../accounts/queries.ts";
+import { activityQuery, tabIn } from "./queries.ts";
+
+/** The activity centre. What it shows is asked for while its code is on the way. */
+export function activityRoutes(cache: QueryClient): RouteObject[] {
+  const loader = async ({ request }: { request: Request }) => {
+    const me = await cache.ensureQueryData(meQuery);
+    const outside = gateFor(me) !== null || me?.portalMembership?.isMember === false;
+    if (!outside) {
+      const wanted = new URL(request.url).searchParams.get("category") ?? "";
+      void cache.prefetchInfiniteQuery(activityQuery(tabIn(wanted)));
+    }
+    return null;
+  };
+  const lazy = lazyScreen(
+    () => import("./activity-screen.tsx"),
+    (module) => module.ActivityScreen,
+  );
+  return [{ path: "activity", lazy, loader }];
+}

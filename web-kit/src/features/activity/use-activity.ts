@@ -1,0 +1,57 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { keys } from "../../api/keys.ts";
+import { wordsOf } from "../../api/problem.ts";
+import type { ActivityItem } from "../../api/types.ts";
+import { toast } from "../../ui/toast-store.ts";
+import { showCleared, showRead } from "./held.ts";
+import { clearActivity, type Cleared, readItem, restoreActivity } from "./queries.ts";
+
+/** What is said where the server has no better words (F-145). */
+const FAILED = "An error occurred. Please try again.";
+
+/** Marks an item as read at once, and takes it back if the server will not have it (C-118). */
+export function useRead(): (item: ActivityItem) => void {
+  const cache = useQueryClient();
+  const { mutate } = useMutation({
+    mutationFn: ({ id }: ActivityItem) => readItem(id),
+    onMutate: (item) => showRead(cache, item),
+    onError: (error, _, takeBack) => {
+      takeBack?.();
+      toast.error(wordsOf(error, FAILED));
+    },
+    // How much is left is counted by the server; what is read of a community changes its number too.
+    onSettled: async () => {
+      await cache.invalidateQueries({ queryKey: keys.badges });
+      await cache.invalidateQueries({ queryKey: keys.activity });
+    },
+  });
+  return (item) => {
+    if (!item.read) mutate(item);
+  };
+}
+
+export function useClear(onDone: (cleared: Cleared) => void) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: clearActivity,
+    onSuccess: async (cleared) => {
+      await cache.cancelQueries({ queryKey: keys.activity });
+      showCleared(cache, cleared.lastClearedTimestamp);
+      onDone(cleared);
+    },
+    onError: (error) => toast.error(wordsOf(error, "Failed to clear activity")),
+  });
+}
+
+export function useRestore(onDone: () => void) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: restoreActivity,
+    onSuccess: async () => {
+      toast.success("Activity restored");
+      await cache.invalidateQueries({ queryKey: keys.activity });
+    },
+    onError: (error) => toast.error(wordsOf(error, "Failed to restore activity")),
+    onSettled: onDone,
+  });
+}

@@ -1,0 +1,49 @@
+import type { ActivityItem } from "../../api/types.ts";
+
+/** A part of a title, and whether it is a name that stands out. */
+export interface TitlePart {
+  text: string;
+  isName: boolean;
+}
+
+/** A title with the names in it set apart: who did something, and where. */
+export function partsOf(item: Pick<ActivityItem, "title" | "authorName" | "communityName">) {
+  let parts: TitlePart[] = [{ text: item.title, isName: false }];
+  for (const name of [item.authorName, item.communityName]) {
+    if (name !== null && name !== "") parts = parts.flatMap((part) => cut(part, name));
+  }
+  return parts.filter(({ text }) => text !== "");
+}
+
+function cut(part: TitlePart, name: string): TitlePart[] {
+  const at = part.isName ? -1 : part.text.indexOf(name);
+  if (at < 0) return [part];
+  return [
+    { text: part.text.slice(0, at), isName: false },
+    { text: name, isName: true },
+    { text: part.text.slice(at + name.length), isName: false },
+  ];
+}
+
+/** Where an item belongs, in the line below it. */
+export function placeOf({ category, communityName }: ActivityItem): string {
+  if (category === "communities") return communityName ?? "Communities";
+  return category === "admin" ? "Admin" : "System";
+}
+
+/** What waits for an answer, and all the rest. */
+export interface Section {
+  title: string;
+  items: ActivityItem[];
+}
+
+/** The parts of a list in their order; an empty one is left out. */
+export function sectionsOf(items: readonly ActivityItem[]): Section[] {
+  const asked = items.filter(({ actionRequired }) => actionRequired);
+  const rest = items.filter(({ actionRequired }) => !actionRequired);
+  const title = rest.some(({ read }) => !read) ? "New" : "Earlier";
+  return [
+    { title: "Needs an answer", items: asked },
+    { title, items: rest },
+  ].filter((section) => section.items.length > 0);
+}
