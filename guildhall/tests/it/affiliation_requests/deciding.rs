@@ -52,6 +52,29 @@ async fn an_approval_makes_a_member_in_one_step() {
 }
 
 #[tokio::test]
+async fn a_request_asks_its_admins_for_an_answer_until_there_is_one() {
+    let house = House::open().await;
+    let request = house.ask(&house.bob).await.expect(201).id();
+    let admins = async || house.ada.get("/api/activity?category=admin").await.expect(200).body;
+    let asked = admins().await;
+    let item = &asked["items"][0];
+    assert_eq!(
+        (&item["title"], &item["actionRequired"]),
+        (&json!("Bob Tester asks to join Oak"), &json!(true))
+    );
+    assert_eq!(item["actionUrl"], format!("/affiliation/{}/requests", house.oak));
+    house.approve(&house.ada, &request).await.expect(200);
+    let answered = admins().await;
+    let item = &answered["items"][0];
+    assert_eq!((&item["actionRequired"], &item["read"]), (&json!(false), &json!(true)));
+    let told = house.bob.get("/api/activity?category=admin").await.expect(200).body;
+    assert_eq!(told["items"][0]["actionUrl"], format!("/affiliation/{}", house.oak));
+    let request = house.ask(&house.app.member("cleo").await).await.expect(201);
+    assert_eq!(request.body["status"], "pending");
+    assert_eq!(admins().await["items"][0]["actionRequired"], true);
+}
+
+#[tokio::test]
 async fn two_admins_at_once_make_one_decision() {
     let house = House::open().await;
     let request = house.ask(&house.bob).await.expect(201).id();
