@@ -127,7 +127,7 @@ async fn decide(
     }
     let row = store::decide(&tx, row.id, decision).await?;
     activity::settle(&tx, row.id.uuid()).await?;
-    let tells = notice(affiliation, &row).by(tx.viewer().id());
+    let tells = notice(affiliation, &row);
     activity::notify(&tx, &[row.user_id], &tells).await?;
     mail_answer(&tx, affiliation, &row).await?;
     tell(&tx, affiliation, &row).await?;
