@@ -1,5 +1,6 @@
 import { z } from "zod/mini";
 import type { Announcement, JoinRequest, LastPost, Post, Thread } from "../api/types.ts";
+import { type AffiliationEvent, affiliationEvents } from "./affiliation-events.ts";
 import { type ReportEvent, reportEvents } from "./report-events.ts";
 import { type ArticleEvent, articleEvents } from "./article-events.ts";
 
@@ -59,6 +60,7 @@ export type LiveEvent =
     }
   | ReportEvent
   | ArticleEvent
+  | AffiliationEvent
   | LifeEvent;
 
 /** What happens in a community beside what is written in it. */
@@ -183,6 +185,7 @@ const eventSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("announcement.deleted"), communityId: id, announcementId: id }),
   ...reportEvents,
   ...articleEvents,
+  ...affiliationEvents,
 ]);
 
 /** Null for what this build does not know: a newer server may say more. */

@@ -5,7 +5,7 @@ import type { Affiliation } from "../../api/types.ts";
 import { person } from "../../testing/hall.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
 import { aMember } from "../../testing/people.ts";
-import { affiliationPageRoute } from "./routes.tsx";
+import { affiliationPageRoutes } from "./routes.tsx";
 
 servePages();
 
@@ -32,6 +32,7 @@ beforeEach(() => {
       isCreator: false,
       isPublic: true,
       requestPending: false,
+      mayApply: false,
     },
   };
   server.use(
@@ -41,6 +42,7 @@ beforeEach(() => {
     http.get("/api/affiliations/:id/members", () =>
       HttpResponse.json({ items: [], nextCursor: null }),
     ),
+    http.get("/api/affiliation-requests", () => HttpResponse.json({ items: [], nextCursor: null })),
     http.put("/api/affiliations/oak/visibility", async ({ request }) => {
       const asked: unknown = await request.json();
       oak = { ...oak, viewer: Object.assign({}, oak.viewer, asked) };
@@ -49,7 +51,7 @@ beforeEach(() => {
   );
 });
 
-const open = () => openPage("/affiliation/oak-house", (app) => [affiliationPageRoute(app.cache)]);
+const open = () => openPage("/affiliation/oak-house", (app) => affiliationPageRoutes(app.cache));
 const button = (name: string) => screen.findByRole("button", { name });
 
 describe("an affiliation's page", () => {
@@ -84,7 +86,8 @@ describe("an affiliation's page", () => {
   test("shows a refusal in the server's words", async () => {
     const detail = "You must be a member to manage visibility";
     server.use(
-      http.put("/api/affiliations/oak/visibility", () =>
+      http.get("/api/affiliation-requests", () => HttpResponse.json({ items: [], nextCursor: null })),
+    http.put("/api/affiliations/oak/visibility", () =>
         HttpResponse.json(
           { status: 403, code: "affiliation-members-only", detail },
           { status: 403 },

@@ -15,10 +15,16 @@ export const affiliationsQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.nextCursor,
 });
 
+/**
+ * Somebody who waits for an answer is not told of it everywhere: who stands outside a portal has no
+ * stream. So their page asks now and then, for as long as it is looked at.
+ */
+export const WHILE_WAITING_MS = 30_000;
+
 /** One affiliation, or null when there is none or the viewer may not see it. */
 export const affiliationQuery = (idOrPath: string) =>
   queryOptions({
-    queryKey: ["affiliations", "one", idOrPath],
+    queryKey: keys.affiliation(idOrPath),
     queryFn: async ({ signal }): Promise<Affiliation | null> => {
       const path = `/api/affiliations/${encodeURIComponent(idOrPath)}`;
       try {
@@ -28,6 +34,7 @@ export const affiliationQuery = (idOrPath: string) =>
         throw error;
       }
     },
+    refetchInterval: ({ state }) => state.data?.viewer.requestPending === true && WHILE_WAITING_MS,
   });
 
 /** So many members its page names. */
