@@ -15,7 +15,7 @@ import type { RouteObject } from "react-router";
 /** The main network: everything a member shares with all members, and every affiliation. */
 export function mainRoutes(app: App): RouteObject[] {
   const everyDoors = doorRoutes(app, {
-    open: [directoryRoute, ...affiliationPageRoutes(app.cache)],
+    open: [directoryRoute(), ...affiliationPageRoutes(app.cache)],
     member: [
       ...communitiesRoutes(app.cache),
       ...staffRoutes(app.cache),

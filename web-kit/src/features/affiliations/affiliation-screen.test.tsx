@@ -2,9 +2,10 @@ import { screen, within } from "@testing-library/react";
 import { delay, http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Affiliation } from "../../api/types.ts";
+import { affiliationRequest, all, refusal } from "../../testing/affiliations.ts";
 import { person } from "../../testing/hall.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
-import { aMember } from "../../testing/people.ts";
+import { aMember, aPortal } from "../../testing/people.ts";
 import { affiliationPageRoutes } from "./routes.tsx";
 
 servePages();
@@ -86,8 +87,10 @@ describe("an affiliation's page", () => {
   test("shows a refusal in the server's words", async () => {
     const detail = "You must be a member to manage visibility";
     server.use(
-      http.get("/api/affiliation-requests", () => HttpResponse.json({ items: [], nextCursor: null })),
-    http.put("/api/affiliations/oak/visibility", () =>
+      http.get("/api/affiliation-requests", () =>
+        HttpResponse.json({ items: [], nextCursor: null }),
+      ),
+      http.put("/api/affiliations/oak/visibility", () =>
         HttpResponse.json(
           { status: 403, code: "affiliation-members-only", detail },
           { status: 403 },
@@ -128,10 +131,89 @@ describe("an affiliation's page", () => {
     expect(way.getAttribute("href")).toBe("/affiliation/oak-house/portal");
   });
 
+  test("leads its admins to those who ask to join, and to what those are asked", async () => {
+    oak.viewer.isAdmin = true;
+    server.use(
+      http.get("/api/control/affiliations/oak/tenant", () =>
+        HttpResponse.json({ status: 404, code: "not-found", detail: "Not found" }, { status: 404 }),
+      ),
+    );
+    open();
+    const ways = ["Requests", "Questionnaire"].map(async (name) => {
+      const way = await screen.findByRole("link", { name });
+      return way.getAttribute("href");
+    });
+    expect(await Promise.all(ways)).toEqual([
+      "/affiliation/oak-house/requests",
+      "/affiliation/oak-house/questionnaire",
+    ]);
+  });
+
+  test("leads nobody else there", async () => {
+    open();
+    await button("Hide from Profile");
+    expect(screen.queryByRole("link", { name: /Requests|Questionnaire/ })).toBeNull();
+  });
+
   test("offers it to members alone", async () => {
     oak = { ...oak, viewer: { ...oak.viewer, isMember: false, isPublic: null } };
     open();
     expect(await screen.findByRole("heading", { name: /Oak House/ })).toBeTruthy();
     expect(screen.queryByRole("button", { name: /Profile/ })).toBeNull();
+  });
+});
+
+describe("somebody outside", () => {
+  const outside = (viewer: Partial<Affiliation["viewer"]>, isPrivate = false) => {
+    const stands = { ...oak.viewer, isMember: false, isPublic: null, ...viewer };
+    oak = { ...oak, isPrivate, viewer: stands };
+  };
+
+  test("is led to the form where they may ask to join", async () => {
+    outside({ mayApply: true });
+    open();
+    const way = await screen.findByRole("link", { name: "Request to Join" });
+    expect(way.getAttribute("href")).toBe("/affiliation/oak-house/apply");
+  });
+
+  test("sees that their request waits, and hears why it cannot be taken back any more", async () => {
+    outside({ requestPending: true });
+    server.use(
+      http.get("/api/affiliation-requests", () =>
+        HttpResponse.json(all([affiliationRequest("r1")])),
+      ),
+      http.delete("/api/affiliation-requests/r1", () =>
+        HttpResponse.json(refusal(404, "Affiliation request not found"), { status: 404 }),
+      ),
+    );
+    const { member } = open();
+    const pending = await screen.findByRole<HTMLButtonElement>("button", {
+      name: "Request Pending",
+    });
+    expect(pending.disabled).toBe(true);
+    await member.click(await button("Withdraw the request to join Oak House"));
+    await member.click(await button("Withdraw"));
+    expect(await screen.findByText("Affiliation request not found")).toBeTruthy();
+  });
+
+  test("reads why they were turned away, also where they may not ask again", async () => {
+    outside({}, true);
+    const rejectionReason = "Not in the register";
+    const declined = affiliationRequest("r1", { status: "rejected", rejectionReason });
+    server.use(http.get("/api/affiliation-requests", () => HttpResponse.json(all([declined]))));
+    open();
+    expect(await screen.findByText(rejectionReason)).toBeTruthy();
+    expect(screen.getByText("Invite Only")).toBeTruthy();
+    expect(screen.queryByText("You may ask again.")).toBeNull();
+  });
+
+  test("is not named the members at a portal", async () => {
+    outside({ mayApply: true });
+    openPage("/affiliation/oak-house", (app) => affiliationPageRoutes(app.cache), {
+      portal: aPortal,
+      mode: "whitelabel",
+    });
+    expect(await screen.findByRole("link", { name: "Request to Join" })).toBeTruthy();
+    expect(screen.queryByRole("heading", { name: "Members" })).toBeNull();
   });
 });

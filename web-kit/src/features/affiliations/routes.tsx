@@ -62,10 +62,12 @@ export function questionnaireRoute(cache: QueryClient): RouteObject {
 }
 
 /** The directory of all of them; the main network's only. */
-export const directoryRoute: RouteObject = {
-  path: "affiliations",
-  lazy: lazyScreen(
-    () => import("./directory-screen.tsx"),
-    (module) => module.DirectoryScreen,
-  ),
-};
+export function directoryRoute(): RouteObject {
+  return {
+    path: "affiliations",
+    lazy: lazyScreen(
+      () => import("./directory-screen.tsx"),
+      (module) => module.DirectoryScreen,
+    ),
+  };
+}

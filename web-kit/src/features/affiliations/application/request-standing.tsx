@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Lock } from "lucide-react";
+import { CircleX, Lock } from "lucide-react";
 import { useState } from "react";
 import type { Affiliation } from "../../../api/types.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
@@ -80,7 +80,11 @@ export function DeclinedNote({
   const request = useOwnRequest(affiliation);
   if (request?.status !== "rejected" || affiliation.viewer.requestPending) return null;
   return (
-    <Note tone="warning" {...(className !== undefined && { className })}>
+    <Note
+      tone="warning"
+      icon={<CircleX size={16} aria-hidden className="mt-px" />}
+      {...(className !== undefined && { className })}
+    >
       <strong className="block font-semibold">
         Your application was declined <RelativeTime time={request.reviewedAt} />
       </strong>

@@ -62,8 +62,15 @@ export function useApplication(props: ApplicationProps): Application {
     },
     onError: async (error) => {
       if (error instanceof ProblemError && error.status === 401) return endSession(signedOut);
-      if (refuse(form, questions, error)) return;
-      // What was asked, or how the viewer stands, is not what this page takes it to be.
+      if (placed(form, questions, error)) return;
+      const words = wordsOf(error, "Failed to submit application");
+      if (saysNothingOfPage(error)) {
+        form.setError("root", { type: "refused", message: words });
+        return;
+      }
+      // What was asked, or how the viewer stands, is not what this page takes it to be: it changes,
+      // and the words outlive it.
+      toast.error(words);
       const { id } = affiliation;
       await cache.invalidateQueries({ queryKey: keys.questionnaire(id), exact: true });
       await ownStandingChanged(cache);
@@ -99,21 +106,19 @@ function checking(questions: Questions): Resolver<Fields> {
   };
 }
 
-/** Says what was refused, where it was written. Whether the page was right about everything else. */
-function refuse(form: UseFormReturn<Fields>, questions: Questions, error: unknown): boolean {
-  const problem = error instanceof ProblemError ? error : null;
-  const refused = problem?.errors ?? [];
-  let placed = 0;
-  for (const { field, code, message } of refused) {
+/** Says beside each field why it was refused. Whether all that was refused stands there. */
+function placed(form: UseFormReturn<Fields>, questions: Questions, error: unknown): boolean {
+  const refused = error instanceof ProblemError ? error.errors : [];
+  const known = refused.flatMap(({ field, code, message }) => {
     const at = questions.findIndex(({ id }) => field === `answers.${id}`);
-    if (at === -1) continue;
-    form.setError(fieldOf(at), { type: code, message }, { shouldFocus: placed === 0 });
-    placed += 1;
-  }
-  if (placed > 0 && placed === refused.length) return true;
-  const message = wordsOf(error, "Failed to submit application");
-  form.setError("root", { type: problem?.code ?? "unexpected", message });
-  const status = problem?.status ?? 0;
-  // The network, the server and too much haste say nothing about the page.
-  return placed > 0 ? false : status === 0 || status >= 500 || status === 429;
+    return at === -1 ? [] : [{ name: fieldOf(at), type: code, message }];
+  });
+  known.forEach(({ name, ...fault }, at) => form.setError(name, fault, { shouldFocus: at === 0 }));
+  return known.length > 0 && known.length === refused.length;
+}
+
+/** The network, the server and too much haste: the page may be right all the same. */
+function saysNothingOfPage(error: unknown): boolean {
+  if (!(error instanceof ProblemError)) return true;
+  return error.status === 0 || error.status === 429 || error.status >= 500;
 }

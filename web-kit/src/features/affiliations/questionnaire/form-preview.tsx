@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import type { Boot, Questionnaire } from "../../../api/types.ts";
 import { AppContext, useApp } from "../../../shell/app.ts";
+import { useWide } from "../../../shell/use-wide.ts";
 import { BrandLockup } from "../../../shell/brand-lockup.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { LookFrame } from "../../tenants/brand/look-frame.tsx";
@@ -27,7 +28,10 @@ export function FormPreview(props: { looks: PreviewLooks; questionnaire: Questio
   const app = useApp();
   const place = useRef<HTMLDivElement>(null);
   const room = useWidth(place);
-  const [look, setLook] = useState(FIRST_LOOK);
+  const [look, setLook] = useState({
+    ...FIRST_LOOK,
+    device: useWide() ? FIRST_LOOK.device : "phone",
+  });
   const [height, setHeight] = useState(FIRST_HEIGHT);
   const width = widths[look.device];
   const scale = Math.min(1, room / width);

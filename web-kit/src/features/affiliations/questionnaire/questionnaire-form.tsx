@@ -8,6 +8,7 @@ import { Button } from "../../../ui/button.tsx";
 import { TextAreaField } from "../../../ui/field.tsx";
 import { FormAlert, Note } from "../../../ui/note.tsx";
 import { toast } from "../../../ui/toast-store.ts";
+import { LeaveGuard } from "../../tenants/brand/leave-guard.tsx";
 import { setQuestionnaire } from "./queries.ts";
 
 const asText = (questionnaire: object) => JSON.stringify(questionnaire, null, 2);
@@ -61,6 +62,7 @@ export function QuestionnaireForm(props: {
         error={errors.questionnaire?.message}
         {...register("questionnaire")}
       />
+      <LeaveGuard dirty={isDirty} />
       <FormAlert>{errors.root?.message}</FormAlert>
       <div className="flex flex-wrap gap-2 max-md:flex-col">
         <Button
