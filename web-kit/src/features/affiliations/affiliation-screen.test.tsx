@@ -163,6 +163,14 @@ describe("an affiliation's page", () => {
   });
 });
 
+test("a visitor signs up to join", async () => {
+  document.cookie = "csst_present=; max-age=0";
+  oak = { ...oak, viewer: { ...oak.viewer, isMember: false, isPublic: null } };
+  open();
+  const way = await screen.findByRole("link", { name: "Sign up to Join" });
+  expect(way.getAttribute("href")).toBe("/login");
+});
+
 describe("somebody outside", () => {
   const outside = (viewer: Partial<Affiliation["viewer"]>, isPrivate = false) => {
     const stands = { ...oak.viewer, isMember: false, isPublic: null, ...viewer };

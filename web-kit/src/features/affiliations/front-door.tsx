@@ -11,14 +11,14 @@ import { BrandBanner } from "../../stage/brand-picture.tsx";
 import { Note } from "../../ui/note.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 import { DeclinedNote, RequestStanding } from "./application/request-standing.tsx";
-import { affiliationQuery } from "./queries.ts";
+import { standingQuery } from "./queries.ts";
 import { QuickFacts } from "./quick-facts.tsx";
 
 /** What somebody sees of a portal whose affiliation they do not belong to: who lives here, and how to get in. */
 export function FrontDoor() {
   const { portal, brand } = useBoot();
   const { data: affiliation, isPending } = useQuery({
-    ...affiliationQuery(portal?.affiliationId ?? ""),
+    ...standingQuery(portal?.affiliationId ?? ""),
     enabled: portal !== null,
   });
   useWayIn(affiliation);

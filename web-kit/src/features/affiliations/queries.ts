@@ -15,12 +15,6 @@ export const affiliationsQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.nextCursor,
 });
 
-/**
- * Somebody who waits for an answer is not told of it everywhere: who stands outside a portal has no
- * stream. So their page asks now and then, for as long as it is looked at.
- */
-export const WHILE_WAITING_MS = 30_000;
-
 /** One affiliation, or null when there is none or the viewer may not see it. */
 export const affiliationQuery = (idOrPath: string) =>
   queryOptions({
@@ -34,6 +28,17 @@ export const affiliationQuery = (idOrPath: string) =>
         throw error;
       }
     },
+  });
+
+export const WHILE_WAITING_MS = 30_000;
+
+/**
+ * One affiliation, where it is shown how the viewer stands. Who stands outside a portal has no stream that
+ * tells them of an answer, so whoever waits for one asks now and then, for as long as the page is looked at.
+ */
+export const standingQuery = (idOrPath: string) =>
+  queryOptions({
+    ...affiliationQuery(idOrPath),
     refetchInterval: ({ state }) => state.data?.viewer.requestPending === true && WHILE_WAITING_MS,
   });
 

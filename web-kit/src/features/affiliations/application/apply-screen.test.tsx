@@ -110,6 +110,19 @@ describe("the form", () => {
     );
   });
 
+  test("lets a choice be left open again where it may be", async () => {
+    const options = ["North", "South"];
+    const branch = { id: "branch", label: "Branch", options, required: false } as const;
+    asked = questionnaire({ questions: [{ ...branch, options, type: "multiple_choice" }] });
+    const { member } = open();
+    await member.click(await screen.findByRole("radio", { name: "South" }));
+    await member.click(screen.getByRole("radio", { name: "No answer" }));
+    await member.click(await submit());
+    await waitFor(() =>
+      expect(sent.map(({ answers }) => answers)).toEqual([{ answers: { branch: "" } }]),
+    );
+  });
+
   test("at a portal leads to its front door, which waits", async () => {
     const page = open({ portal: aPortal, mode: "whitelabel" });
     await fill(page);

@@ -11,7 +11,7 @@ import { ButtonLink } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { affiliationPath } from "../affiliation-badge.tsx";
-import { affiliationQuery } from "../queries.ts";
+import { standingQuery } from "../queries.ts";
 import { UnknownAffiliation } from "../unknown-affiliation.tsx";
 import { ApplicationForm, FormHead } from "./application-form.tsx";
 import { FormWaiting } from "./form-waiting.tsx";
@@ -21,7 +21,7 @@ import { DeclinedNote, RequestStanding } from "./request-standing.tsx";
 /** Where somebody asks to belong to an affiliation (F-052). */
 export function ApplyScreen() {
   const { idOrPath = "" } = useParams();
-  const { data: affiliation } = useSuspenseQuery(affiliationQuery(idOrPath));
+  const { data: affiliation } = useSuspenseQuery(standingQuery(idOrPath));
   if (affiliation === null) return <UnknownAffiliation back="/" />;
   const home = affiliationPath(affiliation);
   return (

@@ -41,16 +41,15 @@ function QuestionField(props: { name: string; question: Question; form: Form }) 
     ...(placeholder != null && { placeholder }),
   };
   switch (type) {
-    case "multiple_choice": {
-      const choices = (question.options ?? []).map((option) => ({ value: option, title: option }));
+    case "multiple_choice":
       return (
         <Choices
-          {...{ label, choices, error, mandatory }}
+          {...{ label, error, mandatory }}
+          choices={choicesOf(question)}
           {...(placeholder != null && { hint: placeholder })}
           {...register(name)}
         />
       );
-    }
     case "textarea":
       return <TextAreaField rows={4} {...words} {...register(name)} />;
     case "email":
@@ -61,6 +60,12 @@ function QuestionField(props: { name: string; question: Question; form: Form }) 
     case "text":
       return <TextField {...words} {...register(name)} />;
   }
+}
+
+/** What may be left open can be left open again. */
+function choicesOf({ options = [], required }: Question) {
+  const choices = options.map((option) => ({ value: option, title: option }));
+  return required ? choices : [...choices, { value: "", title: "No answer" }];
 }
 
 /** How long it takes, as the affiliation says. */
