@@ -4,7 +4,7 @@ import { keys } from "../../api/keys.ts";
 import type { Me } from "../../api/types.ts";
 import { onSessionEnded } from "../../live/use-live.ts";
 import { toast } from "../../ui/toast-store.ts";
-import { answersPlace, forgetAnswers } from "../affiliations/application/kept-answers.ts";
+import { answersPlace, forgetAnswers } from "../../forms/kept-answers.ts";
 import { drafts } from "../posts/drafts.ts";
 import { fetchMe, meQuery } from "./queries.ts";
 import { forgetPath, rememberPath } from "./return-path.ts";

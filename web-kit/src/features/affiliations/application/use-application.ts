@@ -9,7 +9,12 @@ import { useOnce } from "../../../api/use-once.ts";
 import { toast } from "../../../ui/toast-store.ts";
 import { useMe } from "../../accounts/queries.ts";
 import { endSession } from "../../accounts/session.ts";
-import { answersPlace, forgetAnswers, keepAnswers, keptAnswers } from "./kept-answers.ts";
+import {
+  answersPlace,
+  forgetAnswers,
+  keepAnswers,
+  keptAnswers,
+} from "../../../forms/kept-answers.ts";
 import { type Answers, markPending, ownStandingChanged, sendRequest } from "./queries.ts";
 import { faultOf } from "./rules.ts";
 

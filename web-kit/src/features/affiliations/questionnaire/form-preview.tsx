@@ -1,29 +1,24 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
-import type { Boot, Questionnaire } from "../../../api/types.ts";
+import type { Questionnaire } from "../../../api/types.ts";
 import { AppContext, useApp } from "../../../shell/app.ts";
 import { useWide } from "../../../shell/use-wide.ts";
 import { BrandLockup } from "../../../shell/brand-lockup.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { LookFrame } from "../../tenants/brand/look-frame.tsx";
-import { FIRST_LOOK, LookSwitches } from "../../tenants/brand/look-switches.tsx";
-import { useWidth } from "../../tenants/brand/use-width.ts";
+import { LookFrame } from "../../../stage/look-frame.tsx";
+import { FIRST_LOOK, LookSwitches } from "../../../stage/look-switches.tsx";
+import { useWidth } from "../../../ui/use-width.ts";
+import type { DoorLooks } from "../../tenants/queries.ts";
 import { FormHead } from "../application/application-form.tsx";
 import { Questions } from "../application/questions.tsx";
 import type { Fields } from "../application/use-application.ts";
-
-/** A door, and the values of its brand over our style sheets. */
-export interface PreviewLooks {
-  boot: Boot;
-  css: string;
-}
 
 const widths = { desktop: 940, phone: 390 } as const;
 /** Before it is known how long the form is. */
 const FIRST_HEIGHT = 800;
 
 /** The form in a door's looks, in either theme and at either size; it is looked at only. */
-export function FormPreview(props: { looks: PreviewLooks; questionnaire: Questionnaire }) {
+export function FormPreview(props: { looks: DoorLooks; questionnaire: Questionnaire }) {
   const { boot, css } = props.looks;
   const app = useApp();
   const place = useRef<HTMLDivElement>(null);

@@ -4,14 +4,13 @@ import type { Affiliation, Questionnaire } from "../../../api/types.ts";
 import { useBoot } from "../../../shell/app.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { bootOf, brandOf, editedOf } from "../../tenants/brand/fields.ts";
-import { brandQuery, ownTenantQuery } from "../../tenants/queries.ts";
-import { FormPreview, type PreviewLooks } from "./form-preview.tsx";
+import { portalLooksQuery } from "../../tenants/queries.ts";
+import { FormPreview } from "./form-preview.tsx";
 
 /** The form as applicants see it, on main and at the affiliation's portal, if it has one (F-046). */
 export function Previews(props: { affiliation: Affiliation; questionnaire: Questionnaire }) {
   const boot = useBoot();
-  const portal = usePortalLooks(props.affiliation);
+  const { data: portal = null } = useQuery(portalLooksQuery(props.affiliation.id, boot));
   const [open, setOpen] = useState<"main" | "whitelabel" | null>(null);
   const looks = open === "whitelabel" ? portal : { boot, css: "" };
   return (
@@ -33,14 +32,4 @@ export function Previews(props: { affiliation: Affiliation; questionnaire: Quest
       )}
     </div>
   );
-}
-
-/** How the affiliation's portal looks: its published brand, or what is to become of it. */
-function usePortalLooks(affiliation: Affiliation): PreviewLooks | null {
-  const boot = useBoot();
-  const { data: tenant } = useQuery(ownTenantQuery(affiliation.id));
-  const brand = useQuery({ ...brandQuery(tenant?.id ?? ""), enabled: tenant != null });
-  const document = brand.data?.published ?? (brand.data ? editedOf(brand.data) : null);
-  if (tenant == null || document === null) return null;
-  return { boot: bootOf(boot, tenant, brandOf(document, document)), css: document.css };
 }

@@ -8,7 +8,7 @@ import { Button } from "../../../ui/button.tsx";
 import { TextAreaField } from "../../../ui/field.tsx";
 import { FormAlert, Note } from "../../../ui/note.tsx";
 import { toast } from "../../../ui/toast-store.ts";
-import { LeaveGuard } from "../../tenants/brand/leave-guard.tsx";
+import { LeaveGuard } from "../../../forms/leave-guard.tsx";
 import { setQuestionnaire } from "./queries.ts";
 
 const asText = (questionnaire: object) => JSON.stringify(questionnaire, null, 2);

@@ -5,6 +5,7 @@ import type { Affiliation, QuestionnaireSettings } from "../../../api/types.ts";
 import { affiliation, questionnaire, refusal } from "../../../testing/affiliations.ts";
 import { openPage, servePages, server } from "../../../testing/open-page.tsx";
 import { aMember } from "../../../testing/people.ts";
+import { aBrand, aTenant } from "../../../testing/tenants.ts";
 import { questionnaireRoute } from "../routes.tsx";
 
 servePages();
@@ -118,6 +119,29 @@ test("previews the form on main, and at a portal only where there is one", async
   await member.click(screen.getByRole("button", { name: "Preview (Main)" }));
   const preview = within(await screen.findByRole("dialog", { name: "Preview (Main)" }));
   expect(preview.getByText(/as applicants see it on Guildhall/)).toBeTruthy();
+});
+
+test.each([
+  ["its published brand", { published: aBrand({ name: "Oak" }), draft: aBrand({ name: "Draft" }) }],
+  ["what is to become of it", { published: null, draft: aBrand({ name: "Oak" }) }],
+])("previews the form at the portal in %s", async (_, brand) => {
+  server.use(
+    http.get("/api/control/affiliations/oak/tenant", () => HttpResponse.json(aTenant({ id: "t" }))),
+    http.get("/api/control/tenants/t/brand", () => HttpResponse.json({ ...brand, versions: [] })),
+  );
+  const { member } = open();
+  await member.click(await screen.findByRole("button", { name: "Preview (Whitelabel)" }));
+  const preview = within(await screen.findByRole("dialog", { name: "Preview (Whitelabel)" }));
+  expect(preview.getByText(/as applicants see it on Oak\./)).toBeTruthy();
+});
+
+test("asks before what was changed is left behind", async () => {
+  const { member, path } = open();
+  await member.type(await field(), " ");
+  await member.click(screen.getByRole("link", { name: "Oak House" }));
+  const asked = within(await screen.findByRole("dialog", { name: "Leave without saving?" }));
+  await member.click(asked.getByRole("button", { name: "Stay" }));
+  expect(path()).toBe("/affiliation/oak-house/questionnaire");
 });
 
 test("settings that could not be loaded can be asked for again", async () => {
