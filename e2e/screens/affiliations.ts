@@ -96,10 +96,10 @@ export const affiliationScreens: readonly Screen[] = [
     shows: (page) => page.getByText(ashcombe).first(),
   },
   {
-    name: "front-door-declined",
+    name: "affiliation-declined",
     who: "outsider",
     door: "ashcombe",
-    path: "/communities",
+    path: "/affiliation/ashcombe",
     prepare: answered("affiliation-requests*", { items: [declined], nextCursor: null }),
     shows: (page) => page.getByText("We could not find you in the register."),
   },
