@@ -215,6 +215,13 @@ describe("somebody outside", () => {
     expect(screen.queryByText("You may ask again.")).toBeNull();
   });
 
+  test("is not named the members of a private one", async () => {
+    outside({}, true);
+    open();
+    expect(await screen.findByText("Invite Only")).toBeTruthy();
+    expect(screen.queryByRole("heading", { name: "Members" })).toBeNull();
+  });
+
   test("is not named the members at a portal", async () => {
     outside({ mayApply: true });
     openPage("/affiliation/oak-house", (app) => affiliationPageRoutes(app.cache), {

@@ -11,11 +11,16 @@ import { affiliationMembersQuery, MEMBERS_SHOWN } from "./queries.ts";
 const grid = "mt-2 grid gap-x-8 sm:grid-cols-2";
 const row = "flex items-center gap-3 py-2.5";
 
-/** The first few members, for those who are signed in; a portal names them to its own alone (P-05). */
+/**
+ * The first few members, for those who are signed in. A private affiliation names them to its own alone, and
+ * so does a portal (P-05).
+ */
 export function MemberList({ affiliation }: { affiliation: Affiliation }) {
   const me = useMe();
   const { portal } = useBoot();
-  const mayLook = me !== null && (portal === null || affiliation.viewer.isMember);
+  const { isMember, isAdmin } = affiliation.viewer;
+  const isOpen = portal === null && (isAdmin || !affiliation.isPrivate);
+  const mayLook = me !== null && (isMember || isOpen);
   const { data, error, refetch } = useQuery({
     ...affiliationMembersQuery(affiliation.id),
     enabled: mayLook,
