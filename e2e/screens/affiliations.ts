@@ -1,8 +1,54 @@
-import type { Screen } from "./screen.ts";
+import { answered, onBothBuilds, type Screen } from "./screen.ts";
 
 /** Affiliations, and what outsiders see of one. */
 
 const ashcombe = "Ashcombe College Alumni Association";
+
+/** A request to belong; the demo network's outsider asks for nothing yet. */
+const request = {
+  id: "018e560bd5c0753293c29a5ad6a9be01",
+  type: "join",
+  affiliationId: "018e560bd5c0753293c29a5ad6a9bedb",
+  affiliationName: ashcombe,
+  userId: "018e560bd5c0753293c29a5ad6a9be02",
+  userName: "Tess Calloway",
+  userEmail: "outsider@demo.test",
+  person: {
+    userId: "018e560bd5c0753293c29a5ad6a9be02",
+    displayName: "Tess Calloway",
+    firstName: "Tess",
+    lastName: "Calloway",
+    handle: null,
+    profilePicture: null,
+    isVerified: false,
+    affiliationName: null,
+  },
+  status: "pending",
+  formData: [
+    {
+      questionId: "motivation",
+      question: "Motivation",
+      answer: "I read history here until 2012, and would like to come to the reunion.",
+    },
+    {
+      questionId: "availability",
+      question: "Availability",
+      answer: "Moderate - Weekly participation",
+    },
+  ],
+  createdAt: "2026-11-01T10:00:00Z",
+  updatedAt: "2026-11-01T10:00:00Z",
+  reviewedBy: null,
+  reviewedAt: null,
+  rejectionReason: null,
+  notes: null,
+};
+const declined = {
+  ...request,
+  status: "rejected",
+  reviewedAt: "2026-11-02T10:00:00Z",
+  rejectionReason: "We could not find you in the register.",
+};
 
 export const affiliationScreens: readonly Screen[] = [
   {
@@ -48,5 +94,62 @@ export const affiliationScreens: readonly Screen[] = [
     door: "ashcombe",
     path: "/communities",
     shows: (page) => page.getByText(ashcombe).first(),
+  },
+  {
+    name: "affiliation-declined",
+    who: "outsider",
+    door: "ashcombe",
+    path: "/affiliation/ashcombe",
+    prepare: answered("affiliation-requests*", { items: [declined], nextCursor: null }),
+    shows: (page) => page.getByText("We could not find you in the register."),
+  },
+  ...onBothBuilds({
+    name: "apply",
+    who: "outsider",
+    path: "/affiliation/ashcombe/apply",
+    shows: (page) => page.getByLabel("Motivation"),
+  }),
+  ...onBothBuilds({
+    name: "apply-refused",
+    who: "outsider",
+    path: "/affiliation/ashcombe/apply",
+    before: (page) => page.getByRole("button", { name: "Submit application" }).click(),
+    shows: (page) => page.getByText("Motivation is required"),
+  }),
+  {
+    name: "apply-invite-only",
+    who: "outsider",
+    door: "main",
+    path: "/affiliation/sylheti-circle/apply",
+    shows: (page) => page.getByText("Invite Only"),
+  },
+  {
+    name: "apply-dialog",
+    who: "outsider",
+    door: "main",
+    path: "/affiliations",
+    before: (page) => page.getByRole("button", { name: `Request to Join ${ashcombe}` }).click(),
+    shows: (page) => page.getByRole("dialog").getByLabel("Motivation"),
+  },
+  ...onBothBuilds({
+    name: "affiliation-requests",
+    who: "affadmin",
+    path: "/affiliation/ashcombe/requests",
+    prepare: answered("affiliations/*/requests*", { items: [request], nextCursor: null }),
+    shows: (page) => page.getByRole("article", { name: "Tess Calloway" }),
+  }),
+  {
+    name: "affiliation-requests-empty",
+    who: "affadmin",
+    door: "main",
+    path: "/affiliation/ashcombe/requests",
+    shows: (page) => page.getByText("No requests wait"),
+  },
+  {
+    name: "questionnaire",
+    who: "affadmin",
+    door: "main",
+    path: "/affiliation/ashcombe/questionnaire",
+    shows: (page) => page.getByLabel("Questionnaire (JSON)"),
   },
 ];

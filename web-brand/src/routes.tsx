@@ -1,4 +1,7 @@
-import { affiliationPageRoute } from "@guildhall/web-kit/features/affiliations/routes.tsx";
+import {
+  affiliationPageRoutes,
+  requestsRoute,
+} from "@guildhall/web-kit/features/affiliations/routes.tsx";
 import { communitiesRoutes } from "@guildhall/web-kit/features/communities/routes.tsx";
 import { doorRoutes } from "@guildhall/web-kit/routes/door-routes.tsx";
 import type { App } from "@guildhall/web-kit/shell/app.ts";
@@ -12,6 +15,7 @@ const mains = [
   "live-support",
   "support-team",
   "affiliation/:idOrPath/portal/*",
+  "affiliation/:idOrPath/questionnaire",
 ];
 
 const onMain = lazyScreen(
@@ -25,9 +29,9 @@ export function portalRoutes(app: App): RouteObject[] {
   return doorRoutes(app, {
     open: [
       { path: "affiliations", loader: () => redirect(home) },
-      affiliationPageRoute(app.cache),
+      ...affiliationPageRoutes(app.cache),
       ...mains.map((path) => ({ path, lazy: onMain })),
     ],
-    member: communitiesRoutes(app.cache),
+    member: [...communitiesRoutes(app.cache), requestsRoute(app.cache)],
   });
 }

@@ -1,6 +1,8 @@
 import {
-  affiliationPageRoute,
+  affiliationPageRoutes,
   directoryRoute,
+  questionnaireRoute,
+  requestsRoute,
 } from "@guildhall/web-kit/features/affiliations/routes.tsx";
 import { communitiesRoutes } from "@guildhall/web-kit/features/communities/routes.tsx";
 import { staffRoutes } from "@guildhall/web-kit/features/staff/routes.tsx";
@@ -13,8 +15,14 @@ import type { RouteObject } from "react-router";
 /** The main network: everything a member shares with all members, and every affiliation. */
 export function mainRoutes(app: App): RouteObject[] {
   const everyDoors = doorRoutes(app, {
-    open: [directoryRoute, affiliationPageRoute(app.cache)],
-    member: [...communitiesRoutes(app.cache), ...staffRoutes(app.cache), ownPortalRoute()],
+    open: [directoryRoute(), ...affiliationPageRoutes(app.cache)],
+    member: [
+      ...communitiesRoutes(app.cache),
+      ...staffRoutes(app.cache),
+      ownPortalRoute(),
+      requestsRoute(app.cache),
+      questionnaireRoute(app.cache),
+    ],
   });
   return [waitlistRoute(), brandPreviewRoute(), ...everyDoors];
 }

@@ -56,6 +56,18 @@ export const keys = {
   mfaSettings: ["second-factor", "settings"] as const,
   forcedTotp: (resolver: string) => ["second-factor", "seed", resolver] as const,
   affiliations: ["affiliations", "list"] as const,
+  affiliation: (idOrPath: string) => ["affiliations", "one", idOrPath] as const,
+  /** Every affiliation that is shown on its own, by whichever name it was asked for. */
+  openAffiliations: ["affiliations", "one"] as const,
+  questionnaire: (affiliationId: string) =>
+    ["affiliations", "questionnaire", affiliationId] as const,
+  questionnaireSettings: (affiliationId: string) =>
+    ["affiliations", "questionnaire", affiliationId, "settings"] as const,
+  /** Those who ask to belong, for whoever answers. */
+  affiliationRequests: (affiliationId: string) =>
+    ["affiliations", "requests", affiliationId] as const,
+  /** Where the viewer asks to belong. */
+  ownAffiliationRequests: ["affiliations", "own-requests"] as const,
 };
 
 /** Where everything is kept that only those inside a community may hold. */

@@ -99,6 +99,16 @@ export type SharedArticle = Pick<Schemas["SharedArticle"], "id" | "canonicalUrl"
   ({ access: "sign-in" } | ({ access: "open" } & Whole<Schemas["SharedWords"]>));
 
 export type Affiliation = Whole<Schemas["Affiliation"]>;
+export type AffiliationRequest = Whole<Schemas["AffiliationRequest"]>;
+export type AffiliationRequestStatus = Schemas["AffiliationRequestStatus"];
+/** What a question need not say is not sent at all. */
+export type Questionnaire = Schemas["Questionnaire"];
+export type Question = Schemas["Question"];
+export type QuestionnaireSettings = Omit<
+  Whole<Schemas["QuestionnaireSettings"]>,
+  "questionnaire" | "templates"
+> &
+  Pick<Schemas["QuestionnaireSettings"], "questionnaire" | "templates">;
 export type TransferTarget = Whole<Schemas["TransferTarget"]>;
 
 /* What the edge tells the page about its door is no part of that description. */

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { keys, keysInside } from "../api/keys.ts";
 import type { Badges, Community, Post, Thread } from "../api/types.ts";
+import { applyAffiliation } from "./affiliation-events.ts";
 import { applyArticle } from "./articles.ts";
 import { changeCommunity, isGuest } from "./change-community.ts";
 import { changePosts } from "./change-posts.ts";
@@ -71,6 +72,9 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
     case "report.opened":
     case "report.closed":
       applyReport(cache, event);
+      return;
+    case "affiliation-request.changed":
+      applyAffiliation(cache, event);
       return;
     case "thread.created":
       changeCounted<Pages<Thread>>(cache, keys.threads(event.communityId), (pages) =>

@@ -1,5 +1,6 @@
 import { z } from "zod/mini";
 import type { Announcement, JoinRequest, LastPost, Post, Thread } from "../api/types.ts";
+import { type AffiliationEvent, affiliationEvents } from "./affiliation-events.ts";
 import { type ReportEvent, reportEvents } from "./report-events.ts";
 import { type ArticleEvent, articleEvents } from "./article-events.ts";
 
@@ -60,6 +61,7 @@ export type LiveEvent =
   | { type: "notification.created" | "activity.changed" }
   | ReportEvent
   | ArticleEvent
+  | AffiliationEvent
   | LifeEvent;
 
 /** What happens in a community beside what is written in it. */
@@ -185,6 +187,7 @@ const eventSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("announcement.deleted"), communityId: id, announcementId: id }),
   ...reportEvents,
   ...articleEvents,
+  ...affiliationEvents,
 ]);
 
 /** Null for what this build does not know: a newer server may say more. */

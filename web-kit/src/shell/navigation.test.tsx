@@ -285,7 +285,7 @@ test("what is not loaded when the network goes is promised, and loads when it is
       away ? HttpResponse.error() : HttpResponse.json({ items: [], nextCursor: null }),
     ),
   );
-  openPage("/affiliations", () => [directoryRoute]);
+  openPage("/affiliations", () => [directoryRoute()]);
   act(() => void dispatchEvent(new Event("offline")));
   expect(await screen.findByText("This loads when the connection is back.")).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole("status", { name: "Loading..." })).toBeNull());

@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
-import type { ComponentProps } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { FieldError, MandatoryMark } from "./field.tsx";
 
 export interface Choice {
   value: string;
@@ -8,15 +9,33 @@ export interface Choice {
   disabled?: boolean;
 }
 
+export interface ChoicesProps extends Omit<ComponentProps<"input">, "type"> {
+  label: string;
+  choices: readonly Choice[];
+  hint?: ReactNode;
+  /** The refusal to show. */
+  error?: string | undefined;
+  /** Among fields of which some may be left empty, this one may not. */
+  mandatory?: boolean;
+}
+
 /** One of a few, each perhaps with a sentence; native radios, so the arrow keys choose. */
-export function Choices(
-  props: Omit<ComponentProps<"input">, "type"> & { label: string; choices: readonly Choice[] },
-) {
-  const { label, choices, value: chosen, ...input } = props;
+export function Choices(props: ChoicesProps) {
+  const { label, choices, hint, error, mandatory = false, value: chosen, ...input } = props;
+  const id = useId();
+  const described = clsx(hint !== undefined && `${id}-hint`, error && `${id}-error`);
   return (
-    <fieldset>
-      <legend className="mb-1.5 text-13 font-strong">{label}</legend>
-      <div className="edge-line divide-y divide-line-soft rounded-md">
+    <fieldset {...(described !== "" && { "aria-describedby": described })}>
+      <legend className="mb-1.5 text-13 font-strong">
+        {label}
+        {mandatory && <MandatoryMark />}
+      </legend>
+      <div
+        className={clsx(
+          "divide-y divide-line-soft rounded-md",
+          error ? "shadow-[inset_0_0_0_1.5px_var(--danger-line)]" : "edge-line",
+        )}
+      >
         {choices.map(({ value, title, text, disabled = false }) => (
           <label
             key={value}
@@ -29,6 +48,7 @@ export function Choices(
               type="radio"
               value={value}
               disabled={disabled}
+              {...(mandatory && { required: true })}
               {...(chosen !== undefined && { checked: chosen === value })}
               {...input}
               className="mt-[3px] size-4 shrink-0 accent-(--brand-line)"
@@ -40,6 +60,12 @@ export function Choices(
           </label>
         ))}
       </div>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="mt-1.5 text-12 text-ink-3">
+          {hint}
+        </p>
+      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </fieldset>
   );
 }

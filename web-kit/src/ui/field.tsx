@@ -7,6 +7,7 @@ export interface FieldControl {
   id: string;
   "aria-invalid": true | undefined;
   "aria-describedby": string | undefined;
+  required: true | undefined;
 }
 
 export interface FieldWords {
@@ -16,6 +17,17 @@ export interface FieldWords {
   error?: string | undefined;
   /** Stands at the end of the label's line, as "Recover Password" does. */
   aside?: ReactNode;
+  /** Among fields of which some may be left empty, this one may not. */
+  mandatory?: boolean;
+}
+
+/** Beside the name of what must be filled in; a control says so itself to those who do not see it. */
+export function MandatoryMark() {
+  return (
+    <span aria-hidden className="text-danger-text">
+      {" *"}
+    </span>
+  );
 }
 
 export interface FieldProps extends FieldWords {
@@ -23,19 +35,22 @@ export interface FieldProps extends FieldWords {
   children: (control: FieldControl) => ReactNode;
 }
 
-export function Field({ label, hint, error, aside, className, children }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, hint, error, aside, mandatory = false, className, children } = props;
   const id = useId();
   const described = clsx(hint !== undefined && `${id}-hint`, error && `${id}-error`);
   const control: FieldControl = {
     id,
     "aria-invalid": error ? true : undefined,
     "aria-describedby": described || undefined,
+    required: mandatory || undefined,
   };
   return (
     <div data-slot="field" className={className}>
       <div className="mb-1.5 flex items-baseline justify-between gap-3">
         <label htmlFor={id} className="text-13 font-strong">
           {label}
+          {mandatory && <MandatoryMark />}
         </label>
         {aside}
       </div>
@@ -45,16 +60,18 @@ export function Field({ label, hint, error, aside, className, children }: FieldP
           {hint}
         </p>
       )}
-      {error && (
-        <p
-          id={`${id}-error`}
-          className="mt-1.5 flex items-start gap-[5px] text-12 font-medium text-danger-text"
-        >
-          <CircleAlert size={13} aria-hidden className="mt-[1.5px]" />
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
+  );
+}
+
+/** Why a field was refused, below it. */
+export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p id={id} className="mt-1.5 flex items-start gap-[5px] text-12 font-medium text-danger-text">
+      <CircleAlert size={13} aria-hidden className="mt-[1.5px]" />
+      {children}
+    </p>
   );
 }
 
@@ -81,9 +98,24 @@ export interface TextFieldProps extends ComponentProps<"input">, FieldWords {
 
 /** A labelled line of text: `<TextField label="Email" error={…} {...register("email")} />`. */
 export function TextField(props: TextFieldProps) {
-  const { label, hint, error, aside, trailing, leading, className, boxClassName, ...input } = props;
+  const {
+    label,
+    hint,
+    error,
+    aside,
+    mandatory,
+    trailing,
+    leading,
+    className,
+    boxClassName,
+    ...input
+  } = props;
   return (
-    <Field {...{ label, hint, error, aside }} {...(className !== undefined && { className })}>
+    <Field
+      {...{ label, hint, error, aside }}
+      {...(mandatory && { mandatory })}
+      {...(className !== undefined && { className })}
+    >
       {(control) => (
         <div
           className={inputClass(
@@ -103,9 +135,13 @@ export function TextField(props: TextFieldProps) {
 export interface TextAreaFieldProps extends ComponentProps<"textarea">, FieldWords {}
 
 export function TextAreaField(props: TextAreaFieldProps) {
-  const { label, hint, error, aside, className, ...area } = props;
+  const { label, hint, error, aside, mandatory, className, ...area } = props;
   return (
-    <Field {...{ label, hint, error, aside }} {...(className !== undefined && { className })}>
+    <Field
+      {...{ label, hint, error, aside }}
+      {...(mandatory && { mandatory })}
+      {...(className !== undefined && { className })}
+    >
       {(control) => (
         <div className={inputClass(Boolean(error), "px-3 py-2.5")}>
           <textarea rows={3} {...control} {...area} className={clsx(bare, "resize-y")} />

@@ -282,7 +282,7 @@ test("a portal shows outsiders its front door and nothing inside", async () => {
   expect(
     await screen.findByRole("heading", { name: "Ashcombe College Alumni Association" }),
   ).toBeTruthy();
-  expect(screen.getByText("Invite Only")).toBeTruthy();
+  expect(await screen.findByText("Invite Only")).toBeTruthy();
   expect(screen.queryByRole("heading", { name: "My Communities" })).toBeNull();
 });
 

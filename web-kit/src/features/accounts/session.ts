@@ -4,6 +4,7 @@ import { keys } from "../../api/keys.ts";
 import type { Me } from "../../api/types.ts";
 import { onSessionEnded } from "../../live/use-live.ts";
 import { toast } from "../../ui/toast-store.ts";
+import { answersPlace, forgetAnswers } from "../../forms/kept-answers.ts";
 import { drafts } from "../posts/drafts.ts";
 import { fetchMe, meQuery } from "./queries.ts";
 import { forgetPath, rememberPath } from "./return-path.ts";
@@ -193,7 +194,9 @@ async function leave(path: string | null, remember: () => void = () => undefined
 /** Who leaves on purpose leaves nothing half written; a session that ran out is taken up again. */
 function forgetWords() {
   const { viewerId } = current();
-  if (viewerId !== null) drafts.forget(viewerId);
+  if (viewerId === null) return;
+  drafts.forget(viewerId);
+  forgetAnswers(answersPlace(viewerId, ""));
 }
 
 /** Everything but the answer to who is signed in was loaded for one member only. */

@@ -1,9 +1,8 @@
-import { ArrowUpRight, CircleCheck, Lock, Share2 } from "lucide-react";
+import { ArrowUpRight, CircleCheck, Share2 } from "lucide-react";
 import type { Affiliation } from "../../api/types.ts";
 import { useBoot } from "../../shell/app.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Hallmark, VerifiedTick } from "../../ui/mark.tsx";
-import { Note } from "../../ui/note.tsx";
 import { roundCount } from "../../ui/short-count.ts";
 import { formatDate } from "../../ui/time.ts";
 import { useMe } from "../accounts/queries.ts";
@@ -11,7 +10,8 @@ import { switchTo } from "../transfer/switching.ts";
 import { usePortalDoor } from "../transfer/use-doors.ts";
 import { AffiliationBadge } from "./affiliation-badge.tsx";
 import { brandOf } from "./brand.ts";
-import { ManagePortal } from "./manage-portal.tsx";
+import { DeclinedNote, RequestStanding } from "./application/request-standing.tsx";
+import { ManageApplications, ManagePortal } from "./manage-portal.tsx";
 import { share } from "../../shell/share.ts";
 import { ProfileVisibilityButton } from "./profile-visibility-button.tsx";
 import { Website } from "./website.tsx";
@@ -33,6 +33,7 @@ export function AffiliationHead({ affiliation }: { affiliation: Affiliation }) {
         <div className="flex flex-wrap items-center gap-2 pb-1">
           <Standing affiliation={affiliation} />
           <ManagePortal affiliation={affiliation} />
+          <ManageApplications affiliation={affiliation} />
           <Button
             className="max-md:hidden"
             icon={<Share2 size={15} aria-hidden />}
@@ -55,6 +56,7 @@ export function AffiliationHead({ affiliation }: { affiliation: Affiliation }) {
         <span className="meta-dot">Created {formatDate(affiliation.createdAt)}</span>
         {affiliation.website !== null && <Website href={affiliation.website} />}
       </p>
+      <DeclinedNote affiliation={affiliation} className="mt-5 max-w-[66ch]" />
     </>
   );
 }
@@ -98,11 +100,5 @@ function Standing({ affiliation }: { affiliation: Affiliation }) {
       </>
     );
   }
-  if (affiliation.viewer.requestPending) return <Button disabled>Request Pending</Button>;
-  if (!affiliation.isPrivate) return null;
-  return (
-    <Note icon={<Lock size={16} aria-hidden />} className="py-2">
-      Invite Only
-    </Note>
-  );
+  return <RequestStanding affiliation={affiliation} />;
 }

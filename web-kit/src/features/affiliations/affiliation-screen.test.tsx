@@ -2,10 +2,11 @@ import { screen, within } from "@testing-library/react";
 import { delay, http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Affiliation } from "../../api/types.ts";
+import { affiliationRequest, all, refusal } from "../../testing/affiliations.ts";
 import { person } from "../../testing/hall.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
-import { aMember } from "../../testing/people.ts";
-import { affiliationPageRoute } from "./routes.tsx";
+import { aMember, aPortal } from "../../testing/people.ts";
+import { affiliationPageRoutes } from "./routes.tsx";
 
 servePages();
 
@@ -32,6 +33,7 @@ beforeEach(() => {
       isCreator: false,
       isPublic: true,
       requestPending: false,
+      mayApply: false,
     },
   };
   server.use(
@@ -41,6 +43,7 @@ beforeEach(() => {
     http.get("/api/affiliations/:id/members", () =>
       HttpResponse.json({ items: [], nextCursor: null }),
     ),
+    http.get("/api/affiliation-requests", () => HttpResponse.json({ items: [], nextCursor: null })),
     http.put("/api/affiliations/oak/visibility", async ({ request }) => {
       const asked: unknown = await request.json();
       oak = { ...oak, viewer: Object.assign({}, oak.viewer, asked) };
@@ -49,7 +52,7 @@ beforeEach(() => {
   );
 });
 
-const open = () => openPage("/affiliation/oak-house", (app) => [affiliationPageRoute(app.cache)]);
+const open = () => openPage("/affiliation/oak-house", (app) => affiliationPageRoutes(app.cache));
 const button = (name: string) => screen.findByRole("button", { name });
 
 describe("an affiliation's page", () => {
@@ -84,6 +87,9 @@ describe("an affiliation's page", () => {
   test("shows a refusal in the server's words", async () => {
     const detail = "You must be a member to manage visibility";
     server.use(
+      http.get("/api/affiliation-requests", () =>
+        HttpResponse.json({ items: [], nextCursor: null }),
+      ),
       http.put("/api/affiliations/oak/visibility", () =>
         HttpResponse.json(
           { status: 403, code: "affiliation-members-only", detail },
@@ -125,10 +131,104 @@ describe("an affiliation's page", () => {
     expect(way.getAttribute("href")).toBe("/affiliation/oak-house/portal");
   });
 
+  test("leads its admins to those who ask to join, and to what those are asked", async () => {
+    oak.viewer.isAdmin = true;
+    server.use(
+      http.get("/api/control/affiliations/oak/tenant", () =>
+        HttpResponse.json({ status: 404, code: "not-found", detail: "Not found" }, { status: 404 }),
+      ),
+    );
+    open();
+    const ways = ["Requests", "Questionnaire"].map(async (name) => {
+      const way = await screen.findByRole("link", { name });
+      return way.getAttribute("href");
+    });
+    expect(await Promise.all(ways)).toEqual([
+      "/affiliation/oak-house/requests",
+      "/affiliation/oak-house/questionnaire",
+    ]);
+  });
+
+  test("leads nobody else there", async () => {
+    open();
+    await button("Hide from Profile");
+    expect(screen.queryByRole("link", { name: /Requests|Questionnaire/ })).toBeNull();
+  });
+
   test("offers it to members alone", async () => {
     oak = { ...oak, viewer: { ...oak.viewer, isMember: false, isPublic: null } };
     open();
     expect(await screen.findByRole("heading", { name: /Oak House/ })).toBeTruthy();
     expect(screen.queryByRole("button", { name: /Profile/ })).toBeNull();
+  });
+});
+
+test("a visitor signs up to join", async () => {
+  document.cookie = "csst_present=; max-age=0";
+  oak = { ...oak, viewer: { ...oak.viewer, isMember: false, isPublic: null } };
+  open();
+  const way = await screen.findByRole("link", { name: "Sign up to Join" });
+  expect(way.getAttribute("href")).toBe("/login");
+});
+
+describe("somebody outside", () => {
+  const outside = (viewer: Partial<Affiliation["viewer"]>, isPrivate = false) => {
+    const stands = { ...oak.viewer, isMember: false, isPublic: null, ...viewer };
+    oak = { ...oak, isPrivate, viewer: stands };
+  };
+
+  test("is led to the form where they may ask to join", async () => {
+    outside({ mayApply: true });
+    open();
+    const way = await screen.findByRole("link", { name: "Request to Join" });
+    expect(way.getAttribute("href")).toBe("/affiliation/oak-house/apply");
+  });
+
+  test("sees that their request waits, and hears why it cannot be taken back any more", async () => {
+    outside({ requestPending: true });
+    server.use(
+      http.get("/api/affiliation-requests", () =>
+        HttpResponse.json(all([affiliationRequest("r1")])),
+      ),
+      http.delete("/api/affiliation-requests/r1", () =>
+        HttpResponse.json(refusal(404, "Affiliation request not found"), { status: 404 }),
+      ),
+    );
+    const { member } = open();
+    const pending = await screen.findByRole<HTMLButtonElement>("button", {
+      name: "Request Pending",
+    });
+    expect(pending.disabled).toBe(true);
+    await member.click(await button("Withdraw the request to join Oak House"));
+    await member.click(await button("Withdraw"));
+    expect(await screen.findByText("Affiliation request not found")).toBeTruthy();
+  });
+
+  test("reads why they were turned away, also where they may not ask again", async () => {
+    outside({}, true);
+    const rejectionReason = "Not in the register";
+    const declined = affiliationRequest("r1", { status: "rejected", rejectionReason });
+    server.use(http.get("/api/affiliation-requests", () => HttpResponse.json(all([declined]))));
+    open();
+    expect(await screen.findByText(rejectionReason)).toBeTruthy();
+    expect(screen.getByText("Invite Only")).toBeTruthy();
+    expect(screen.queryByText("You may ask again.")).toBeNull();
+  });
+
+  test("is not named the members of a private one", async () => {
+    outside({}, true);
+    open();
+    expect(await screen.findByText("Invite Only")).toBeTruthy();
+    expect(screen.queryByRole("heading", { name: "Members" })).toBeNull();
+  });
+
+  test("is not named the members at a portal", async () => {
+    outside({ mayApply: true });
+    openPage("/affiliation/oak-house", (app) => affiliationPageRoutes(app.cache), {
+      portal: aPortal,
+      mode: "whitelabel",
+    });
+    expect(await screen.findByRole("link", { name: "Request to Join" })).toBeTruthy();
+    expect(screen.queryByRole("heading", { name: "Members" })).toBeNull();
   });
 });

@@ -9,14 +9,14 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { AffiliationHead } from "./affiliation-head.tsx";
 import { CodesSection } from "./codes/codes-section.tsx";
 import { MemberList } from "./member-list.tsx";
-import { affiliationQuery } from "./queries.ts";
+import { standingQuery } from "./queries.ts";
 import { QuickFacts } from "./quick-facts.tsx";
 import { share } from "../../shell/share.ts";
 import { UnknownAffiliation } from "./unknown-affiliation.tsx";
 
 export function AffiliationScreen() {
   const { idOrPath = "" } = useParams();
-  const { data: affiliation } = useSuspenseQuery(affiliationQuery(idOrPath));
+  const { data: affiliation } = useSuspenseQuery(standingQuery(idOrPath));
   const { mode } = useBoot();
   const back = mode === "main" ? "/affiliations" : "/";
   if (affiliation === null) return <UnknownAffiliation back={back} />;

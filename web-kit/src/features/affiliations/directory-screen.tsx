@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { CircleCheck } from "lucide-react";
+import { useState } from "react";
 import { Link } from "react-router";
 import type { Affiliation } from "../../api/types.ts";
 import { ReadingPage } from "../../shell/reading-page.tsx";
@@ -13,6 +14,7 @@ import { roundCount } from "../../ui/short-count.ts";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 import { useMe } from "../accounts/queries.ts";
 import { AffiliationBadge, affiliationPath } from "./affiliation-badge.tsx";
+import { ApplyDialog } from "./application/apply-dialog.tsx";
 import { brandOf } from "./brand.ts";
 import { affiliationsQuery } from "./queries.ts";
 import { Website } from "./website.tsx";
@@ -63,6 +65,7 @@ function Directory({ signedIn }: { signedIn: boolean }) {
 
 function Row({ affiliation, signedIn }: { affiliation: Affiliation; signedIn: boolean }) {
   const { name, description, memberCount, website, viewer } = affiliation;
+  const [asks, setAsks] = useState(false);
   return (
     <li className="flex flex-wrap items-center gap-x-5 gap-y-3 py-5">
       <Hallmark name={name} {...brandOf(affiliation)} size={52} tinted />
@@ -96,6 +99,15 @@ function Row({ affiliation, signedIn }: { affiliation: Affiliation; signedIn: bo
           </span>
         )}
         {!viewer.isMember && viewer.requestPending && <Button disabled>Request Pending</Button>}
+        {viewer.mayApply && (
+          <Button
+            variant="tint"
+            aria-label={`Request to Join ${name}`}
+            onClick={() => setAsks(true)}
+          >
+            Request to Join
+          </Button>
+        )}
         {!signedIn && (
           <ButtonLink to="/login" variant="tint">
             Sign in to Join
@@ -103,6 +115,7 @@ function Row({ affiliation, signedIn }: { affiliation: Affiliation; signedIn: bo
         )}
         <ButtonLink to={affiliationPath(affiliation)}>View Affiliation Page</ButtonLink>
       </div>
+      {asks && <ApplyDialog affiliation={affiliation} onClose={() => setAsks(false)} />}
     </li>
   );
 }

@@ -1,5 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
-import { Lock, MailPlus } from "lucide-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Clock, Lock, MailPlus } from "lucide-react";
+import { type ReactNode, useEffect } from "react";
+import { keys } from "../../api/keys.ts";
+import type { Affiliation } from "../../api/types.ts";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { useBoot } from "../../shell/app.ts";
 import { BrandMark } from "../../shell/brand-lockup.tsx";
@@ -7,18 +10,19 @@ import { Title } from "../../shell/title.tsx";
 import { BrandBanner } from "../../stage/brand-picture.tsx";
 import { Note } from "../../ui/note.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
-import { affiliationQuery } from "./queries.ts";
+import { DeclinedNote, RequestStanding } from "./application/request-standing.tsx";
+import { standingQuery } from "./queries.ts";
 import { QuickFacts } from "./quick-facts.tsx";
 
 /** What somebody sees of a portal whose affiliation they do not belong to: who lives here, and how to get in. */
 export function FrontDoor() {
   const { portal, brand } = useBoot();
   const { data: affiliation, isPending } = useQuery({
-    ...affiliationQuery(portal?.affiliationId ?? ""),
+    ...standingQuery(portal?.affiliationId ?? ""),
     enabled: portal !== null,
   });
+  useWayIn(affiliation);
   if (portal === null) return null;
-  const invited = affiliation?.isPrivate ?? true;
   return (
     <ReadingPage title={brand.name} width="narrow" banner={<BrandBanner brand={brand} />}>
       <Title>Welcome</Title>
@@ -27,18 +31,7 @@ export function FrontDoor() {
       </div>
       <h1 className="display mt-4 text-24 md:text-30">{portal.affiliationName}</h1>
       {affiliation?.tagline && <p className="mt-1 text-16 text-ink-2">{affiliation.tagline}</p>}
-      <Note
-        tone="brand"
-        className="mt-6"
-        icon={invited ? <Lock size={16} aria-hidden /> : <MailPlus size={16} aria-hidden />}
-      >
-        <strong className="block font-semibold">
-          {invited ? "Invite Only" : `You are not a member of ${brand.name} yet`}
-        </strong>
-        {invited
-          ? "This portal is for members, and new members are invited by those who belong."
-          : `Ask somebody you know in ${brand.name}, or its administrators, to invite you with this account’s email address.`}
-      </Note>
+      {!isPending && <WayIn affiliation={affiliation ?? null} />}
       <h2 className="mt-8 text-16 font-semibold">About This Affiliation</h2>
       {isPending ? (
         <LoadingRegion>
@@ -51,5 +44,63 @@ export function FrontDoor() {
       )}
       {affiliation && <QuickFacts affiliation={affiliation} className="mt-8" />}
     </ReadingPage>
+  );
+}
+
+/** Who is let in while they wait here gets in: what stands behind this page is theirs at once. */
+function useWayIn(affiliation: Affiliation | null | undefined) {
+  const cache = useQueryClient();
+  const isMember = affiliation?.viewer.isMember === true;
+  useEffect(() => {
+    if (isMember) void cache.invalidateQueries({ queryKey: keys.me });
+  }, [cache, isMember]);
+}
+
+/** How they get in, as far as they can. */
+function WayIn({ affiliation }: { affiliation: Affiliation | null }) {
+  const { brand } = useBoot();
+  const waits = affiliation?.viewer.requestPending === true;
+  const mayApply = affiliation?.viewer.mayApply === true;
+  if (affiliation === null || (!waits && !mayApply)) {
+    return (
+      <>
+        <Words icon={<Lock size={16} aria-hidden />} heading="Invite Only">
+          This portal is for members, and new members are invited by those who belong.
+        </Words>
+        {affiliation !== null && <DeclinedNote affiliation={affiliation} className="mt-3" />}
+      </>
+    );
+  }
+  return (
+    <>
+      {waits ? (
+        <Words
+          icon={<Clock size={16} aria-hidden />}
+          heading="Your application waits for an answer"
+        >
+          You are notified when it is reviewed, and this page lets you in.
+        </Words>
+      ) : (
+        <Words
+          icon={<MailPlus size={16} aria-hidden />}
+          heading={`You are not a member of ${brand.name} yet`}
+        >
+          Tell those who look after it who you are. They decide who belongs.
+        </Words>
+      )}
+      <DeclinedNote affiliation={affiliation} className="mt-3" />
+      <div className="mt-4 flex flex-wrap gap-2">
+        <RequestStanding affiliation={affiliation} />
+      </div>
+    </>
+  );
+}
+
+function Words(props: { icon: ReactNode; heading: string; children: string }) {
+  return (
+    <Note tone="brand" className="mt-6" icon={props.icon}>
+      <strong className="block font-semibold">{props.heading}</strong>
+      {props.children}
+    </Note>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { wordsOf } from "../../api/problem.ts";
 import type { Affiliation, Person } from "../../api/types.ts";
+import { useBoot } from "../../shell/app.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
@@ -10,15 +11,22 @@ import { affiliationMembersQuery, MEMBERS_SHOWN } from "./queries.ts";
 const grid = "mt-2 grid gap-x-8 sm:grid-cols-2";
 const row = "flex items-center gap-3 py-2.5";
 
-/** The first few members, for those who are signed in. */
+/**
+ * The first few members, for those who are signed in. A private affiliation names them to its own alone, and
+ * so does a portal (P-05).
+ */
 export function MemberList({ affiliation }: { affiliation: Affiliation }) {
   const me = useMe();
+  const { portal } = useBoot();
+  const { isMember, isAdmin } = affiliation.viewer;
+  const isOpen = portal === null && (isAdmin || !affiliation.isPrivate);
+  const mayLook = me !== null && (isMember || isOpen);
   const { data, error, refetch } = useQuery({
     ...affiliationMembersQuery(affiliation.id),
-    enabled: me !== null,
+    enabled: mayLook,
   });
   const expected = Math.min(data?.items.length ?? affiliation.memberCount, MEMBERS_SHOWN);
-  if (me === null || expected === 0) return null;
+  if (!mayLook || expected === 0) return null;
   return (
     <section className="mt-8">
       <h2 className="text-16 font-semibold">Members</h2>

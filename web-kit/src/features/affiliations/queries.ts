@@ -18,7 +18,7 @@ export const affiliationsQuery = infiniteQueryOptions({
 /** One affiliation, or null when there is none or the viewer may not see it. */
 export const affiliationQuery = (idOrPath: string) =>
   queryOptions({
-    queryKey: ["affiliations", "one", idOrPath],
+    queryKey: keys.affiliation(idOrPath),
     queryFn: async ({ signal }): Promise<Affiliation | null> => {
       const path = `/api/affiliations/${encodeURIComponent(idOrPath)}`;
       try {
@@ -28,6 +28,18 @@ export const affiliationQuery = (idOrPath: string) =>
         throw error;
       }
     },
+  });
+
+export const WHILE_WAITING_MS = 30_000;
+
+/**
+ * One affiliation, where it is shown how the viewer stands. Who stands outside a portal has no stream that
+ * tells them of an answer, so whoever waits for one asks now and then, for as long as the page is looked at.
+ */
+export const standingQuery = (idOrPath: string) =>
+  queryOptions({
+    ...affiliationQuery(idOrPath),
+    refetchInterval: ({ state }) => state.data?.viewer.requestPending === true && WHILE_WAITING_MS,
   });
 
 /** So many members its page names. */

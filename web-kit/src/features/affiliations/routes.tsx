@@ -1,25 +1,73 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { RouteObject } from "react-router";
+import type { LoaderFunctionArgs, RouteObject } from "react-router";
 import { lazyScreen } from "../../shell/lazy.ts";
+import { toast } from "../../ui/toast-store.ts";
+import { guards } from "../accounts/guards.ts";
+import { meQuery } from "../accounts/queries.ts";
 import { affiliationQuery } from "./queries.ts";
 
-/** One affiliation's page; both builds have it. */
-export function affiliationPageRoute(cache: QueryClient): RouteObject {
+/** What anybody may come to of one affiliation, at both builds: its page, and the way to ask to belong. */
+export function affiliationPageRoutes(cache: QueryClient): RouteObject[] {
+  const loaded = ({ params }: LoaderFunctionArgs) =>
+    cache.ensureQueryData(affiliationQuery(params["idOrPath"] ?? ""));
+  return [
+    {
+      path: "affiliation/:idOrPath",
+      loader: loaded,
+      lazy: lazyScreen(
+        () => import("./affiliation-screen.tsx"),
+        (module) => module.AffiliationScreen,
+      ),
+    },
+    {
+      path: "affiliation/:idOrPath/apply",
+      // Not among the members' screens: at a portal those are not for whoever asks to belong (P-05).
+      loader: async (asked) => {
+        if ((await cache.ensureQueryData(meQuery)) === null) {
+          toast.error("Please log in to request to join this affiliation");
+        }
+        await guards(cache).member(asked);
+        return loaded(asked);
+      },
+      lazy: lazyScreen(
+        () => import("./application/apply-screen.tsx"),
+        (module) => module.ApplyScreen,
+      ),
+    },
+  ];
+}
+
+/** Those who ask to belong, for whoever answers: a members' screen of both builds. */
+export function requestsRoute(cache: QueryClient): RouteObject {
   return {
-    path: "affiliation/:idOrPath",
-    loader: ({ params }) => cache.ensureQueryData(affiliationQuery(params.idOrPath ?? "")),
+    path: "affiliation/:idOrPath/requests",
+    loader: ({ params }) => cache.ensureQueryData(affiliationQuery(params["idOrPath"] ?? "")),
     lazy: lazyScreen(
-      () => import("./affiliation-screen.tsx"),
-      (module) => module.AffiliationScreen,
+      () => import("./requests/requests-screen.tsx"),
+      (module) => module.RequestsScreen,
+    ),
+  };
+}
+
+/** What an affiliation asks of them; the main network's only, behind its guard (P-16). */
+export function questionnaireRoute(cache: QueryClient): RouteObject {
+  return {
+    path: "affiliation/:idOrPath/questionnaire",
+    loader: ({ params }) => cache.ensureQueryData(affiliationQuery(params["idOrPath"] ?? "")),
+    lazy: lazyScreen(
+      () => import("./questionnaire/questionnaire-screen.tsx"),
+      (module) => module.QuestionnaireScreen,
     ),
   };
 }
 
 /** The directory of all of them; the main network's only. */
-export const directoryRoute: RouteObject = {
-  path: "affiliations",
-  lazy: lazyScreen(
-    () => import("./directory-screen.tsx"),
-    (module) => module.DirectoryScreen,
-  ),
-};
+export function directoryRoute(): RouteObject {
+  return {
+    path: "affiliations",
+    lazy: lazyScreen(
+      () => import("./directory-screen.tsx"),
+      (module) => module.DirectoryScreen,
+    ),
+  };
+}

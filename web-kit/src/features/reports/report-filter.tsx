@@ -1,5 +1,5 @@
 import type { ReportStatus } from "../../api/types.ts";
-import { Segments } from "../staff/parts.tsx";
+import { Segments } from "../../ui/segments.tsx";
 
 const SEGMENTS = [
   { value: "open", label: "Open" },

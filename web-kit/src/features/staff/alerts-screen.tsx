@@ -5,7 +5,8 @@ import { useWordsInAddress } from "../../shell/use-in-address.ts";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { formatMoment } from "../../ui/time.ts";
-import { FilterInput, Pages, Segments, StaffTable, TableHead, Td, Two } from "./parts.tsx";
+import { FilterInput, Pages, StaffTable, TableHead, Td, Two } from "./parts.tsx";
+import { Segments } from "../../ui/segments.tsx";
 import { alertsQuery, given } from "./queries.ts";
 import { StaffPage } from "./staff-page.tsx";
 

@@ -12,7 +12,8 @@ import { toast } from "../../ui/toast-store.ts";
 import { CodeUses } from "../affiliations/codes/code-uses.tsx";
 import { CopyCode } from "../affiliations/codes/copy-code.tsx";
 import { CreateCodeDialog } from "./create-code-dialog.tsx";
-import { type Column, Pages, Segments, StaffTable, TableHead, Td, Two } from "./parts.tsx";
+import { type Column, Pages, StaffTable, TableHead, Td, Two } from "./parts.tsx";
+import { Segments } from "../../ui/segments.tsx";
 import { deactivateInviteCode, inviteCodesQuery, inviteUsesQuery, staffKey } from "./queries.ts";
 import { StaffPage } from "./staff-page.tsx";
 

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call, ProblemError } from "../../api/client.ts";
-import type { Page, Person } from "../../api/types.ts";
+import type { Boot, Page, Person } from "../../api/types.ts";
+import { bootOf, brandOf } from "./brand/fields.ts";
 import type {
   BrandDocument,
   BrandFields,
@@ -197,6 +198,29 @@ export const brandQuery = (id: string) =>
     queryFn: ({ signal }) => call<BrandState>("GET", at(id, "/brand"), { signal }),
     // Whoever edits it must not have it change below their hands; the server tells of two savers.
     refetchOnWindowFocus: false,
+  });
+
+/** A door, and the values of its brand over our style sheets. */
+export interface DoorLooks {
+  boot: Boot;
+  css: string;
+}
+
+/**
+ * How the pages of an affiliation's portal look, in its published brand or in what is to become of it; null
+ * where there is neither, and for whoever does not manage it.
+ */
+export const portalLooksQuery = (affiliationId: string, here: Boot) =>
+  queryOptions({
+    queryKey: [...tenantsKey, "looks", affiliationId],
+    queryFn: async ({ client }): Promise<DoorLooks | null> => {
+      const tenant = await client.fetchQuery(ownTenantQuery(affiliationId));
+      if (tenant === null) return null;
+      const state = await client.fetchQuery(brandQuery(tenant.id));
+      const brand = state.published ?? state.draft;
+      if (brand === null) return null;
+      return { boot: bootOf(here, tenant, brandOf(brand, brand)), css: brand.css };
+    },
   });
 
 /** `revision` is that of the draft being changed, null where there is none yet. */

@@ -5,7 +5,7 @@ import type { InviteCode } from "../../../api/staff-types.ts";
 import type { Affiliation } from "../../../api/types.ts";
 import { openPage, server, servePages } from "../../../testing/open-page.tsx";
 import { aMember } from "../../../testing/people.ts";
-import { affiliationPageRoute } from "../routes.tsx";
+import { affiliationPageRoutes } from "../routes.tsx";
 
 servePages();
 
@@ -29,6 +29,7 @@ const affiliation: Affiliation = {
     isCreator: true,
     isPublic: true,
     requestPending: false,
+    mayApply: false,
   },
 };
 
@@ -68,7 +69,7 @@ beforeEach(() => {
 });
 
 const open = () =>
-  openPage(`/affiliation/${affiliation.id}`, ({ cache }) => [affiliationPageRoute(cache)]);
+  openPage(`/affiliation/${affiliation.id}`, ({ cache }) => affiliationPageRoutes(cache));
 
 test("the creator sees each code, how far it is used up, and who used it", async () => {
   const use = {

@@ -3,7 +3,7 @@ import { Dot, type DotTone } from "../../../ui/dot.tsx";
 import { FormAlert, Note } from "../../../ui/note.tsx";
 import { ProofDialog } from "../../second-factor/proof-dialog.tsx";
 import { useTenant } from "../page/place.ts";
-import { LeaveGuard } from "./leave-guard.tsx";
+import { LeaveGuard } from "../../../forms/leave-guard.tsx";
 import type { BrandEditor } from "./use-brand-editor.ts";
 
 /** How the draft stands, and the ways on: throw away, save, publish. */

@@ -4,16 +4,16 @@ import type { Brand } from "../../../api/types.ts";
 import { AppContext, useApp } from "../../../shell/app.ts";
 import { EntryStage } from "../../../stage/entry-stage.tsx";
 import { FirstStep } from "../../accounts/login-screen.tsx";
-import { Segments } from "../../staff/parts.tsx";
+import { Segments } from "../../../ui/segments.tsx";
 import { primaryHost } from "../list/addresses.tsx";
 import { useTenant } from "../page/place.ts";
 import type { BrandFields } from "../types.ts";
 import { bootOf } from "./fields.ts";
-import { LookFrame } from "./look-frame.tsx";
-import { FIRST_LOOK, LookSwitches } from "./look-switches.tsx";
+import { LookFrame } from "../../../stage/look-frame.tsx";
+import { FIRST_LOOK, LookSwitches } from "../../../stage/look-switches.tsx";
 import { SampleHall } from "./sample-hall.tsx";
 import { SampleMail } from "./sample-mail.tsx";
-import { useWidth } from "./use-width.ts";
+import { useWidth } from "../../../ui/use-width.ts";
 
 const pages = [
   { value: "sign-in", label: "Sign in" },

@@ -11,7 +11,7 @@ import {
   MenuSeparator,
   MenuTrigger,
 } from "../../../ui/menu.tsx";
-import { Segments } from "../../staff/parts.tsx";
+import { Segments } from "../../../ui/segments.tsx";
 import { SearchField } from "../../staff/search-field.tsx";
 import type { TenantFilter, TenantNeed, TenantPlace } from "../queries.ts";
 import type { TenantsOverview, TenantState } from "../types.ts";

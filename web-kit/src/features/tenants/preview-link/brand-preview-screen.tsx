@@ -11,9 +11,9 @@ import { ErrorState } from "../../../ui/error-state.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { formatMoment } from "../../../ui/time.ts";
 import { FirstStep } from "../../accounts/login-screen.tsx";
-import { LookFrame } from "../brand/look-frame.tsx";
-import { FIRST_LOOK, LookSwitches } from "../brand/look-switches.tsx";
-import { useWidth } from "../brand/use-width.ts";
+import { LookFrame } from "../../../stage/look-frame.tsx";
+import { FIRST_LOOK, LookSwitches } from "../../../stage/look-switches.tsx";
+import { useWidth } from "../../../ui/use-width.ts";
 import { inWords } from "../in-words.ts";
 
 interface BrandPreview {

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useBlocker } from "react-router";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
 
 /** Asks before changes are left behind: by a way inside the app in a dialog, by any other as the browser does. */
 export function LeaveGuard({ dirty }: { dirty: boolean }) {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import type { Brand } from "../../../api/types.ts";
-import { propertiesIn } from "../../../theme/in-brand.ts";
+import type { Brand } from "../api/types.ts";
+import { propertiesIn } from "../theme/in-brand.ts";
 
 export interface LookFrameProps {
   /** What is shown in it, for those who do not see it. */

@@ -1,4 +1,4 @@
-import { Segments } from "../../staff/parts.tsx";
+import { Segments } from "../ui/segments.tsx";
 
 /** In which theme and at which size a page is shown. */
 export interface Look {

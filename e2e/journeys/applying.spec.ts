@@ -1,0 +1,186 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../support/accessible.ts";
+import { signIn } from "../support/deeds.ts";
+import { accounts, type Account, type Door, origin } from "../support/doors.ts";
+import { inOwnHall } from "../support/own-hall.ts";
+import { expect } from "../support/test.ts";
+
+/**
+ * Somebody from outside asks to belong to an affiliation, and its admin answers. Who belongs where, and
+ * what is asked there, is the whole house's affair, so the journeys have an instance of their own.
+ */
+
+const test = inOwnHall("server-for-applying");
+
+const ASHCOMBE = "Ashcombe College Alumni Association";
+
+type Visit = (who: Account | null, door: Door, path: string) => Promise<Page>;
+
+/** A page of somebody who signs in, then at this place. */
+async function comes(visit: Visit, who: Account, door: Door, place?: string): Promise<Page> {
+  const page = await visit(null, door, "/login");
+  // What a page does of its own accord every half a minute can be waited for in no time.
+  await page.clock.install();
+  await signIn(page, accounts[who]);
+  await page.waitForURL((url) => !url.pathname.startsWith("/login"));
+  if (place !== undefined) await page.goto(`${origin(door)}${place}`);
+  return page;
+}
+
+const submit = (page: Page) => page.getByRole("button", { name: "Submit application" }).click();
+
+test("at a branded portal somebody asks, is let in, and needs no reload", async ({ visit }) => {
+  test.setTimeout(120_000);
+  const page = await comes(visit, "outsider", "ashcombe");
+  await page.getByRole("button", { name: "I Agree & Continue" }).click();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Request to Join" }).click();
+  await expect(page.getByRole("heading", { name: `Apply to Join ${ASHCOMBE}` })).toBeVisible();
+  await expect(page.getByText("About 3 minutes")).toBeVisible();
+  for (const choice of [
+    "Very active - Daily participation",
+    "Active - Several times per week",
+    "Moderate - Weekly participation",
+    "Light - Monthly participation",
+  ]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, on one page
+    await expect(page.getByRole("radio", { name: choice, exact: true })).toBeVisible();
+  }
+
+  await page.getByLabel("Motivation").fill("For the reunion.");
+  await page.getByLabel("Contribution").fill("Mentoring, ".repeat(40));
+  await submit(page);
+  await expect(page.getByText("Minimum 50 characters required")).toBeVisible();
+  await expect(page.getByText("Background is required")).toBeVisible();
+  await expect(page.getByText("Maximum 300 characters allowed")).toBeVisible();
+  await expect(page.getByText("Availability is required")).toBeVisible();
+  await expect(page.getByLabel("Motivation")).toBeFocused();
+  await expectAccessible(page);
+
+  const motivation = "I read history here until 2012, and would like to come to the reunion.";
+  await page.getByLabel("Motivation").fill(motivation);
+  await page.getByLabel("Contribution").fill("Mentoring of those who look for a first job.");
+  await page.reload();
+  await expect(page.getByLabel("Motivation")).toHaveValue(motivation);
+  await page.getByLabel("Background").fill("Class of 2012, history, with Professor Weiss.");
+  await page.getByRole("radio", { name: /^Moderate/ }).check();
+  await submit(page);
+  await expect(
+    page.getByText("Application submitted successfully! You'll be notified when it's reviewed"),
+  ).toBeVisible();
+  await expect(page.getByRole("button", { name: "Request Pending" })).toBeDisabled();
+  await expectAccessible(page);
+
+  const admin = await comes(visit, "affadmin", "main", "/affiliation/ashcombe");
+  await admin.getByRole("link", { name: "Requests" }).click();
+  const request = admin.getByRole("article", { name: "Tess Calloway" });
+  await expect(request).toContainText(accounts.outsider);
+  await expect(request).toContainText(motivation);
+  await expectAccessible(admin);
+  await request.getByRole("button", { name: "Approve Tess Calloway" }).click();
+  await expect(admin.getByText("Tess Calloway is now a member")).toBeVisible();
+  await expect(admin.getByText("No requests wait")).toBeVisible();
+
+  await page.clock.fastForward(31_000);
+  await expect(page.getByRole("button", { name: "Request Pending" })).toBeHidden();
+  await page.getByRole("link", { name: "My Communities" }).filter({ visible: true }).click();
+  await expect(page.getByRole("heading", { name: "My Communities" })).toBeVisible();
+});
+
+test.describe("an affiliation with questions of its own", () => {
+  // What cannot be used as a questionnaire or as an answer; and the check of accessibility would run in
+  // the preview's frame too, where nothing runs.
+  test.use({
+    provoked: [
+      [
+        /status of 422 .*\/(questionnaire|requests)\)/,
+        /Blocked script execution in 'about:srcdoc'/,
+      ],
+      { scope: "test" },
+    ],
+  });
+
+  test("asks them, turns somebody away with a reason, and is asked again", async ({ visit }) => {
+    test.setTimeout(120_000);
+    const admin = await comes(visit, "affadmin", "main", "/affiliation/ashcombe");
+    await admin.getByRole("link", { name: "Questionnaire" }).click();
+    await writeQuestions(admin);
+
+    const page = await comes(visit, "outsider", "main", "/affiliations");
+    await page.getByRole("button", { name: `Request to Join ${ASHCOMBE}` }).click();
+    const form = page.getByRole("dialog", { name: `Apply to Join ${ASHCOMBE}` });
+    await form.getByRole("radio", { name: "Alumni/Graduate" }).check();
+    await form.getByLabel("Graduation year").fill("long ago");
+    await submit(page);
+    await expect(form.getByText("Invalid format")).toBeVisible();
+    await expectAccessible(page);
+    await form.getByLabel("Graduation year").fill("2012");
+    await submit(page);
+    const row = page.getByRole("listitem").filter({ hasText: ASHCOMBE });
+    await expect(row.getByRole("button", { name: "Request Pending" })).toBeDisabled();
+
+    await reject(admin, "We could not find you in the register.");
+
+    await page.goto(`${origin("main")}/affiliation/ashcombe`);
+    await expect(page.getByText("We could not find you in the register.")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Request to Join" }).click();
+    await page.getByRole("radio", { name: "Other" }).check();
+    await submit(page);
+    await page.waitForURL("**/affiliation/ashcombe");
+    await page.getByRole("button", { name: /^Withdraw/ }).click();
+    await expectAccessible(page);
+    await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
+    await expect(page.getByText("Request withdrawn")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Request to Join" })).toBeVisible();
+    await admin.getByRole("tab", { name: "Pending" }).click();
+    await expect(admin.getByText("No requests wait")).toBeVisible();
+  });
+});
+
+/** Writes what a college asks, after something that nobody can ask. */
+async function writeQuestions(admin: Page): Promise<void> {
+  await admin.getByLabel("Questionnaire (JSON)").fill('{ "questions": [] }');
+  await admin.getByRole("button", { name: "Save" }).click();
+  await expect(
+    admin.getByText("Invalid questionnaire: it needs between 1 and 50 questions"),
+  ).toBeVisible();
+  await expectAccessible(admin);
+  await admin.getByRole("button", { name: "College or university" }).click();
+  await admin.getByRole("button", { name: "Save" }).click();
+  await expect(admin.getByText("Affiliation updated successfully!")).toBeVisible();
+  for (const door of ["Preview (Main)", "Preview (Whitelabel)"]) {
+    // oxlint-disable no-await-in-loop -- one after the other, on one page
+    await admin.getByRole("button", { name: door }).click();
+    const preview = admin.getByRole("dialog", { name: door }).frameLocator("iframe");
+    for (const choice of [
+      "Current Student",
+      "Alumni/Graduate",
+      "Faculty Member",
+      "Staff Member",
+      "Other",
+    ]) {
+      await expect(preview.getByText(choice, { exact: true })).toBeVisible();
+    }
+    await expectAccessible(admin);
+    await admin.keyboard.press("Escape");
+    // oxlint-enable no-await-in-loop
+  }
+}
+
+/** Turns away whoever asks, after a try without a reason. */
+async function reject(admin: Page, reason: string): Promise<void> {
+  await admin.goto(`${origin("main")}/affiliation/ashcombe/requests`);
+  await expect(admin.getByText("Alumni/Graduate")).toBeVisible();
+  await admin.getByRole("button", { name: "Reject Tess Calloway" }).click();
+  const dialog = admin.getByRole("dialog", { name: "Reject Tess Calloway?" });
+  await dialog.getByRole("button", { name: "Reject" }).click();
+  await expect(dialog.getByText("A reason is required to reject a request")).toBeVisible();
+  await expectAccessible(admin);
+  await dialog.getByLabel("Reason").fill(reason);
+  await dialog.getByRole("button", { name: "Reject" }).click();
+  await expect(admin.getByText("No requests wait")).toBeVisible();
+  await admin.getByRole("tab", { name: "Rejected" }).click();
+  await expect(admin.getByText(reason)).toBeVisible();
+  await expectAccessible(admin);
+}

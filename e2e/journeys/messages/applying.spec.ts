@@ -1,0 +1,71 @@
+import type { Page } from "@playwright/test";
+import { failNext, says, saysWhenFailing } from "../../support/failing.ts";
+import { expect, test } from "../../support/test.ts";
+
+/**
+ * What is said to whoever asks to belong, where the product cannot be brought to it: nothing is sent, and
+ * the others find everybody where they were.
+ */
+
+test.use({ provoked: [/status of (401|409|500) /] });
+
+const SEND = "POST affiliations/*/requests";
+
+async function fill(page: Page): Promise<void> {
+  await page.getByLabel("Motivation").fill("I read history here until 2012, and miss the college.");
+  await page.getByLabel("Background").fill("Class of 2012, history, with Professor Weiss.");
+  await page.getByLabel("Contribution").fill("Mentoring of those who look for a first job.");
+  await page.getByRole("radio", { name: /^Moderate/ }).check();
+}
+
+const submit = (page: Page) => page.getByRole("button", { name: "Submit application" }).click();
+const signedOut = { status: 401, code: "unauthenticated", detail: "User not authenticated" };
+
+test("an application that failed is kept, and says why", async ({ visit }) => {
+  const page = await visit("outsider", "main", "/affiliation/ashcombe/apply");
+  await fill(page);
+  await saysWhenFailing(page, SEND, () => submit(page), [
+    [{ status: 500 }, "Failed to submit application"],
+    [
+      {
+        status: 409,
+        code: "affiliation-already-member",
+        detail: "User is already a member of this affiliation",
+      },
+      "User is already a member of this affiliation",
+    ],
+  ]);
+  await expect(page.getByLabel("Background")).toHaveValue(/^Class of 2012/);
+  await failNext(page, SEND, signedOut);
+  await submit(page);
+  await says(page, "Please log in to request to join this affiliation");
+});
+
+test("whoever is signed out by now hears so in the directory", async ({ visit }) => {
+  const page = await visit("outsider", "main", "/affiliations");
+  await page.getByRole("button", { name: /^Request to Join Ashcombe/ }).click();
+  await fill(page);
+  await failNext(page, SEND, signedOut);
+  await submit(page);
+  await says(page, "Please log in to request to join an affiliation");
+});
+
+test("what an affiliation offers a visitor, and whoever is not invited", async ({ visit }) => {
+  const visitor = await visit(null, "main", "/affiliations");
+  await says(visitor, "Sign in to Join");
+  await visitor.getByRole("link", { name: "View Affiliation Page" }).first().click();
+  await says(visitor, "Sign up to Join");
+
+  const page = await visit("outsider", "main", "/affiliation/sylheti-circle");
+  await says(page, "Invite Only");
+  await page.goto(`${page.url()}/apply`);
+  await says(page, "Invite Only");
+});
+
+test("a questionnaire that could not be kept", async ({ visit }) => {
+  const page = await visit("affadmin", "main", "/affiliation/ashcombe/questionnaire");
+  await page.getByRole("button", { name: "College or university" }).click();
+  await failNext(page, "PUT affiliations/*/questionnaire", { status: 500 });
+  await page.getByRole("button", { name: "Save" }).click();
+  await says(page, "Failed to update affiliation");
+});

@@ -1,0 +1,60 @@
+import { useQuery } from "@tanstack/react-query";
+import { wordsOf } from "../../../api/problem.ts";
+import type { Affiliation } from "../../../api/types.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { ErrorState } from "../../../ui/error-state.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
+import { FormWaiting } from "./form-waiting.tsx";
+import { minutesWords, Questions } from "./questions.tsx";
+import { questionnaireQuery } from "./queries.ts";
+import { type ApplicationProps, useApplication } from "./use-application.ts";
+
+/** Asks to belong to an affiliation from a list of several. */
+export function ApplyDialog(props: { affiliation: Affiliation; onClose: () => void }) {
+  const { affiliation, onClose } = props;
+  const { data: questionnaire, error, refetch } = useQuery(questionnaireQuery(affiliation.id));
+  if (questionnaire === undefined) {
+    return (
+      <Dialog open title="Request to Join" onOpenChange={(stays) => stays || onClose()}>
+        {error === null ? (
+          <FormWaiting />
+        ) : (
+          <ErrorState
+            className="pb-8"
+            title={wordsOf(error, "Failed to load affiliation data")}
+            onRetry={() => void refetch()}
+          />
+        )}
+      </Dialog>
+    );
+  }
+  return (
+    <Asking
+      // Other questions are another form; what was answered before is kept.
+      key={JSON.stringify(questionnaire)}
+      {...{ affiliation, questionnaire, onClose }}
+      signedOut="Please log in to request to join an affiliation"
+      onSent={onClose}
+    />
+  );
+}
+
+function Asking({ onClose, ...props }: ApplicationProps & { onClose: () => void }) {
+  const { questionnaire } = props;
+  const { form, busy, submit } = useApplication(props);
+  const { description } = questionnaire;
+  return (
+    <FormDialog
+      title={questionnaire.title}
+      description={[minutesWords(questionnaire), description].filter(Boolean).join(". ")}
+      confirm="Submit application"
+      busyLabel="Submitting..."
+      busy={busy}
+      failure={form.formState.errors.root?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Questions {...{ questionnaire, form }} />
+    </FormDialog>
+  );
+}

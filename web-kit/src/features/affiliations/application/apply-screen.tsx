@@ -1,0 +1,139 @@
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { ChevronLeft, CircleCheck, Clock, Lock } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link, useNavigate, useParams } from "react-router";
+import { wordsOf } from "../../../api/problem.ts";
+import type { Affiliation } from "../../../api/types.ts";
+import { useBoot } from "../../../shell/app.ts";
+import { ReadingPage } from "../../../shell/reading-page.tsx";
+import { Title } from "../../../shell/title.tsx";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { ErrorState } from "../../../ui/error-state.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { affiliationPath } from "../affiliation-badge.tsx";
+import { standingQuery } from "../queries.ts";
+import { UnknownAffiliation } from "../unknown-affiliation.tsx";
+import { ApplicationForm, FormHead } from "./application-form.tsx";
+import { FormWaiting } from "./form-waiting.tsx";
+import { questionnaireQuery } from "./queries.ts";
+import { DeclinedNote, RequestStanding } from "./request-standing.tsx";
+
+/** Where somebody asks to belong to an affiliation (F-052). */
+export function ApplyScreen() {
+  const { idOrPath = "" } = useParams();
+  const { data: affiliation } = useSuspenseQuery(standingQuery(idOrPath));
+  if (affiliation === null) return <UnknownAffiliation back="/" />;
+  const home = affiliationPath(affiliation);
+  return (
+    <ReadingPage title="Request to Join" width="narrow" back={home}>
+      <Title>{`Request to Join ${affiliation.name}`}</Title>
+      <Link
+        to={home}
+        className="mb-3 inline-flex items-center gap-1 text-13 text-ink-2 hover:text-ink max-md:hidden"
+      >
+        <ChevronLeft size={14} aria-hidden /> {affiliation.name}
+      </Link>
+      {affiliation.viewer.mayApply ? (
+        <Asking affiliation={affiliation} />
+      ) : (
+        <NothingToAsk affiliation={affiliation} />
+      )}
+    </ReadingPage>
+  );
+}
+
+function Asking({ affiliation }: { affiliation: Affiliation }) {
+  const navigate = useNavigate();
+  const { portal } = useBoot();
+  // At a portal its front door waits with them, and opens.
+  const next = portal === null ? affiliationPath(affiliation) : "/";
+  const { data: questionnaire, error, refetch } = useQuery(questionnaireQuery(affiliation.id));
+  if (questionnaire === undefined && error !== null) {
+    return (
+      <ErrorState
+        className="py-16"
+        title={wordsOf(error, "Failed to load affiliation data")}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (questionnaire === undefined) return <FormWaiting />;
+  return (
+    <>
+      <FormHead questionnaire={questionnaire} />
+      <DeclinedNote affiliation={affiliation} className="mt-5" />
+      <ApplicationForm
+        // Other questions are another form; what was answered before is kept.
+        key={JSON.stringify(questionnaire)}
+        {...{ affiliation, questionnaire }}
+        signedOut="Please log in to request to join this affiliation"
+        onSent={() => void navigate(next)}
+      />
+    </>
+  );
+}
+
+/** Where they stand already, or that there is no asking. */
+function NothingToAsk({ affiliation }: { affiliation: Affiliation }) {
+  const { name, isPrivate, viewer } = affiliation;
+  const back = <ButtonLink to={affiliationPath(affiliation)}>View Affiliation Page</ButtonLink>;
+  if (viewer.isMember) {
+    return (
+      <Standing
+        name={name}
+        icon={<CircleCheck size={16} aria-hidden />}
+        heading="You are a member"
+        text={`You belong to ${name} already.`}
+        actions={back}
+      />
+    );
+  }
+  if (viewer.requestPending) {
+    return (
+      <Standing
+        name={name}
+        icon={<Clock size={16} aria-hidden />}
+        heading="Your application waits for an answer"
+        text={`Those who look after ${name} have it. You are notified when it is reviewed.`}
+        actions={
+          <>
+            <RequestStanding affiliation={affiliation} />
+            {back}
+          </>
+        }
+      />
+    );
+  }
+  return (
+    <Standing
+      name={name}
+      icon={<Lock size={16} aria-hidden />}
+      heading={isPrivate ? "Invite Only" : "Closed to new members"}
+      text={
+        isPrivate
+          ? "This affiliation is invite only. Ask somebody who belongs to it to invite you."
+          : `${name} takes no new members at present.`
+      }
+      actions={back}
+    />
+  );
+}
+
+function Standing(props: {
+  name: string;
+  icon: ReactNode;
+  heading: string;
+  text: string;
+  actions: ReactNode;
+}) {
+  return (
+    <>
+      <h1 className="display text-24 md:text-30">{props.name}</h1>
+      <Note tone="brand" className="mt-5" icon={props.icon}>
+        <strong className="block font-semibold">{props.heading}</strong>
+        {props.text}
+      </Note>
+      <div className="mt-5 flex flex-wrap gap-2">{props.actions}</div>
+    </>
+  );
+}

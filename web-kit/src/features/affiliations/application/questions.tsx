@@ -1,0 +1,74 @@
+import { useWatch } from "react-hook-form";
+import type { Question, Questionnaire } from "../../../api/types.ts";
+import { Choices } from "../../../ui/choices.tsx";
+import { TextAreaField, TextField } from "../../../ui/field.tsx";
+import { CharactersUsed } from "../../communities/characters-used.tsx";
+import { lengthHint, maxOf } from "./rules.ts";
+import { type Application, fieldOf } from "./use-application.ts";
+
+type Form = Application["form"];
+
+/** A field for each question, in the order in which they are asked. */
+export function Questions(props: { questionnaire: Questionnaire; form: Form }) {
+  const { questionnaire, form } = props;
+  const { questions } = questionnaire;
+  return (
+    <>
+      {questions.some(({ required }) => required) && (
+        <p className="text-12 text-ink-3">Questions with * need an answer.</p>
+      )}
+      {questions.map((question, at) => (
+        <QuestionField key={question.id} name={fieldOf(at)} {...{ question, form }} />
+      ))}
+    </>
+  );
+}
+
+function QuestionField(props: { name: string; question: Question; form: Form }) {
+  const { name, question, form } = props;
+  const { label, type, required: mandatory, placeholder } = question;
+  const { register, control, formState } = form;
+  const value = useWatch({ control, name });
+  const error = formState.errors[name]?.message;
+  const most = maxOf(question);
+  const hint = lengthHint(question);
+  const words = {
+    label,
+    error,
+    mandatory,
+    ...(hint !== null && { hint }),
+    ...(most !== null && { aside: <CharactersUsed value={value ?? ""} max={most} /> }),
+    ...(placeholder != null && { placeholder }),
+  };
+  switch (type) {
+    case "multiple_choice":
+      return (
+        <Choices
+          {...{ label, error, mandatory }}
+          choices={choicesOf(question)}
+          {...(placeholder != null && { hint: placeholder })}
+          {...register(name)}
+        />
+      );
+    case "textarea":
+      return <TextAreaField rows={4} {...words} {...register(name)} />;
+    case "email":
+      return <TextField type="email" autoComplete="email" {...words} {...register(name)} />;
+    // Not the browser's own field of numbers, which loses what is none.
+    case "number":
+      return <TextField inputMode="decimal" autoComplete="off" {...words} {...register(name)} />;
+    case "text":
+      return <TextField {...words} {...register(name)} />;
+  }
+}
+
+/** What may be left open can be left open again. */
+function choicesOf({ options = [], required }: Question) {
+  const choices = options.map((option) => ({ value: option, title: option }));
+  return required ? choices : [...choices, { value: "", title: "No answer" }];
+}
+
+/** How long it takes, as the affiliation says. */
+export function minutesWords({ estimatedTimeMinutes: minutes }: Questionnaire): string {
+  return `About ${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
+}

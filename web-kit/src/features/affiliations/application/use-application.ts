@@ -1,0 +1,129 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type SubmitEvent, useEffect } from "react";
+import { type Resolver, useForm, type UseFormReturn } from "react-hook-form";
+import { keys } from "../../../api/keys.ts";
+import { ProblemError, wordsOf } from "../../../api/problem.ts";
+import type { Affiliation, Questionnaire } from "../../../api/types.ts";
+import { useKeys } from "../../../api/use-keys.ts";
+import { useOnce } from "../../../api/use-once.ts";
+import { toast } from "../../../ui/toast-store.ts";
+import { useMe } from "../../accounts/queries.ts";
+import { endSession } from "../../accounts/session.ts";
+import {
+  answersPlace,
+  forgetAnswers,
+  keepAnswers,
+  keptAnswers,
+} from "../../../forms/kept-answers.ts";
+import { type Answers, markPending, ownStandingChanged, sendRequest } from "./queries.ts";
+import { faultOf } from "./rules.ts";
+
+/** By the place of a question, as a field of a form may not be called whatever a question may. */
+export type Fields = Record<string, string>;
+export const fieldOf = (place: number): string => `q${place}`;
+
+export interface Application {
+  form: UseFormReturn<Fields>;
+  busy: boolean;
+  submit: (event: SubmitEvent) => unknown;
+}
+
+export interface ApplicationProps {
+  affiliation: Affiliation;
+  questionnaire: Questionnaire;
+  /** What is said to whoever turns out to be signed out. */
+  signedOut: string;
+  onSent: () => void;
+}
+
+/** An application that is being written: kept as it is typed, checked and sent once. */
+export function useApplication(props: ApplicationProps): Application {
+  const { affiliation, questionnaire, signedOut, onSent } = props;
+  const { questions } = questionnaire;
+  const cache = useQueryClient();
+  const place = answersPlace(useMe()?.id ?? "", affiliation.id);
+  const keyOf = useKeys();
+  const form = useForm<Fields>({
+    resolver: checking(questions),
+    defaultValues: fieldsOf(questions, keptAnswers(place)),
+  });
+  const { subscribe } = form;
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values }) => keepAnswers(place, answersIn(questions, values)),
+      }),
+    [subscribe, place, questions],
+  );
+  const send = useOnce({
+    mutationFn: (answers: Answers) => sendRequest(affiliation.id, answers, keyOf(answers)),
+    onSuccess: async () => {
+      forgetAnswers(place);
+      markPending(cache, affiliation.id);
+      toast.success("Application submitted successfully! You'll be notified when it's reviewed");
+      onSent();
+      await ownStandingChanged(cache);
+    },
+    onError: async (error) => {
+      if (error instanceof ProblemError && error.status === 401) return endSession(signedOut);
+      if (placed(form, questions, error)) return;
+      const words = wordsOf(error, "Failed to submit application");
+      if (saysNothingOfPage(error)) {
+        form.setError("root", { type: "refused", message: words });
+        return;
+      }
+      // What was asked, or how the viewer stands, is not what this page takes it to be: it changes,
+      // and the words outlive it.
+      toast.error(words);
+      const { id } = affiliation;
+      await cache.invalidateQueries({ queryKey: keys.questionnaire(id), exact: true });
+      await ownStandingChanged(cache);
+    },
+  });
+  return {
+    form,
+    busy: send.isPending,
+    submit: form.handleSubmit((fields) => send.mutate(answersIn(questions, fields))),
+  };
+}
+
+type Questions = Questionnaire["questions"];
+
+function fieldsOf(questions: Questions, answers: Answers): Fields {
+  return Object.fromEntries(questions.map(({ id }, at) => [fieldOf(at), answers[id] ?? ""]));
+}
+
+/** A choice that was not made is none. */
+function answersIn(questions: Questions, fields: Partial<Fields>): Answers {
+  return Object.fromEntries(questions.map(({ id }, at) => [id, fields[fieldOf(at)] ?? ""]));
+}
+
+function checking(questions: Questions): Resolver<Fields> {
+  return (fields) => {
+    const faults = questions.flatMap((question, at) => {
+      const message = faultOf(question, fields[fieldOf(at)] ?? "");
+      return message === null ? [] : [[fieldOf(at), { type: "answer", message }] as const];
+    });
+    return faults.length === 0
+      ? { values: fields, errors: {} }
+      : { values: {}, errors: Object.fromEntries(faults) };
+  };
+}
+
+/** Says beside each field why it was refused. Whether all that was refused stands there. */
+function placed(form: UseFormReturn<Fields>, questions: Questions, error: unknown): boolean {
+  const refused = error instanceof ProblemError ? error.errors : [];
+  const known = refused.flatMap(({ field, code, message }) => {
+    const at = questions.findIndex(({ id }) => field === `answers.${id}`);
+    return at === -1 ? [] : [{ name: fieldOf(at), type: code, message }];
+  });
+  known.forEach(({ name, ...fault }, at) => form.setError(name, fault, { shouldFocus: at === 0 }));
+  return known.length > 0 && known.length === refused.length;
+}
+
+/** The network, the server and too much haste: the page may be right all the same. */
+function saysNothingOfPage(error: unknown): boolean {
+  if (!(error instanceof ProblemError)) return true;
+  return error.status === 0 || error.status === 429 || error.status >= 500;
+}

@@ -1,0 +1,122 @@
+import { screen, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import type { Affiliation } from "../../api/types.ts";
+import {
+  affiliation,
+  affiliationRequest,
+  all,
+  questionnaire,
+  refusal,
+} from "../../testing/affiliations.ts";
+import { openPage, servePages, server } from "../../testing/open-page.tsx";
+import { aMember } from "../../testing/people.ts";
+import { directoryRoute } from "./routes.tsx";
+
+servePages();
+
+let listed: Affiliation[];
+let sent: number;
+
+beforeEach(() => {
+  sessionStorage.clear();
+  listed = [affiliation({ mayApply: true })];
+  sent = 0;
+  server.use(
+    http.get("/api/me", () => HttpResponse.json(aMember())),
+    http.get("/api/affiliations", () => HttpResponse.json(all(listed))),
+    http.get("/api/affiliations/oak/questionnaire", () => HttpResponse.json(questionnaire())),
+    http.post("/api/affiliations/oak/requests", () => {
+      sent += 1;
+      listed = [affiliation({ requestPending: true })];
+      return HttpResponse.json(affiliationRequest("r1"), { status: 201 });
+    }),
+  );
+});
+
+const open = () =>
+  openPage("/affiliations", () => [
+    directoryRoute(),
+    { path: "/login", element: <p>Log in here</p> },
+  ]);
+const ask = () => screen.findByRole("button", { name: "Request to Join Oak House" });
+
+async function fill({ member }: ReturnType<typeof open>) {
+  await member.click(await ask());
+  const form = within(await screen.findByRole("dialog", { name: "Apply to Join Oak House" }));
+  await member.type(form.getByLabelText(/Motivation/), "I like old trees.");
+  return form;
+}
+
+test("a request is made in the list, and pends there", async () => {
+  const page = open();
+  const form = await fill(page);
+  expect(form.getByText("About 3 minutes")).toBeTruthy();
+  await page.member.click(form.getByRole("button", { name: "Submit application" }));
+  expect(await form.findByText("Availability is required")).toBeTruthy();
+  await page.member.click(form.getByRole("radio", { name: /^Light/ }));
+  await page.member.click(form.getByRole("button", { name: "Submit application" }));
+  expect(await screen.findByText(/^Application submitted successfully!/)).toBeTruthy();
+  const pending = await screen.findByRole<HTMLButtonElement>("button", { name: "Request Pending" });
+  expect(pending.disabled).toBe(true);
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(sent).toBe(1);
+});
+
+test("a form that is closed is as it was when it is opened again", async () => {
+  const page = open();
+  const form = await fill(page);
+  await page.member.click(form.getByRole("button", { name: "Cancel" }));
+  await page.member.click(await ask());
+  const field = await screen.findByLabelText<HTMLTextAreaElement>(/Motivation/);
+  expect(field.value).toBe("I like old trees.");
+});
+
+test("whoever is signed out by now is told to log in", async () => {
+  server.use(
+    http.post("/api/affiliations/oak/requests", () =>
+      HttpResponse.json(refusal(401, "User not authenticated"), { status: 401 }),
+    ),
+  );
+  const page = open();
+  const form = await fill(page);
+  await page.member.click(form.getByRole("radio", { name: /^Light/ }));
+  await page.member.click(form.getByRole("button", { name: "Submit application" }));
+  expect(await screen.findByText("Please log in to request to join an affiliation")).toBeTruthy();
+  expect(page.path()).toBe("/login");
+});
+
+test("questions that could not be loaded can be asked for again", async () => {
+  let answers = 0;
+  server.use(
+    http.get("/api/affiliations/oak/questionnaire", () => {
+      answers += 1;
+      if (answers > 1) return HttpResponse.json(questionnaire());
+      return HttpResponse.json({}, { status: 500 });
+    }),
+  );
+  const { member } = open();
+  await member.click(await ask());
+  expect(await screen.findByText("Failed to load affiliation data")).toBeTruthy();
+  await member.click(screen.getByRole("button", { name: "Try Again" }));
+  expect(await screen.findByLabelText(/Motivation/)).toBeTruthy();
+});
+
+test.each([
+  ["a member", affiliation({ isMember: true }), "Member"],
+  ["whoever waits", affiliation({ requestPending: true }), "Request Pending"],
+  ["whoever stands outside a private one", affiliation({}, { isPrivate: true }), "Private"],
+])("%s is offered no request", async (_, found, words) => {
+  listed = [found];
+  open();
+  expect(await screen.findByText(words)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^Request to Join/ })).toBeNull();
+});
+
+test("a visitor signs in to join", async () => {
+  document.cookie = "csst_present=; max-age=0";
+  listed = [affiliation()];
+  open();
+  const way = await screen.findByRole("link", { name: "Sign in to Join" });
+  expect(way.getAttribute("href")).toBe("/login");
+});

@@ -1,0 +1,77 @@
+import { act, screen } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Affiliation, AffiliationRequest, Me } from "../../api/types.ts";
+import { MemberLayout } from "../../shell/member-layout.tsx";
+import { affiliation, affiliationRequest, all } from "../../testing/affiliations.ts";
+import { openPage, servePages, server } from "../../testing/open-page.tsx";
+import { aMember, aPortal, belonging } from "../../testing/people.ts";
+import { WHILE_WAITING_MS } from "./queries.ts";
+
+servePages();
+
+let oak: Affiliation;
+let me: Me;
+let own: AffiliationRequest[];
+
+beforeEach(() => {
+  oak = affiliation({ mayApply: true });
+  me = aMember({ portalMembership: { ...belonging, isMember: false } });
+  own = [];
+  server.use(
+    http.get("/api/me", () => HttpResponse.json(me)),
+    http.post("/api/usersCheckAuthStatus", () => HttpResponse.json({ customToken: "here" })),
+    http.get("/api/affiliations/oak", () => HttpResponse.json(oak)),
+    http.get("/api/affiliation-requests", () => HttpResponse.json(all(own))),
+  );
+});
+afterEach(() => vi.useRealTimers());
+
+const open = () =>
+  openPage(
+    "/home",
+    () => [
+      {
+        element: <MemberLayout />,
+        children: [{ path: "/home", element: <p>Inside the portal</p> }],
+      },
+    ],
+    { portal: aPortal, mode: "whitelabel" },
+  );
+
+test("whoever may ask to belong is led to the form", async () => {
+  open();
+  const way = await screen.findByRole("link", { name: "Request to Join" });
+  expect(way.getAttribute("href")).toBe("/affiliation/oak-house/apply");
+  expect(screen.queryByText("Inside the portal")).toBeNull();
+});
+
+test("where nobody may ask it says so", async () => {
+  oak = affiliation({}, { isPrivate: true });
+  open();
+  expect(await screen.findByText("Invite Only")).toBeTruthy();
+  expect(screen.queryByRole("link", { name: "Request to Join" })).toBeNull();
+});
+
+test("whoever was declined reads why, and may ask again", async () => {
+  own = [affiliationRequest("r1", { status: "rejected", rejectionReason: "Not in the register" })];
+  open();
+  expect(await screen.findByText("Not in the register")).toBeTruthy();
+  expect(screen.getByText("You may ask again.")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Request to Join" })).toBeTruthy();
+});
+
+test("whoever waits is let in by the page itself once they belong", async () => {
+  oak = affiliation({ requestPending: true });
+  own = [affiliationRequest("r1")];
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setInterval", "clearInterval"] });
+  open();
+  expect(await screen.findByRole("button", { name: "Request Pending" })).toBeTruthy();
+  const name = "Withdraw the request to join Oak House";
+  expect(await screen.findByRole("button", { name })).toBeTruthy();
+
+  oak = affiliation({ isMember: true });
+  me = aMember({ portalMembership: belonging });
+  await act(() => vi.advanceTimersByTimeAsync(WHILE_WAITING_MS));
+  expect(await screen.findByText("Inside the portal")).toBeTruthy();
+});

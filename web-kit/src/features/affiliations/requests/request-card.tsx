@@ -1,0 +1,118 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { ProblemError, wordsOf } from "../../../api/problem.ts";
+import type { AffiliationRequest } from "../../../api/types.ts";
+import { useOnce } from "../../../api/use-once.ts";
+import { Avatar } from "../../../ui/avatar.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { VerifiedTick } from "../../../ui/mark.tsx";
+import { FormAlert } from "../../../ui/note.tsx";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { toast } from "../../../ui/toast-store.ts";
+import { approveRequest, requestAnswered } from "./queries.ts";
+
+/** Somebody who asks to belong, what they say, and what was answered. */
+export function RequestCard(props: { request: AffiliationRequest; onReject: () => void }) {
+  const { request, onReject } = props;
+  const { person, userEmail } = request;
+  return (
+    <article aria-label={person.displayName} className="py-5">
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-3">
+        <Avatar name={person.displayName} src={person.profilePicture} size={40} />
+        <div className="min-w-0 flex-1 basis-48">
+          <h2 className="text-15 font-semibold wrap-anywhere" dir="auto">
+            {person.displayName} {person.isVerified && <VerifiedTick size={14} />}
+          </h2>
+          <p className="text-13 text-ink-3">
+            {userEmail !== null && (
+              <a href={`mailto:${userEmail}`} className="link wrap-anywhere">
+                {userEmail}
+              </a>
+            )}
+            <span className={userEmail === null ? undefined : "meta-dot"}>
+              Asked <RelativeTime time={request.createdAt} />
+            </span>
+          </p>
+        </div>
+        {request.status === "pending" && <Deeds {...{ request, onReject }} />}
+      </div>
+      <dl className="mt-4 flex flex-col gap-3.5 md:ps-[52px]">
+        {request.formData.map(({ questionId, question, answer }) => (
+          <Said key={questionId} name={question}>
+            {answer}
+          </Said>
+        ))}
+        <Answered request={request} />
+      </dl>
+    </article>
+  );
+}
+
+function Deeds({ request, onReject }: { request: AffiliationRequest; onReject: () => void }) {
+  const cache = useQueryClient();
+  const { displayName } = request.person;
+  const approve = useOnce({
+    mutationFn: () => approveRequest(request),
+    onSuccess: () => toast.success(`${displayName} is now a member`),
+    onError: (error) => {
+      // Answered by somebody else, or taken back: the card is about to go, and the words with it.
+      const gone = error instanceof ProblemError && error.status === 404;
+      if (gone) toast.error(error.detail);
+    },
+    onSettled: () => requestAnswered(cache, request.affiliationId),
+  });
+  return (
+    <>
+      <div className="flex gap-2 max-md:w-full max-md:*:flex-1">
+        <Button aria-label={`Reject ${displayName}`} onClick={onReject}>
+          Reject
+        </Button>
+        <Button
+          variant="tint"
+          aria-label={`Approve ${displayName}`}
+          busy={approve.isPending}
+          onClick={() => approve.mutate()}
+        >
+          Approve
+        </Button>
+      </div>
+      <div className="w-full empty:hidden">
+        <FormAlert>
+          {approve.error !== null && wordsOf(approve.error, "Failed to process request")}
+        </FormAlert>
+      </div>
+    </>
+  );
+}
+
+/** Who answered, when, and what was said beside it. */
+function Answered({ request }: { request: AffiliationRequest }) {
+  const { status, reviewedBy, reviewedAt, rejectionReason, notes } = request;
+  if (status === "pending") return null;
+  return (
+    <>
+      <Said name={status === "approved" ? "Approved" : "Rejected"}>
+        {reviewedBy !== null && <>by {reviewedBy.displayName}, </>}
+        <RelativeTime time={reviewedAt} />
+      </Said>
+      {rejectionReason !== null && (
+        <Said name="Reason, as the applicant reads it">{rejectionReason}</Said>
+      )}
+      {notes !== null && <Said name="Notes for those who review">{notes}</Said>}
+    </>
+  );
+}
+
+function Said({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-12 font-strong text-ink-3">{name}</dt>
+      <dd
+        dir="auto"
+        className="mt-0.5 max-w-[66ch] text-14 wrap-anywhere whitespace-pre-line text-ink"
+      >
+        {children}
+      </dd>
+    </div>
+  );
+}

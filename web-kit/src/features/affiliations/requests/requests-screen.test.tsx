@@ -1,0 +1,196 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Affiliation, AffiliationRequest } from "../../../api/types.ts";
+import { affiliation, affiliationRequest, all, refusal } from "../../../testing/affiliations.ts";
+import { person } from "../../../testing/hall.ts";
+import { openPage, servePages, server, streams } from "../../../testing/open-page.tsx";
+import { aMember } from "../../../testing/people.ts";
+import { pressTwice } from "../../../testing/press-twice.ts";
+import { MemberLayout } from "../../../shell/member-layout.tsx";
+import { requestsRoute } from "../routes.tsx";
+
+servePages();
+
+let oak: Affiliation;
+let requests: AffiliationRequest[];
+let approvals: number;
+
+beforeEach(() => {
+  oak = affiliation({ isMember: true, isAdmin: true });
+  requests = [affiliationRequest("r1")];
+  approvals = 0;
+  server.use(
+    http.get("/api/me", () => HttpResponse.json(aMember())),
+    http.get("/api/transfer/targets", () => HttpResponse.json(all([]))),
+    http.get("/api/affiliations/:id", () => HttpResponse.json(oak)),
+    http.get("/api/affiliations/oak/requests", ({ request }) => {
+      const status = new URL(request.url).searchParams.get("status");
+      return HttpResponse.json(all(requests.filter((one) => one.status === status)));
+    }),
+    http.post("/api/affiliations/oak/requests/:id/approve", ({ params }) => {
+      approvals += 1;
+      return HttpResponse.json(answer(String(params["id"]), { status: "approved" }));
+    }),
+    http.post("/api/affiliations/oak/requests/:id/reject", async ({ params, request }) => {
+      const said: unknown = await request.json();
+      const change = Object.assign({}, said, { status: "rejected" as const });
+      return HttpResponse.json(answer(String(params["id"]), change));
+    }),
+  );
+});
+
+function answer(id: string, change: Partial<AffiliationRequest>) {
+  const reviewedBy = person("bea", "Beatriz Nunes");
+  const answered = { reviewedBy, reviewedAt: "2026-11-21T10:00:00Z", ...change };
+  requests = requests.map((one) => (one.id === id ? { ...one, ...answered } : one));
+  return requests.find((one) => one.id === id);
+}
+
+const open = (search = "") =>
+  openPage(`/affiliation/oak-house/requests${search}`, (app) => [
+    { element: <MemberLayout />, children: [requestsRoute(app.cache)] },
+  ]);
+const card = async (name = "Ling Zhao") => within(await screen.findByRole("article", { name }));
+
+describe("those who ask to belong", () => {
+  test("are shown with what they say", async () => {
+    open();
+    const one = await card();
+    const mail = one.getByRole("link", { name: "ling@example.org" });
+    expect(mail.getAttribute("href")).toBe("mailto:ling@example.org");
+    expect(one.getByText("Motivation").nextElementSibling?.textContent).toBe("I like old trees.");
+    expect(one.getByText(/Asked/)).toBeTruthy();
+  });
+
+  test("are let in, once by a double click, and stand among the approved then", async () => {
+    const { member } = open();
+    const one = await card();
+    await pressTwice(one.getByRole("button", { name: "Approve Ling Zhao" }));
+    expect(await screen.findByText("Ling Zhao is now a member")).toBeTruthy();
+    expect(await screen.findByText("No requests wait")).toBeTruthy();
+    expect(approvals).toBe(1);
+    await member.click(screen.getByRole("tab", { name: "Approved" }));
+    expect((await card()).getByText(/by Beatriz Nunes/)).toBeTruthy();
+  });
+
+  test("are turned away with a reason, which they read, and notes, which they do not", async () => {
+    const { member } = open();
+    await member.click((await card()).getByRole("button", { name: "Reject Ling Zhao" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Reject Ling Zhao?" }));
+    await member.click(dialog.getByRole("button", { name: "Reject" }));
+    expect(await dialog.findByText("A reason is required to reject a request")).toBeTruthy();
+    await member.type(dialog.getByLabelText(/Reason/), "Not in the register");
+    await member.type(dialog.getByLabelText("Notes"), "Looked twice");
+    await member.click(dialog.getByRole("button", { name: "Reject" }));
+    expect(await screen.findByText("The request of Ling Zhao was rejected")).toBeTruthy();
+    await member.click(screen.getByRole("tab", { name: "Rejected" }));
+    const one = await card();
+    expect(one.getByText("Not in the register")).toBeTruthy();
+    expect(one.getByText("Looked twice")).toBeTruthy();
+    expect(one.queryByRole("button")).toBeNull();
+  });
+
+  test("are shown as others answer them", async () => {
+    open();
+    await card();
+    answer("r1", { status: "approved" });
+    requests = [affiliationRequest("r2", { person: person("omar", "Omar Haddad") }), ...requests];
+    const told = { affiliationId: "oak", affiliationRequestId: "r1" };
+    streams[0]?.tell(2, { type: "affiliation-request.changed", ...told });
+    expect(await card("Omar Haddad")).toBeTruthy();
+    expect(screen.queryByRole("article", { name: "Ling Zhao" })).toBeNull();
+  });
+
+  test("stand where the address says", async () => {
+    answer("r1", { status: "rejected", rejectionReason: "Not in the register" });
+    open("?status=rejected");
+    expect((await card()).getByText("Not in the register")).toBeTruthy();
+  });
+
+  test("come by pages", async () => {
+    server.use(
+      http.get("/api/affiliations/oak/requests", ({ request }) => {
+        if (new URL(request.url).searchParams.get("cursor") === "next") {
+          return HttpResponse.json(
+            all([affiliationRequest("r2", { person: person("omar", "Omar Haddad") })]),
+          );
+        }
+        return HttpResponse.json({ items: requests, nextCursor: "next" });
+      }),
+    );
+    const { member } = open();
+    await card();
+    await member.click(screen.getByRole("button", { name: "Show more" }));
+    expect(await card("Omar Haddad")).toBeTruthy();
+    expect(await card()).toBeTruthy();
+  });
+});
+
+describe("what goes wrong", () => {
+  test("an approval that failed says so at its request, which stays", async () => {
+    server.use(
+      http.post("/api/affiliations/oak/requests/:id/approve", () =>
+        HttpResponse.json(refusal(500, "Failed to process request"), { status: 500 }),
+      ),
+    );
+    const { member } = open();
+    const one = await card();
+    await member.click(one.getByRole("button", { name: "Approve Ling Zhao" }));
+    expect(await one.findByText("Failed to process request")).toBeTruthy();
+    expect(one.getByRole("button", { name: "Approve Ling Zhao" })).toBeTruthy();
+  });
+
+  test("one that was taken back meanwhile goes, and its words stay", async () => {
+    server.use(
+      http.post("/api/affiliations/oak/requests/:id/approve", () => {
+        requests = [];
+        const detail = "Affiliation request not found";
+        return HttpResponse.json(refusal(404, detail), { status: 404 });
+      }),
+    );
+    const { member } = open();
+    await member.click((await card()).getByRole("button", { name: "Approve Ling Zhao" }));
+    expect(await screen.findByText("No requests wait")).toBeTruthy();
+    expect(screen.getByText("Affiliation request not found")).toBeTruthy();
+  });
+
+  test("a rejection that failed keeps what was written", async () => {
+    server.use(
+      http.post("/api/affiliations/oak/requests/:id/reject", () =>
+        HttpResponse.json({}, { status: 500 }),
+      ),
+    );
+    const { member } = open();
+    await member.click((await card()).getByRole("button", { name: "Reject Ling Zhao" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    const reason = dialog.getByLabelText<HTMLTextAreaElement>(/Reason/);
+    await member.type(reason, "Not in the register");
+    await member.click(dialog.getByRole("button", { name: "Reject" }));
+    expect(await dialog.findByText("Failed to process request")).toBeTruthy();
+    expect(reason.value).toBe("Not in the register");
+  });
+
+  test("a list that could not be loaded can be asked for again", async () => {
+    let asked = 0;
+    server.use(
+      http.get("/api/affiliations/oak/requests", () => {
+        asked += 1;
+        if (asked > 1) return HttpResponse.json(all(requests));
+        return HttpResponse.json(refusal(500, "Failed to load requests"), { status: 500 });
+      }),
+    );
+    const { member } = open();
+    expect(await screen.findByText("Failed to load requests")).toBeTruthy();
+    await member.click(screen.getByRole("button", { name: "Try Again" }));
+    expect(await card()).toBeTruthy();
+  });
+
+  test("whoever does not look after the affiliation finds nothing", async () => {
+    oak = affiliation({ isMember: true });
+    open();
+    await waitFor(() =>
+      expect(screen.getByRole("heading", { name: "Affiliation not found" })).toBeTruthy(),
+    );
+  });
+});

@@ -1,0 +1,117 @@
+import { useInfiniteQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { ChevronLeft } from "lucide-react";
+import { useState } from "react";
+import { Link, useParams } from "react-router";
+import { wordsOf } from "../../../api/problem.ts";
+import type {
+  Affiliation,
+  AffiliationRequest,
+  AffiliationRequestStatus,
+} from "../../../api/types.ts";
+import { ReadingPage } from "../../../shell/reading-page.tsx";
+import { Title } from "../../../shell/title.tsx";
+import { useInAddress } from "../../../shell/use-in-address.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Paged } from "../../../ui/paged.tsx";
+import { Tab, TabList, TabPanel, Tabs } from "../../../ui/tabs.tsx";
+import { Rows } from "../../communities/manage/parts.tsx";
+import { affiliationPath } from "../affiliation-badge.tsx";
+import { affiliationQuery } from "../queries.ts";
+import { UnknownAffiliation } from "../unknown-affiliation.tsx";
+import { requestsQuery } from "./queries.ts";
+import { RejectDialog } from "./reject-dialog.tsx";
+import { RequestCard } from "./request-card.tsx";
+
+const tabs = [
+  { status: "pending", label: "Pending", empty: "No requests wait" },
+  { status: "approved", label: "Approved", empty: "No request was approved yet" },
+  { status: "rejected", label: "Rejected", empty: "No request was rejected yet" },
+] as const;
+
+/** Those who ask to belong to an affiliation, for its admins and staff (F-058). */
+export function RequestsScreen() {
+  const { idOrPath = "" } = useParams();
+  const { data: affiliation } = useSuspenseQuery(affiliationQuery(idOrPath));
+  // For others there is nothing here, as for the server.
+  if (affiliation === null || !affiliation.viewer.isAdmin) return <UnknownAffiliation back="/" />;
+  return <Requests affiliation={affiliation} />;
+}
+
+function Requests({ affiliation }: { affiliation: Affiliation }) {
+  const home = affiliationPath(affiliation);
+  const [{ status: shown }, choose] = useInAddress(
+    (search) => ({ status: statusIn(search) }),
+    ({ status }) => new URLSearchParams(status === "pending" ? {} : { status }),
+  );
+  return (
+    <ReadingPage title="Requests" width="narrow" back={home}>
+      <Title>{`Requests to join ${affiliation.name}`}</Title>
+      <Link
+        to={home}
+        className="mb-3 inline-flex items-center gap-1 text-13 text-ink-2 hover:text-ink max-md:hidden"
+      >
+        <ChevronLeft size={14} aria-hidden /> {affiliation.name}
+      </Link>
+      <h1 className="display text-24 max-md:sr-only md:text-30">Requests to join</h1>
+      <Tabs value={shown} onValueChange={(status) => choose({ status: statusOf(status) })}>
+        <TabList aria-label="Which requests" className="mt-4 max-md:mt-0">
+          {tabs.map(({ status, label }) => (
+            <Tab key={status} value={status}>
+              {label}
+            </Tab>
+          ))}
+        </TabList>
+        {tabs.map(({ status, empty }) => (
+          <TabPanel key={status} value={status} className="pt-2">
+            <List {...{ affiliation, status, empty }} />
+          </TabPanel>
+        ))}
+      </Tabs>
+    </ReadingPage>
+  );
+}
+
+function statusOf(word: string | null): AffiliationRequestStatus {
+  return tabs.find(({ status }) => status === word)?.status ?? "pending";
+}
+
+const statusIn = (search: URLSearchParams) => statusOf(search.get("status"));
+
+function List(props: {
+  affiliation: Affiliation;
+  status: AffiliationRequestStatus;
+  empty: string;
+}) {
+  const { affiliation, status, empty } = props;
+  const [rejecting, setRejecting] = useState<AffiliationRequest | null>(null);
+  return (
+    <>
+      <Paged
+        query={useInfiniteQuery(requestsQuery(affiliation.id, status))}
+        waiting={<Rows />}
+        failure={(error) => wordsOf(error, "Failed to load requests")}
+        empty={
+          <EmptyState
+            className="py-10"
+            picture="square"
+            title={empty}
+            text={`Whoever asks to join ${affiliation.name} is shown here.`}
+          />
+        }
+      >
+        {(requests) => (
+          <ul aria-label="Requests to join" className="divide-y divide-line-soft">
+            {requests.map((request) => (
+              <li key={request.id}>
+                <RequestCard request={request} onReject={() => setRejecting(request)} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Paged>
+      {rejecting !== null && (
+        <RejectDialog request={rejecting} onClose={() => setRejecting(null)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { answersPlace, forgetAnswers, keepAnswers, keptAnswers } from "./kept-answers.ts";
+
+const [nadias, lings] = [answersPlace("nadia", "oak"), answersPlace("ling", "oak")];
+
+beforeEach(() => sessionStorage.clear());
+
+test("what was typed is kept for each person and affiliation", () => {
+  keepAnswers(nadias, { why: "Old trees" });
+  expect(keptAnswers(nadias)).toEqual({ why: "Old trees" });
+  expect(keptAnswers(lings)).toEqual({});
+  expect(keptAnswers(answersPlace("nadia", "elm"))).toEqual({});
+});
+
+test("whoever leaves on purpose leaves nothing of theirs", () => {
+  keepAnswers(nadias, { why: "Old trees" });
+  keepAnswers(lings, { why: "Birds" });
+  forgetAnswers(answersPlace("nadia", ""));
+  expect([keptAnswers(nadias), keptAnswers(lings)]).toEqual([{}, { why: "Birds" }]);
+});
+
+test.each(["", "null", "[", "7", '{"why":7}'])("%j is no answer", (kept) => {
+  sessionStorage.setItem(`gh-application/${nadias}`, kept);
+  expect(keptAnswers(nadias)).toEqual({});
+});
+
+test("a browser that keeps nothing loses nothing else", () => {
+  const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new Error("full");
+  });
+  expect(() => keepAnswers(nadias, { why: "Old trees" })).not.toThrow();
+  full.mockRestore();
+});

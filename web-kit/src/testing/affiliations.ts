@@ -1,0 +1,99 @@
+import type { Affiliation, AffiliationRequest, Questionnaire } from "../api/types.ts";
+import { person } from "./hall.ts";
+
+/** An affiliation for the tests of asking to belong, and what is asked there. */
+export function affiliation(
+  viewer: Partial<Affiliation["viewer"]> = {},
+  changes: Partial<Affiliation> = {},
+): Affiliation {
+  return {
+    id: "oak",
+    name: "Oak House",
+    description: "",
+    tagline: null,
+    logo: null,
+    website: null,
+    urlPath: "oak-house",
+    memberCount: 12,
+    isPrivate: false,
+    isPaused: false,
+    verified: true,
+    createdAt: "2026-01-01T00:00:00Z",
+    subdomainConfig: null,
+    viewer: {
+      isMember: false,
+      isAdmin: false,
+      isCreator: false,
+      isPublic: null,
+      requestPending: false,
+      mayApply: false,
+      ...viewer,
+    },
+    ...changes,
+  };
+}
+
+export function questionnaire(changes: Partial<Questionnaire> = {}): Questionnaire {
+  return {
+    title: "Apply to Join Oak House",
+    description: "",
+    estimatedTimeMinutes: 3,
+    questions: [
+      {
+        id: "motivation",
+        label: "Motivation",
+        type: "textarea",
+        options: [],
+        required: true,
+        placeholder: "Why would you like to join?",
+        validation: { minLength: 10, maxLength: 40 },
+      },
+      {
+        id: "availability",
+        label: "Availability",
+        type: "multiple_choice",
+        options: ["Very active - Daily participation", "Light - Monthly participation"],
+        required: true,
+      },
+      { id: "year", label: "Graduation year", type: "number", options: [], required: false },
+      { id: "mail", label: "Address at work", type: "email", options: [], required: false },
+      { id: "branch", label: "Branch", type: "text", options: [], required: false },
+    ],
+    ...changes,
+  };
+}
+
+export function affiliationRequest(
+  id: string,
+  changes: Partial<AffiliationRequest> = {},
+): AffiliationRequest {
+  return {
+    id,
+    type: "join",
+    affiliationId: "oak",
+    affiliationName: "Oak House",
+    userId: "ling",
+    userName: "Ling Zhao",
+    userEmail: "ling@example.org",
+    person: person("ling", "Ling Zhao"),
+    status: "pending",
+    formData: [{ questionId: "motivation", question: "Motivation", answer: "I like old trees." }],
+    createdAt: "2026-11-20T10:00:00Z",
+    updatedAt: "2026-11-20T10:00:00Z",
+    reviewedBy: null,
+    reviewedAt: null,
+    rejectionReason: null,
+    notes: null,
+    ...changes,
+  };
+}
+
+/** A page of a list, and all there is of it. */
+export const all = <Item>(items: readonly Item[]) => ({ items, nextCursor: null });
+
+/** A refusal as the server sends it. */
+export const refusal = (
+  status: number,
+  detail: string,
+  errors: readonly { field: string; code: string; message: string }[] = [],
+) => ({ status, code: "refused", detail, errors });
