@@ -1,12 +1,14 @@
 import type { Page } from "@playwright/test";
 import { session } from "../support/sessions.ts";
 import { call, items, text } from "../support/http.ts";
-import type { Screen } from "./screen.ts";
+import { usageFigures } from "../support/usage.ts";
+import { answered, type Screen } from "./screen.ts";
 
 /** The waitlist, and the staff area. */
 
 const sections = [
   ["overview", "/staff", "Overview"],
+  ["analytics", "/staff/analytics", "Analytics"],
   ["users", "/staff/users?q=demo", "Users"],
   ["users-none", "/staff/users?q=nobody.of.that.name", "Users"],
   ["invite-codes", "/staff/invite-codes", "Invite codes"],
@@ -76,6 +78,15 @@ export const staffScreens: readonly Screen[] = [
     path,
     shows: (page) => page.getByRole("region", { name: title, exact: true }),
   })),
+  {
+    name: "staff-analytics-figures",
+    who: "staff",
+    door: "main",
+    path: "/staff/analytics",
+    prepare: answered("staff/analytics?*", usageFigures),
+    before: (page) => page.getByRole("slider", { name: "Week" }).press("ArrowLeft"),
+    shows: (page) => page.getByRole("region", { name: "When members are here" }),
+  },
   {
     name: "staff-user",
     who: "staff",

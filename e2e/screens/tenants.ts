@@ -21,6 +21,12 @@ const tabs: readonly [string, string, (page: Page) => Locator][] = [
   ["domains", "/domains", (shown) => shown.getByRole("heading", { name: "Domains" })],
   ["sign-in", "/sign-in", (shown) => shown.getByLabel("Title")],
   ["members", "/members", (shown) => shown.getByRole("list", { name: "Members" })],
+  // As it is before the first counting, or after.
+  [
+    "analytics",
+    "/analytics",
+    (shown) => shown.getByText(/^Nothing has been counted|^Counted until/),
+  ],
   ["log", "/log", (shown) => shown.getByRole("table", { name: "Log" })],
 ];
 

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { FiguresTable } from "./figures-table.tsx";
 
 export interface Bar {
   /** What the bar stands for, in full. */
@@ -58,33 +59,11 @@ export function BarChart({ title, text, of, counts, bars }: BarChartProps) {
         </div>
         <span className="invisible text-11 tabular-nums">{number.format(top)}</span>
       </div>
-      <details className="mt-2 text-13">
-        <summary className="w-fit rounded-xs text-12 text-brand-text hover:underline">
-          Show as a table
-        </summary>
-        <table aria-labelledby={heading} className="mt-2 w-full text-start text-13">
-          <thead>
-            <tr className="border-b border-line-soft text-12 text-ink-3">
-              <th scope="col" className="py-1.5 text-start font-medium">
-                {of}
-              </th>
-              <th scope="col" className="py-1.5 text-end font-medium">
-                {counts}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {bars.map((bar) => (
-              <tr key={bar.name} className="border-b border-line-soft last:border-0">
-                <th scope="row" className="py-1.5 text-start font-normal">
-                  {bar.name}
-                </th>
-                <td className="py-1.5 text-end tabular-nums">{number.format(bar.value)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+      <FiguresTable
+        labelledBy={heading}
+        head={[of, counts]}
+        rows={bars.map(({ name, value }) => ({ name, values: [value] }))}
+      />
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import {
   Activity,
+  ChartLine,
   Flag,
   Hourglass,
   LayoutPanelTop,
@@ -43,6 +44,7 @@ export const staffGroups: readonly StaffGroup[] = [
     sections: [
       { path: "", label: "Overview", icon: Activity },
       { path: "tenants", label: "Tenants", icon: LayoutPanelTop, holds: ["edges"] },
+      { path: "analytics", label: "Analytics", icon: ChartLine },
     ],
   },
   {

@@ -40,6 +40,13 @@ function tabs(): RouteObject[] {
       ),
     },
     {
+      path: "analytics",
+      lazy: lazyScreen(
+        () => import("./usage/portal-analytics-tab.tsx"),
+        (module) => module.PortalAnalyticsTab,
+      ),
+    },
+    {
       path: "log",
       lazy: lazyScreen(
         () => import("./page/log-tab.tsx"),
@@ -49,7 +56,7 @@ function tabs(): RouteObject[] {
   ];
 }
 
-/** Every portal, and the edges that answer for them, below `/staff`. */
+/** Every portal, the edges that answer for them, and what goes on there, below `/staff`. */
 export function staffTenantRoutes(): RouteObject[] {
   return [
     {
@@ -72,6 +79,13 @@ export function staffTenantRoutes(): RouteObject[] {
       lazy: lazyScreen(
         () => import("./edges/edges-screen.tsx"),
         (module) => module.EdgesScreen,
+      ),
+    },
+    {
+      path: "analytics",
+      lazy: lazyScreen(
+        () => import("./usage/staff-analytics-screen.tsx"),
+        (module) => module.StaffAnalyticsScreen,
       ),
     },
   ];

@@ -8,7 +8,7 @@ import { tenantStates } from "../words.ts";
 import { Addresses } from "./addresses.tsx";
 import { CertificateWords } from "./certificate-words.tsx";
 import { RowMenu } from "./row-menu.tsx";
-import { Sparkline } from "./sparkline.tsx";
+import { Sparkline } from "../../../ui/sparkline.tsx";
 
 /** The portals at a desk. */
 export function TenantTable({ tenants }: { tenants: readonly TenantSummary[] }) {

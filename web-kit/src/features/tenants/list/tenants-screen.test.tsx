@@ -5,9 +5,10 @@ import { reportsAt } from "../../../testing/community-server.ts";
 import { openPage, servePages, server } from "../../../testing/open-page.tsx";
 import { aMember } from "../../../testing/people.ts";
 import { aTenant } from "../../../testing/tenants.ts";
+import { csvOf } from "../../../ui/csv.ts";
 import { toasts } from "../../../ui/toast-store.ts";
 import { staffRoutes } from "../../staff/routes.tsx";
-import { csvOf } from "./export.ts";
+import { rowsOf } from "./export.ts";
 
 servePages();
 
@@ -305,6 +306,6 @@ describe("a new portal", () => {
 });
 
 test("an exported name is never a formula", () => {
-  const [, row] = csvOf([aTenant({ brandName: '=HYPERLINK("x")' })]).split("\r\n");
+  const [, row] = csvOf(rowsOf([aTenant({ brandName: '=HYPERLINK("x")' })])).split("\r\n");
   expect(row?.startsWith(`"'=HYPERLINK(""x"")",`)).toBe(true);
 });

@@ -6,7 +6,7 @@ import { formatMoment } from "../../../ui/time.ts";
 import { Facts } from "../../settings/section.tsx";
 import { Addresses } from "../list/addresses.tsx";
 import { CertificateWords } from "../list/certificate-words.tsx";
-import { Sparkline } from "../list/sparkline.tsx";
+import { Sparkline } from "../../../ui/sparkline.tsx";
 import type { Tenant } from "../types.ts";
 import { wholeDayOf } from "../words.ts";
 import { useTenant } from "./place.ts";

@@ -114,7 +114,7 @@ describe("an affiliation's own portal", () => {
         .getAllByRole("link")
         .map((link) => link.getAttribute("href")),
     ).toEqual(
-      ["", "/brand", "/domains", "/sign-in", "/members", "/log"].map(
+      ["", "/brand", "/domains", "/sign-in", "/members", "/analytics", "/log"].map(
         (tab) => `/affiliation/htwu/portal${tab}`,
       ),
     );

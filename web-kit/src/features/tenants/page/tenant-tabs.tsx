@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { NavLink } from "react-router";
+import { useEffect, useRef } from "react";
+import { NavLink, useLocation } from "react-router";
 import { Dot } from "../../../ui/dot.tsx";
 import { domainsQuery } from "../queries.ts";
 import { needsCare } from "../words.ts";
@@ -11,6 +12,7 @@ const tabs = [
   { path: "domains", label: "Domains" },
   { path: "sign-in", label: "Sign-in" },
   { path: "members", label: "Members" },
+  { path: "analytics", label: "Analytics" },
   { path: "log", label: "Log" },
 ] as const;
 
@@ -18,8 +20,18 @@ const tabs = [
 export function TenantTabs() {
   const { tenant, root } = useTenant();
   const domains = useQuery(domainsQuery(tenant.id)).data ?? [];
+  const parts = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // On a phone the tabs scroll; the one that is open is in sight.
+  useEffect(() => {
+    // One domain is below its tab.
+    const links = parts.current?.querySelectorAll("a") ?? [];
+    const open = [...links].findLast(({ pathname: to }) => `${pathname}/`.startsWith(`${to}/`));
+    open?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [pathname]);
   return (
     <nav
+      ref={parts}
       aria-label="Parts of this portal"
       className="mt-2 flex shrink-0 gap-1 overflow-x-auto px-2 shadow-[inset_0_-1px_0_var(--line)] md:mt-3 md:px-4"
     >

@@ -1,0 +1,66 @@
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+import { Sparkline } from "../../../ui/sparkline.tsx";
+import { spanLabel } from "./chosen.ts";
+import type { UsageFigure, UsageReport, UsageWeek } from "./types.ts";
+import { changeWords } from "./words.ts";
+
+const number = new Intl.NumberFormat("en-GB");
+
+/** How much of everything there was, and how much more or less than in the span before. */
+export function Figures({ report }: { report: UsageReport }) {
+  const { activeMembers, newMembers, posts, weeks } = report;
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 md:grid-cols-3 md:gap-x-0 md:divide-x md:divide-line-soft md:rounded-lg md:edge-line">
+      <Card label="Active members" figure={activeMembers} weeks={weeks}>
+        <Course of="active members" weeks={report.byWeek} value={({ active }) => active} />
+      </Card>
+      <Card label="New members" figure={newMembers} weeks={weeks} />
+      <Card label="Posts and replies" figure={posts} weeks={weeks}>
+        <Course of="posts and replies" weeks={report.byWeek} value={(week) => week.posts} />
+      </Card>
+    </dl>
+  );
+}
+
+function Card(props: { label: string; figure: UsageFigure; weeks: number; children?: ReactNode }) {
+  const { label, figure, weeks, children } = props;
+  const change = changeWords(figure);
+  return (
+    <div className="min-w-0 py-4 max-md:border-b max-md:border-line-soft max-md:last:col-span-2 md:px-5">
+      <dt className="text-13 text-ink-2">{label}</dt>
+      <dd className="mt-1 flex flex-wrap items-end justify-between gap-x-3 gap-y-1">
+        <span>
+          <span className="me-2 text-24 font-semibold tabular-nums">
+            {number.format(figure.now)}
+          </span>
+          {change !== null && (
+            <span
+              className={clsx(
+                "text-12 font-medium tabular-nums max-md:block",
+                figure.now > figure.before ? "text-success-text" : "text-ink-2",
+              )}
+            >
+              {change}
+              <span className="sr-only"> against the {spanLabel(weeks)} before</span>
+            </span>
+          )}
+        </span>
+        {children}
+      </dd>
+    </div>
+  );
+}
+
+/** How a number went from week to week. */
+function Course(props: {
+  of: string;
+  weeks: readonly UsageWeek[];
+  value: (week: UsageWeek) => number;
+}) {
+  const values = props.weeks.map(props.value);
+  const [first = 0] = values;
+  const last = values.at(-1) ?? 0;
+  const label = `From ${number.format(first)} to ${number.format(last)} ${props.of} a week`;
+  return <Sparkline values={values} label={label} />;
+}

@@ -1,0 +1,53 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { RotateCw } from "lucide-react";
+import { MenuItem, MenuLabel, MenuRadioGroup, MenuRadioItem } from "../../../ui/menu.tsx";
+import type { TenantSummary } from "../types.ts";
+
+const EVERYWHERE = "all";
+
+interface PortalChoiceProps {
+  /** Whose portal; null is the whole network. */
+  affiliationId: string | null;
+  portals: UseQueryResult<TenantSummary[]>;
+  onChoose: (affiliationId: string | null) => void;
+}
+
+/** In a menu: the whole network, or one portal. */
+export function PortalChoice({ affiliationId, portals, onChoose }: PortalChoiceProps) {
+  return (
+    <>
+      <MenuRadioGroup
+        aria-label="Portal"
+        value={affiliationId ?? EVERYWHERE}
+        onValueChange={(chosen) => onChoose(chosen === EVERYWHERE ? null : chosen)}
+      >
+        <MenuLabel>Portal</MenuLabel>
+        <MenuRadioItem value={EVERYWHERE}>All portals</MenuRadioItem>
+        {portals.data?.map((tenant) => (
+          <MenuRadioItem key={tenant.id} value={tenant.affiliationId}>
+            {tenant.brandName}
+          </MenuRadioItem>
+        ))}
+      </MenuRadioGroup>
+      {portals.isError && (
+        <MenuItem
+          icon={<RotateCw size={14} aria-hidden />}
+          onSelect={(event) => {
+            // The portals are to be seen when they have come.
+            event.preventDefault();
+            void portals.refetch();
+          }}
+        >
+          Load the portals again
+        </MenuItem>
+      )}
+    </>
+  );
+}
+
+/** What is looked at, in words. */
+export function placeWords(affiliationId: string | null, portals: readonly TenantSummary[] = []) {
+  if (affiliationId === null) return "All portals";
+  const chosen = portals.find((tenant) => tenant.affiliationId === affiliationId);
+  return chosen?.brandName ?? "One portal";
+}

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { csvOf } from "../../../ui/csv.ts";
+import { aReport } from "../../../testing/usage.ts";
+import { chosenIn, searchOf } from "./chosen.ts";
+import { rowsOf } from "./export.ts";
+import { busiestHour, changeWords, weekNames } from "./words.ts";
+
+test.each([
+  [1_104, 800, "+38%"],
+  [841, 629, "+33.7%"],
+  [480, 500, "−4%"],
+  [500, 500, "0%"],
+  [0, 500, "−100%"],
+  // Nothing to compare with.
+  [12, 0, null],
+])("from %d after %d is %s", (now, before, words) => {
+  expect(changeWords({ now, before })).toBe(words);
+});
+
+test("a week is named by its days, and the last one is still running", () => {
+  expect(weekNames(aReport().byWeek)).toEqual([
+    "26 October to 1 November",
+    "2 to 8 November",
+    "9 to 15 November",
+    "16 to 22 November, so far",
+  ]);
+});
+
+test("the busiest hour is the one with the most sign-ins", () => {
+  expect(busiestHour(aReport())).toEqual({ day: "Tuesday", hour: "20:00", count: 14 });
+  expect(busiestHour(aReport({ signInsByHour: [[0], [0]] }))).toBeNull();
+});
+
+test("a file holds every number that is shown", () => {
+  const lines = csvOf(rowsOf(aReport())).split("\r\n");
+  expect(lines[0]).toBe('"Part","Of","Count","Before"');
+  expect(lines).toContain('"Summary","Active members","1104","800"');
+  expect(lines).toContain('"Active members by week","2026-11-16","1104","830"');
+  expect(lines).toContain('"Posts and replies by week","2026-11-09","140",""');
+  expect(lines).toContain('"What people did","Joined a community","6",""');
+  expect(lines).toContain('"Sign-ins per hour (Europe/London)","Tuesday 20:00","14",""');
+  expect(lines).toHaveLength(1 + 3 + 4 + 4 + 3 + 7 * 24);
+});
+
+test("what is looked at is read from the address as it was written, and 12 weeks unasked", () => {
+  expect(chosenIn(new URLSearchParams())).toEqual({ span: "12", affiliationId: null });
+  expect(chosenIn(new URLSearchParams("weeks=5"))).toEqual({ span: "12", affiliationId: null });
+  for (const address of ["", "weeks=52", "affiliation=a1&weeks=4"]) {
+    expect(searchOf(chosenIn(new URLSearchParams(address))).toString()).toBe(address);
+  }
+});
