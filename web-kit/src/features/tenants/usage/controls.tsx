@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
 import { Button } from "../../../ui/button.tsx";
-import { Segments } from "../../staff/parts.tsx";
+import { Segments } from "../../../ui/segments.tsx";
 import { type Span, spans } from "./chosen.ts";
 import { keepReport } from "./export.ts";
 import type { UsageReport } from "./types.ts";
