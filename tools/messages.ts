@@ -10,14 +10,20 @@ interface Row {
 
 /**
  * The messages that may not be missing, first and last: accounts and access; communities and
- * conversation with the activity centre, what could not be loaded there and the private codes.
+ * conversation with the activity centre, what could not be loaded there and the private codes; asking to belong
+ * to an affiliation.
  */
 const covered = [
   [1, 173],
   [183, 248],
   [254, 263],
-  [343, 347],
+  [279, 290],
+  [343, 348],
   [373, 382],
+  [388, 390],
+  [398, 399],
+  [407, 408],
+  [416, 420],
   [423, 426],
 ] as const;
 /** What is shorter than this stands in many a sentence, so it counts only as a text of its own. */
