@@ -143,6 +143,7 @@ export const affiliationScreens: readonly Screen[] = [
     who: "affadmin",
     door: "main",
     path: "/affiliation/ashcombe/requests",
+    prepare: answered("affiliations/*/requests*", { items: [], nextCursor: null }),
     shows: (page) => page.getByText("No requests wait"),
   },
   {
