@@ -6,7 +6,7 @@ use sea_orm::Condition;
 use sea_orm::entity::prelude::*;
 
 /// The rows of the door's affiliation, by the column that names it; on main every row.
-fn through<C: ColumnTrait>(door: Door, column: C) -> Condition {
+pub(super) fn through<C: ColumnTrait>(door: Door, column: C) -> Condition {
     match door {
         Door::Main => Condition::all(),
         Door::Portal(id) => Condition::all().add(column.eq(id.uuid())),

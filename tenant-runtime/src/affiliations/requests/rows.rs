@@ -1,6 +1,7 @@
 //! The table `affiliation_requests`.
 
 use super::AffiliationRequestId;
+use crate::affiliations::rows::through;
 use chrono::{DateTime, Utc};
 use platform::{AffiliationId, Door, Owned, Seen, UserId};
 use sea_orm::Condition;
@@ -66,10 +67,7 @@ pub enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
 impl Seen for Entity {
     fn through(door: Door) -> Condition {
-        match door {
-            Door::Main => Condition::all(),
-            Door::Portal(id) => Condition::all().add(Column::AffiliationId.eq(id.uuid())),
-        }
+        through(door, Column::AffiliationId)
     }
 }
 impl Owned for Entity {

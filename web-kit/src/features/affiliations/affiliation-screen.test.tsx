@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { delay, http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Affiliation } from "../../api/types.ts";
-import { affiliationRequest, all, refusal } from "../../testing/affiliations.ts";
+import { affiliation, affiliationRequest, all, refusal } from "../../testing/affiliations.ts";
 import { person } from "../../testing/hall.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
 import { aMember, aPortal } from "../../testing/people.ts";
@@ -13,29 +13,7 @@ servePages();
 let oak: Affiliation;
 
 beforeEach(() => {
-  oak = {
-    id: "oak",
-    name: "Oak House",
-    description: "",
-    tagline: null,
-    logo: null,
-    website: null,
-    urlPath: "oak-house",
-    memberCount: 12,
-    isPrivate: false,
-    isPaused: false,
-    verified: true,
-    createdAt: "2026-01-01T00:00:00Z",
-    subdomainConfig: null,
-    viewer: {
-      isMember: true,
-      isAdmin: false,
-      isCreator: false,
-      isPublic: true,
-      requestPending: false,
-      mayApply: false,
-    },
-  };
+  oak = affiliation({ isMember: true, isPublic: true });
   server.use(
     http.get("/api/me", () => HttpResponse.json(aMember())),
     http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
