@@ -57,6 +57,8 @@ export function openPage(
   const app: App = { ...bare, places: placesOf(routes) };
   app.cache.setDefaultOptions({ queries: { retry: false, networkMode: "always" } });
   const router = createMemoryRouter(routes, { initialEntries: [path] });
+  // A test may open a page anew; what the one before listened to would be heard by later files.
+  stopSession();
   stopSession = startSession(app.cache, {
     go: (to) => router.navigate(to),
     here: () => router.state.location.pathname,

@@ -1,6 +1,6 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, configure, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { serveCommunity, worldOf } from "../../testing/community-server.ts";
 import { community, post, thread } from "../../testing/hall.ts";
 import { layOut, scrollWindow } from "../../testing/layout.ts";
@@ -10,6 +10,9 @@ import { toasts } from "../../ui/toast-store.ts";
 import { communitiesRoutes } from "../communities/routes.tsx";
 
 servePages();
+// Ten pages of a hundred posts each, with every one of them measured: that takes a busy machine a while.
+configure({ asyncUtilTimeout: 20_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 const me = aMember({ id: "nadia" });
 const PAGE = 100;

@@ -104,9 +104,10 @@ describe("finding", () => {
     expect(document.activeElement).toBe(field);
     expect(field.getAttribute("aria-expanded")).toBe("false");
     await member.type(field, "merrow");
-    const list = await screen.findByRole("listbox", { name: "Results" });
-    expect(asked.at(-1)).toBe("all:merrow");
+    // Where typing is slow, what was typed so far is looked for too.
+    await waitFor(() => expect(asked.at(-1)).toBe("all:merrow"));
     expect(asked.length).toBeLessThan("merrow".length);
+    const list = await screen.findByRole("listbox", { name: "Results" });
     expect(within(list).getAllByRole("group")).toHaveLength(3);
     for (const title of ["People", "Communities", "Threads and Insights"]) {
       expect(within(list).getByRole("group", { name: title })).toBeDefined();
