@@ -47,7 +47,11 @@ impl Count {
         let ran_nothing = self.passed + self.failed == 0;
         let silent_failure = !runner_succeeded && self.failed == 0;
         let failed = self.failed + self.skipped + u64::from(ran_nothing || silent_failure);
-        Self { failed, ..self }
+        let mut names = self.names;
+        if silent_failure && names.is_empty() {
+            names.push("its runner failed, and not for a test: it has said above why".to_owned());
+        }
+        Self { failed, names, ..self }
     }
 }
 

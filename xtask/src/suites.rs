@@ -244,9 +244,11 @@ fn web_unit(session: &Session) -> Result<Count> {
     let file = format!("--outputFile.json={}", report.display());
     let words =
         ["npm", "run", "--silent", "test", "--", "--reporter=default", "--reporter=json", &file];
-    let succeeded = succeeds(&mut session.command(&words))?;
+    let (succeeded, printed) = watched(&mut session.command(&words))?;
     let report = fs::read_to_string(report).context("Vitest left no report")?;
-    Ok(summary::vitest(&report)?.honest(succeeded))
+    let mut count = summary::vitest(&report)?;
+    count.names.extend(summary::vitest_strays(&printed));
+    Ok(count.honest(succeeded))
 }
 
 /// How many tests run at once: twice as many as there are cores, since each waits for its database

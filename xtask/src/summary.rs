@@ -76,6 +76,24 @@ pub fn vitest(report: &str) -> Result<Count> {
     })
 }
 
+/// Errors that no test was asked about, of which Vitest's report says nothing: the file that was running.
+pub fn vitest_strays(printed: &str) -> Vec<String> {
+    let files = printed.lines().filter_map(|line| {
+        let (_, rest) = line.split_once("This error originated in \"")?;
+        let (file, _) = rest.split_once('"')?;
+        let words = format!("{} › an error outside of its tests", without_colours(file));
+        Some(words)
+    });
+    files.collect()
+}
+
+/// A line without what sets its colours (ECMA-48 section 8.3.117).
+fn without_colours(line: &str) -> String {
+    let mut parts = line.split("\u{1b}[");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.filter_map(|part| part.split_once('m')).fold(first, |text, (_, rest)| text + rest)
+}
+
 fn list(value: &Value) -> impl Iterator<Item = &Value> {
     value.as_array().into_iter().flatten()
 }
@@ -130,6 +148,13 @@ mod tests {
 
     fn count(passed: u64, failed: u64, skipped: u64) -> Count {
         Count { passed, failed, skipped, names: Vec::new() }
+    }
+
+    #[test]
+    fn vitest_says_in_colour_where_an_error_strayed_from() {
+        let printed =
+            "This error originated in \"\u{1b}[1mweb-kit/a.test.ts\u{1b}[22m\" test file.";
+        assert_eq!(vitest_strays(printed), ["web-kit/a.test.ts › an error outside of its tests"]);
     }
 
     #[test]
