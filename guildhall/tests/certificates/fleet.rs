@@ -8,10 +8,27 @@ use std::collections::BTreeSet;
 
 /// Hosts that are due at once; more take longer and show nothing else.
 const HOSTS: usize = 60;
+/// They take seconds; what lasts longer says what it waits for, before the runner ends it without a word.
+const LONGEST: std::time::Duration = std::time::Duration::from_secs(75);
 
 /// Works until no host is put off any more, moving the clock to the next try; how many runs each took. One
 /// that met a fault in passing is due again in a moment, when all may be done with the others.
-async fn until_idle(world: &World, workers: &[Issuer; 3], hosts: &[&str]) -> [usize; 3] {
+async fn until_idle(
+    (world, between): (&World, &Between),
+    workers: &[Issuer; 3],
+    hosts: &[&str],
+) -> [usize; 3] {
+    let working = working(world, workers, hosts);
+    if let Ok(runs) = tokio::time::timeout(LONGEST, working).await {
+        return runs;
+    }
+    let (put_off, unanswered) = (world.put_off(hosts).await, between.unanswered());
+    let asked = ["/order-plz", "/chalZ/", "/finalize-order/", "/my-order/"];
+    let asked = asked.map(|path| (path, between.count(path)));
+    panic!("they do not come to an end: {put_off:?}; asked {asked:?}, no answer to {unanswered:?}");
+}
+
+async fn working(world: &World, workers: &[Issuer; 3], hosts: &[&str]) -> [usize; 3] {
     let mut runs = [0; 3];
     loop {
         let [one, two, three] = workers;
@@ -41,7 +58,7 @@ async fn three_workers_make_one_order_for_each_host_and_renewals_are_spread() {
     let hosts: Vec<&str> = hosts.iter().map(String::as_str).collect();
     world.want(&hosts).await;
     let workers = [0; 3].map(|_| world.issuer_through(&between));
-    let runs = until_idle(&world, &workers, &hosts).await;
+    let runs = until_idle((&world, &between), &workers, &hosts).await;
     // SQLite has one writer, so the third may find everything taken.
     assert!(runs.iter().filter(|runs| **runs > 0).count() >= 2, "they share the work: {runs:?}");
     assert_eq!((world.certificates().await, between.count("/order-plz")), (HOSTS, HOSTS));
@@ -59,7 +76,7 @@ async fn three_workers_make_one_order_for_each_host_and_renewals_are_spread() {
 
     // All of them at once, after a month in which nothing ran.
     world.app.clock.advance(last - world.app.clock.now() + Duration::days(30));
-    until_idle(&world, &workers, &hosts).await;
+    until_idle((&world, &between), &workers, &hosts).await;
     assert_eq!(between.count("/order-plz"), 2 * HOSTS);
     let twice = "SELECT COUNT(*) AS n FROM certificates WHERE superseded_at IS NULL";
     assert_eq!(world.app.count(twice, vec![]).await, i64::try_from(HOSTS).unwrap());

@@ -42,6 +42,7 @@ pub struct Rule {
 #[derive(Default)]
 struct Inner {
     asked: Mutex<Vec<String>>,
+    unanswered: Mutex<Vec<String>>,
     rules: Mutex<Vec<Rule>>,
     replaced: Mutex<Vec<String>>,
     ordered: Mutex<Vec<Value>>,
@@ -65,6 +66,11 @@ impl Between {
     /// How many requests went to an address that holds `path`.
     pub fn count(&self, path: &str) -> usize {
         self.0.asked.lock().unwrap().iter().filter(|url| url.contains(path)).count()
+    }
+
+    /// What was asked and has no answer yet, for a test that waits in vain.
+    pub fn unanswered(&self) -> Vec<String> {
+        self.0.unanswered.lock().unwrap().clone()
     }
 
     /// Waits until a request hangs.
@@ -110,6 +116,25 @@ impl Between {
     }
 }
 
+/// A request that is on its way, until it is dropped.
+struct Underway<'a>(&'a Between, String);
+
+impl<'a> Underway<'a> {
+    fn of(between: &'a Between, url: String) -> Self {
+        between.0.unanswered.lock().unwrap().push(url.clone());
+        Self(between, url)
+    }
+}
+
+impl Drop for Underway<'_> {
+    fn drop(&mut self) {
+        let mut all = self.0.0.unanswered.lock().unwrap();
+        if let Some(at) = all.iter().position(|one| *one == self.1) {
+            all.swap_remove(at);
+        }
+    }
+}
+
 struct Passage {
     between: Between,
     way: Outbound,
@@ -125,6 +150,7 @@ impl Transport for Passage {
             if request.uri().path().contains("/order-plz") {
                 between.0.ordered.lock().unwrap().push(payload(request.body()));
             }
+            let _underway = Underway::of(&between, request.uri().to_string());
             match between.fate(&request.uri().to_string()) {
                 None => way.send(request).await,
                 Some(Fate::Answer(status, headers, body)) => {
