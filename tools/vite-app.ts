@@ -75,13 +75,21 @@ export function guildhallApp(apiOrigin: string): UserConfig {
         output: {
           codeSplitting: {
             // What the first screen needs: two files that change at different paces, instead of a dozen
-            // that always travel together. Then what many of the other screens have in common: a screen
-            // is a dozen files, not one of eighty parts of half a kilobyte each.
+            // that always travel together. Then what many of the other screens have in common, and the
+            // small parts that a few of them share: a screen is a dozen files, and not one of eighty
+            // parts of half a kilobyte each, of which asking is the dearer part.
             groups: [
-              { name: "react", test: framework, priority: 4 },
-              { name: "kit", tags: ["$initial"], priority: 3 },
-              { name: "common", minShareCount: 12, priority: 2 },
-              { name: "conversation", test: conversation, minShareCount: 3, priority: 1 },
+              { name: "react", test: framework, priority: 5 },
+              { name: "kit", tags: ["$initial"], priority: 4 },
+              { name: "common", minShareCount: 12, priority: 3 },
+              { name: "conversation", test: conversation, minShareCount: 3, priority: 2 },
+              {
+                name: "icons",
+                test: /node_modules\/lucide-react\//,
+                minShareCount: 2,
+                priority: 2,
+              },
+              { name: "parts", maxModuleSize: 2000, minShareCount: 4, priority: 1 },
             ],
           },
         },
