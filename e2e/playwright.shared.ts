@@ -24,6 +24,8 @@ export const shared = {
       // wait for a network that a test machine need not have.
       args: [
         "--no-sandbox",
+        // The pages of one member share a process, which else is most of what a page more takes.
+        "--renderer-process-limit=1",
         "--disable-gpu",
         "--disable-quic",
         "--no-first-run",
