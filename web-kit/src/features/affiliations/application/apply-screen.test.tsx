@@ -237,6 +237,21 @@ describe("the form", () => {
 });
 
 describe("the screen", () => {
+  test("asks for the portal's documents of whoever comes straight to it, and keeps the form", async () => {
+    const unread = aMember({ legal: { acknowledged: false, changed: [] } });
+    server.use(
+      http.get("/api/me", () => HttpResponse.json(unread)),
+      http.post("/api/me/legal-acknowledgements", () => HttpResponse.json(aMember())),
+    );
+    const page = open({ portal: { ...aPortal, affiliationId: "oak" } });
+    await page.member.type(await screen.findByLabelText(/Motivation/), "I like old trees.");
+    const agree = { name: "I Agree & Continue" };
+    await page.member.click(await screen.findByRole("button", agree));
+    await waitFor(() => expect(screen.queryByRole("button", agree)).toBeNull());
+    expect(motivation().value).toBe("I like old trees.");
+    expect(page.path()).toBe("/affiliation/oak-house/apply");
+  });
+
   test("sends a visitor to sign in, and says why", async () => {
     document.cookie = "csst_present=; max-age=0";
     const page = open();

@@ -10,6 +10,8 @@ import { Title } from "../../../shell/title.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { Note } from "../../../ui/note.tsx";
+import { useMe } from "../../accounts/queries.ts";
+import { LegalPopup } from "../../legal/legal-popup.tsx";
 import { affiliationPath } from "../affiliation-badge.tsx";
 import { standingQuery } from "../queries.ts";
 import { UnknownAffiliation } from "../unknown-affiliation.tsx";
@@ -22,6 +24,7 @@ import { DeclinedNote, RequestStanding } from "./request-standing.tsx";
 export function ApplyScreen() {
   const { idOrPath = "" } = useParams();
   const { data: affiliation } = useSuspenseQuery(standingQuery(idOrPath));
+  const me = useMe();
   if (affiliation === null) return <UnknownAffiliation back="/" />;
   const home = affiliationPath(affiliation);
   return (
@@ -38,6 +41,8 @@ export function ApplyScreen() {
       ) : (
         <NothingToAsk affiliation={affiliation} />
       )}
+      {/* It stands among the public pages, and is none: whoever asks has agreed to this door's documents. */}
+      {me === null ? null : <LegalPopup me={me} />}
     </ReadingPage>
   );
 }
