@@ -9,7 +9,7 @@ use platform::outbound::{Outbound, OutboundError};
 use serde_json::Value;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 
 /// What happens to a request.
@@ -42,7 +42,7 @@ pub struct Rule {
 #[derive(Default)]
 struct Inner {
     asked: Mutex<Vec<String>>,
-    unanswered: Mutex<Vec<String>>,
+    unanswered: Mutex<Vec<(String, Instant)>>,
     rules: Mutex<Vec<Rule>>,
     replaced: Mutex<Vec<String>>,
     ordered: Mutex<Vec<Value>>,
@@ -68,8 +68,8 @@ impl Between {
         self.0.asked.lock().unwrap().iter().filter(|url| url.contains(path)).count()
     }
 
-    /// What was asked and has no answer yet, for a test that waits in vain.
-    pub fn unanswered(&self) -> Vec<String> {
+    /// What was asked and has no answer yet, and since when.
+    pub fn unanswered(&self) -> Vec<(String, Instant)> {
         self.0.unanswered.lock().unwrap().clone()
     }
 
@@ -117,12 +117,13 @@ impl Between {
 }
 
 /// A request that is on its way, until it is dropped.
-struct Underway<'a>(&'a Between, String);
+struct Underway<'a>(&'a Between, (String, Instant));
 
 impl<'a> Underway<'a> {
     fn of(between: &'a Between, url: String) -> Self {
-        between.0.unanswered.lock().unwrap().push(url.clone());
-        Self(between, url)
+        let this = (url, Instant::now());
+        between.0.unanswered.lock().unwrap().push(this.clone());
+        Self(between, this)
     }
 }
 
