@@ -9,8 +9,8 @@ use platform::outbound::{Outbound, OutboundError};
 use serde_json::Value;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
-use tokio::sync::Notify;
+use std::time::Duration;
+use tokio::sync::{Notify, RwLock};
 
 /// What happens to a request.
 #[derive(Debug, Clone)]
@@ -42,12 +42,16 @@ pub struct Rule {
 #[derive(Default)]
 struct Inner {
     asked: Mutex<Vec<String>>,
-    unanswered: Mutex<Vec<(String, Instant)>>,
     rules: Mutex<Vec<Rule>>,
     replaced: Mutex<Vec<String>>,
     ordered: Mutex<Vec<Value>>,
     hanging: Notify,
     thawed: Notify,
+    /// Held for writing while an order is made, for reading while an authorization is shown. Pebble 2.4 must
+    /// not do both at a time: it looks through the authorizations for one that a new order may use again, with
+    /// its store locked, and looks into the store for the account with the authorization locked that it shows.
+    /// Now and then the two wait for each other, and everybody for them.
+    authorizations: RwLock<()>,
 }
 
 /// What stands between. Clones are the same.
@@ -66,11 +70,6 @@ impl Between {
     /// How many requests went to an address that holds `path`.
     pub fn count(&self, path: &str) -> usize {
         self.0.asked.lock().unwrap().iter().filter(|url| url.contains(path)).count()
-    }
-
-    /// What was asked and has no answer yet, and since when.
-    pub fn unanswered(&self) -> Vec<(String, Instant)> {
-        self.0.unanswered.lock().unwrap().clone()
     }
 
     /// Waits until a request hangs.
@@ -116,29 +115,26 @@ impl Between {
     }
 }
 
-/// A request that is on its way, until it is dropped.
-struct Underway<'a>(&'a Between, (String, Instant));
-
-impl<'a> Underway<'a> {
-    fn of(between: &'a Between, url: String) -> Self {
-        let this = (url, Instant::now());
-        between.0.unanswered.lock().unwrap().push(this.clone());
-        Self(between, this)
-    }
-}
-
-impl Drop for Underway<'_> {
-    fn drop(&mut self) {
-        let mut all = self.0.0.unanswered.lock().unwrap();
-        if let Some(at) = all.iter().position(|one| *one == self.1) {
-            all.swap_remove(at);
-        }
-    }
-}
-
 struct Passage {
     between: Between,
     way: Outbound,
+}
+
+impl Passage {
+    /// Sends it to the authority, and waits for the answer.
+    async fn pass(&self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, OutboundError> {
+        let authorizations = &self.between.0.authorizations;
+        let path = request.uri().path();
+        let (mut making, mut showing) = (None, None);
+        if path.contains("/order-plz") {
+            making = Some(authorizations.write().await);
+        } else if path.contains("/authZ/") {
+            showing = Some(authorizations.read().await);
+        }
+        let answer = self.way.send(request).await;
+        drop((making, showing));
+        answer
+    }
 }
 
 impl Transport for Passage {
@@ -146,14 +142,14 @@ impl Transport for Passage {
         &self,
         request: Request<Vec<u8>>,
     ) -> BoxFuture<'static, Result<Response<Vec<u8>>, OutboundError>> {
-        let (between, way) = (self.between.clone(), self.way.clone());
+        let passage = Self { between: self.between.clone(), way: self.way.clone() };
         async move {
+            let between = &passage.between;
             if request.uri().path().contains("/order-plz") {
                 between.0.ordered.lock().unwrap().push(payload(request.body()));
             }
-            let _underway = Underway::of(&between, request.uri().to_string());
             match between.fate(&request.uri().to_string()) {
-                None => way.send(request).await,
+                None => passage.pass(request).await,
                 Some(Fate::Answer(status, headers, body)) => {
                     let mut answer = Response::builder().status(status);
                     for (name, value) in headers {
@@ -162,24 +158,24 @@ impl Transport for Passage {
                     Ok(answer.body(body.into_bytes()).unwrap())
                 }
                 Some(Fate::Hang) => {
-                    drop(way.send(request).await?);
+                    drop(passage.pass(request).await?);
                     between.0.hanging.notify_one();
                     std::future::pending().await
                 }
                 Some(Fate::Hold) => {
                     between.0.hanging.notify_one();
                     between.0.thawed.notified().await;
-                    way.send(request).await
+                    passage.pass(request).await
                 }
                 Some(Fate::Freeze) => {
-                    let answer = way.send(request).await?;
+                    let answer = passage.pass(request).await?;
                     between.0.hanging.notify_one();
                     between.0.thawed.notified().await;
                     Ok(answer)
                 }
                 Some(Fate::Reflect) => {
                     let replaces = payload(request.body())["replaces"].clone();
-                    let mut answer = way.send(request).await?;
+                    let mut answer = passage.pass(request).await?;
                     let mut order: Value = serde_json::from_slice(answer.body()).unwrap();
                     let id = replaces.as_str().expect("it says what it replaces").to_owned();
                     between.0.replaced.lock().unwrap().push(id);
@@ -188,7 +184,7 @@ impl Transport for Passage {
                     Ok(answer)
                 }
                 Some(Fate::Cut) => {
-                    drop(way.send(request).await?);
+                    drop(passage.pass(request).await?);
                     Err(OutboundError::NoAnswer("the connection was cut".to_owned()))
                 }
             }
