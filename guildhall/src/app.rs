@@ -4,7 +4,7 @@
 use crate::edge_config::edge_config;
 use crate::{certificates, openapi};
 use anyhow::Result;
-use axum::{Json, Router, routing::get};
+use axum::{Router, routing::get};
 use control_plane::certificates::Issuer;
 use control_plane::domains;
 use control_plane::routes_feed::Feed;
@@ -180,9 +180,7 @@ async fn keep_house(mut scope: JobScope, _: Hour) -> Result<(), JobError> {
 /// The runtime's router with the whole API's description, and the caught mails where mails are
 /// caught.
 pub fn runtime(services: &Services) -> Router {
-    let document = openapi::document();
-    let described = get(move || std::future::ready(Json(document.clone())));
-    let mut router = Router::new().route("/api/openapi.json", described);
+    let mut router = Router::new().route("/api/openapi.json", get(openapi::served));
     if let Some(catcher) = services.mailer().kept().filter(|_| services.config().catches_mail()) {
         router = router.merge(dev_mail_router(catcher.clone()));
     }

@@ -1,6 +1,16 @@
 //! The description of the whole API: the runtime's calls and the control plane's.
 
+use axum::body::Bytes;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::IntoResponse;
+use platform::Problem;
+use std::sync::LazyLock;
 use utoipa::openapi::OpenApi;
+
+/// What is served: the same for everybody for as long as the process lives, so it is written once, for
+/// whoever asks first.
+static SERVED: LazyLock<serde_json::Result<Bytes>> =
+    LazyLock::new(|| Ok(serde_json::to_vec(&document())?.into()));
 
 /// The OpenAPI 3.1 document.
 #[must_use]
@@ -9,6 +19,15 @@ pub fn document() -> OpenApi {
     let (_, control) = control_plane::api().split_for_parts();
     document.merge(control);
     document
+}
+
+/// `GET /api/openapi.json`.
+///
+/// # Errors
+/// Never in practice: the document is plain data.
+pub async fn served() -> Result<impl IntoResponse, Problem> {
+    let json = SERVED.as_ref().map_err(|error| Problem::internal(error.to_string()))?;
+    Ok(([(CONTENT_TYPE, "application/json")], json.clone()))
 }
 
 /// The document as it is kept in `docs/openapi.json`.

@@ -18,10 +18,8 @@ use wire::Content;
 
 /// The runtime's whole API, ready to be served behind the edge.
 pub fn router(services: Services) -> Router {
-    let (routes, document) = described().split_for_parts();
-    let document = routing::get(move || std::future::ready(Json(document.clone())));
+    let (routes, _) = described().split_for_parts();
     routes
-        .route("/api/openapi.json", document)
         .route("/.well-known/guildhall-jwks.json", routing::get(public_keys))
         .merge(media::routes())
         .fallback(|| async { Problem::not_found() })

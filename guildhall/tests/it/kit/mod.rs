@@ -44,6 +44,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 use tempfile::TempDir;
 
+/// As the product itself has it: a test process spends much of its short life on many small things.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Where the instance is reached.
 pub const MAIN_ORIGIN: &str = "http://localhost:8080";
 /// Hashes as cheap as can be: thousands of people join in the tests, and one test is about the cost.
