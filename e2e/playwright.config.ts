@@ -1,13 +1,8 @@
 import { defineConfig } from "@playwright/test";
 import { shared } from "./playwright.shared.ts";
+import { phone as asPhone, sizes } from "./support/sizes.ts";
 
-/** Each journey is made twice: at a desk and on a phone. */
-const sizes = {
-  desktop: { width: 1440, height: 900 },
-  phone: { width: 390, height: 844 },
-} as const;
-
-const phone = { viewport: sizes.phone, hasTouch: true, isMobile: true };
+const phone = { viewport: sizes.phone, ...asPhone };
 
 export default defineConfig(shared, {
   testDir: "./journeys",
@@ -20,8 +15,8 @@ export default defineConfig(shared, {
     {
       name: "phone",
       grepInvert: /@only-desktop|@last/,
-      // Words are the same on a phone, and few of those have keys.
-      testIgnore: ["**/messages/**", "**/keyboard/**"],
+      // Words are the same on a phone, and few of those have keys. Who looks at every screen looks at both sizes.
+      testIgnore: ["**/messages/**", "**/keyboard/**", "**/accessible.spec.ts"],
       use: phone,
     },
     // What changes the house for everybody, once nobody else is in it.

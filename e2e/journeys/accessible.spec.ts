@@ -1,22 +1,26 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Page } from "@playwright/test";
+import type { Page, TestInfo } from "@playwright/test";
 import { screens } from "../screens/all.ts";
 import type { Screen } from "../screens/screen.ts";
 import { Walk } from "../screens/walk.ts";
 import { expectAccessible } from "../support/accessible.ts";
+import { resize, type Size } from "../support/sizes.ts";
 import { expect, test } from "../support/test.ts";
 
 /**
  * Every screen (`e2e/screens`) on both builds, at both sizes, light and dark: no serious finding of
  * axe, and nothing that is wider than the screen. Whoever looks through one door does so in one
- * browser, screen after screen, and each screen is opened once: the theme changes its colours in
- * place, so only the rules about colours are asked again. Most screens are gone to as by a link, in one
- * page; the others have a page of their own. `npm run screens` takes the pictures too.
+ * browser, screen after screen. The theme changes the colours of a screen in place, so only the rules about
+ * colours are asked again; the size lays it out anew in place, unless something was done before it was the
+ * screen in question. Most screens are gone to as by a link, in one page; the others have a page of their
+ * own. `npm run screens` takes the pictures too.
  */
 
 // Nobody changes anything, and the longest walk need not wait for the others.
 test.describe.configure({ mode: "parallel" });
+
+const allSizes: readonly Size[] = ["desktop", "phone"];
 
 const groups = Map.groupBy(screens, ({ door, who }) => `${door} as ${who ?? "a visitor"}`);
 
@@ -28,38 +32,52 @@ for (const [name, group] of groups) {
     test.use({ provoked: [group.flatMap(({ provokes }) => provokes ?? []), { scope: "test" }] });
 
     test("every screen", async ({ visit }, info) => {
-      const size = info.project.name;
-      const shown = group.filter(({ only }) => only === undefined || only === size);
-      test.setTimeout(10_000 + shown.length * 10_000);
+      test.setTimeout(10_000 + group.length * 20_000);
       const walk = new Walk(await visit(first.who, first.door, Walk.between));
       const faults: string[] = [];
-      for (const screen of shown) {
+      for (const screen of group) {
         const look = async () => {
-          const page = await walk.pageFor(screen);
-          let fault: unknown;
-          try {
-            await walk.open(page, screen);
-            await settled(page, screen);
-            await keepPicture(page, `${screen.door}-${screen.name}-${size}-light`);
-            await expectAccessible(page);
-            await turn(page, "dark");
-            await keepPicture(page, `${screen.door}-${screen.name}-${size}-dark`);
-            await expectAccessible(page, ["color-contrast"]);
-            await turn(page, "light");
-          } catch (caught) {
-            fault = caught;
-            faults.push(`${screen.name}: ${String(fault)}`);
-            await page.screenshot({ path: info.outputPath(`${screen.name}.png`) });
-          } finally {
-            await walk.leave(page, screen, fault !== undefined);
-          }
+          for (const fault of await looked(walk, screen, info)) faults.push(fault);
         };
         // oxlint-disable-next-line no-await-in-loop -- one browser, one screen after the other
-        await test.step(screen.name, look, { timeout: 30_000 });
+        await test.step(screen.name, look, { timeout: 60_000 });
       }
       expect(faults).toEqual([]);
     });
   });
+}
+
+/** What is wrong with a screen, at the sizes it exists at. */
+async function looked(walk: Walk, screen: Screen, info: TestInfo): Promise<string[]> {
+  const faults: string[] = [];
+  const at = screen.only === undefined ? allSizes : [screen.only];
+  let page: Page | undefined;
+  for (const size of at) {
+    const name = `${screen.door}-${screen.name}-${size}`;
+    try {
+      if (page !== undefined && screen.anew !== true) {
+        await resize(page, size);
+      } else {
+        if (page !== undefined) await walk.leave(page, screen, false);
+        page = await walk.pageFor(screen);
+        await resize(page, size);
+        await walk.open(page, screen);
+      }
+      await settled(page, screen);
+      await keepPicture(page, `${name}-light`);
+      await expectAccessible(page);
+      await turn(page, "dark");
+      await keepPicture(page, `${name}-dark`);
+      await expectAccessible(page, ["color-contrast"]);
+      await turn(page, "light");
+    } catch (caught) {
+      faults.push(`${name}: ${String(caught)}`);
+      await page?.screenshot({ path: info.outputPath(`${name}.png`) });
+      break;
+    }
+  }
+  if (page !== undefined) await walk.leave(page, screen, faults.length > 0);
+  return faults;
 }
 
 /** As the page itself does it when the member chooses: nothing moves from one colour to the other. */

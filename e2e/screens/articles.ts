@@ -104,6 +104,7 @@ export const articleScreens: readonly Screen[] = [
     door: "main",
     path: reading,
     before: (page) => openMenu(page, "Report"),
+    anew: true,
     shows: (page) => page.getByRole("dialog", { name: "Report this Insight?" }),
   },
   {
@@ -112,6 +113,7 @@ export const articleScreens: readonly Screen[] = [
     door: "main",
     path: reading,
     before: (page) => openMenu(page, "Delete"),
+    anew: true,
     shows: (page) => page.getByRole("dialog", { name: "Delete this Insight?" }),
   },
   {

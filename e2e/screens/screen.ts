@@ -15,6 +15,8 @@ export interface Screen {
   before?: (page: Page) => Promise<void>;
   /** It needs a page that nothing was done in before. One that is told something has such a page anyway. */
   alone?: boolean;
+  /** Laid out for another size it is not the same screen any more: it is opened at each. */
+  anew?: boolean;
   /** What must be there when it is. */
   shows: (page: Page) => Locator;
   /** The sizes it exists at; both when left out. */

@@ -1,0 +1,33 @@
+import type { CDPSession, Page } from "@playwright/test";
+
+/** Each journey is made at a desk and on a phone. */
+export const sizes = {
+  desktop: { width: 1440, height: 900 },
+  phone: { width: 390, height: 844 },
+} as const;
+
+export type Size = keyof typeof sizes;
+
+/** What a browser says of itself on a phone, apart from its size. */
+export const phone = { hasTouch: true, isMobile: true } as const;
+
+/** Who makes a page one of another size, and of what size it is now. */
+const emulations = new WeakMap<Page, { devtools: CDPSession; size: Size }>();
+
+/**
+ * Makes a page of a desktop's browser one of a phone's, or the other way round, where it stands: what it shows
+ * is laid out anew and not loaded.
+ */
+export async function resize(page: Page, size: Size): Promise<void> {
+  const known = emulations.get(page);
+  // What is opened is a desktop's.
+  if ((known?.size ?? "desktop") === size) return;
+  const devtools = known?.devtools ?? (await page.context().newCDPSession(page));
+  emulations.set(page, { devtools, size });
+  const mobile = size === "phone";
+  const metrics = { ...sizes[size], mobile, deviceScaleFactor: 1 };
+  await Promise.all([
+    devtools.send("Emulation.setDeviceMetricsOverride", metrics),
+    devtools.send("Emulation.setTouchEmulationEnabled", { enabled: mobile }),
+  ]);
+}
