@@ -23,6 +23,15 @@ async fn openapi_prints_the_document() {
     assert!(printed.contains("\"/api/transfer/redeem\""));
 }
 
+#[tokio::test]
+async fn everybody_reads_the_same_document_over_http() {
+    let app = TestApp::open().await;
+    let served = app.browser().get("/api/openapi.json").await.expect(200);
+    let document = serde_json::to_value(guildhall::openapi::document()).unwrap();
+    assert_eq!(served.header("content-type"), "application/json");
+    assert_eq!(served.body, document);
+}
+
 #[test]
 fn an_edge_lets_through_what_each_operation_reads() {
     let document = serde_json::to_value(guildhall::openapi::document()).unwrap();
