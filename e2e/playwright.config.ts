@@ -1,8 +1,8 @@
 import { defineConfig } from "@playwright/test";
 import { shared } from "./playwright.shared.ts";
-import { phone as asPhone, sizes } from "./support/sizes.ts";
+import { sizes } from "./support/sizes.ts";
 
-const phone = { viewport: sizes.phone, ...asPhone };
+const phone = { viewport: sizes.phone, hasTouch: true, isMobile: true };
 
 export default defineConfig(shared, {
   testDir: "./journeys",

@@ -11,10 +11,10 @@ import { expect, test } from "../support/test.ts";
 /**
  * Every screen (`e2e/screens`) on both builds, at both sizes, light and dark: no serious finding of
  * axe, and nothing that is wider than the screen. Whoever looks through one door does so in one
- * browser, screen after screen. The theme changes the colours of a screen in place, so only the rules about
- * colours are asked again; the size lays it out anew in place, unless something was done before it was the
- * screen in question. Most screens are gone to as by a link, in one page; the others have a page of their
- * own. `npm run screens` takes the pictures too.
+ * browser, screen after screen. The other size lays a screen out anew where it stands, as turning a device
+ * does; a few are opened at each. The theme changes its colours in place, so only the rules about colours are
+ * asked again. Most screens are gone to as by a link, in one page; the others have a page of their own. `npm
+ * run screens` takes the pictures too.
  */
 
 // Nobody changes anything, and the longest walk need not wait for the others.
@@ -52,17 +52,18 @@ async function looked(walk: Walk, screen: Screen, info: TestInfo): Promise<strin
   const faults: string[] = [];
   const at = screen.only === undefined ? allSizes : [screen.only];
   let page: Page | undefined;
+  const leave = async (fault: boolean) => {
+    if (page !== undefined) await walk.leave(page, screen, fault);
+    page = undefined;
+  };
   for (const size of at) {
     const name = `${screen.door}-${screen.name}-${size}`;
     try {
-      if (page !== undefined && screen.anew !== true) {
-        await resize(page, size);
-      } else {
-        if (page !== undefined) await walk.leave(page, screen, false);
-        page = await walk.pageFor(screen);
-        await resize(page, size);
-        await walk.open(page, screen);
-      }
+      if (screen.anew === true) await leave(false);
+      const stands = page !== undefined;
+      page ??= await walk.pageFor(screen);
+      await resize(page, size);
+      if (!stands) await walk.open(page, screen);
       await settled(page, screen);
       await keepPicture(page, `${name}-light`);
       await expectAccessible(page);
@@ -73,10 +74,11 @@ async function looked(walk: Walk, screen: Screen, info: TestInfo): Promise<strin
     } catch (caught) {
       faults.push(`${name}: ${String(caught)}`);
       await page?.screenshot({ path: info.outputPath(`${name}.png`) });
-      break;
+      // The other size is looked at all the same, in a page that the fault has not touched.
+      await leave(true);
     }
   }
-  if (page !== undefined) await walk.leave(page, screen, faults.length > 0);
+  await leave(false);
   return faults;
 }
 

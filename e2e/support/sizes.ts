@@ -1,15 +1,12 @@
 import type { CDPSession, Page } from "@playwright/test";
 
-/** Each journey is made at a desk and on a phone. */
+/** Each journey is made twice: at a desk and on a phone. */
 export const sizes = {
   desktop: { width: 1440, height: 900 },
   phone: { width: 390, height: 844 },
 } as const;
 
 export type Size = keyof typeof sizes;
-
-/** What a browser says of itself on a phone, apart from its size. */
-export const phone = { hasTouch: true, isMobile: true } as const;
 
 /** Who makes a page one of another size, and of what size it is now. */
 const emulations = new WeakMap<Page, { devtools: CDPSession; size: Size }>();
