@@ -14,7 +14,7 @@ use platform::config::{Config, KeyName};
 use platform::housekeeping::{self, Hour};
 use platform::jobs::{Handlers, JobError, JobScope, Worker, send_mail};
 use platform::mail::{Letter, dev_mail_router};
-use platform::{Services, telemetry};
+use platform::{Problem, Services, telemetry};
 use std::sync::Arc;
 use tenant_runtime::accounts;
 use tenant_runtime::activity;
@@ -184,7 +184,9 @@ pub fn runtime(services: &Services) -> Router {
     if let Some(catcher) = services.mailer().kept().filter(|_| services.config().catches_mail()) {
         router = router.merge(dev_mail_router(catcher.clone()));
     }
-    router.fallback_service(tenant_runtime::router(services.clone()))
+    router
+        .method_not_allowed_fallback(|| async { Problem::method_not_allowed() })
+        .fallback_service(tenant_runtime::router(services.clone()))
 }
 
 /// Where an edge remembers its routes. Whoever has the feed's token gets the same table from the

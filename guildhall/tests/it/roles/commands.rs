@@ -30,6 +30,9 @@ async fn everybody_reads_the_same_document_over_http() {
     let document = serde_json::to_value(guildhall::openapi::document()).unwrap();
     assert_eq!(served.header("content-type"), "application/json");
     assert_eq!(served.body, document);
+
+    let written = app.browser().post("/api/openapi.json", serde_json::json!({})).await.expect(405);
+    assert_eq!(written.header("content-type"), "application/problem+json");
 }
 
 #[test]
