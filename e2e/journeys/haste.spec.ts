@@ -99,7 +99,7 @@ test.describe("without a network", () => {
 });
 
 test.describe("a screen that was not there yet", () => {
-  test.use({ provoked: [/ERR_(INTERNET_DISCONNECTED|FAILED)/] });
+  test.use({ ownBrowser: true, provoked: [/ERR_(INTERNET_DISCONNECTED|FAILED)/] });
 
   test("waits for the network, and loads when it is back", async ({ visit }) => {
     const page = await visit("member", "main", "/about");

@@ -13,6 +13,8 @@ const test = base.extend<{ office: PostOffice; hall: Instance }>({
     await give(office);
     office.stop();
   },
+  // Nobody comes back to an instance that ends with the journey.
+  ownBrowser: true,
   // Set up before anything else of a journey, so that it goes after everything else.
   hall: [
     async ({ office }, give) => {

@@ -45,21 +45,25 @@ for (const door of doors) {
   });
 }
 
-test("what is typed right after the shortcut lands in the search", async ({ visit }) => {
-  const page = await visit("member", "main", "/communities");
-  const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
-  await page.route("**/assets/search-palette*.js", async (route) => {
-    await held;
-    await route.fallback();
+test.describe("before its part of the application has come", () => {
+  test.use({ ownBrowser: true });
+
+  test("what is typed right after the shortcut lands in the search", async ({ visit }) => {
+    const page = await visit("member", "main", "/communities");
+    const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
+    await page.route("**/assets/search-palette*.js", async (route) => {
+      await held;
+      await route.fallback();
+    });
+    await page.reload();
+    await page.getByRole("heading", { name: "My Communities" }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("bri");
+    release(undefined);
+    await expect(page.getByRole("combobox", { name: "Search" })).toHaveValue("bri");
+    await page.keyboard.type("dge");
+    await expect(page.getByRole("combobox", { name: "Search" })).toHaveValue("bridge");
   });
-  await page.reload();
-  await page.getByRole("heading", { name: "My Communities" }).waitFor();
-  await page.keyboard.press("Control+k");
-  await page.keyboard.type("bri");
-  release(undefined);
-  await expect(page.getByRole("combobox", { name: "Search" })).toHaveValue("bri");
-  await page.keyboard.type("dge");
-  await expect(page.getByRole("combobox", { name: "Search" })).toHaveValue("bridge");
 });
 
 test("what belongs to another door is not found at a portal", async ({ visit }) => {

@@ -1,17 +1,20 @@
 import { defineConfig } from "@playwright/test";
 import { chromium, shared } from "../playwright.shared.ts";
+import type { Fixtures } from "../support/test.ts";
 
 /** Where portals lie: below main's own domain, or below one that a browser takes for another site. */
 const layout = process.env["GUILDHALL_E2E_LAYOUT"] ?? "under-main";
 
 /** The fleet with all its servers, over TLS, in a browser that trusts its authority alone. */
-export default defineConfig(shared, {
+export default defineConfig<Pick<Fixtures, "ownBrowser">>(shared, {
   testDir: ".",
   outputDir: `../../test-results/over-tls-${layout}`,
   globalSetup: "./global-setup.ts",
   // What one journey does to the house, the next one would see.
   workers: 1,
   use: {
+    // An attack begins with a browser that has been nowhere.
+    ownBrowser: true,
     viewport: { width: 1440, height: 900 },
     launchOptions: {
       ...shared.use.launchOptions,

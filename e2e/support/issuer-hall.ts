@@ -11,6 +11,8 @@ export interface IssuerHall {
 /** Journeys with an instance and an issuer of their own: such sign-ins are counted, three in five minutes. */
 export function inIssuerHall(name: string, settings: Record<string, string> = {}) {
   return test.extend<{ hall: IssuerHall }>({
+    // Nobody comes back to an instance that ends with the journey.
+    ownBrowser: true,
     // Set up before anything else of a journey, so that it goes after everything else.
     hall: [
       async ({ provoked: _provoked }, give) => {

@@ -1,7 +1,10 @@
-import { test as base, expect, type BrowserContext, type Page } from "@playwright/test";
+import { test as base, expect, type Page } from "@playwright/test";
+import { Browsers } from "./browsers.ts";
 import { origin, type Account, type Door } from "./doors.ts";
 import { anyNetwork } from "./networks.ts";
+import { asAsked, type Opening } from "./opening.ts";
 import { session } from "./sessions.ts";
+import type { VisitedBrowser } from "./visited-browser.ts";
 
 /**
  * Every page that a journey opens is watched: an error on the console, a refused resource of the
@@ -13,56 +16,58 @@ export interface Fixtures {
   provoked: RegExp[];
   /** Where all of them come from; each from elsewhere when left out, as people do. */
   network: string | null;
+  /** Whether nobody may have visited anything with its browsers before, however well they are cleaned. */
+  ownBrowser: boolean;
+  /** How its browsers are opened. */
+  opening: Opening;
   /** A new browser, signed in as an account or as nobody, at a door. */
   visit: (who: Account | null, door: Door, path: string) => Promise<Page>;
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { browsers: Browsers }>({
   provoked: [[], { option: true }],
 
   network: [null, { option: true }],
 
-  visit: async (
-    { browser, contextOptions, viewport, hasTouch, isMobile, userAgent, provoked, network },
-    give,
-  ) => {
+  ownBrowser: [false, { option: true }],
+
+  opening: asAsked,
+
+  browsers: [
+    async ({ browser }, give) => {
+      const browsers = new Browsers(browser);
+      await give(browsers);
+      await browsers.close();
+    },
+    { scope: "worker" },
+  ],
+
+  visit: async ({ browsers, opening, ownBrowser, provoked, network }, give, info) => {
     const faults: string[] = [];
-    const opened: BrowserContext[] = [];
+    const taken: VisitedBrowser[] = [];
     await give(async (who, door, path) => {
-      const context = await browser.newContext({
-        ...contextOptions,
-        viewport,
-        hasTouch,
-        isMobile,
-        ...(userAgent !== undefined && { userAgent }),
-        colorScheme: "light",
-        reducedMotion: "reduce",
-        permissions: ["clipboard-write"],
-        extraHTTPHeaders: { "X-Forwarded-For": network ?? anyNetwork() },
-      });
-      opened.push(context);
-      watch(context, faults);
+      const one = await (ownBrowser
+        ? browsers.open(origin(door), opening)
+        : browsers.take(origin(door), opening));
+      taken.push(one);
+      one.watch((fault) => faults.push(fault));
+      const { context } = one;
+      await context.setExtraHTTPHeaders({ "X-Forwarded-For": network ?? anyNetwork() });
       if (who !== null) await context.addCookies(cookies(who, door));
       const page = await context.newPage();
       await page.goto(`${origin(door)}${path}`);
       return page;
     });
-    for (const context of opened) await context.close();
+    for (const one of taken) {
+      if (ownBrowser || info.errors.length > 0) await one.close();
+      else await browsers.giveBack(one);
+    }
     const unforeseen = faults.filter((fault) => !provoked.some((known) => known.test(fault)));
     expect(unforeseen, "errors on the console").toEqual([]);
   },
 });
 
 export { expect };
-
-function watch(context: BrowserContext, faults: string[]): void {
-  context.on("console", (message) => {
-    if (message.type() === "error") faults.push(`${message.text()} (${message.location().url})`);
-  });
-  context.on("weberror", (error) => {
-    faults.push(String(error.error()));
-  });
-}
 
 function cookies(who: Account, door: Door) {
   return Object.entries(session(who, door)).map(([name, value]) => ({

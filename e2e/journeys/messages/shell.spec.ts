@@ -43,22 +43,26 @@ test("staff who cannot be told from others are sent home", async ({ visit }) => 
   await page.waitForURL("**/communities");
 });
 
-test("a part of the app that does not load offers three ways out", async ({ visit }) => {
-  const page = await visit(null, "main", "/about");
-  // This page was started anew a moment ago.
-  await page.evaluate(() => localStorage.setItem("dynamic-import-errors", String(Date.now())));
-  await page.route(/assets\/waitlist-screen.*\.js/, (route) => route.abort());
-  await page.goto(`${origin("main")}/waitlist`);
-  await says(page, "Loading Error");
-  await says(
-    page,
-    "There was an issue loading this part of the app. This usually happens when the app has been updated.",
-  );
-  await says(page, "If this problem persists, try closing and reopening the app completely.");
-  await expect(button(page, "Try Again")).toBeVisible();
-  await expect(button(page, "Refresh App")).toBeVisible();
-  await button(page, "Go to Home").click();
-  await page.waitForURL("**/login");
+test.describe("in a browser that has no part of the application yet", () => {
+  test.use({ ownBrowser: true });
+
+  test("a part of the app that does not load offers three ways out", async ({ visit }) => {
+    const page = await visit(null, "main", "/about");
+    // This page was started anew a moment ago.
+    await page.evaluate(() => localStorage.setItem("dynamic-import-errors", String(Date.now())));
+    await page.route(/assets\/waitlist-screen.*\.js/, (route) => route.abort());
+    await page.goto(`${origin("main")}/waitlist`);
+    await says(page, "Loading Error");
+    await says(
+      page,
+      "There was an issue loading this part of the app. This usually happens when the app has been updated.",
+    );
+    await says(page, "If this problem persists, try closing and reopening the app completely.");
+    await expect(button(page, "Try Again")).toBeVisible();
+    await expect(button(page, "Refresh App")).toBeVisible();
+    await button(page, "Go to Home").click();
+    await page.waitForURL("**/login");
+  });
 });
 
 test("a failure that no screen could show still has a page", async ({ visit }) => {

@@ -1,0 +1,104 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { origin } from "../support/doors.ts";
+import { expect, test } from "../support/test.ts";
+
+/** A browser that journeys visit with one after the other is a new one to each of them (`support/browsers.ts`). */
+
+test(
+  "whoever visits next finds nothing of the visit before",
+  { tag: "@only-desktop" },
+  async ({ browsers, opening }) => {
+    const own = { ...opening, others: { only: "here" } };
+    const first = await browsers.take(origin("main"), own);
+    await first.context.addCookies([{ name: "left", value: "1", url: origin("ashcombe") }]);
+    const page = await first.context.newPage();
+    for (const door of ["main", "ashcombe"] as const) {
+      await page.goto(`${origin(door)}/about`);
+      await page.evaluate(leave);
+    }
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.route("**/*", (route) => route.abort());
+    await browsers.giveBack(first);
+
+    const next = await browsers.take(origin("main"), own);
+    expect(next, "it is the same one").toBe(first);
+    expect(next.context.pages()).toEqual([]);
+    expect(await next.context.cookies()).toEqual([]);
+    const fresh = await next.context.newPage();
+    for (const door of ["main", "ashcombe"] as const) {
+      await fresh.goto(`${origin(door)}/about`);
+      expect(await fresh.evaluate(found), door).toEqual([]);
+    }
+    expect(await fresh.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches)).toBe(
+      false,
+    );
+    expect(next.context.pages()).toEqual([fresh]);
+    await next.close();
+  },
+);
+
+test(
+  "what outlives a page is nobody else's",
+  { tag: "@only-desktop" },
+  async ({ browsers, opening }) => {
+    const lasting: Record<string, (context: BrowserContext, page: Page) => unknown> = {
+      script: (context) => context.addInitScript(() => undefined),
+      function: (context) => context.exposeFunction("theirs", () => undefined),
+      clock: (_, page) => page.clock.install(),
+      route: (context) => context.route("**/nowhere", (route) => route.abort()),
+      network: (context) => context.setOffline(false),
+      place: (context) => context.setGeolocation(null),
+      permissions: (context) => context.clearPermissions(),
+      devtools: (context, page) => context.newCDPSession(page),
+      listener: (context) => context.on("request", () => undefined),
+      window: async (_, page) => {
+        const opened = page.waitForEvent("popup");
+        await page.evaluate(() => void window.open("about:blank"));
+        await opened;
+      },
+      frame: async (_, page) => {
+        await page.setContent(`<iframe srcdoc="<p>Inside"></iframe>`);
+      },
+      end: (context) => context.close(),
+    };
+    for (const [what, deed] of Object.entries(lasting)) {
+      const one = await browsers.open(origin("main"), opening);
+      await deed(one.context, await one.context.newPage());
+      await browsers.giveBack(one);
+      expect(one.context.isClosed(), what).toBe(true);
+    }
+  },
+);
+
+/** Leaves something in every place that a page can keep something in; runs in the page. */
+async function leave(): Promise<void> {
+  document.cookie = "left=1; max-age=1000";
+  localStorage.setItem("left", "1");
+  sessionStorage.setItem("left", "1");
+  history.replaceState("left", "");
+  await caches.open("left");
+  await new Promise<void>((done, failed) => {
+    const asked = indexedDB.open("left");
+    asked.addEventListener("success", () => {
+      asked.result.close();
+      done();
+    });
+    asked.addEventListener("error", () => {
+      failed(new Error("the database did not open"));
+    });
+  });
+}
+
+/** What of it there is; runs in the page. */
+async function found(): Promise<string[]> {
+  const databases = await indexedDB.databases();
+  const places = {
+    cookie: document.cookie.includes("left"),
+    localStorage: "left" in localStorage,
+    sessionStorage: "left" in sessionStorage,
+    history: history.state === "left",
+    caches: await caches.has("left"),
+    indexedDB: databases.some(({ name }) => name === "left"),
+  };
+  return Object.entries(places).flatMap(([place, there]) => (there ? [place] : []));
+}

@@ -1,0 +1,57 @@
+import type { BrowserContext } from "@playwright/test";
+
+/**
+ * What may be asked of a browser and leaves nothing behind once its pages are closed, its storage is cleared and
+ * its headers are set anew. The rest of these are the event emitter's own, which Playwright calls itself.
+ */
+const passing = new Set([
+  "addCookies",
+  "browser",
+  "clearCookies",
+  "cookies",
+  "isClosed",
+  "newPage",
+  "pages",
+  "serviceWorkers",
+  "setExtraHTTPHeaders",
+  "emit",
+  "eventNames",
+  "getMaxListeners",
+  "listenerCount",
+  "listeners",
+  "off",
+  "rawListeners",
+  "removeListener",
+]);
+
+/**
+ * Tells when something is done to a browser that outlives its pages: a clock, a route, a script before every page, a
+ * listener. A method that nobody has thought of counts as one of them.
+ */
+export function watchLasting(context: BrowserContext, tell: () => void): void {
+  for (const tool of [context, context.clock, context.tracing, context.credentials]) {
+    for (const name of methodsOf(tool)) {
+      const method: unknown = Reflect.get(tool, name);
+      if (passing.has(name) || typeof method !== "function") continue;
+      const told = (...given: unknown[]): unknown => {
+        tell();
+        return Reflect.apply(method, tool, given);
+      };
+      Object.defineProperty(tool, name, { value: told, configurable: true, writable: true });
+    }
+  }
+}
+
+/** What is public of an object and its classes. */
+function methodsOf(tool: object): Set<string> {
+  const names = new Set<string>();
+  let level: object | null = tool;
+  while (level !== null && level !== Object.prototype) {
+    for (const name of Object.getOwnPropertyNames(level)) {
+      const accessor = Object.getOwnPropertyDescriptor(level, name)?.get !== undefined;
+      if (!accessor && name !== "constructor" && !name.startsWith("_")) names.add(name);
+    }
+    level = Reflect.getPrototypeOf(level);
+  }
+  return names;
+}
