@@ -4,7 +4,7 @@ import { startFleet } from "./support/fleet.ts";
 
 /** Starts the fleet in the layout of this run, and returns the way to end it. */
 async function setUp(): Promise<() => Promise<void>> {
-  const fleet = await startFleet(process.env["GUILDHALL_E2E_LAYOUT"] ?? "under-main");
+  const fleet = await startFleet();
   try {
     await signInAll(join(fleet.folder, "sessions.json"));
   } catch (fault) {

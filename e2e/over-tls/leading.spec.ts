@@ -3,6 +3,7 @@ import { expect } from "@playwright/test";
 import { hostname, origin } from "../support/doors.ts";
 import { test } from "../support/test.ts";
 import { hostilePaths } from "./support/hostile-paths.ts";
+import { placeOfLayout } from "./support/layouts.ts";
 import { watchOrigins } from "./support/ways.ts";
 
 /** Nobody is led to another origin, however it is written (security.md, A-21 and section 5.4). */
@@ -15,9 +16,14 @@ const began = { waitUntil: "commit" } as const;
 
 test("no address of the way in leads a member off", async ({ visit }) => {
   test.setTimeout(180_000);
+  // Where a link leads is decided by main's own client, which is the same in every layout: each takes its share of
+  // the addresses, and a run of all layouts goes to all of them.
+  const { place, of } = placeOfLayout();
+  const ours = hostilePaths.filter((_, at) => at % of === place);
+  expect(ours.length).toBeGreaterThan(40);
   const page = await visit("member", "main", "/about");
   const left = watchOrigins(page);
-  for (const path of hostilePaths) {
+  for (const path of ours) {
     const query = ["redirect", "next", "redirectPath", "returnTo", "url"]
       .map((name) => `${name}=${encodeURIComponent(path)}`)
       .join("&");

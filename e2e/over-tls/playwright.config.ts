@@ -1,9 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import { chromium, shared } from "../playwright.shared.ts";
 import type { Fixtures } from "../support/test.ts";
-
-/** Where portals lie: below main's own domain, or below one that a browser takes for another site. */
-const layout = process.env["GUILDHALL_E2E_LAYOUT"] ?? "under-main";
+import { layout } from "./support/layouts.ts";
 
 /** The fleet with all its servers, over TLS, in a browser that trusts its authority alone. */
 export default defineConfig<Pick<Fixtures, "ownBrowser">>(shared, {

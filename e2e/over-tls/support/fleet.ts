@@ -13,12 +13,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { keepsSecrets } from "../../support/secrets.ts";
-
-/** Below these lie the portals, in each layout. Main is at `guildhall.localhost` in both. */
-const portalDomains: Record<string, string> = {
-  "under-main": "guildhall.localhost",
-  "own-domain": "guildhall-portals.localhost",
-};
+import { layout, placeOfLayout, portalDomain } from "./layouts.ts";
 
 /** How many ports in a row a fleet takes, two of which are the edge's. */
 const ports = 42;
@@ -32,11 +27,10 @@ export interface Fleet {
 const root = resolve(import.meta.dirname, "../../..");
 
 /** Every role and server as a process; the doors are the fleet's from now on. */
-export async function startFleet(layout: string): Promise<Fleet> {
-  const portals = portalDomains[layout];
-  if (portals === undefined) throw new Error(`there is no layout ${layout}`);
+export async function startFleet(): Promise<Fleet> {
+  const portals = portalDomain();
   const folder = mkdtempSync(join(tmpdir(), "guildhall-over-tls-"));
-  const first = await freePorts(layout);
+  const first = await freePorts();
   const place = ["--data-dir", folder, "--https-port", String(first)];
   place.push("--http-port", String(first + 1), "--private-ports", String(first + 2));
   place.push("--portal-domain", portals);
@@ -126,9 +120,9 @@ async function end(child: ChildProcess): Promise<number | null> {
 }
 
 /** The first of as many ports in a row that nobody has, below those that the system hands out. */
-async function freePorts(layout: string): Promise<number> {
+async function freePorts(): Promise<number> {
   // Apart from each other, since both layouts may be starting at once.
-  const from = 27_500 + 2_200 * Object.keys(portalDomains).indexOf(layout);
+  const from = 27_500 + 2_200 * placeOfLayout().place;
   for (let first = from; first + ports < from + 2_200; first += ports) {
     const asked = Array.from({ length: ports }, (_, n) => isFree(first + n));
     // oxlint-disable-next-line no-await-in-loop -- the next ones only if these are taken
