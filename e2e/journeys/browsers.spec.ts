@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "@playwright/test";
+import type { BrowserContext } from "@playwright/test";
 import { origin } from "../support/doors.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -41,29 +41,31 @@ test(
   "what outlives a page is nobody else's",
   { tag: "@only-desktop" },
   async ({ browsers, opening }) => {
-    const lasting: Record<string, (context: BrowserContext, page: Page) => unknown> = {
+    const lasting: Record<string, (context: BrowserContext) => unknown> = {
       script: (context) => context.addInitScript(() => undefined),
       function: (context) => context.exposeFunction("theirs", () => undefined),
-      clock: (_, page) => page.clock.install(),
+      clock: async (context) => (await context.newPage()).clock.install(),
       route: (context) => context.route("**/nowhere", (route) => route.abort()),
       network: (context) => context.setOffline(false),
       place: (context) => context.setGeolocation(null),
       permissions: (context) => context.clearPermissions(),
-      devtools: (context, page) => context.newCDPSession(page),
+      devtools: async (context) => context.newCDPSession(await context.newPage()),
       listener: (context) => context.on("request", () => undefined),
-      window: async (_, page) => {
+      window: async (context) => {
+        const page = await context.newPage();
         const opened = page.waitForEvent("popup");
         await page.evaluate(() => void window.open("about:blank"));
         await opened;
       },
-      frame: async (_, page) => {
+      frame: async (context) => {
+        const page = await context.newPage();
         await page.setContent(`<iframe srcdoc="<p>Inside"></iframe>`);
       },
       end: (context) => context.close(),
     };
     for (const [what, deed] of Object.entries(lasting)) {
       const one = await browsers.open(origin("main"), opening);
-      await deed(one.context, await one.context.newPage());
+      await deed(one.context);
       await browsers.giveBack(one);
       expect(one.context.isClosed(), what).toBe(true);
     }

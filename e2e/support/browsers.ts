@@ -42,8 +42,7 @@ export class Browsers {
       return;
     }
     this.#resting.push(one);
-    const alike = this.#resting.filter(({ kind }) => kind === one.kind);
-    const tooMany = alike.length > mostAlike ? alike[0] : this.#resting[most] && this.#resting[0];
+    const tooMany = this.#tooMany(one.kind);
     if (tooMany === undefined) return;
     this.#resting = this.#resting.filter((other) => other !== tooMany);
     await tooMany.close();
@@ -51,6 +50,13 @@ export class Browsers {
 
   async close(): Promise<void> {
     await Promise.all(this.#resting.map((one) => one.close()));
+  }
+
+  /** The one that has rested longest, once there are more of its kind, or of all, than are wanted. */
+  #tooMany(kind: string): VisitedBrowser | undefined {
+    const alike = this.#resting.filter((one) => one.kind === kind);
+    if (alike.length > mostAlike) return alike[0];
+    return this.#resting.length > most ? this.#resting[0] : undefined;
   }
 }
 

@@ -88,8 +88,8 @@ export class VisitedBrowser {
   }
 
   #note(frame: Frame, page: Page): void {
-    const { origin } = new URL(frame.url());
-    if (origin !== "null") this.#visited.add(origin);
+    const address = URL.parse(frame.url());
+    if (address !== null && address.origin !== "null") this.#visited.add(address.origin);
     // What a page of another site keeps in a frame is kept apart, and is not cleared with the rest.
     if (frame !== page.mainFrame()) this.#spent = true;
   }
