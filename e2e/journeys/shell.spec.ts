@@ -1,14 +1,15 @@
-import { changeMe, inOnboarding } from "../support/onboarding.ts";
+import { changeMe, notOnboarded } from "../support/onboarding.ts";
 import { expect, test } from "../support/test.ts";
 
 test("End pressed before a document has come takes the reader to its end", async ({ visit }) => {
-  const page = await visit("member", "main", "/about");
   const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>();
-  await page.route("**/api/legal/*", async (route) => {
-    await held;
-    await route.continue();
+  const page = await visit("member", "main", "/welcome", async (fresh) => {
+    await notOnboarded(fresh);
+    await fresh.route("**/api/legal/*", async (route) => {
+      await held;
+      await route.continue();
+    });
   });
-  await inOnboarding(page);
   await page.getByRole("button", { name: "Continue Setup" }).click();
   const box = page.getByRole("checkbox", { name: "I have read and agree to the Terms of Service" });
   await expect(page.getByRole("region", { name: "Terms of Service, full text" })).toBeFocused();
@@ -19,8 +20,7 @@ test("End pressed before a document has come takes the reader to its end", async
 });
 
 test("the wizard can be gone through by keyboard alone", async ({ visit }) => {
-  const page = await visit("member", "main", "/about");
-  await inOnboarding(page);
+  const page = await visit("member", "main", "/welcome", notOnboarded);
   await page.getByRole("button", { name: "Continue Setup" }).focus();
   await page.keyboard.press("Enter");
   const text = page.getByRole("region", { name: "Terms of Service, full text" });
@@ -63,9 +63,10 @@ test.describe("without a network", () => {
 
 test.describe("the popup of changed documents", () => {
   test("cannot be closed, only answered", async ({ visit }) => {
-    const page = await visit("member", "main", "/communities");
-    await changeMe(page, { legal: { acknowledged: true, changed: ["privacy-policy"] } });
-    await page.reload();
+    const legal = { acknowledged: true, changed: ["privacy-policy"] };
+    const page = await visit("member", "main", "/communities", (fresh) =>
+      changeMe(fresh, { legal }),
+    );
     const popup = page.getByRole("dialog", { name: "Legal Documents Updated" });
     await expect(popup.getByRole("link", { name: /Privacy Policy/ })).toBeVisible();
     await page.keyboard.press("Escape");

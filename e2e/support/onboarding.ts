@@ -2,12 +2,6 @@ import type { Page, Route } from "@playwright/test";
 import { doorOf } from "./doors.ts";
 import { call } from "./http.ts";
 
-/** Makes a page believe that its member has agreed to nothing yet, and opens the wizard. */
-export async function inOnboarding(page: Page, given: object = {}): Promise<void> {
-  await notOnboarded(page, given);
-  await page.goto(new URL("/welcome", page.url()).href);
-}
-
 /** Makes a page believe that its member has agreed to nothing yet. */
 export async function notOnboarded(page: Page, given: object = {}): Promise<void> {
   await changeMe(page, {

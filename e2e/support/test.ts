@@ -20,8 +20,16 @@ export interface Fixtures {
   ownBrowser: boolean;
   /** How its browsers are opened. */
   opening: Opening;
-  /** A new browser, signed in as an account or as nobody, at a door. */
-  visit: (who: Account | null, door: Door, path: string) => Promise<Page>;
+  /**
+   * A new browser, signed in as an account or as nobody, at a door. What its page is told first, such as another
+   * answer than the server's, holds from the first look on.
+   */
+  visit: (
+    who: Account | null,
+    door: Door,
+    path: string,
+    prepare?: (page: Page) => Promise<unknown>,
+  ) => Promise<Page>;
 }
 
 export const test = base.extend<Fixtures, { browsers: Browsers }>({
@@ -45,7 +53,7 @@ export const test = base.extend<Fixtures, { browsers: Browsers }>({
   visit: async ({ browsers, opening, ownBrowser, provoked, network }, give, info) => {
     const faults: string[] = [];
     const taken: VisitedBrowser[] = [];
-    await give(async (who, door, path) => {
+    await give(async (who, door, path, prepare) => {
       const one = await (ownBrowser
         ? browsers.open(origin(door), opening)
         : browsers.take(origin(door), opening));
@@ -55,6 +63,7 @@ export const test = base.extend<Fixtures, { browsers: Browsers }>({
       await context.setExtraHTTPHeaders({ "X-Forwarded-For": network ?? anyNetwork() });
       if (who !== null) await context.addCookies(cookies(who, door));
       const page = await context.newPage();
+      await prepare?.(page);
       await page.goto(`${origin(door)}${path}`);
       return page;
     });

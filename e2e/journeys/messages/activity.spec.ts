@@ -28,9 +28,7 @@ async function told(page: Page): Promise<void> {
 }
 
 test("what one was told, and what can be done with it", async ({ visit }) => {
-  const page = await visit("second", "main", "/about");
-  await told(page);
-  await page.goto(new URL("/activity", page.url()).href);
+  const page = await visit("second", "main", "/activity", told);
   for (const tab of ["All", "Communities", "Admin", "System"]) {
     await expect(page.getByRole("tab", { name: new RegExp(`^${tab}`) })).toBeVisible();
   }
@@ -41,14 +39,12 @@ test("what one was told, and what can be done with it", async ({ visit }) => {
 });
 
 test("what could not be loaded, cleared or restored", async ({ visit }) => {
-  const page = await visit("second", "main", "/about");
-  const works = await failUntil(page, "GET activity?*", {
-    status: 500,
-    detail: "Failed to load activity",
-  });
-  await page.goto(new URL("/activity", page.url()).href);
-  await says(page, "Failed to load activity");
-  await works();
+  const words = "Failed to load activity";
+  const page = await visit("second", "main", "/activity", (fresh) =>
+    failUntil(fresh, "GET activity?*", { status: 500, detail: words }),
+  );
+  await says(page, words);
+  await page.unroute("**/api/activity?*");
   await page.getByRole("button", { name: "Try Again" }).click();
   const clear = () => page.getByRole("button", { name: labels.clear }).click();
   await saysWhenFailing(page, "POST activity/clear", clear, [

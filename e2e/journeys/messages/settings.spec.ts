@@ -153,23 +153,23 @@ test("an app, backup codes and passkeys that fail say so", async ({ visit }) => 
 });
 
 test("new backup codes that could not be made are not shown", async ({ visit }) => {
-  const page = await visit("second", "main", "/about");
-  await page.route("**/api/me", async (route) => {
-    const answer = await route.fetch();
-    const me: object = await answer.json();
-    const secondFactor = {
-      hasTotp: true,
-      totpEnrolledAt: "2026-01-05T10:00:00Z",
-      lastUsed: null,
-      backupCodesLeft: 2,
-      passkeys: 0,
-      isOffered: true,
-      isRequired: false,
-      enforcedFrom: null,
-    };
-    await route.fulfill({ response: answer, json: { ...me, secondFactor } });
-  });
-  await page.goto(`${origin("main")}/settings/two-factor`);
+  const page = await visit("second", "main", "/settings/two-factor", (fresh) =>
+    fresh.route("**/api/me", async (route) => {
+      const answer = await route.fetch();
+      const me: object = await answer.json();
+      const secondFactor = {
+        hasTotp: true,
+        totpEnrolledAt: "2026-01-05T10:00:00Z",
+        lastUsed: null,
+        backupCodesLeft: 2,
+        passkeys: 0,
+        isOffered: true,
+        isRequired: false,
+        enforcedFrom: null,
+      };
+      await route.fulfill({ response: answer, json: { ...me, secondFactor } });
+    }),
+  );
   const words = "Failed to regenerate backup codes";
   await saysWhenFailing(
     page,

@@ -11,28 +11,28 @@ test.use({ provoked: [/status of [45]\d\d|net::ERR_|Failed to fetch|out of order
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 test("while the door is being decided, the page says that it loads", async ({ visit }) => {
-  const page = await visit("member", "main", "/about");
   const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>();
-  await page.route("**/api/me", async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto(`${origin("main")}/communities`);
+  const page = await visit("member", "main", "/communities", (fresh) =>
+    fresh.route("**/api/me", async (route) => {
+      await held;
+      await route.continue();
+    }),
+  );
   await says(page, "Loading...");
   letGo(undefined);
   await says(page, "My Communities");
 });
 
 test("staff who cannot be told from others are sent home", async ({ visit }) => {
-  const page = await visit("member", "main", "/about");
-  await page.clock.install();
   let asked = 0;
-  await page.route("**/api/me", async (route) => {
-    asked += 1;
-    if (asked === 1) await route.continue();
-    else await route.abort();
+  const page = await visit("member", "main", "/staff", async (fresh) => {
+    await fresh.clock.install();
+    await fresh.route("**/api/me", async (route) => {
+      asked += 1;
+      if (asked === 1) await route.continue();
+      else await route.abort();
+    });
   });
-  await page.goto(`${origin("main")}/staff`);
   const words = page.getByText("Failed to verify staff permissions after multiple attempts");
   // Looked for however long a look takes: the words go with the page's own clock.
   const look = async () => {
@@ -88,9 +88,9 @@ test("a failure that no screen could show still has a page", async ({ visit }) =
 });
 
 test("a screen that has no answer to begin with says so", async ({ visit }) => {
-  const page = await visit("member", "main", "/about");
-  await page.route("**/api/me", (route) => route.fulfill({ status: 403, body: "Oh" }));
-  await page.goto(`${origin("main")}/communities`);
+  const page = await visit("member", "main", "/communities", (fresh) =>
+    fresh.route("**/api/me", (route) => route.fulfill({ status: 403, body: "Oh" })),
+  );
   await says(page, "Something went wrong");
   await says(page, "An unexpected error occurred. Please try refreshing the page.");
 });
@@ -128,9 +128,9 @@ test("the legal documents say when they are missing or do not load", async ({ vi
 });
 
 test("the documents are acknowledged on the first visit", async ({ visit }) => {
-  const page = await visit("member", "main", "/about");
-  await changeMe(page, { legal: { acknowledged: false, changed: [] } });
-  await page.goto(`${origin("main")}/communities`);
+  const page = await visit("member", "main", "/communities", (fresh) =>
+    changeMe(fresh, { legal: { acknowledged: false, changed: [] } }),
+  );
   const popup = page.getByRole("dialog", { name: "Welcome to Guildhall" });
   await expect(popup.getByText("Legal acknowledgment required to continue")).toBeVisible();
   await expect(popup.getByRole("button", { name: "I Agree & Continue" })).toBeVisible();

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { signIn } from "../../support/deeds.ts";
 import { accounts, origin, password } from "../../support/doors.ts";
 import { failNext, says, saysWhenFailing } from "../../support/failing.ts";
-import { changeMe, inOnboarding } from "../../support/onboarding.ts";
+import { changeMe, notOnboarded } from "../../support/onboarding.ts";
 import { expect, test } from "../../support/test.ts";
 
 /** What the sign-in and the session say, each at its moment (docs/MESSAGES.md). */
@@ -112,9 +112,7 @@ test("a proof is good for its own browser, and not after a sign-out", async ({ v
 });
 
 test("a sign-out that fails says so, and a session that cannot be checked", async ({ visit }) => {
-  const page = await visit("second", "main", "/about");
-  await page.clock.install();
-  await page.goto(`${origin("main")}/communities`);
+  const page = await visit("second", "main", "/communities", ({ clock }) => clock.install());
   await says(page, "My Communities");
   const leave = async () => {
     await page.getByRole("button", { name: "Account menu" }).click();
@@ -156,8 +154,7 @@ test("a paused member reads so and can only leave", async ({ visit }) => {
 });
 
 test("the wizard names its ways and says when it could not end", async ({ visit }) => {
-  const page = await visit("member", "main", "/about");
-  await inOnboarding(page);
+  const page = await visit("member", "main", "/welcome", notOnboarded);
   await expect(button(page, "Decline & Step Away")).toBeVisible();
   await button(page, "Continue Setup").click();
   const join = async () => button(page, "Join").click();
@@ -180,8 +177,9 @@ test("the wizard names its ways and says when it could not end", async ({ visit 
 });
 
 test("whoever becomes unverified in the wizard is shown the way", async ({ visit }) => {
-  const page = await visit("member", "main", "/about");
-  await inOnboarding(page, { needsTerms: false, needsGuidelines: false });
+  const page = await visit("member", "main", "/welcome", (fresh) =>
+    notOnboarded(fresh, { needsTerms: false, needsGuidelines: false }),
+  );
   await button(page, "Continue Setup").click();
   await button(page, "Continue").click();
   await failNext(page, "GET legal/privacy-policy", { status: 404, detail: "Not found" });
