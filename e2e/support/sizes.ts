@@ -27,4 +27,11 @@ export async function resize(page: Page, size: Size): Promise<void> {
     devtools.send("Emulation.setDeviceMetricsOverride", metrics),
     devtools.send("Emulation.setTouchEmulationEnabled", { enabled: mobile }),
   ]);
+  // The page is wide or narrow at once; the application lays itself out for it in the frames after.
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one frame after the other
+      await new Promise(requestAnimationFrame);
+    }
+  });
 }
