@@ -129,11 +129,7 @@ fn compile_ahead(session: &Session, chosen: &[&Suite]) -> Result<Option<Child>> 
     }
     // Not this very program: what runs the fleet must stay in its place. And as the test runner has it
     // done, which may not be installed yet.
-    let build = ["cargo", "test", "--workspace", "--no-run", "--lib", "--bins"];
-    let targets =
-        ["--test", "it", "--test", "certificates", "--test", "servers", "--test", "fleet"];
-    let words = [build.as_slice(), &targets].concat();
-    let mut command = session.command(&words);
+    let mut command = session.command(&["cargo", "test", "--workspace", "--no-run", "--tests"]);
     let started = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     Ok(Some(started.context("start the compiler")?))
 }
@@ -258,11 +254,11 @@ fn threads() -> String {
 }
 
 fn on_sqlite(session: &Session) -> Result<Count> {
-    // All but the target `servers`, which has nothing to say without them.
+    // The targets `servers` have nothing to say without them, and the fleet has a suite of its own.
     let threads = threads();
     let runner = ["cargo", "nextest", "run", "--workspace", "--test-threads", &threads];
-    let words = [runner.as_slice(), &["--lib", "--bins", "--test", "it", "--test", "certificates"]]
-        .concat();
+    let kept = ["--tests", "-E", "not (binary(servers) or binary(fleet))"];
+    let words = [runner.as_slice(), &kept].concat();
     let mut command = session.in_memory(&words);
     let (succeeded, printed) = watched(command.env("GUILDHALL_TEST_BACKEND", "sqlite"))?;
     Ok(summary::nextest(&printed).honest(succeeded))

@@ -31,10 +31,10 @@ pub fn of_letter(
     ground: Rgb,
     ink: Rgb,
 ) -> RgbaImage {
-    let mut icon = RgbaImage::from_fn(side, side, |x, y| {
-        let cover = if shape == Shape::Square { 1.0 } else { octagon(x, y, side) };
-        pixel(ground, cover)
-    });
+    let mut icon = RgbaImage::from_pixel(side, side, pixel(ground));
+    if shape == Shape::Mark {
+        cut_corners(&mut icon);
+    }
     if !write(&mut icon, letter, share, ink) {
         ring(&mut icon, share, ink);
     }
@@ -53,7 +53,7 @@ pub fn of_mark(
         Shape::Mark => (RgbaImage::new(side, side), side),
         Shape::Square => {
             let ground = seen_best(mark, grounds);
-            (RgbaImage::from_pixel(side, side, pixel(ground, 1.0)), part(side, share))
+            (RgbaImage::from_pixel(side, side, pixel(ground)), part(side, share))
         }
     };
     let mark = mark.resize(inner, inner, FilterType::CatmullRom).to_rgba8();
@@ -113,6 +113,22 @@ fn ring(icon: &mut RgbaImage, share: f32, ink: Rgb) {
     }
 }
 
+/// Leaves the octagon of a square. Only its corners are gone through: they are a sixth of it.
+fn cut_corners(icon: &mut RgbaImage) {
+    let side = icon.width();
+    let end = side - 1;
+    // A pixel that is cut is less than this from two edges, both taken together.
+    let reach = part(side, CORNER) + 1;
+    for y in 0..reach {
+        for x in 0..reach - y {
+            let alpha = byte(octagon(x, y, side) * 255.0);
+            for (x, y) in [(x, y), (end - x, y), (x, end - y), (end - x, end - y)] {
+                icon.get_pixel_mut(x, y).0[3] = alpha;
+            }
+        }
+    }
+}
+
 /// How much of a pixel lies within the octagon.
 fn octagon(x: u32, y: u32, side: u32) -> f32 {
     let half = as_f32(side) / 2.0;
@@ -122,13 +138,13 @@ fn octagon(x: u32, y: u32, side: u32) -> f32 {
     (0.5 - past_corner).clamp(0.0, 1.0)
 }
 
-fn pixel(Rgb([r, g, b]): Rgb, cover: f32) -> Rgba<u8> {
-    Rgba([r, g, b, byte(cover * 255.0)])
+fn pixel(Rgb([r, g, b]): Rgb) -> Rgba<u8> {
+    Rgba([r, g, b, u8::MAX])
 }
 
 /// Lays `ink` over a pixel, `cover` of it. What lies outside the icon is not drawn.
 fn blend(icon: &mut RgbaImage, x: f32, y: f32, ink: Rgb, cover: f32) {
-    if x < 0.0 || y < 0.0 {
+    if cover <= 0.0 || x < 0.0 || y < 0.0 {
         return;
     }
     if let Some(under) = icon.get_pixel_mut_checked(whole(x), whole(y)) {

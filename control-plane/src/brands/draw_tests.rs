@@ -6,7 +6,7 @@ const INK: Rgb = Rgb::WHITE;
 /// How far from the middle the furthest pixel that is not the ground lies, in sides.
 fn reach(icon: &RgbaImage) -> f32 {
     let side = as_f32(icon.width());
-    let ground = pixel(GROUND, 1.0);
+    let ground = pixel(GROUND);
     let far = icon.enumerate_pixels().filter(|(_, _, seen)| **seen != ground).map(|(x, y, _)| {
         let from_middle = |at: u32| as_f32(at) + 0.5 - side / 2.0;
         from_middle(x).hypot(from_middle(y)) / side

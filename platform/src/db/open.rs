@@ -18,7 +18,7 @@ const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(8);
 /// A connection that was used so short a time ago is taken to be there still. Asking each time whether it
 /// is costs as much as a small statement; one that broke in this time fails one request.
 const TRUSTED_FOR: Duration = Duration::from_secs(1);
-/// Statements that PostgreSQL keeps prepared for a connection: as many as the product has.
+/// Statements that are kept prepared for a connection: as many as the product has.
 const PREPARED_MAX: usize = 500;
 /// Longest wait for SQLite's write lock.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
@@ -88,6 +88,7 @@ impl Database {
                     .synchronous(SqliteSynchronous::Full)
                     .busy_timeout(BUSY_TIMEOUT)
                     .foreign_keys(true)
+                    .statement_cache_capacity(PREPARED_MAX)
             });
         let mut conn = sea_orm::Database::connect(options).await?;
         conn.set_metric_callback(tally::note);
