@@ -109,7 +109,7 @@ async fn the_basic_tier_makes_two_communities_and_two_in_an_hour() {
 
 #[tokio::test]
 async fn twenty_creates_at_once_do_not_outrun_the_basic_tier() {
-    let app = TestApp::open().await;
+    let app = TestApp::open_for_many().await;
     for name in ["ada", "bob", "cleo"] {
         let maker = app.member(name).await;
         create(&maker, community("First")).await.expect(201);

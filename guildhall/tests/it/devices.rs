@@ -197,7 +197,7 @@ async fn a_stream_outlives_the_token_it_was_opened_with() {
 
 #[tokio::test]
 async fn a_hundred_tabs_at_once_raise_no_alarm() {
-    let app = TestApp::open().await;
+    let app = TestApp::open_for_many().await;
     app.member("ada").await;
     let ada = signed_in(&app, true).await;
     for _ in 0..2 {
@@ -236,7 +236,7 @@ async fn a_proof_from_before_a_sign_out_opens_nothing_however_late_it_comes() {
 
 #[tokio::test]
 async fn of_a_hundred_who_spend_a_proof_at_once_one_gets_a_session() {
-    let app = TestApp::open().await;
+    let app = TestApp::open_for_many().await;
     app.member("ada").await;
     let browser = app.browser();
     let body = proof(&browser, false).await;

@@ -102,7 +102,7 @@ async fn a_proof_is_good_for_five_minutes_at_its_own_host() {
 
 #[tokio::test]
 async fn of_ten_who_spend_a_proof_at_once_one_gets_a_session() {
-    let app = TestApp::open().await;
+    let app = TestApp::open_for_many().await;
     app.member("ada").await;
     let browser = app.browser();
     let body = proof(&browser, false).await;

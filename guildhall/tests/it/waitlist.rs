@@ -96,7 +96,7 @@ async fn an_address_waits_once_in_any_spelling_and_like_addresses_do_not_collide
 
 #[tokio::test]
 async fn one_address_sent_a_hundred_times_at_once_waits_once() {
-    let app = TestApp::open().await;
+    let app = TestApp::open_for_many().await;
     let browsers: Vec<Browser> = (0..100).map(|_| app.browser()).collect();
     let sent = browsers.iter().map(|browser| browser.post(WAITLIST, answers("race@example.org")));
     let replies: Vec<Reply> = futures::future::join_all(sent).await;

@@ -32,7 +32,7 @@ async fn a_link_proves_the_address_once() {
 
 #[tokio::test]
 async fn of_a_hundred_who_open_a_link_at_once_one_gets_through() {
-    let app = TestApp::open().await;
+    let app = TestApp::open_for_many().await;
     app.newcomer("rosa").await;
     let token = app.mailed_token(&email("rosa")).await;
     let browsers: Vec<_> = (0..100).map(|_| app.browser()).collect();

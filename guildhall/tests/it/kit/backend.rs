@@ -80,8 +80,8 @@ impl Backend {
             Self::Servers { postgres, redis, database, mail } => {
                 set("database.url", &named(postgres, database));
                 // Each is a process of the server's that learns the tables anew: as few as still get
-                // into each other's way.
-                set("database.max_connections", "3");
+                // into each other's way. What many do at once is tested with more.
+                set("database.max_connections", "2");
                 set("redis.url", redis);
                 // A loaded machine must not make the limiter give Redis up in the middle of a test.
                 set("limits.redis_patience_ms", "10000");

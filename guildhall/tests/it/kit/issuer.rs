@@ -1,7 +1,7 @@
 //! An OpenID Connect issuer in a process of its own, and people who sign in there.
 
 use super::counterpart::counterpart;
-use super::{At, Browser, MAIN_ORIGIN, Reply, TestApp};
+use super::{At, Browser, FOR_MANY, MAIN_ORIGIN, Reply, TestApp};
 use http::header;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -113,6 +113,11 @@ impl TestApp {
     /// An instance that believes `issuer`.
     pub async fn open_with_issuer(issuer: &Issuer) -> Self {
         Self::open_with(&issuer.settings()).await
+    }
+
+    /// The same, for a test of what many do at once.
+    pub async fn open_for_many_with_issuer(issuer: &Issuer) -> Self {
+        Self::open_with(&[&[FOR_MANY], issuer.settings().as_slice()].concat()).await
     }
 
     /// Somebody's whole way through the issuer on main; what came of it.

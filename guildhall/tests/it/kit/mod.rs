@@ -53,6 +53,8 @@ pub const MAIN_ORIGIN: &str = "http://localhost:8080";
 /// Hashes as cheap as can be: thousands of people join in the tests, and one test is about the cost.
 const CHEAP_HASHES: &[(&str, &str)] =
     &[("security.argon2.memory_kib", "8"), ("security.argon2.iterations", "1")];
+/// As many connections to the database as let many be at the same thing at once.
+pub const FOR_MANY: (&str, &str) = ("database.max_connections", "8");
 /// Longest wait for something that must come.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -74,6 +76,11 @@ impl TestApp {
     /// As [`Self::open`], with settings of its own.
     pub async fn open_with(settings: &[(&str, &str)]) -> Self {
         Self::open_exactly(&[CHEAP_HASHES, settings].concat()).await
+    }
+
+    /// As [`Self::open`], for a test of what many do at once.
+    pub async fn open_for_many() -> Self {
+        Self::open_with(&[FOR_MANY]).await
     }
 
     /// As [`Self::open`], and a password's hash costs what it costs in production.

@@ -92,7 +92,7 @@ async fn a_new_handle_shows_everywhere_at_once() {
 
 #[tokio::test]
 async fn of_two_hundred_who_claim_a_handle_at_once_one_has_it() {
-    let app = TestApp::open().await;
+    let app = TestApp::open_for_many().await;
     let ada = app.member("ada").await;
     let crowd = app.crowd(&ada, "localhost", 200).await;
     let spellings = ["Lighthouse", "LIGHTHOUSE", "lighthouse", "l1ghthouse"];

@@ -44,7 +44,7 @@ async fn watch(who: &Browser, path: &str) {
 
 #[tokio::test]
 async fn five_hundred_posts_at_once_are_there_once_in_one_order_for_everybody() {
-    let throng = Throng::gather(TestApp::open().await).await;
+    let throng = Throng::gather(TestApp::open_for_many().await).await;
     let mut streams = Vec::new();
     for at in throng.doors() {
         let mut stream = at.live(None).await;

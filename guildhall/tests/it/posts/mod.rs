@@ -171,7 +171,7 @@ async fn nobody_reads_what_was_written_before_they_joined() {
 
 #[tokio::test]
 async fn one_key_sent_twenty_times_at_once_makes_one_post() {
-    let hall = Hall::open().await;
+    let hall = Hall::within(TestApp::open_for_many().await).await;
     let key = Uuid::now_v7().to_string();
     let (main, path) = (hall.ada.main(), hall.posts());
     let send = || main.post_keyed(&path, &key, json!({ "content": "Once" }));

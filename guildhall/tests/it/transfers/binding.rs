@@ -1,7 +1,7 @@
 //! A code is good once, for one host, one browser, one person and ten seconds.
 
 use super::World;
-use crate::kit::{Arrival, Reply};
+use crate::kit::{Arrival, Reply, TestApp};
 use chrono::Duration;
 use http::Method;
 use insta::assert_snapshot;
@@ -30,7 +30,7 @@ async fn a_code_works_once_and_its_second_use_ends_the_session() {
 
 #[tokio::test]
 async fn of_a_hundred_at_once_one_redeems() {
-    let world = World::open().await;
+    let world = World::within(TestApp::open_for_many().await).await;
     let arrival = world.ada.arrive("oak").await;
     let racing = (0..100).map(|n| {
         let (ada, arrival) = (world.ada.elsewhere(50_000 + n), arrival.clone());

@@ -18,7 +18,11 @@ struct World {
 
 impl World {
     async fn open() -> Self {
-        let app = TestApp::open().await;
+        Self::within(TestApp::open().await).await
+    }
+
+    /// The same in an instance that is there already.
+    async fn within(app: TestApp) -> Self {
         let ada = app.member("ada").await;
         let oak = app.portal("Oak House", "oak").await;
         app.portal("Elm House", "elm").await;

@@ -53,7 +53,7 @@ async fn an_account_is_connected_once_its_password_was_shown() {
 #[tokio::test]
 async fn a_ticket_is_good_once_and_for_ten_minutes() {
     let issuer = Issuer::start();
-    let app = TestApp::open_with_issuer(&issuer).await;
+    let app = TestApp::open_for_many_with_issuer(&issuer).await;
     app.member("rosa").await;
     let browser = app.browser();
     let exists = app.through_google(&browser, &issuer, "rosa", json!({})).await.expect(200);

@@ -130,7 +130,7 @@ async fn without_a_code_that_holds_nothing_is_made() {
 #[tokio::test]
 async fn of_a_hundred_who_ask_at_once_one_is_signed_in() {
     let issuer = Issuer::start();
-    let app = TestApp::open_with_issuer(&issuer).await;
+    let app = TestApp::open_for_many_with_issuer(&issuer).await;
     let code = app.invite_code("HUNDRED1", None).await;
     let rosa = app.browser();
     let url = rosa.main().start_google(json!({ "inviteCodeId": code })).await;

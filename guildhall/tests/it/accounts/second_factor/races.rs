@@ -1,7 +1,7 @@
 //! One code, many hands.
 
 use super::{answer, enrol, resolver, state};
-use crate::kit::{Browser, TestApp, totp};
+use crate::kit::{Browser, FOR_MANY, TestApp, totp};
 use futures::future::join_all;
 use platform::limiter::{LimitKey, LimitedAction};
 
@@ -46,7 +46,7 @@ async fn winners(app: &TestApp, user: &str, factor: &str, code: &str, many: usiz
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_a_hundred_who_give_one_backup_code_one_comes_in() {
-    let app = TestApp::open_with(&[("security.argon2.waiting_max", "200")]).await;
+    let app = TestApp::open_with(&[FOR_MANY, ("security.argon2.waiting_max", "200")]).await;
     let ada = enrol(&app, app.member("ada").await).await;
     let user = app.id_of(&ada.browser).await;
     assert_eq!(winners(&app, &user, "backup-code", &ada.codes[0], 100).await, 1);
@@ -55,7 +55,7 @@ async fn of_a_hundred_who_give_one_backup_code_one_comes_in() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_many_who_give_one_code_of_the_app_one_comes_in() {
-    let app = TestApp::open().await;
+    let app = TestApp::open_for_many().await;
     let ada = enrol(&app, app.member("ada").await).await;
     let user = app.id_of(&ada.browser).await;
     let code = totp(&ada.secret, app.clock.now());
