@@ -1,9 +1,10 @@
 import { join } from "node:path";
-import { startInstance } from "./support/instance.ts";
+import { loadDemo, startInstance } from "./support/instance.ts";
 import { signInAll } from "./support/sessions.ts";
 
 /** Starts the real product with the demo network, and returns the way to stop it. */
 async function setUp(): Promise<() => Promise<void>> {
+  const removeDemo = await loadDemo();
   const instance = await startInstance({
     name: "server",
     // The screens show their button; `google.spec.ts` has an issuer behind it.
@@ -17,9 +18,16 @@ async function setUp(): Promise<() => Promise<void>> {
     await signInAll(join(instance.folder, "sessions.json"));
   } catch (fault) {
     await instance.stop();
+    removeDemo();
     throw fault;
   }
-  return instance.stop;
+  return async () => {
+    try {
+      await instance.stop();
+    } finally {
+      removeDemo();
+    }
+  };
 }
 
 // Playwright takes the default export.

@@ -5,22 +5,23 @@ import { screens } from "../screens/all.ts";
 import type { Screen } from "../screens/screen.ts";
 import { Walk } from "../screens/walk.ts";
 import { expectAccessible } from "../support/accessible.ts";
-import { resize, type Size } from "../support/sizes.ts";
+import { laidOut } from "../support/laid-out.ts";
+import { resize, sizeOf, type Size } from "../support/sizes.ts";
 import { expect, test } from "../support/test.ts";
 
 /**
  * Every screen (`e2e/screens`) on both builds, at both sizes, light and dark: no serious finding of
  * axe, and nothing that is wider than the screen. Whoever looks through one door does so in one
- * browser, screen after screen. The other size lays a screen out anew where it stands, as turning a device
- * does; a few are opened at each. The theme changes its colours in place, so only the rules about colours are
- * asked again. Most screens are gone to as by a link, in one page; the others have a page of their own. `npm
+ * browser, screen after screen. A screen is opened at the size that the last one was left at; the other lays it
+ * out anew where it stands, as turning a device does; a few are opened at each. The theme changes its colours in
+ * place, so only the rules about colours are asked of the dark one. Most screens are gone to as by a link, in one page; the others have a page of their own. `npm
  * run screens` takes the pictures too.
  */
 
 // Nobody changes anything, and the longest walk need not wait for the others.
 test.describe.configure({ mode: "parallel" });
 
-const allSizes: readonly Size[] = ["desktop", "phone"];
+type Theme = "light" | "dark";
 
 const groups = Map.groupBy(screens, ({ door, who }) => `${door} as ${who ?? "a visitor"}`);
 
@@ -50,27 +51,28 @@ for (const [name, group] of groups) {
 /** What is wrong with a screen, at the sizes it exists at. */
 async function looked(walk: Walk, screen: Screen, info: TestInfo): Promise<string[]> {
   const faults: string[] = [];
-  const at = screen.only === undefined ? allSizes : [screen.only];
-  let page: Page | undefined;
+  let page: Page | undefined = await walk.pageFor(screen);
+  let stands = false;
   const leave = async (fault: boolean) => {
-    if (page !== undefined) await walk.leave(page, screen, fault);
+    if (page !== undefined) {
+      if (!fault) await turn(page, "light");
+      await walk.leave(page, screen, fault);
+    }
     page = undefined;
+    stands = false;
   };
-  for (const size of at) {
+  for (const size of sizesFrom(sizeOf(page), screen)) {
     const name = `${screen.door}-${screen.name}-${size}`;
     try {
-      if (screen.anew === true) await leave(false);
-      const stands = page !== undefined;
+      if (stands && screen.anew === true) await leave(false);
       page ??= await walk.pageFor(screen);
       await resize(page, size);
       if (!stands) await walk.open(page, screen);
       await settled(page, screen);
-      await keepPicture(page, `${name}-light`);
-      await expectAccessible(page);
-      await turn(page, "dark");
-      await keepPicture(page, `${name}-dark`);
-      await expectAccessible(page, ["color-contrast"]);
-      await turn(page, "light");
+      // Where a screen stands it is as the other size was left.
+      const themes: readonly Theme[] = stands ? ["dark", "light"] : ["light", "dark"];
+      stands = true;
+      for (const theme of themes) await lookAt(page, name, theme);
     } catch (caught) {
       faults.push(`${name}: ${String(caught)}`);
       await page?.screenshot({ path: info.outputPath(`${name}.png`) });
@@ -82,18 +84,32 @@ async function looked(walk: Walk, screen: Screen, info: TestInfo): Promise<strin
   return faults;
 }
 
+/** The sizes that a screen exists at, the page's own first. */
+function sizesFrom(own: Size, { only }: Screen): readonly Size[] {
+  if (only !== undefined) return [only];
+  return own === "desktop" ? ["desktop", "phone"] : ["phone", "desktop"];
+}
+
+async function lookAt(page: Page, name: string, theme: Theme): Promise<void> {
+  await turn(page, theme);
+  await keepPicture(page, `${name}-${theme}`);
+  await expectAccessible(page, theme === "dark" ? ["color-contrast"] : undefined);
+}
+
 /** As the page itself does it when the member chooses: nothing moves from one colour to the other. */
-async function turn(page: Page, theme: "light" | "dark"): Promise<void> {
-  await page.evaluate(async (to) => {
+async function turn(page: Page, theme: Theme): Promise<void> {
+  const turned = await page.evaluate((to) => {
     const { dataset } = document.documentElement;
+    if ((dataset["theme"] ?? "light") === to) return false;
     dataset["themeSwitching"] = "";
     dataset["theme"] = to;
-    for (let frame = 0; frame < 2; frame += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one frame after the other
-      await new Promise(requestAnimationFrame);
-    }
-    delete dataset["themeSwitching"];
+    return true;
   }, theme);
+  if (!turned) return;
+  await laidOut(page);
+  await page.evaluate(() => {
+    delete document.documentElement.dataset["themeSwitching"];
+  });
 }
 
 /** Waits until the screen is there, and the whole of it: no part is drawn as being on its way. */
