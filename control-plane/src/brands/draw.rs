@@ -13,6 +13,9 @@ const MEASURE_PX: f32 = 1000.0;
 /// How much of a corner the shape of a mark lacks, of its side: the octagon of the design.
 const CORNER: f32 = 0.28;
 
+/// Where a pixel is covered this much, nothing is seen of what lies under: less than half a step of a channel.
+const ALL: f32 = 0.9985;
+
 /// What an icon fills.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
@@ -22,23 +25,21 @@ pub enum Shape {
     Square,
 }
 
-/// A letter, `share` of the side high. A letter that the face does not have is a ring.
-pub fn of_letter(
-    letter: char,
-    side: u32,
-    shape: Shape,
-    share: f32,
-    ground: Rgb,
-    ink: Rgb,
-) -> RgbaImage {
+/// A letter on a square, `share` of the side high. A letter that the face does not have is a ring.
+pub fn of_letter(letter: char, side: u32, share: f32, ground: Rgb, ink: Rgb) -> RgbaImage {
     let mut icon = RgbaImage::from_pixel(side, side, pixel(ground));
-    if shape == Shape::Mark {
-        cut_corners(&mut icon);
-    }
     if !write(&mut icon, letter, share, ink) {
         ring(&mut icon, share, ink);
     }
     icon
+}
+
+/// A square icon in this shape.
+pub fn shaped(mut square: RgbaImage, shape: Shape) -> RgbaImage {
+    if shape == Shape::Mark {
+        cut_corners(&mut square);
+    }
+    square
 }
 
 /// A mark; on a ground, `share` of the side large, on the one of `grounds` that it stands out from.
@@ -147,10 +148,13 @@ fn blend(icon: &mut RgbaImage, x: f32, y: f32, ink: Rgb, cover: f32) {
     if cover <= 0.0 || x < 0.0 || y < 0.0 {
         return;
     }
-    if let Some(under) = icon.get_pixel_mut_checked(whole(x), whole(y)) {
-        for (under, ink) in under.0.iter_mut().zip(ink.0) {
-            *under = byte(f32::from(ink) * cover + f32::from(*under) * (1.0 - cover));
-        }
+    let Some(Rgba([r, g, b, _])) = icon.get_pixel_mut_checked(whole(x), whole(y)) else { return };
+    if cover >= ALL {
+        [*r, *g, *b] = ink.0;
+        return;
+    }
+    for (under, ink) in [r, g, b].into_iter().zip(ink.0) {
+        *under = byte(f32::from(ink) * cover + f32::from(*under) * (1.0 - cover));
     }
 }
 

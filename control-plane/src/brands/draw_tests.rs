@@ -18,7 +18,7 @@ fn reach(icon: &RgbaImage) -> f32 {
 fn a_letter_keeps_within_the_circle_that_is_never_cut_off() {
     for letter in ['A', 'W', 'I', 'Q', 'Å', 'Ł', '7', '漢', '!'] {
         for side in [192, 512] {
-            let icon = of_letter(letter, side, Shape::Square, 0.44, GROUND, INK);
+            let icon = of_letter(letter, side, 0.44, GROUND, INK);
             let far = reach(&icon);
             assert!(far > 0.1 && far <= 0.4, "{letter} at {side}: {far}");
         }
@@ -38,7 +38,7 @@ fn a_mark_keeps_within_it_too_and_is_seen() {
 
 #[test]
 fn an_icon_that_is_shown_as_it_is_has_the_shape_of_the_marks() {
-    let icon = of_letter('G', 512, Shape::Mark, 0.44, GROUND, INK);
+    let icon = shaped(of_letter('G', 512, 0.44, GROUND, INK), Shape::Mark);
     for (x, y) in [(0, 0), (511, 0), (0, 511), (511, 511)] {
         assert_eq!(icon.get_pixel(x, y).0[3], 0, "{x} {y}");
     }

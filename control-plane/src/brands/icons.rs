@@ -11,6 +11,7 @@ use platform::blob::{Blob, BlobError, BlobKey};
 use platform::picture::{self, PictureError};
 use platform::{Problem, Services, TenantId};
 use sha2::{Digest, Sha256};
+use std::collections::HashMap;
 
 /// Raised when icons are drawn otherwise, so that they get other names.
 const DRAWN: &str = "1";
@@ -97,11 +98,15 @@ fn draw_all(
     let at = |token: &str| palette.get(token).unwrap_or(Rgb::BLACK);
     let mark = mark.map(picture::decode).transpose()?;
     let grounds = [Rgb::WHITE, at("brand"), at("deep")];
+    // A letter stands in the same place whatever the shape around it.
+    let mut letters = HashMap::new();
     let icons = ICONS.iter().map(|(ending, side, shape)| {
         let icon = match &mark {
             Some(mark) => draw::of_mark(mark, *side, *shape, MARK_SHARE, &grounds),
             None => {
-                draw::of_letter(letter, *side, *shape, LETTER_SHARE, at("brand"), at("on-brand"))
+                let (ground, ink) = (at("brand"), at("on-brand"));
+                let write = || draw::of_letter(letter, *side, LETTER_SHARE, ground, ink);
+                draw::shaped(letters.entry(*side).or_insert_with(write).clone(), *shape)
             }
         };
         Ok((*ending, picture::png(&DynamicImage::ImageRgba8(icon))?))
