@@ -46,8 +46,11 @@ async fn everybody_is_answered_as_the_table_says_and_shown_nothing_foreign(door:
     let mut cells = 0;
     for principal in Principal::ALL {
         for operation in &table.operations {
-            for owner in owners(operation) {
+            // Of those no reading takes any, and each holds for more than an operation is asked.
+            if operation.method != "GET" {
                 world.forget_limits(principal).await;
+            }
+            for owner in owners(operation) {
                 let answer = world.ask(principal, door, operation, owner).await;
                 world.forget_blocks(operation).await;
                 world.forget_leaving(operation).await;
