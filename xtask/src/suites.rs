@@ -23,7 +23,8 @@ struct Suite {
     run: Run,
     /// It has cargo build something.
     compiles: bool,
-    /// It mostly waits for what it started, and says nothing until it has ended: the next one need not wait.
+    /// It mostly waits for what it started, or has use for one core only, and says nothing until it has ended:
+    /// the next one need not wait.
     waits: bool,
 }
 
@@ -57,8 +58,8 @@ const SUITES: &[Suite] = &[
     beside("fleet", "every role and server as a process", fleet),
     built("sqlite", "Rust tests on SQLite", on_sqlite),
     built("postgres", "Rust tests on PostgreSQL and Redis", on_postgres),
-    built("doc", "what must not compile", doc),
     built("drift", "generated files", drift),
+    beside("doc", "what must not compile", doc),
     plain("e2e", "browser tests", e2e),
     plain("tls", "browser tests over TLS, on both layouts", over_tls),
 ];
@@ -129,7 +130,9 @@ fn compile_ahead(session: &Session, chosen: &[&Suite]) -> Result<Option<Child>> 
     }
     // Not this very program: what runs the fleet must stay in its place. And as the test runner has it
     // done, which may not be installed yet.
-    let mut command = session.command(&["cargo", "test", "--workspace", "--no-run", "--tests"]);
+    // What the linter wants besides is compiled beside the rest too.
+    let words = ["cargo", "test", "--workspace", "--no-run", "--all-targets"];
+    let mut command = session.command(&words);
     let started = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     Ok(Some(started.context("start the compiler")?))
 }
@@ -240,7 +243,10 @@ fn web_unit(session: &Session) -> Result<Count> {
     let file = format!("--outputFile.json={}", report.display());
     let words =
         ["npm", "run", "--silent", "test", "--", "--reporter=default", "--reporter=json", &file];
-    let (succeeded, printed) = watched(&mut session.command(&words))?;
+    // Dozens of its files have a process of their own, and most read the same libraries: compiled once.
+    let compiled = std::path::absolute(process::target())?.join("node-compile-cache");
+    let (succeeded, printed) =
+        watched(session.command(&words).env("NODE_COMPILE_CACHE", compiled))?;
     let report = fs::read_to_string(report).context("Vitest left no report")?;
     let mut count = summary::vitest(&report)?;
     count.names.extend(summary::vitest_strays(&printed));
@@ -291,7 +297,7 @@ fn fleet(session: &Session) -> Result<Count> {
 fn doc(session: &Session) -> Result<Count> {
     // Of every crate, since for one alone cargo would compile what it uses anew.
     let words = ["cargo", "test", "--doc", "--quiet", "--workspace"];
-    let (succeeded, printed) = watched(&mut session.command(&words))?;
+    let (succeeded, printed) = told_at_the_end(&mut session.command(&words))?;
     Ok(summary::libtest(&printed).honest(succeeded))
 }
 
