@@ -5,6 +5,17 @@ import { signInAll } from "./support/sessions.ts";
 /** Starts the real product with the demo network, and returns the way to stop it. */
 async function setUp(): Promise<() => Promise<void>> {
   const removeDemo = await loadDemo();
+  try {
+    const stop = await startSignedIn();
+    return () => stop().finally(removeDemo);
+  } catch (fault) {
+    removeDemo();
+    throw fault;
+  }
+}
+
+/** Starts it with a session for everybody, and returns the way to stop it. */
+async function startSignedIn(): Promise<() => Promise<void>> {
   const instance = await startInstance({
     name: "server",
     // The screens show their button; `google.spec.ts` has an issuer behind it.
@@ -18,16 +29,9 @@ async function setUp(): Promise<() => Promise<void>> {
     await signInAll(join(instance.folder, "sessions.json"));
   } catch (fault) {
     await instance.stop();
-    removeDemo();
     throw fault;
   }
-  return async () => {
-    try {
-      await instance.stop();
-    } finally {
-      removeDemo();
-    }
-  };
+  return instance.stop;
 }
 
 // Playwright takes the default export.

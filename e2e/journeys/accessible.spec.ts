@@ -14,8 +14,8 @@ import { expect, test } from "../support/test.ts";
  * axe, and nothing that is wider than the screen. Whoever looks through one door does so in one
  * browser, screen after screen. A screen is opened at the size that the last one was left at; the other lays it
  * out anew where it stands, as turning a device does; a few are opened at each. The theme changes its colours in
- * place, so only the rules about colours are asked of the dark one. Most screens are gone to as by a link, in one page; the others have a page of their own. `npm
- * run screens` takes the pictures too.
+ * place, so only the rules about colours are asked of the dark one. Most screens are gone to as by a link, in one
+ * page; the others have a page of their own. `npm run screens` takes the pictures too.
  */
 
 // Nobody changes anything, and the longest walk need not wait for the others.
