@@ -1,6 +1,9 @@
 import type { Page } from "@playwright/test";
 import { items, part } from "./http.ts";
 
+/** How long nothing new may be seen while it does not come to rest, in milliseconds. */
+const PATIENCE_MS = 30_000;
+
 /** As Chromium calls the thread that a page's scripts and layout run on. */
 const PAGE_THREAD = "CrRendererMain";
 
@@ -26,11 +29,11 @@ export interface Way {
   most?: number;
 }
 
-/** Scrolls a thread, and looks at it in every frame. */
+/** Scrolls a thread, and looks at it in every frame. Fails of one that never comes to rest. */
 export function scrollThread(page: Page, { direction, step, most = Infinity }: Way) {
   return page.getByRole("feed", { name: "Posts" }).evaluate(
-    (feed, { by, atMost }) =>
-      new Promise<Scrolled>((done) => {
+    (feed, { by, atMost, patience }) =>
+      new Promise<Scrolled>((done, fail) => {
         const box = feed.parentElement?.parentElement;
         if (!box) throw new Error("the feed scrolls in nothing");
         const seen = new Set<number>();
@@ -41,11 +44,14 @@ export function scrollThread(page: Page, { direction, step, most = Infinity }: W
         let shifted = 0;
         let read: { post: Element; expected: number } | null = null;
         let last = performance.now();
+        let lastNew = last;
         const look = () => {
           const numbers = [...feed.querySelectorAll("article")].map((article) =>
             Number(/Post (\d+)\./.exec(article.textContent)?.[1]),
           );
+          const known = seen.size;
           for (const number of numbers) seen.add(number);
+          if (seen.size > known) lastNew = last;
           mostRows = Math.max(mostRows, numbers.length);
           disordered ||= numbers.some((number, at) => at > 0 && number <= (numbers[at - 1] ?? 0));
         };
@@ -68,13 +74,19 @@ export function scrollThread(page: Page, { direction, step, most = Infinity }: W
           read = post ? { post, expected: top - (box.scrollTop - before) } : null;
           const rests = box.scrollTop === before && feed.getAttribute("aria-busy") === "false";
           still = rests ? still + 1 : 0;
+          if (atMost === Infinity && now - lastNew > patience) {
+            const where = `from ${before} to ${box.scrollTop} of ${box.scrollHeight} px`;
+            const busy = feed.getAttribute("aria-busy");
+            fail(new Error(`no rest after ${seen.size} posts, ${where}, aria-busy ${busy}`));
+            return;
+          }
           // Twenty frames at the end: longer than a page takes to be asked for.
           if (still < 20 && frames.length < atMost) requestAnimationFrame(frame);
           else done({ seen: [...seen], mostRows, disordered, shifted, frames: frames.slice(1) });
         };
         requestAnimationFrame(frame);
       }),
-    { by: direction === "up" ? -step : step, atMost: most },
+    { by: direction === "up" ? -step : step, atMost: most, patience: PATIENCE_MS },
   );
 }
 
