@@ -40,6 +40,7 @@ mod m0033_shorter_spans;
 mod m0034_affiliation_requests;
 mod m0035_activity;
 mod m0036_analytics_events;
+mod m0037_certificates_ending;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -86,6 +87,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0034_affiliation_requests::Migration),
             Box::new(m0035_activity::Migration),
             Box::new(m0036_analytics_events::Migration),
+            Box::new(m0037_certificates_ending::Migration),
         ]
     }
 }
