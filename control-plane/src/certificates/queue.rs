@@ -7,15 +7,11 @@ use super::rows::job::{ActiveModel, Column, Entity, Model, State};
 use super::rows::{held, want};
 use super::trouble::Failure;
 use super::wants::priority;
-use chrono::{DateTime, Utc};
 use platform::{Scope, System, Tx};
 use sea_orm::ActiveValue::Set;
 use sea_orm::QueryTrait;
 use sea_orm::sea_query::{Expr, ExprTrait, LockBehavior, LockType};
 use sea_orm::{ColumnTrait, Condition, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
-
-/// How many hosts are named in one statement.
-const AT_ONCE: usize = 500;
 
 /// A host in a worker's hands.
 #[derive(Debug, Clone)]
@@ -129,56 +125,40 @@ pub(super) async fn write(
 /// The database's.
 pub(super) async fn hurry(scope: &mut Scope<System>) -> Result<u64, DbErr> {
     let now = scope.now();
+    let ending = |moment: held::Column| {
+        Condition::all().add(moment.lte(now)).add(held::Column::SupersededAt.is_null())
+    };
     // Asked every minute, and nearly always of nobody: then it is one look into an index.
-    let ending: Vec<(String, DateTime<Utc>)> = scope
-        .doorless::<held::Entity>()
-        .filter(ending_by(held::Column::EmergencyAt, now))
-        .shape(|select| {
-            select.select_only().column(held::Column::Host).column(held::Column::NotAfter)
-        })
-        .tuples()
-        .await?;
-    let expired = ending.iter().filter(|(_, not_after)| *not_after <= now);
-    let steps: [(Vec<&String>, _, _); 2] = [
-        (expired.map(|(host, _)| host).collect(), held::Column::NotAfter, priority::EXPIRED),
-        (
-            ending.iter().map(|(host, _)| host).collect(),
-            held::Column::EmergencyAt,
-            priority::EMERGENCY,
-        ),
+    let any = scope.doorless::<held::Entity>().filter(ending(held::Column::EmergencyAt));
+    if !any.exists().await? {
+        return Ok(0);
+    }
+    let tx = scope.begin().await?;
+    let steps = [
+        (held::Column::NotAfter, priority::EXPIRED),
+        (held::Column::EmergencyAt, priority::EMERGENCY),
     ];
     let mut hurried = 0;
-    for (hosts, moment, urgency) in steps {
-        for some in hosts.chunks(AT_ONCE) {
-            let tx = scope.begin().await?;
-            // Once more, for what was renewed since it was looked for.
-            let still = held::Entity::find()
-                .select_only()
-                .column(held::Column::Host)
-                .filter(ending_by(moment, now))
-                .into_query();
-            let slow = Condition::all()
-                .add(Column::Host.is_in(some.iter().map(|host| host.as_str())))
-                .add(Column::State.eq(State::Ready))
-                .add(Column::Priority.gt(urgency))
-                .add(Column::Host.in_subquery(still));
-            let change = ActiveModel {
-                priority: Set(urgency),
-                not_before: Set(now),
-                updated_at: Set(now),
-                ..Default::default()
-            };
-            let jobs = tx.doorless_table::<Entity>();
-            hurried += jobs.update(slow, |rows| rows.set(change)).await?.0;
-            tx.commit().await?;
-        }
+    for (moment, urgency) in steps {
+        let hosts = held::Entity::find()
+            .select_only()
+            .column(held::Column::Host)
+            .filter(ending(moment))
+            .into_query();
+        let slow = Condition::all()
+            .add(Column::State.eq(State::Ready))
+            .add(Column::Priority.gt(urgency))
+            .add(Column::Host.in_subquery(hosts));
+        let change = ActiveModel {
+            priority: Set(urgency),
+            not_before: Set(now),
+            updated_at: Set(now),
+            ..Default::default()
+        };
+        hurried += tx.doorless_table::<Entity>().update(slow, |rows| rows.set(change)).await?.0;
     }
+    tx.commit().await?;
     Ok(hurried)
-}
-
-/// Certificates that hosts show now, of which a moment has come.
-fn ending_by(moment: held::Column, now: DateTime<Utc>) -> Condition {
-    Condition::all().add(moment.lte(now)).add(held::Column::SupersededAt.is_null())
 }
 
 /// The row, as long as this very claim has it.
