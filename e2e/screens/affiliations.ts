@@ -1,3 +1,6 @@
+import type { Page } from "@playwright/test";
+import { call, text } from "../support/http.ts";
+import { session } from "../support/sessions.ts";
 import { answered, onBothBuilds, type Screen } from "./screen.ts";
 
 /** Affiliations, and what outsiders see of one. */
@@ -43,12 +46,22 @@ const request = {
   rejectionReason: null,
   notes: null,
 };
-const declined = {
-  ...request,
-  status: "rejected",
-  reviewedAt: "2026-11-02T10:00:00Z",
-  rejectionReason: "We could not find you in the register.",
-};
+const refusal = "We could not find you in the register.";
+
+/** The outsider was turned away. The affiliation is the network's own, whose id is another every day. */
+async function turnedAway(page: Page): Promise<void> {
+  const { body } = await call("ashcombe", "/api/affiliations/ashcombe", {
+    cookies: session("outsider", "ashcombe"),
+  });
+  const declined = {
+    ...request,
+    affiliationId: text(body, "id"),
+    status: "rejected",
+    reviewedAt: "2026-11-02T10:00:00Z",
+    rejectionReason: refusal,
+  };
+  await answered("affiliation-requests*", { items: [declined], nextCursor: null })(page);
+}
 
 export const affiliationScreens: readonly Screen[] = [
   {
@@ -100,8 +113,8 @@ export const affiliationScreens: readonly Screen[] = [
     who: "outsider",
     door: "ashcombe",
     path: "/affiliation/ashcombe",
-    prepare: answered("affiliation-requests*", { items: [declined], nextCursor: null }),
-    shows: (page) => page.getByText("We could not find you in the register."),
+    prepare: turnedAway,
+    shows: (page) => page.getByText(refusal),
   },
   ...onBothBuilds({
     name: "apply",
