@@ -3,12 +3,18 @@ import { defineConfig } from "vitest/config";
 
 // What keeps something for as long as a page lives (a session, a load, a toast) is tested on a page
 // of its own. For everything else a fresh page for each file would cost more than the tests do.
-const alone = [
+const freshPage = [
   "web-kit/src/features/{accounts,second-factor,security-alerts,transfer}/**/*.test.{ts,tsx}",
   // It lays the page out itself, which no other file of the same page may have done.
   "web-kit/src/features/posts/long-thread.test.tsx",
   "web-kit/src/shell/**/*.test.{ts,tsx}",
   "web-kit/src/ui/toast-*.test.{ts,tsx}",
+];
+
+// They put another address in place of the page's, which only a process that is the page lets them.
+const ownProcess = [
+  "web-kit/src/features/transfer/transfer.test.tsx",
+  "web-kit/src/shell/boundaries.test.tsx",
 ];
 
 export default defineConfig({
@@ -21,13 +27,24 @@ export default defineConfig({
     testTimeout: 20_000,
     restoreMocks: true,
     projects: [
-      { extends: true, test: { name: "alone", include: alone } },
+      { extends: true, test: { name: "own-process", include: ownProcess } },
+      {
+        extends: true,
+        test: {
+          name: "fresh-page",
+          include: freshPage,
+          exclude: ownProcess,
+          // A process for each would read all of jsdom and of the application anew.
+          pool: "vmForks",
+          environment: "./tools/page-environment.ts",
+        },
+      },
       {
         extends: true,
         test: {
           name: "shared",
           include: ["web-*/src/**/*.test.{ts,tsx}"],
-          exclude: alone,
+          exclude: [...freshPage, ...ownProcess],
           isolate: false,
           setupFiles: "web-kit/src/testing/tidy-page.ts",
         },
