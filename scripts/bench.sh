@@ -17,7 +17,7 @@ profile="${BENCH_PROFILE:-release}"
 cargo build --quiet --profile "$profile" --package guildhall --package bench
 built="$target/$([ "$profile" = dev ] && echo debug || echo "$profile")"
 # A database with its share of a machine, as one has that holds a million posts.
-export GUILDHALL_TEST_POSTGRES_OPTIONS="-c shared_preload_libraries=pg_stat_statements -c shared_buffers=4GB"
+export GUILDHALL_TEST_POSTGRES_OPTIONS="-c shared_preload_libraries=pg_stat_statements -c shared_buffers=4GB -c max_wal_size=4GB"
 [ -n "${BENCH_ONLY_EDGE:-}" ] || scripts/with-servers.sh "$built/bench" "$built/guildhall"
 read -ra rows <<<"${BENCH_EDGE_ROWS:-}"
 [ -n "${BENCH_ONLY_ACCOUNTS:-}${BENCH_ONLY_FEED:-}${BENCH_ONLY_CONVERSATION:-}" ] || "$built/bench" edge-duel "${rows[@]}"

@@ -83,7 +83,7 @@ start_postgres() {
     -p "$postgres_port" -c listen_addresses=127.0.0.1 -c unix_socket_directories="$dir/pg" \
     -c max_connections="${GUILDHALL_TEST_CONNECTIONS:-300}" -c shared_buffers=256MB -c jit=off \
     -c fsync=on -c synchronous_commit=on -c full_page_writes=on -c autovacuum_naptime=10min \
-    -c max_wal_size=4GB -c log_min_messages=log $GUILDHALL_TEST_POSTGRES_OPTIONS) \
+    -c max_wal_size=256MB -c log_min_messages=log $GUILDHALL_TEST_POSTGRES_OPTIONS) \
     >"$dir/postgres.log" 2>&1 &
   postgres_pid=$!
   for _ in $(seq 200); do

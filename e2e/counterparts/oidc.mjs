@@ -18,7 +18,6 @@ const people = new Map();
 
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const jwk = { ...privateKey.export({ format: "jwk" }), kid: "first", use: "sig", alg: "RS256" };
-const foreign = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
 
 /** What is wrong with the token of a subject. */
 const twists = {
@@ -29,7 +28,7 @@ const twists = {
   azp: (claims) => signed({ ...claims, azp: "another-client" }),
   iss: (claims) => signed({ ...claims, iss: "https://issuer.example" }),
   old: (claims) => signed({ ...claims, exp: claims.iat - 3600 }),
-  key: (claims) => signed(claims, foreign),
+  key: (claims) => signed(claims, generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey),
   none: (claims) => `${head({ alg: "none" })}.${part(claims)}.`,
   shared: (claims) => {
     const text = `${head({ alg: "HS256" })}.${part(claims)}`;

@@ -44,7 +44,7 @@ impl Backend {
                 .unwrap_or_else(|_| panic!("{name} is set by scripts/with-servers.sh"))
         };
         let (postgres, redis) = (server("GUILDHALL_TEST_POSTGRES"), server("GUILDHALL_TEST_REDIS"));
-        let admin = Database::connect(&postgres).await.unwrap();
+        let admin = connect(&postgres).await;
         make_template(&admin, &postgres).await;
         let database = format!("guildhall_{}", Uuid::now_v7().simple());
         // Copying needs the template to itself, so the copies take turns.
@@ -125,6 +125,13 @@ fn modified(file: &Path) -> Option<SystemTime> {
     file.metadata().and_then(|file| file.modified()).ok()
 }
 
+/// One connection to the server, and never a second one beside it.
+async fn connect(postgres: &str) -> DatabaseConnection {
+    let mut one = sea_orm::ConnectOptions::new(postgres.to_owned());
+    one.max_connections(1).sqlx_logging(false);
+    Database::connect(one).await.unwrap()
+}
+
 async fn make_template(admin: &DatabaseConnection, postgres: &str) {
     let exists =
         format!("SELECT 1 AS n FROM pg_database WHERE datname = '{TEMPLATE}' AND datistemplate");
@@ -137,9 +144,7 @@ async fn make_template(admin: &DatabaseConnection, postgres: &str) {
         return;
     }
     // A lock of a session: it needs one connection from beginning to end.
-    let mut one = sea_orm::ConnectOptions::new(postgres.to_owned());
-    one.max_connections(1).sqlx_logging(false);
-    let holder = Database::connect(one).await.unwrap();
+    let holder = connect(postgres).await;
     holder.execute_unprepared(TEMPLATE_LOCK).await.unwrap();
     if !is_there().await {
         holder.execute_unprepared(&format!("DROP DATABASE IF EXISTS {TEMPLATE}")).await.unwrap();

@@ -75,7 +75,10 @@ struct Visit {
 
 impl Visit {
     fn new() -> Self {
-        let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none());
+        let client = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            // The issuer speaks in the clear: no authority is read from the machine for it.
+            .tls_certs_only([]);
         Self { client: client.build().unwrap(), cookies: BTreeMap::new() }
     }
 
