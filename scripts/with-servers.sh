@@ -77,6 +77,7 @@ free_port() {
   fail "initdb failed"
 }
 
+# The log lies in memory beside the data, so it stays small.
 start_postgres() {
   postgres_port="$(free_port)"
   (cd "$dir" && exec setpriv --pdeathsig QUIT "${as_server[@]}" "$bin/postgres" -D "$dir/pg/data" \
