@@ -1,22 +1,27 @@
 //! On what an instance rests: SQLite with in-process parts, or PostgreSQL with Redis. Every test has a
-//! database of its own, copied from a migrated template.
+//! database of its own.
 
+use super::databases::{Lent, named};
 use super::mailbox::MailServer;
 use platform::db::DbSettings;
-use sea_orm::{ConnectionTrait, Database, DatabaseConnection};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 use tempfile::TempDir;
 use uuid::Uuid;
 
-const TEMPLATE: &str = "guildhall_template";
-/// One key for all test processes, so that one of them makes the template.
-const TEMPLATE_LOCK: &str = "SELECT pg_advisory_lock(7261742099)";
-
 #[derive(Clone)]
 pub enum Backend {
-    Sqlite { file: PathBuf },
-    Servers { postgres: String, redis: String, database: String, mail: MailServer },
+    Sqlite {
+        file: PathBuf,
+    },
+    Servers {
+        postgres: String,
+        redis: String,
+        database: Arc<Lent>,
+        prefix: String,
+        mail: MailServer,
+    },
 }
 
 impl Backend {
@@ -44,20 +49,16 @@ impl Backend {
                 .unwrap_or_else(|_| panic!("{name} is set by scripts/with-servers.sh"))
         };
         let (postgres, redis) = (server("GUILDHALL_TEST_POSTGRES"), server("GUILDHALL_TEST_REDIS"));
-        let admin = connect(&postgres).await;
-        make_template(&admin, &postgres).await;
-        let database = format!("guildhall_{}", Uuid::now_v7().simple());
-        // Copying needs the template to itself, so the copies take turns.
-        let copy = format!("CREATE DATABASE {database} TEMPLATE {TEMPLATE}");
-        locked(&admin, &copy).await;
-        admin.close().await.unwrap();
-        Self::Servers { postgres, redis, database, mail: MailServer::start().await }
+        let database = Arc::new(Lent::take(&postgres).await);
+        // Of this test alone: a database may have been another's.
+        let prefix = format!("guildhall_{}", Uuid::now_v7().simple());
+        Self::Servers { postgres, redis, database, prefix, mail: MailServer::start().await }
     }
 
     pub fn redis_prefix(&self) -> String {
         match self {
             Self::Sqlite { .. } => "unused".to_owned(),
-            Self::Servers { database, .. } => database.clone(),
+            Self::Servers { prefix, .. } => prefix.clone(),
         }
     }
 
@@ -77,8 +78,8 @@ impl Backend {
             Self::Sqlite { file } => {
                 set("database.url", &format!("sqlite://{}?mode=rwc", file.display()));
             }
-            Self::Servers { postgres, redis, database, mail } => {
-                set("database.url", &named(postgres, database));
+            Self::Servers { postgres, redis, database, mail, .. } => {
+                set("database.url", &named(postgres, &database.name));
                 // Each is a process of the server's that learns the tables anew: as few as still get
                 // into each other's way. What many do at once is tested with more.
                 set("database.max_connections", "2");
@@ -91,12 +92,6 @@ impl Backend {
         }
         settings
     }
-}
-
-/// The server's address with another database in it.
-fn named(postgres: &str, database: &str) -> String {
-    let (server, _) = postgres.rsplit_once('/').unwrap();
-    format!("{server}/{database}")
 }
 
 /// A migrated file, no older than this test program. Whoever finds none makes one; that two may do so
@@ -123,48 +118,4 @@ async fn template_file() -> PathBuf {
 /// When a file was last written; nothing for one that is not there.
 fn modified(file: &Path) -> Option<SystemTime> {
     file.metadata().and_then(|file| file.modified()).ok()
-}
-
-/// One connection to the server, and never a second one beside it.
-async fn connect(postgres: &str) -> DatabaseConnection {
-    let mut one = sea_orm::ConnectOptions::new(postgres.to_owned());
-    one.max_connections(1).sqlx_logging(false);
-    Database::connect(one).await.unwrap()
-}
-
-async fn make_template(admin: &DatabaseConnection, postgres: &str) {
-    let exists =
-        format!("SELECT 1 AS n FROM pg_database WHERE datname = '{TEMPLATE}' AND datistemplate");
-    let is_there = async || {
-        let statement =
-            sea_orm::Statement::from_string(sea_orm::DbBackend::Postgres, exists.clone());
-        admin.query_one_raw(statement).await.unwrap().is_some()
-    };
-    if is_there().await {
-        return;
-    }
-    // A lock of a session: it needs one connection from beginning to end.
-    let holder = connect(postgres).await;
-    holder.execute_unprepared(TEMPLATE_LOCK).await.unwrap();
-    if !is_there().await {
-        holder.execute_unprepared(&format!("DROP DATABASE IF EXISTS {TEMPLATE}")).await.unwrap();
-        holder.execute_unprepared(&format!("CREATE DATABASE {TEMPLATE}")).await.unwrap();
-        let settings = DbSettings { url: named(postgres, TEMPLATE), max_connections: 2 };
-        let template = platform::Database::open(&settings).await.unwrap();
-        template.migrate().await.unwrap();
-        template.close().await.unwrap();
-        let done = format!("ALTER DATABASE {TEMPLATE} WITH is_template true");
-        holder.execute_unprepared(&done).await.unwrap();
-    }
-    holder.close().await.unwrap();
-}
-
-async fn locked(admin: &DatabaseConnection, statement: &str) {
-    let mut tries = 0;
-    while let Err(error) = admin.execute_unprepared(statement).await {
-        // "source database is being accessed by other users": another test copies just now.
-        tries += 1;
-        assert!(tries < 200 && error.to_string().contains("being accessed"), "{error}");
-        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
-    }
 }

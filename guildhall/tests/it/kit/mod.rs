@@ -11,6 +11,7 @@ mod backend;
 mod browser;
 mod counterpart;
 mod crowd;
+mod databases;
 mod factor;
 mod issuer;
 mod leavings;
