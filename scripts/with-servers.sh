@@ -41,9 +41,6 @@ stop_all() {
   # Nothing in the cluster is wanted any more, so there is no checkpoint to wait for.
   [ -z "$postgres_pid" ] || kill -QUIT "$postgres_pid" 2>/dev/null || true
   for pid in $child $redis_pid $postgres_pid; do wait "$pid" 2>/dev/null || true; done
-  # A database for each test is hundreds of thousands of files: each core takes its share.
-  find "$dir/pg/data/base" -mindepth 1 -maxdepth 1 -print0 2>/dev/null |
-    xargs -0 -r -n 16 -P "$(nproc)" rm -rf || true
   rm -rf "$dir"
   exit "$status"
 }
