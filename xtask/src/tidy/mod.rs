@@ -3,6 +3,7 @@
 //! Each rule is a function from the source files to the places where it is broken, so it can be
 //! tested on a few lines. CONTRIBUTING.md says why each one is there.
 
+mod dependencies;
 mod endpoints;
 mod papers;
 mod rust;
@@ -78,6 +79,7 @@ pub fn check() -> Result<Vec<Check>> {
         Check::new("rules know no HTTP", rust::pure_rules(&sources)),
         Check::new("the web packages keep their walls", walls::packages(&sources)),
         Check::new("web features meet at their public files", walls::features(&sources)),
+        Check::new("crates use what they depend on", dependencies::unused(&sources)),
         Check::new("every endpoint has its refusals listed", endpoints::check(&sources)),
         Check::new("ARCHITECTURE.md names every folder", papers::folders(&sources)),
         Check::new("links between documents lead somewhere", papers::links(&sources)),
