@@ -268,7 +268,7 @@ async fn in_three_months_no_limit_is_met_and_what_came_together_is_renewed_apart
 )]
 async fn hosts_that_came_over_a_month_are_renewed_evenly_and_no_limit_is_met() {
     let hosts: usize =
-        std::env::var("GUILDHALL_HOSTS_KEPT").map_or(250, |text| text.parse().unwrap());
+        std::env::var("GUILDHALL_HOSTS_KEPT").map_or(125, |text| text.parse().unwrap());
     let per_3_hours = (300 * hosts).div_ceil(10_000);
     // Long enough for chance to say little about it.
     let hour = match i64::try_from(hosts).unwrap() {
