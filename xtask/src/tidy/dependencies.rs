@@ -19,8 +19,8 @@ pub fn unused(sources: &[Source]) -> Vec<String> {
     findings
 }
 
-/// The dependencies of a manifest, with their lines. What only code that writes code has is chosen for other
-/// reasons than its use.
+/// The dependencies of a manifest, with their lines. Those of a build script are left out: some are named only
+/// for the features that they have compiled.
 fn named(manifest: &str) -> Vec<(usize, &str)> {
     let mut is_within = false;
     let mut names = Vec::new();
@@ -50,17 +50,9 @@ fn files_of<'a>(folder: &str, sources: &'a [Source]) -> Vec<&'a Source> {
 fn taken_in(file: &Source) -> impl Iterator<Item = String> {
     file.text.lines().filter_map(|line| {
         let (path, _) = line.trim_start().strip_prefix("#[path = \"")?.split_once('"')?;
-        let mut parts: Vec<&str> = file.path.split('/').collect();
-        parts.pop();
-        for part in path.split('/') {
-            if part == ".." {
-                parts.pop();
-            } else {
-                parts.push(part);
-            }
-        }
-        parts.pop();
-        Some(format!("{}/", parts.join("/")))
+        let taken = file.beside(path);
+        let (folder, _) = taken.rsplit_once('/')?;
+        Some(format!("{folder}/"))
     })
 }
 

@@ -54,6 +54,20 @@ impl Source {
             .map(|(index, line)| (index + 1, line))
     }
 
+    /// Where a path that is written in this file leads to, seen from the root.
+    fn beside(&self, path: &str) -> String {
+        let mut parts: Vec<&str> = self.path.split('/').collect();
+        parts.pop();
+        for part in path.split('/') {
+            match part {
+                "." => {}
+                ".." => drop(parts.pop()),
+                other => parts.push(other),
+            }
+        }
+        parts.join("/")
+    }
+
     fn at(&self, line: usize, what: &str) -> String {
         format!("{}:{line}: {what}", self.path)
     }

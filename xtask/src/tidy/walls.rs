@@ -114,7 +114,7 @@ pub fn features(sources: &[Source]) -> Vec<String> {
     for source in sources.iter().filter(|source| source.is_web() && !source.is_test()) {
         let Some(own) = feature(&source.path) else { continue };
         for (number, name) in imports(source) {
-            let target = resolve(&source.path, name);
+            let target = resolve(source, name);
             let Some(other) = feature(&target).filter(|other| *other != own) else { continue };
             let file = target.rsplit('/').next().unwrap_or_default();
             let file = file.split('.').next().unwrap_or_default();
@@ -133,21 +133,9 @@ fn feature(path: &str) -> Option<&str> {
     inside.split('/').next()
 }
 
-/// The path that an import leads to, seen from the root.
-fn resolve(from: &str, import: &str) -> String {
-    if !import.starts_with('.') {
-        return format!("/{import}");
-    }
-    let mut parts: Vec<&str> = from.split('/').collect();
-    parts.pop();
-    for part in import.split('/') {
-        match part {
-            "." => {}
-            ".." => drop(parts.pop()),
-            other => parts.push(other),
-        }
-    }
-    parts.join("/")
+/// The path that an import leads to, seen from the root; a package's own begins with a slash.
+fn resolve(source: &Source, import: &str) -> String {
+    if import.starts_with('.') { source.beside(import) } else { format!("/{import}") }
 }
 
 #[cfg(test)]
