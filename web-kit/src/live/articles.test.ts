@@ -1,5 +1,5 @@
-import { QueryClient } from "@tanstack/react-query";
-import { beforeEach, describe, expect, test } from "vitest";
+import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { keys } from "../api/keys.ts";
 import type { Article, ArticleComment, ArticleSummary } from "../api/types.ts";
 import { article, comment, community, idsOf, pagesOf } from "../testing/hall.ts";
@@ -61,6 +61,25 @@ describe("articles", () => {
     expect(idsOf(list())).toEqual(["decks"]);
     expect(one()).toBeUndefined();
     expect(said()).toBeUndefined();
+  });
+
+  test("of one that is gone a screen that shows it asks for nothing more", () => {
+    const queryFn = vi.fn<() => Promise<never>>();
+    const options = {
+      queryKey: keys.comments("piers"),
+      queryFn,
+      initialPageParam: null,
+      getNextPageParam: () => null,
+      staleTime: Infinity,
+    };
+    const shown = new InfiniteQueryObserver(cache, options);
+    const leave = shown.subscribe(() => undefined);
+    tell({ type: "article.removed" });
+    // It is drawn once more.
+    shown.setOptions(options);
+    expect(shown.getCurrentResult().data).toBeUndefined();
+    expect(queryFn).not.toHaveBeenCalled();
+    leave();
   });
 
   test("whoever is out of the community keeps none of its articles", () => {

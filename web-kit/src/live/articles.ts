@@ -48,16 +48,20 @@ export function changeArticle(
   );
 }
 
-/** It is gone: whoever has it open is told what the server would answer, which it need not be asked. */
+/**
+ * It is gone: whoever has it open is told what the server would answer, which it need not be asked. Neither it nor
+ * its comments are taken out of the cache: what still shows them for a moment would ask for them anew.
+ */
 export function forgetArticle(cache: QueryClient, communityId: string, articleId: string): void {
   cache.setQueryData<Pages<ArticleSummary>>(
     keys.articles(communityId),
     (pages) => pages && dropItems(pages, (item) => item.id === articleId),
   );
-  cache.removeQueries({ queryKey: keys.comments(articleId) });
-  const open = cache.getQueryCache().find({ queryKey: keys.article(articleId) });
-  void open?.cancel({ silent: true });
-  open?.setState({ data: undefined, status: "error", fetchStatus: "idle", error: notThere() });
+  for (const queryKey of [keys.article(articleId), keys.comments(articleId)]) {
+    const open = cache.getQueryCache().find({ queryKey });
+    void open?.cancel({ silent: true });
+    open?.setState({ data: undefined, status: "error", fetchStatus: "idle", error: notThere() });
+  }
 }
 
 function knowsComment(cache: QueryClient, articleId: string, commentId: string): boolean {
