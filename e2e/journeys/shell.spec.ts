@@ -1,3 +1,4 @@
+import { escape } from "../support/keyboard.ts";
 import { changeMe, notOnboarded } from "../support/onboarding.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -69,7 +70,7 @@ test.describe("the popup of changed documents", () => {
     );
     const popup = page.getByRole("dialog", { name: "Legal Documents Updated" });
     await expect(popup.getByRole("link", { name: /Privacy Policy/ })).toBeVisible();
-    await page.keyboard.press("Escape");
+    await escape(popup);
     await page.mouse.click(5, 5);
     await expect(popup).toBeVisible();
     const answer = popup.getByRole("button", { name: "I Acknowledge Updates & Continue" });
@@ -110,7 +111,7 @@ test(
     await page.keyboard.press("Enter");
     const more = page.getByRole("dialog", { name: "More" });
     await expect(more.getByRole("link", { name: "About" })).toBeVisible();
-    await page.keyboard.press("Escape");
+    await escape(more);
     await expect(more).toBeHidden();
     await expect(button).toBeFocused();
   },

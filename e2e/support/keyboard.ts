@@ -53,6 +53,17 @@ export async function choose(item: Locator): Promise<void> {
   throw new Error(`the arrow did not lead to ${item.toString()}`);
 }
 
+/**
+ * Escape, once the dialog has the focus: until then nothing in it hears a key, and whoever uses keys sees where they
+ * are before they press one.
+ */
+export async function escape(dialog: Locator): Promise<void> {
+  const page = dialog.page();
+  const hasFocus = () => dialog.evaluate((element) => element.contains(document.activeElement));
+  await expect.poll(hasFocus, { message: "the dialog has the focus" }).toBe(true);
+  await page.keyboard.press("Escape");
+}
+
 /** Signs in at the page's own door. */
 export async function signInByKeys(page: Page, email: string, secret: string): Promise<void> {
   await write(page.getByLabel("Email"), email);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { accounts, origin, password } from "../../support/doors.ts";
 import { call } from "../../support/http.ts";
-import { press, signInByKeys, tabTo, write } from "../../support/keyboard.ts";
+import { escape, press, signInByKeys, tabTo, write } from "../../support/keyboard.ts";
 import { inOwnHall } from "../../support/own-hall.ts";
 import { expect } from "../../support/test.ts";
 
@@ -124,8 +124,7 @@ test("staff go through all of their sections by keyboard", async ({ visit }) => 
     await expect(popup).toBeHidden();
     await press(page.getByRole("checkbox", { name: /is required/ }), "Space");
     await press(button(page, "Save policy"));
-    await expect(page.getByRole("dialog", { name: "Confirm it is you" })).toBeVisible();
-    await page.keyboard.press("Escape");
+    await escape(page.getByRole("dialog", { name: "Confirm it is you" }));
     await expect(page.getByRole("dialog")).toBeHidden();
   });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { addAuthenticator } from "../../support/authenticator.ts";
 import { origin, password } from "../../support/doors.ts";
-import { choose, press, signInByKeys, tabTo, write } from "../../support/keyboard.ts";
+import { choose, escape, press, signInByKeys, tabTo, write } from "../../support/keyboard.ts";
 import { linkMailedTo } from "../../support/mail.ts";
 import { expect, test } from "../../support/test.ts";
 
@@ -130,8 +130,7 @@ test("a creator makes a code and takes it back by keyboard", async ({ visit }) =
   await write(form.getByLabel("Uses at most"), "5");
   await press(form.getByRole("button", { name: "Create" }));
   await press(button(page, `Who used ${code}`));
-  await expect(page.getByRole("dialog", { name: code })).toBeVisible();
-  await page.keyboard.press("Escape");
+  await escape(page.getByRole("dialog", { name: code }));
   await expect(button(page, `Who used ${code}`)).toBeFocused();
   await press(button(page, `Deactivate ${code}`));
   await expect(button(page, `Deactivate ${code}`)).toBeHidden();

@@ -4,6 +4,7 @@ import { origin, password } from "../../support/doors.ts";
 import { failNext, says, saysWhenFailing } from "../../support/failing.ts";
 import { addAuthenticator } from "../../support/authenticator.ts";
 import { call, items } from "../../support/http.ts";
+import { escape } from "../../support/keyboard.ts";
 import { expect, test } from "../../support/test.ts";
 
 /** What the settings, the profile and second factors say (docs/MESSAGES.md). */
@@ -64,8 +65,9 @@ test("a password's change is refused in its words", async ({ visit }) => {
     detail: proof,
   });
   await submit();
-  await expect(page.getByRole("dialog", { name: "Confirm it is you" })).toContainText(proof);
-  await page.keyboard.press("Escape");
+  const confirming = page.getByRole("dialog", { name: "Confirm it is you" });
+  await expect(confirming).toContainText(proof);
+  await escape(confirming);
   await expect(page.getByRole("dialog")).toBeHidden();
   for (let tries = 0; tries < 5; tries += 1) {
     const answered = page.waitForResponse("**/api/identity/password/change");
