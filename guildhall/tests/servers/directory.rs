@@ -11,13 +11,15 @@ const PEOPLE: i64 = 5_000;
 const CROWD: i64 = 40_000;
 
 /// People of many names, who joined and are followed at different times and numbers. Everybody is
-/// listed but one in ten.
-const FILL: &str = "INSERT INTO users (id, email, first_name, last_name, is_profile_private, \
-     profile_visibility, directory_visibility, email_verified, has_completed_onboarding, \
-     followers_count, joined_date, created_at, updated_at) \
+/// listed but one in ten, and an engineer but one in four hundred.
+const FILL: &str = "INSERT INTO users (id, email, first_name, last_name, job_title, \
+     is_profile_private, profile_visibility, directory_visibility, email_verified, \
+     has_completed_onboarding, followers_count, joined_date, created_at, updated_at) \
      SELECT gen_random_uuid(), 'one' || n || '@many.example', 'Name' || (n * 7919 % 1000), \
-     'Family' || (n * 104729 % 5000), n % 10 = 0, 'public', 'public', TRUE, TRUE, n % 400, \
-     now() - n * interval '1 minute', now(), now() FROM generate_series(1, $1) AS n";
+     'Family' || (n * 104729 % 5000), \
+     CASE n % 400 WHEN 7 THEN 'Luthier' ELSE 'Bridge engineer' END, n % 10 = 0, 'public', \
+     'public', TRUE, TRUE, n % 400, now() - n * interval '1 minute', now(), now() \
+     FROM generate_series(1, $1) AS n";
 
 /// How PostgreSQL carries out what is sent for a page of the directory.
 async fn plan(app: &TestApp, ada: &Browser, query: &str) -> String {
@@ -62,6 +64,26 @@ async fn words_that_many_have_are_walked_to_and_rare_ones_are_found_first() {
     let rare = plan(&app, &ada, "q=family4999").await;
     assert!(rare.contains("users_words"), "the words are not found by their index: {rare}");
     assert!(!rare.contains("users_by_name"), "everybody is walked past: {rare}");
+}
+
+#[tokio::test]
+async fn a_trade_that_many_have_is_walked_to_in_each_order_and_a_rare_one_is_found_first() {
+    let app = TestApp::open().await;
+    let ada = app.member("ada").await;
+    app.sql(FILL, vec![CROWD.into()]).await;
+    app.sql("ANALYZE users", vec![]).await;
+    for (sort, index) in [
+        ("nameDesc", "Index Scan Backward using users_by_name on users u"),
+        ("followersDesc", "Index Scan Backward using users_by_followers on users u"),
+    ] {
+        let common = plan(&app, &ada, &format!("sort={sort}&industry=engineer")).await;
+        assert!(common.contains(index), "{sort}: {common}");
+        assert!(!common.contains("Sort"), "all are read for a page of ten: {common}");
+
+        let rare = plan(&app, &ada, &format!("sort={sort}&industry=luthier")).await;
+        assert!(rare.contains("users_job_title"), "{sort}, not found by its index: {rare}");
+        assert!(!rare.contains(index), "{sort}, everybody is walked past: {rare}");
+    }
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use crate::kit::{Browser, TestApp};
 use platform::db::recorded;
-use sea_orm::{FromQueryResult, Statement};
+use sea_orm::{FromQueryResult, Statement, Value};
 
 #[derive(FromQueryResult)]
 struct Line {
@@ -10,13 +10,35 @@ struct Line {
     text: String,
 }
 
-/// How PostgreSQL carries out the statement with this mark among those of a request.
+/// How PostgreSQL carries out the statement with this mark among those of a request: by the plan that the product has
+/// it make, which is made once, before any value is known.
 pub async fn plan_of(app: &TestApp, ada: &Browser, path: &str, mark: &str) -> String {
     let (_, sent) = recorded(async { ada.get(path).await.expect(200) }).await;
     let is_page = |statement: &&Statement| statement.sql.contains(mark);
     let page = sent.iter().find(is_page).expect("the statement of the page");
-    let values = page.values.clone().map(|values| values.0).unwrap_or_default();
-    let system = app.services().system("look at a plan in a test");
-    let lines = system.raw(&format!("EXPLAIN {}", page.sql), values).all::<Line>().await.unwrap();
+    let values = page.values.as_ref().map_or(&[][..], |values| &values.0);
+    let types = values.iter().map(type_of).collect::<Vec<_>>().join(", ");
+    let unknown = vec!["NULL"; values.len()].join(", ");
+
+    let mut system = app.services().system("look at a plan in a test");
+    let tx = system.begin().await.unwrap();
+    let prepared = format!("PREPARE looked_at ({types}) AS {}", page.sql);
+    tx.raw(&prepared, vec![]).execute().await.unwrap();
+    let explained = format!("EXPLAIN EXECUTE looked_at({unknown})");
+    let lines = tx.raw(&explained, vec![]).all::<Line>().await.unwrap();
+    tx.raw("DEALLOCATE looked_at", vec![]).execute().await.unwrap();
+    tx.commit().await.unwrap();
     lines.into_iter().map(|line| line.text).collect::<Vec<_>>().join("\n")
+}
+
+/// What the driver says that a value is; of the rest PostgreSQL finds it out.
+const fn type_of(value: &Value) -> &'static str {
+    match value {
+        Value::String(_) => "text",
+        Value::Int(_) => "integer",
+        Value::BigInt(_) | Value::BigUnsigned(_) => "bigint",
+        Value::Uuid(_) => "uuid",
+        Value::ChronoDateTimeUtc(_) => "timestamptz",
+        _ => "unknown",
+    }
 }

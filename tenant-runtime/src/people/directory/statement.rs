@@ -28,6 +28,8 @@ struct Found {
 pub(super) struct Statement {
     /// Conditions that an index answers and that leave few people, perhaps.
     narrowing: Vec<String>,
+    /// Those among them that look for a part of a text.
+    alike: Vec<String>,
     /// All others: who may be seen, and what of them.
     conditions: Vec<String>,
     pub values: Vec<Value>,
@@ -46,6 +48,7 @@ impl Statement {
         let by_staff = viewer.is_staff();
         let mut it = Self {
             narrowing: Vec::new(),
+            alike: Vec::new(),
             conditions: vec!["TRUE".to_owned()],
             values: vec![viewer.id().into()],
             found_by: Vec::new(),
@@ -70,7 +73,7 @@ impl Statement {
     /// nothing narrows the directory.
     pub fn count(&self) -> Option<(String, Vec<Value>)> {
         let words = self.words();
-        let mut all = self.narrowing.clone();
+        let mut all = [self.narrowing.as_slice(), &self.alike].concat();
         all.extend(words.iter().map(|(in_words, _)| in_words.clone()));
         if all.is_empty() {
             return None;
@@ -107,7 +110,11 @@ impl Statement {
     /// The page itself: everybody found first, or walked to in order.
     pub fn text(&self, finds_first: bool, by_staff: bool) -> String {
         let open = if by_staff { "TRUE".to_owned() } else { open_sql() };
-        let mut all = [self.narrowing.as_slice(), &self.conditions].concat();
+        let alike: Vec<_> = match finds_first {
+            true => self.alike.clone(),
+            false => self.alike.iter().map(|condition| looked_at(condition)).collect(),
+        };
+        let mut all = [self.narrowing.as_slice(), &alike, &self.conditions].concat();
         if let Some((in_words, in_handle)) = self.words().filter(|_| finds_first) {
             all.push(format!(
                 "u.id IN (SELECT u.id FROM users u WHERE {in_words} \
@@ -171,7 +178,7 @@ impl Statement {
         }
         if let Some(industry) = &filter.industry {
             let words = self.bind(containing(industry));
-            self.narrowing
+            self.alike
                 .push(format!("lower(coalesce(u.job_title, '')) LIKE lower({words}) ESCAPE '!'"));
         }
         for word in filter.text.iter().flat_map(|text| text.split_whitespace()) {
@@ -215,6 +222,12 @@ impl Statement {
         // Compared as a pair, so that the index is entered at its place.
         self.conditions.push(format!("({key}, u.id) {sign} ({value}, {id})"));
     }
+}
+
+/// The condition as one that no index answers. A plan that is made before the pattern is known takes any pattern for
+/// a rare one, and would find all of the many who match after all.
+fn looked_at(condition: &str) -> String {
+    format!("CASE WHEN {condition} THEN 1 ELSE 0 END > 0")
 }
 
 /// The order, where names are `name` and the other columns of `table`.
