@@ -28,7 +28,7 @@ struct Found {
 pub(super) struct Statement {
     /// Conditions that an index answers and that leave few people, perhaps.
     narrowing: Vec<String>,
-    /// Those among them that look for a part of a text.
+    /// As those, for a part of a text.
     alike: Vec<String>,
     /// All others: who may be seen, and what of them.
     conditions: Vec<String>,
@@ -110,9 +110,10 @@ impl Statement {
     /// The page itself: everybody found first, or walked to in order.
     pub fn text(&self, finds_first: bool, by_staff: bool) -> String {
         let open = if by_staff { "TRUE".to_owned() } else { open_sql() };
-        let alike: Vec<_> = match finds_first {
-            true => self.alike.clone(),
-            false => self.alike.iter().map(|condition| looked_at(condition)).collect(),
+        let alike = if finds_first {
+            self.alike.clone()
+        } else {
+            self.alike.iter().map(|condition| looked_at(condition)).collect()
         };
         let mut all = [self.narrowing.as_slice(), &alike, &self.conditions].concat();
         if let Some((in_words, in_handle)) = self.words().filter(|_| finds_first) {

@@ -125,7 +125,6 @@ function useGone({ id, communityId }: Article): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {
     await navigate(insightsPath(communityId), { replace: true });
-    // Not taken out of the cache: its screen may still be there for a frame, and would ask for it anew.
     forgetArticle(cache, communityId, id);
     await cache.invalidateQueries({ queryKey: keys.articles(communityId) });
   };
