@@ -3,6 +3,7 @@
 
 use crate::kit::{Browser, TestApp};
 use crate::plans::plan_of;
+use platform::db::recorded;
 
 /// Enough that reading them all costs more than walking an index.
 const PEOPLE: i64 = 5_000;
@@ -11,19 +12,24 @@ const PEOPLE: i64 = 5_000;
 const CROWD: i64 = 40_000;
 
 /// People of many names, who joined and are followed at different times and numbers. Everybody is
-/// listed but one in ten, and an engineer but one in four hundred.
+/// listed but one in ten, and an engineer but one in four hundred and all who joined first.
 const FILL: &str = "INSERT INTO users (id, email, first_name, last_name, job_title, \
      is_profile_private, profile_visibility, directory_visibility, email_verified, \
      has_completed_onboarding, followers_count, joined_date, created_at, updated_at) \
      SELECT gen_random_uuid(), 'one' || n || '@many.example', 'Name' || (n * 7919 % 1000), \
      'Family' || (n * 104729 % 5000), \
-     CASE n % 400 WHEN 7 THEN 'Luthier' ELSE 'Bridge engineer' END, n % 10 = 0, 'public', \
-     'public', TRUE, TRUE, n % 400, now() - n * interval '1 minute', now(), now() \
+     CASE WHEN n % 400 = 7 THEN 'Luthier' WHEN n > 30000 THEN 'Harbour pilot' \
+     ELSE 'Bridge engineer' END, n % 10 = 0, 'public', 'public', TRUE, TRUE, n % 400, \
+     now() - n * interval '1 minute', now(), now() \
      FROM generate_series(1, $1) AS n";
 
+/// What looks through a stretch of the directory has this, and what goes through all of it that.
+const STRETCH: &str = "AS place FROM users u";
+const WHOLE: &str = "FROM users u LEFT JOIN handles";
+
 /// How PostgreSQL carries out what is sent for a page of the directory.
-async fn plan(app: &TestApp, ada: &Browser, query: &str) -> String {
-    plan_of(app, ada, &format!("/api/directory?{query}"), "AS sort_name").await
+async fn plan(app: &TestApp, ada: &Browser, query: &str, mark: &str) -> String {
+    plan_of(app, ada, &format!("/api/directory?{query}"), mark).await
 }
 
 #[tokio::test]
@@ -42,7 +48,7 @@ async fn each_order_of_the_directory_is_walked_along_its_index() {
         let page = ada.get(&format!("/api/directory?{first}")).await.expect(200);
         let cursor = page.body["nextCursor"].as_str().unwrap();
         for query in [first.clone(), format!("{first}&cursor={cursor}")] {
-            let plan = plan(&app, &ada, &query).await;
+            let plan = plan(&app, &ada, &query, WHOLE).await;
             assert!(plan.contains(index), "{sort}: {plan}");
             assert!(!plan.contains("Sort"), "{sort} is sorted by hand: {plan}");
             assert!(!plan.contains("Seq Scan on users"), "{sort} reads everybody: {plan}");
@@ -57,11 +63,11 @@ async fn words_that_many_have_are_walked_to_and_rare_ones_are_found_first() {
     app.sql(FILL, vec![CROWD.into()]).await;
     app.sql("ANALYZE users", vec![]).await;
 
-    let common = plan(&app, &ada, "q=name").await;
+    let common = plan(&app, &ada, "q=name", WHOLE).await;
     assert!(common.contains("Index Scan using users_by_name on users u"), "{common}");
     assert!(!common.contains("Sort"), "all are read for a page of ten: {common}");
 
-    let rare = plan(&app, &ada, "q=family4999").await;
+    let rare = plan(&app, &ada, "q=family4999", WHOLE).await;
     assert!(rare.contains("users_words"), "the words are not found by their index: {rare}");
     assert!(!rare.contains("users_by_name"), "everybody is walked past: {rare}");
 }
@@ -74,16 +80,28 @@ async fn a_trade_that_many_have_is_walked_to_in_each_order_and_a_rare_one_is_fou
     app.sql("ANALYZE users", vec![]).await;
     for (sort, index) in [
         ("nameDesc", "Index Scan Backward using users_by_name on users u"),
+        ("recent", "Index Scan Backward using users_by_joining on users u"),
         ("followersDesc", "Index Scan Backward using users_by_followers on users u"),
     ] {
-        let common = plan(&app, &ada, &format!("sort={sort}&industry=engineer")).await;
-        assert!(common.contains(index), "{sort}: {common}");
-        assert!(!common.contains("Sort"), "all are read for a page of ten: {common}");
-
-        let rare = plan(&app, &ada, &format!("sort={sort}&industry=luthier")).await;
+        let first = format!("sort={sort}&industry=engineer");
+        let page = ada.get(&format!("/api/directory?{first}")).await.expect(200);
+        let cursor = page.body["nextCursor"].as_str().unwrap();
+        for query in [first.clone(), format!("{first}&cursor={cursor}")] {
+            let plan = plan(&app, &ada, &query, STRETCH).await;
+            assert!(plan.contains(index), "{query}: {plan}");
+            assert!(!plan.contains("Sort"), "all are read for a page of ten: {plan}");
+            let path = format!("/api/directory?{query}");
+            let (_, sent) = recorded(async { ada.get(&path).await.expect(200) }).await;
+            assert!(!sent.iter().any(|sent| sent.sql.contains(WHOLE)), "{query}: {sent:?}");
+        }
+        let rare = plan(&app, &ada, &format!("sort={sort}&industry=luthier"), WHOLE).await;
         assert!(rare.contains("users_job_title"), "{sort}, not found by its index: {rare}");
         assert!(!rare.contains(index), "{sort}, everybody is walked past: {rare}");
     }
+    // Ten thousand, and all of them beyond the first stretch.
+    let far = plan(&app, &ada, "sort=recent&industry=pilot", WHOLE).await;
+    assert!(far.contains("users_by_joining"), "{far}");
+    assert!(!far.contains("Sort"), "all are read for a page of ten: {far}");
 }
 
 #[tokio::test]

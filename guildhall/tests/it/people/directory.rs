@@ -2,7 +2,7 @@
 
 use super::handles::claim;
 use super::{names, open_member, open_to};
-use crate::kit::{TestApp, email};
+use crate::kit::{Browser, TestApp, email};
 use chrono::Duration;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -54,23 +54,32 @@ async fn each_order_is_walked_to_its_end_without_a_gap() {
         let sql = "UPDATE users SET followers_count = $1 WHERE email = $2";
         app.sql(sql, vec![followers.into(), email(name).into()]).await;
     }
+    let sql = "UPDATE users SET job_title = 'Bridge engineer' WHERE email <> $1";
+    app.sql(sql, vec![email("cleo").into()]).await;
     for (sort, wanted) in [
         ("nameAsc", "Ada Bob Cleo Dan Eve"),
         ("nameDesc", "Eve Dan Cleo Bob Ada"),
         ("recent", "Eve Dan Cleo Bob Ada"),
         ("followersDesc", "Dan Bob Eve Cleo Ada"),
     ] {
-        let (mut walked, mut cursor) = (Vec::new(), String::new());
-        loop {
-            let page = ada.get(&format!("{LIST}?sort={sort}&limit=2{cursor}")).await.expect(200);
-            walked.extend(names(&page));
-            let Some(next) = page.body["nextCursor"].as_str() else { break };
-            cursor = format!("&cursor={next}");
-        }
-        assert_eq!(walked.join(" "), wanted, "{sort}");
+        let all = walked(&ada, &format!("sort={sort}&limit=2")).await;
+        assert_eq!(all.join(" "), wanted, "{sort}");
+        let engineers = walked(&ada, &format!("sort={sort}&limit=1&industry=engineer")).await;
+        assert_eq!(engineers.join(" "), wanted.replace("Cleo ", ""), "{sort}");
     }
     assert_eq!(ada.get("/api/directory?sort=random").await.status, 400);
     assert_snapshot!(ada.get("/api/directory?cursor=x").await, @"400 This page link is no longer valid.");
+}
+
+/// Everybody on all pages of what is asked.
+async fn walked(ada: &Browser, query: &str) -> Vec<String> {
+    let (mut walked, mut cursor) = (Vec::new(), String::new());
+    loop {
+        let page = ada.get(&format!("{LIST}?{query}{cursor}")).await.expect(200);
+        walked.extend(names(&page));
+        let Some(next) = page.body["nextCursor"].as_str() else { return walked };
+        cursor = format!("&cursor={next}");
+    }
 }
 
 #[tokio::test]

@@ -1,7 +1,9 @@
 //! The statement of a directory page. There are two ways to one, and each is hopeless where the
 //! other is quick: to walk the people in their order until there are enough who match (many match),
 //! and to find all who match first and order those (few match). A database guesses which it is from
-//! statistics that know nothing of parts of words, so it is counted instead.
+//! statistics that know nothing of parts of words, so it is counted instead. Counting reads all that
+//! an index holds of a word, which costs more than the page of a trade that many have, so for a
+//! trade a stretch of the order is looked through before.
 
 use crate::people::pages::{Filter, Place, Sort};
 use crate::profiles::visibility::{listed_sql, open_sql};
@@ -10,6 +12,9 @@ use sea_orm::Value;
 
 /// Up to how many matches are all found first; ordering so many takes some milliseconds.
 pub(super) const FEW: u64 = 2_000;
+
+/// How many people are looked through for a trade before those who match are counted.
+const STRETCH: u64 = 1_000;
 
 /// What names are sorted by: the words of the index.
 const NAME: &str = "lower(u.first_name || ' ' || u.last_name)";
@@ -32,6 +37,8 @@ pub(super) struct Statement {
     alike: Vec<String>,
     /// All others: who may be seen, and what of them.
     conditions: Vec<String>,
+    /// That they come after the place where the page before ended.
+    after: String,
     pub values: Vec<Value>,
     /// What the words of the search are found by.
     found_by: Vec<Found>,
@@ -49,7 +56,8 @@ impl Statement {
         let mut it = Self {
             narrowing: Vec::new(),
             alike: Vec::new(),
-            conditions: vec!["TRUE".to_owned()],
+            conditions: Vec::new(),
+            after: "TRUE".to_owned(),
             values: vec![viewer.id().into()],
             found_by: Vec::new(),
             narrowing_values: 0,
@@ -64,7 +72,7 @@ impl Statement {
         }
         it.require(filter, by_staff);
         if let Some(place) = after {
-            it.require_after(place);
+            it.after = it.beyond(place);
         }
         it
     }
@@ -107,30 +115,38 @@ impl Statement {
         })
     }
 
+    /// The page if it is full of people who come next in the order, up to a thousand of them; none
+    /// where it is not a trade alone that narrows the directory.
+    pub fn stretch(&self, by_staff: bool) -> Option<String> {
+        if self.alike.is_empty() || !self.narrowing.is_empty() || !self.found_by.is_empty() {
+            return None;
+        }
+        let all = [self.alike.as_slice(), &self.conditions].concat().join(" AND ");
+        let next = format!(
+            "(SELECT u.*, {NAME} AS place FROM users u WHERE {} {} LIMIT {STRETCH}) AS u",
+            self.after,
+            order(self.sort, NAME, "u.")
+        );
+        let order = order(self.sort, "u.place", "u.");
+        Some(format!("{} {order} LIMIT {}", people(&next, &all, by_staff), self.limit))
+    }
+
     /// The page itself: everybody found first, or walked to in order.
     pub fn text(&self, finds_first: bool, by_staff: bool) -> String {
-        let open = if by_staff { "TRUE".to_owned() } else { open_sql() };
         let alike = if finds_first {
             self.alike.clone()
         } else {
             self.alike.iter().map(|condition| looked_at(condition)).collect()
         };
         let mut all = [self.narrowing.as_slice(), &alike, &self.conditions].concat();
+        all.push(self.after.clone());
         if let Some((in_words, in_handle)) = self.words().filter(|_| finds_first) {
             all.push(format!(
                 "u.id IN (SELECT u.id FROM users u WHERE {in_words} \
                  UNION SELECT n.user_id FROM handles n WHERE {in_handle})"
             ));
         }
-        let all = all.join(" AND ");
-        let people = format!(
-            "SELECT u.id, u.first_name, u.last_name, h.shown_as AS handle, u.profile_picture, \
-             u.is_verified, u.job_title, u.location, u.followers_count, u.joined_date, \
-             {NAME} AS sort_name, {open} AS is_open, \
-             EXISTS (SELECT 1 FROM follows f WHERE f.follower_id = $1 AND f.followed_id = u.id) \
-               AS is_following \
-             FROM users u LEFT JOIN handles h ON h.user_id = u.id WHERE {all}"
-        );
+        let people = people("users u", &all.join(" AND "), by_staff);
         let (sort, limit) = (self.sort, self.limit);
         if finds_first {
             // Kept apart from the order, which would tempt the database to walk after all.
@@ -212,7 +228,7 @@ impl Statement {
         }
     }
 
-    fn require_after(&mut self, place: Place) {
+    fn beyond(&mut self, place: Place) -> String {
         let (key, sign, value): (&str, &str, Value) = match self.sort {
             Sort::NameAsc => (NAME, ">", place.name.unwrap_or_default().into()),
             Sort::NameDesc => (NAME, "<", place.name.unwrap_or_default().into()),
@@ -221,8 +237,21 @@ impl Statement {
         };
         let (value, id) = (self.bind(value), self.bind(place.id));
         // Compared as a pair, so that the index is entered at its place.
-        self.conditions.push(format!("({key}, u.id) {sign} ({value}, {id})"));
+        format!("({key}, u.id) {sign} ({value}, {id})")
     }
+}
+
+/// Those of `users` who meet the condition, as the viewer sees them.
+fn people(users: &str, condition: &str, by_staff: bool) -> String {
+    let open = if by_staff { "TRUE".to_owned() } else { open_sql() };
+    format!(
+        "SELECT u.id, u.first_name, u.last_name, h.shown_as AS handle, u.profile_picture, \
+         u.is_verified, u.job_title, u.location, u.followers_count, u.joined_date, \
+         {NAME} AS sort_name, {open} AS is_open, \
+         EXISTS (SELECT 1 FROM follows f WHERE f.follower_id = $1 AND f.followed_id = u.id) \
+           AS is_following \
+         FROM {users} LEFT JOIN handles h ON h.user_id = u.id WHERE {condition}"
+    )
 }
 
 /// The condition as one that no index answers. A plan that is made before the pattern is known takes any pattern for
