@@ -27,6 +27,22 @@ const FILL: &str = "INSERT INTO users (id, email, first_name, last_name, job_tit
 const STRETCH: &str = "AS place FROM users u";
 const WHOLE: &str = "FROM users u LEFT JOIN handles";
 
+/// So many people, and Ada among them.
+async fn crowd(people: i64) -> (TestApp, Browser) {
+    let app = TestApp::open().await;
+    let ada = app.member("ada").await;
+    app.sql(FILL, vec![people.into()]).await;
+    app.sql("ANALYZE users", vec![]).await;
+    (app, ada)
+}
+
+/// What asks for the first page, and for the one after it.
+async fn two_pages(ada: &Browser, first: &str) -> [String; 2] {
+    let page = ada.get(&format!("/api/directory?{first}")).await.expect(200);
+    let cursor = page.body["nextCursor"].as_str().unwrap();
+    [first.to_owned(), format!("{first}&cursor={cursor}")]
+}
+
 /// How PostgreSQL carries out what is sent for a page of the directory.
 async fn plan(app: &TestApp, ada: &Browser, query: &str, mark: &str) -> String {
     plan_of(app, ada, &format!("/api/directory?{query}"), mark).await
@@ -34,20 +50,14 @@ async fn plan(app: &TestApp, ada: &Browser, query: &str, mark: &str) -> String {
 
 #[tokio::test]
 async fn each_order_of_the_directory_is_walked_along_its_index() {
-    let app = TestApp::open().await;
-    let ada = app.member("ada").await;
-    app.sql(FILL, vec![PEOPLE.into()]).await;
-    app.sql("ANALYZE users", vec![]).await;
+    let (app, ada) = crowd(PEOPLE).await;
     for (sort, index) in [
         ("nameAsc", "Index Scan using users_by_name on users u"),
         ("nameDesc", "Index Scan Backward using users_by_name on users u"),
         ("recent", "Index Scan Backward using users_by_joining on users u"),
         ("followersDesc", "Index Scan Backward using users_by_followers on users u"),
     ] {
-        let first = format!("sort={sort}");
-        let page = ada.get(&format!("/api/directory?{first}")).await.expect(200);
-        let cursor = page.body["nextCursor"].as_str().unwrap();
-        for query in [first.clone(), format!("{first}&cursor={cursor}")] {
+        for query in two_pages(&ada, &format!("sort={sort}")).await {
             let plan = plan(&app, &ada, &query, WHOLE).await;
             assert!(plan.contains(index), "{sort}: {plan}");
             assert!(!plan.contains("Sort"), "{sort} is sorted by hand: {plan}");
@@ -58,10 +68,7 @@ async fn each_order_of_the_directory_is_walked_along_its_index() {
 
 #[tokio::test]
 async fn words_that_many_have_are_walked_to_and_rare_ones_are_found_first() {
-    let app = TestApp::open().await;
-    let ada = app.member("ada").await;
-    app.sql(FILL, vec![CROWD.into()]).await;
-    app.sql("ANALYZE users", vec![]).await;
+    let (app, ada) = crowd(CROWD).await;
 
     let common = plan(&app, &ada, "q=name", WHOLE).await;
     assert!(common.contains("Index Scan using users_by_name on users u"), "{common}");
@@ -74,19 +81,13 @@ async fn words_that_many_have_are_walked_to_and_rare_ones_are_found_first() {
 
 #[tokio::test]
 async fn a_trade_that_many_have_is_walked_to_in_each_order_and_a_rare_one_is_found_first() {
-    let app = TestApp::open().await;
-    let ada = app.member("ada").await;
-    app.sql(FILL, vec![CROWD.into()]).await;
-    app.sql("ANALYZE users", vec![]).await;
+    let (app, ada) = crowd(CROWD).await;
     for (sort, index) in [
         ("nameDesc", "Index Scan Backward using users_by_name on users u"),
         ("recent", "Index Scan Backward using users_by_joining on users u"),
         ("followersDesc", "Index Scan Backward using users_by_followers on users u"),
     ] {
-        let first = format!("sort={sort}&industry=engineer");
-        let page = ada.get(&format!("/api/directory?{first}")).await.expect(200);
-        let cursor = page.body["nextCursor"].as_str().unwrap();
-        for query in [first.clone(), format!("{first}&cursor={cursor}")] {
+        for query in two_pages(&ada, &format!("sort={sort}&industry=engineer")).await {
             let plan = plan(&app, &ada, &query, STRETCH).await;
             assert!(plan.contains(index), "{query}: {plan}");
             assert!(!plan.contains("Sort"), "all are read for a page of ten: {plan}");
@@ -106,10 +107,7 @@ async fn a_trade_that_many_have_is_walked_to_in_each_order_and_a_rare_one_is_fou
 
 #[tokio::test]
 async fn a_name_that_everybody_has_is_read_no_further_than_it_is_shown() {
-    let app = TestApp::open().await;
-    let ada = app.member("ada").await;
-    app.sql(FILL, vec![CROWD.into()]).await;
-    app.sql("ANALYZE users", vec![]).await;
+    let (app, ada) = crowd(CROWD).await;
     let plan = plan_of(&app, &ada, "/api/search?type=people&q=name", "AS place").await;
     for index in ["users_first_name", "users_full_name", "users_last_name"] {
         assert!(plan.contains(&format!("using {index} on users u")), "{index}: {plan}");

@@ -115,8 +115,9 @@ impl Statement {
         })
     }
 
-    /// The page if it is full of people who come next in the order, up to a thousand of them; none
-    /// where it is not a trade alone that narrows the directory.
+    /// The page as far as those fill it who come next in the order, a thousand of them; none where it
+    /// is not a trade alone that narrows the directory. Words are mostly those of a few people, and an
+    /// affiliation may be small: both would be looked for here in vain.
     pub fn stretch(&self, by_staff: bool) -> Option<String> {
         if self.alike.is_empty() || !self.narrowing.is_empty() || !self.found_by.is_empty() {
             return None;
