@@ -9,10 +9,16 @@ interface Answer {
   detail?: string;
 }
 
+interface Failing {
+  /** Settles once the page has been given the answer. */
+  answered: Promise<void>;
+}
+
 /** The page's next call of this kind (`POST identity/login`) gets this answer, or none at all. */
-export async function failNext(page: Page, call: string, answer: Answer | null): Promise<void> {
+export async function failNext(page: Page, call: string, answer: Answer | null): Promise<Failing> {
   const [method, path] = call.split(" ");
   const address = `**/api/${path}`;
+  const { promise: answered, resolve } = Promise.withResolvers<void>();
   let failed = false;
   const fail = async (route: Route): Promise<void> => {
     if (failed || route.request().method() !== method) {
@@ -22,8 +28,10 @@ export async function failNext(page: Page, call: string, answer: Answer | null):
     failed = true;
     if (answer === null) await route.abort();
     else await route.fulfill(asSent(answer));
+    resolve();
   };
   await page.route(address, fail);
+  return { answered };
 }
 
 /** Every call of this kind gets this answer until it is taken back: the page may ask of its own accord. */
@@ -63,8 +71,10 @@ export async function saysWhenFailing(
 ): Promise<void> {
   for (const [answer, words] of cases) {
     // oxlint-disable no-await-in-loop -- one after the other, on one page
-    await failNext(page, call, answer);
+    const { answered } = await failNext(page, call, answer);
     await again();
+    // The words of the case before may still be there, before this one's call is sent.
+    await answered;
     await says(page, words);
     // oxlint-enable no-await-in-loop
   }
