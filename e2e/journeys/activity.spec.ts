@@ -76,7 +76,7 @@ for (const [door, reader, tag] of doors) {
   });
 }
 
-test.describe("without a session", () => {
+test.describe("without a session", { tag: "@only-phone" }, () => {
   // What the page asks for in the moment before it notices.
   test.use({ provoked: [/status of 401/] });
 

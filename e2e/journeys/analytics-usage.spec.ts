@@ -91,23 +91,25 @@ test("a week is read out where it is pointed at, touched or gone to by keys", as
 test.describe("for what is not theirs", () => {
   test.use({ provoked: [/status of 404/] });
 
-  test("an affiliation's administrator sees their own portal's figures, and no other's", async ({
-    visit,
-  }) => {
-    const admin = await visit("affadmin", "main", "/affiliation/ashcombe/portal");
-    await expectReport(admin, /\/api\/affiliations\/[^/]+\/analytics\?/, () =>
-      admin.getByRole("link", { name: "Analytics" }).click(),
-    );
-    await admin.waitForURL("**/affiliation/ashcombe/portal/analytics");
-    await admin.reload();
-    await expect(admin.getByRole("link", { name: "Analytics" })).toBeInViewport({ ratio: 1 });
-    await admin.goto(`${origin("main")}/affiliation/htwu/portal/analytics`);
-    await expect(admin.getByRole("heading", { name: "Portal not found" })).toBeVisible();
-    await admin.goto(`${origin("main")}/staff/analytics`);
-    await admin.waitForURL("**/communities");
-  });
+  test(
+    "an affiliation's administrator sees their own portal's figures, and no other's",
+    { tag: "@only-desktop" },
+    async ({ visit }) => {
+      const admin = await visit("affadmin", "main", "/affiliation/ashcombe/portal");
+      await expectReport(admin, /\/api\/affiliations\/[^/]+\/analytics\?/, () =>
+        admin.getByRole("link", { name: "Analytics" }).click(),
+      );
+      await admin.waitForURL("**/affiliation/ashcombe/portal/analytics");
+      await admin.reload();
+      await expect(admin.getByRole("link", { name: "Analytics" })).toBeInViewport({ ratio: 1 });
+      await admin.goto(`${origin("main")}/affiliation/htwu/portal/analytics`);
+      await expect(admin.getByRole("heading", { name: "Portal not found" })).toBeVisible();
+      await admin.goto(`${origin("main")}/staff/analytics`);
+      await admin.waitForURL("**/communities");
+    },
+  );
 
-  test("a member finds neither", async ({ visit }) => {
+  test("a member finds neither", { tag: "@only-phone" }, async ({ visit }) => {
     const member = await visit("member", "main", "/staff/analytics");
     await member.waitForURL("**/communities");
     await member.goto(`${origin("main")}/affiliation/ashcombe/portal/analytics`);

@@ -29,65 +29,69 @@ async function comes(visit: Visit, who: Account, door: Door, place?: string): Pr
 
 const submit = (page: Page) => page.getByRole("button", { name: "Submit application" }).click();
 
-test("at a branded portal somebody asks, is let in, and needs no reload", async ({ visit }) => {
-  test.setTimeout(120_000);
-  const page = await comes(visit, "outsider", "ashcombe");
-  await page.getByRole("button", { name: "I Agree & Continue" }).click();
-  await expectAccessible(page);
-  await page.getByRole("link", { name: "Request to Join" }).click();
-  await expect(page.getByRole("heading", { name: `Apply to Join ${ASHCOMBE}` })).toBeVisible();
-  await expect(page.getByText("About 3 minutes")).toBeVisible();
-  for (const choice of [
-    "Very active - Daily participation",
-    "Active - Several times per week",
-    "Moderate - Weekly participation",
-    "Light - Monthly participation",
-  ]) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other, on one page
-    await expect(page.getByRole("radio", { name: choice, exact: true })).toBeVisible();
-  }
+test(
+  "at a branded portal somebody asks, is let in, and needs no reload",
+  { tag: "@only-phone" },
+  async ({ visit }) => {
+    test.setTimeout(120_000);
+    const page = await comes(visit, "outsider", "ashcombe");
+    await page.getByRole("button", { name: "I Agree & Continue" }).click();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Request to Join" }).click();
+    await expect(page.getByRole("heading", { name: `Apply to Join ${ASHCOMBE}` })).toBeVisible();
+    await expect(page.getByText("About 3 minutes")).toBeVisible();
+    for (const choice of [
+      "Very active - Daily participation",
+      "Active - Several times per week",
+      "Moderate - Weekly participation",
+      "Light - Monthly participation",
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, on one page
+      await expect(page.getByRole("radio", { name: choice, exact: true })).toBeVisible();
+    }
 
-  await page.getByLabel("Motivation").fill("For the reunion.");
-  await page.getByLabel("Contribution").fill("Mentoring, ".repeat(40));
-  await submit(page);
-  await expect(page.getByText("Minimum 50 characters required")).toBeVisible();
-  await expect(page.getByText("Background is required")).toBeVisible();
-  await expect(page.getByText("Maximum 300 characters allowed")).toBeVisible();
-  await expect(page.getByText("Availability is required")).toBeVisible();
-  await expect(page.getByLabel("Motivation")).toBeFocused();
-  await expectAccessible(page);
+    await page.getByLabel("Motivation").fill("For the reunion.");
+    await page.getByLabel("Contribution").fill("Mentoring, ".repeat(40));
+    await submit(page);
+    await expect(page.getByText("Minimum 50 characters required")).toBeVisible();
+    await expect(page.getByText("Background is required")).toBeVisible();
+    await expect(page.getByText("Maximum 300 characters allowed")).toBeVisible();
+    await expect(page.getByText("Availability is required")).toBeVisible();
+    await expect(page.getByLabel("Motivation")).toBeFocused();
+    await expectAccessible(page);
 
-  const motivation = "I read history here until 2012, and would like to come to the reunion.";
-  await page.getByLabel("Motivation").fill(motivation);
-  await page.getByLabel("Contribution").fill("Mentoring of those who look for a first job.");
-  await page.reload();
-  await expect(page.getByLabel("Motivation")).toHaveValue(motivation);
-  await page.getByLabel("Background").fill("Class of 2012, history, with Professor Weiss.");
-  await page.getByRole("radio", { name: /^Moderate/ }).check();
-  await submit(page);
-  await expect(
-    page.getByText("Application submitted successfully! You'll be notified when it's reviewed"),
-  ).toBeVisible();
-  await expect(page.getByRole("button", { name: "Request Pending" })).toBeDisabled();
-  await expectAccessible(page);
+    const motivation = "I read history here until 2012, and would like to come to the reunion.";
+    await page.getByLabel("Motivation").fill(motivation);
+    await page.getByLabel("Contribution").fill("Mentoring of those who look for a first job.");
+    await page.reload();
+    await expect(page.getByLabel("Motivation")).toHaveValue(motivation);
+    await page.getByLabel("Background").fill("Class of 2012, history, with Professor Weiss.");
+    await page.getByRole("radio", { name: /^Moderate/ }).check();
+    await submit(page);
+    await expect(
+      page.getByText("Application submitted successfully! You'll be notified when it's reviewed"),
+    ).toBeVisible();
+    await expect(page.getByRole("button", { name: "Request Pending" })).toBeDisabled();
+    await expectAccessible(page);
 
-  const admin = await comes(visit, "affadmin", "main", "/affiliation/ashcombe");
-  await admin.getByRole("link", { name: "Requests" }).click();
-  const request = admin.getByRole("article", { name: "Tess Calloway" });
-  await expect(request).toContainText(accounts.outsider);
-  await expect(request).toContainText(motivation);
-  await expectAccessible(admin);
-  await request.getByRole("button", { name: "Approve Tess Calloway" }).click();
-  await expect(admin.getByText("Tess Calloway is now a member")).toBeVisible();
-  await expect(request).toBeHidden();
+    const admin = await comes(visit, "affadmin", "main", "/affiliation/ashcombe");
+    await admin.getByRole("link", { name: "Requests" }).click();
+    const request = admin.getByRole("article", { name: "Tess Calloway" });
+    await expect(request).toContainText(accounts.outsider);
+    await expect(request).toContainText(motivation);
+    await expectAccessible(admin);
+    await request.getByRole("button", { name: "Approve Tess Calloway" }).click();
+    await expect(admin.getByText("Tess Calloway is now a member")).toBeVisible();
+    await expect(request).toBeHidden();
 
-  await page.clock.fastForward(31_000);
-  await expect(page.getByRole("button", { name: "Request Pending" })).toBeHidden();
-  await page.getByRole("link", { name: "My Communities" }).filter({ visible: true }).click();
-  await expect(page.getByRole("heading", { name: "My Communities" })).toBeVisible();
-});
+    await page.clock.fastForward(31_000);
+    await expect(page.getByRole("button", { name: "Request Pending" })).toBeHidden();
+    await page.getByRole("link", { name: "My Communities" }).filter({ visible: true }).click();
+    await expect(page.getByRole("heading", { name: "My Communities" })).toBeVisible();
+  },
+);
 
-test.describe("an affiliation with questions of its own", () => {
+test.describe("an affiliation with questions of its own", { tag: "@only-desktop" }, () => {
   // What cannot be used as a questionnaire or as an answer; and the check of accessibility would run in
   // the preview's frame too, where nothing runs.
   test.use({

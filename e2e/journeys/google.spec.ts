@@ -35,7 +35,7 @@ async function passTheGate(page: Page, code: string): Promise<void> {
   await expect(page.getByRole("dialog")).toBeHidden();
 }
 
-test.describe("on main", () => {
+test.describe("on main", { tag: "@only-desktop" }, () => {
   test.use({ provoked: [/status of 4\d\d/] });
 
   test("somebody unknown is sent for a code, comes in with it, and is known afterwards", async ({
@@ -78,7 +78,7 @@ test.describe("on main", () => {
   });
 });
 
-test.describe("from a portal", () => {
+test.describe("from a portal", { tag: "@only-phone" }, () => {
   // Somebody who has agreed to nothing yet is not carried anywhere.
   test.use({ provoked: [/status of 403 .*\/api\/transfer\)/] });
 

@@ -8,25 +8,29 @@ import { expect } from "../support/test.ts";
 
 const test = inOwnHall("server-for-obliged");
 
-test("staff oblige one member to a second factor, and let them off", async ({ visit }) => {
-  const email = "callum@demo.test";
-  const staff = await visit(null, "main", "/login");
-  await signIn(staff, "staff@demo.test");
-  await staff.waitForURL("**/communities");
-  await staff.goto(`${origin("main")}/staff/users`);
-  await staff.getByRole("searchbox", { name: "Find a user" }).fill(email);
-  await staff.getByRole("row").filter({ hasText: email }).getByRole("link").click();
-  await act(staff, "Require a second factor", "Looks after the accounts");
-  await expect(staff.getByText("A second factor is required", { exact: true })).toBeVisible();
+test(
+  "staff oblige one member to a second factor, and let them off",
+  { tag: "@only-desktop" },
+  async ({ visit }) => {
+    const email = "callum@demo.test";
+    const staff = await visit(null, "main", "/login");
+    await signIn(staff, "staff@demo.test");
+    await staff.waitForURL("**/communities");
+    await staff.goto(`${origin("main")}/staff/users`);
+    await staff.getByRole("searchbox", { name: "Find a user" }).fill(email);
+    await staff.getByRole("row").filter({ hasText: email }).getByRole("link").click();
+    await act(staff, "Require a second factor", "Looks after the accounts");
+    await expect(staff.getByText("A second factor is required", { exact: true })).toBeVisible();
 
-  const member = await visit(null, "main", "/login");
-  await signIn(member, email);
-  await expect(member.getByRole("heading", { name: "Set up two-factor" })).toBeVisible();
-  await expectAccessible(member);
+    const member = await visit(null, "main", "/login");
+    await signIn(member, email);
+    await expect(member.getByRole("heading", { name: "Set up two-factor" })).toBeVisible();
+    await expectAccessible(member);
 
-  await act(staff, "No longer require a second factor", "Left the office");
-  await expect(staff.getByText("A second factor is no longer required")).toBeVisible();
-  await member.goto(`${origin("main")}/login`);
-  await signIn(member, email);
-  await member.waitForURL("**/communities");
-});
+    await act(staff, "No longer require a second factor", "Left the office");
+    await expect(staff.getByText("A second factor is no longer required")).toBeVisible();
+    await member.goto(`${origin("main")}/login`);
+    await signIn(member, email);
+    await member.waitForURL("**/communities");
+  },
+);

@@ -130,7 +130,7 @@ test("a portal's directory is its members'", async ({ visit }) => {
   await expectAccessible(page);
 });
 
-test.describe("blocking", () => {
+test.describe("blocking", { tag: "@only-phone" }, () => {
   test("parts two members until it is lifted", async ({ visit }) => {
     const page = await visit("member", "main", "/profile/tesscalloway");
     await page.getByRole("button", { name: "More about this member" }).click();
@@ -154,7 +154,7 @@ test.describe("leaving", () => {
   // The session ends with the request that asks for it; whatever was under way is refused.
   test.use({ provoked: [/status of 401/] });
 
-  test("can be undone by signing in again", async ({ visit }) => {
+  test("can be undone by signing in again", { tag: "@only-phone" }, async ({ visit }) => {
     const page = await visit(null, "main", "/login");
     await signIn(page, leaver);
     await page.goto(`${origin("main")}/settings/data`);
@@ -176,7 +176,7 @@ test.describe("leaving", () => {
     await expect(offer).toBeHidden();
   });
 
-  test("a copy of one's data can be fetched", async ({ visit }) => {
+  test("a copy of one's data can be fetched", { tag: "@only-desktop" }, async ({ visit }) => {
     const page = await visit(null, "main", "/login");
     await signIn(page, editor);
     await page.goto(`${origin("main")}/settings/data`);

@@ -38,45 +38,46 @@ async function signIn(page: Page, secret: string): Promise<void> {
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
-test("a lost password is replaced by mail, and every other session ends", async ({
-  visit,
-  office,
-}) => {
-  const elsewhere = await visit(null, "main", "/login");
-  await signIn(elsewhere, password);
-  await elsewhere.waitForURL("**/communities");
+test(
+  "a lost password is replaced by mail, and every other session ends",
+  { tag: "@only-phone" },
+  async ({ visit, office }) => {
+    const elsewhere = await visit(null, "main", "/login");
+    await signIn(elsewhere, password);
+    await elsewhere.waitForURL("**/communities");
 
-  const page = await visit(null, "main", "/login");
-  await page.getByRole("link", { name: "Recover Password" }).click();
-  // The screen before has a field of the same name.
-  await expect(page.getByRole("heading", { name: "Recover Password" })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByLabel("Email").fill(accounts.member);
-  await page.getByRole("button", { name: "Send link" }).click();
-  await expect(page.getByRole("status").getByText("It works for 30 minutes")).toBeVisible();
+    const page = await visit(null, "main", "/login");
+    await page.getByRole("link", { name: "Recover Password" }).click();
+    // The screen before has a field of the same name.
+    await expect(page.getByRole("heading", { name: "Recover Password" })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel("Email").fill(accounts.member);
+    await page.getByRole("button", { name: "Send link" }).click();
+    await expect(page.getByRole("status").getByText("It works for 30 minutes")).toBeVisible();
 
-  const link = await office.foundInMail(accounts.member, /https?:\/\/\S+reset-password\?\S+/);
-  await page.goto(link);
-  await expectAccessible(page);
-  const another = "Copper-Heron-77";
-  await page.getByLabel("New password", { exact: true }).fill(another);
-  await page.getByLabel("Confirm new password").fill(another);
-  await page.getByRole("button", { name: "Save new password" }).click();
-  await expect(page.getByRole("link", { name: "Sign In" })).toBeVisible();
+    const link = await office.foundInMail(accounts.member, /https?:\/\/\S+reset-password\?\S+/);
+    await page.goto(link);
+    await expectAccessible(page);
+    const another = "Copper-Heron-77";
+    await page.getByLabel("New password", { exact: true }).fill(another);
+    await page.getByLabel("Confirm new password").fill(another);
+    await page.getByRole("button", { name: "Save new password" }).click();
+    await expect(page.getByRole("link", { name: "Sign In" })).toBeVisible();
 
-  await office.foundInMail(accounts.member, /Subject: Your password for Guildhall was changed/);
-  await elsewhere.waitForURL("**/login");
-  await expect(elsewhere.getByText("Session expired. Please log in again.")).toBeVisible();
+    await office.foundInMail(accounts.member, /Subject: Your password for Guildhall was changed/);
+    await elsewhere.waitForURL("**/login");
+    await expect(elsewhere.getByText("Session expired. Please log in again.")).toBeVisible();
 
-  await page.getByRole("link", { name: "Sign In" }).click();
-  await signIn(page, another);
-  await page.waitForURL("**/communities");
+    await page.getByRole("link", { name: "Sign In" }).click();
+    await signIn(page, another);
+    await page.waitForURL("**/communities");
 
-  const late = await visit(null, "main", new URL(link).pathname + new URL(link).search);
-  await late.getByLabel("New password", { exact: true }).fill("Marble-Ferry-31");
-  await late.getByLabel("Confirm new password").fill("Marble-Ferry-31");
-  await late.getByRole("button", { name: "Save new password" }).click();
-  const refused = "This link is no longer valid. Please ask for a new one.";
-  await expect(late.getByText(refused)).toBeVisible();
-  await expect(late.getByRole("link", { name: "Ask for a new link" })).toBeVisible();
-});
+    const late = await visit(null, "main", new URL(link).pathname + new URL(link).search);
+    await late.getByLabel("New password", { exact: true }).fill("Marble-Ferry-31");
+    await late.getByLabel("Confirm new password").fill("Marble-Ferry-31");
+    await late.getByRole("button", { name: "Save new password" }).click();
+    const refused = "This link is no longer valid. Please ask for a new one.";
+    await expect(late.getByText(refused)).toBeVisible();
+    await expect(late.getByRole("link", { name: "Ask for a new link" })).toBeVisible();
+  },
+);

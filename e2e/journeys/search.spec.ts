@@ -7,7 +7,10 @@ import { found, lookFor, openSearch } from "../support/searching.ts";
 import { session } from "../support/sessions.ts";
 import { expect, test } from "../support/test.ts";
 
-const doors: readonly Door[] = ["main", "ashcombe"];
+const doors: readonly [Door, string][] = [
+  ["main", "@only-desktop"],
+  ["ashcombe", "@only-phone"],
+];
 const newWord = () => `quoin${randomUUID().slice(0, 8)}`;
 
 async function somebody(door: Door) {
@@ -16,8 +19,8 @@ async function somebody(door: Door) {
   return { name: text(other, "displayName"), id: text(other, "userId") };
 }
 
-for (const door of doors) {
-  test(`a person, a community and a post are found at ${door}`, async ({ visit }) => {
+for (const [door, tag] of doors) {
+  test(`a person, a community and a post are found at ${door}`, { tag }, async ({ visit }) => {
     const [community] = await communitiesOf("fourth", door);
     if (community === undefined) throw new Error(`no community at ${door}`);
     const thread = await firstThread("fourth", door, community.id);

@@ -64,80 +64,88 @@ async function turnOff(page: Page): Promise<void> {
   await expect(page.getByText("Two-factor authentication is off.")).toBeVisible();
 }
 
-test("a second factor is set up, asked for, and turned off again", async ({ visit }) => {
-  const page = await visit(null, "main", "/login");
-  await logIn(page, "tomasz");
-  await inside(page);
-  const { secret, codes } = await enrol(page);
-  expect(codes).toHaveLength(10);
+test(
+  "a second factor is set up, asked for, and turned off again",
+  { tag: "@only-desktop" },
+  async ({ visit }) => {
+    const page = await visit(null, "main", "/login");
+    await logIn(page, "tomasz");
+    await inside(page);
+    const { secret, codes } = await enrol(page);
+    expect(codes).toHaveLength(10);
 
-  await signOut(page);
-  await logIn(page, "tomasz");
-  await expect(page.getByText(asked)).toBeVisible();
-  await expectAccessible(page);
-  await page.getByLabel("Verification code").fill("000000");
-  await page.getByRole("button", { name: "Verify" }).click();
-  await expect(page.getByText("Invalid verification code")).toBeVisible();
-  // The code of the moment was taken when the app was set up.
-  await page.getByLabel("Verification code").fill(totp(secret, 30));
-  await page.keyboard.press("Enter");
-  await inside(page);
+    await signOut(page);
+    await logIn(page, "tomasz");
+    await expect(page.getByText(asked)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel("Verification code").fill("000000");
+    await page.getByRole("button", { name: "Verify" }).click();
+    await expect(page.getByText("Invalid verification code")).toBeVisible();
+    // The code of the moment was taken when the app was set up.
+    await page.getByLabel("Verification code").fill(totp(secret, 30));
+    await page.keyboard.press("Enter");
+    await inside(page);
 
-  await signOut(page);
-  await logIn(page, "tomasz");
-  await page.getByRole("button", { name: "Use a backup code" }).click();
-  await page.getByLabel("Backup code").fill("1234");
-  await page.getByRole("button", { name: "Verify" }).click();
-  await expect(page.getByText("Invalid backup code")).toBeVisible();
-  await page.getByLabel("Backup code").fill(codes[0] ?? "");
-  await page.getByRole("button", { name: "Verify" }).click();
-  await inside(page);
-  await page.goto(`${origin("main")}/settings/two-factor`);
-  await expect(page.getByText("9 backup codes are left.")).toBeVisible();
-  await expectAccessible(page);
+    await signOut(page);
+    await logIn(page, "tomasz");
+    await page.getByRole("button", { name: "Use a backup code" }).click();
+    await page.getByLabel("Backup code").fill("1234");
+    await page.getByRole("button", { name: "Verify" }).click();
+    await expect(page.getByText("Invalid backup code")).toBeVisible();
+    await page.getByLabel("Backup code").fill(codes[0] ?? "");
+    await page.getByRole("button", { name: "Verify" }).click();
+    await inside(page);
+    await page.goto(`${origin("main")}/settings/two-factor`);
+    await expect(page.getByText("9 backup codes are left.")).toBeVisible();
+    await expectAccessible(page);
 
-  await turnOff(page);
-  await signOut(page);
-  await logIn(page, "tomasz");
-  await inside(page);
-});
+    await turnOff(page);
+    await signOut(page);
+    await logIn(page, "tomasz");
+    await inside(page);
+  },
+);
 
-test("a passkey signs in, with a password or in its place", async ({ visit }) => {
-  const page = await visit(null, "main", "/login");
-  await addAuthenticator(page);
-  await logIn(page, "ingrid");
-  await inside(page);
-  await page.goto(`${origin("main")}/settings/passkeys`);
-  await expect(page.getByText("You have no passkeys yet.")).toBeVisible();
-  await page.getByRole("button", { name: "Add a passkey" }).click();
-  await expect(page.getByText("Your passkey was added.")).toBeVisible();
-  const list = page.getByRole("list", { name: "Your passkeys" });
-  await list.getByRole("button", { name: /^Rename/ }).click();
-  await page.getByRole("textbox", { name: "Name" }).fill("Test device");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(list.getByText("Test device")).toBeVisible();
-  await expectAccessible(page);
+test(
+  "a passkey signs in, with a password or in its place",
+  { tag: "@only-phone" },
+  async ({ visit }) => {
+    const page = await visit(null, "main", "/login");
+    await addAuthenticator(page);
+    await logIn(page, "ingrid");
+    await inside(page);
+    await page.goto(`${origin("main")}/settings/passkeys`);
+    await expect(page.getByText("You have no passkeys yet.")).toBeVisible();
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await expect(page.getByText("Your passkey was added.")).toBeVisible();
+    const list = page.getByRole("list", { name: "Your passkeys" });
+    await list.getByRole("button", { name: /^Rename/ }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill("Test device");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(list.getByText("Test device")).toBeVisible();
+    await expectAccessible(page);
 
-  await signOut(page);
-  await page.getByRole("button", { name: "Continue with a passkey" }).click();
-  await inside(page);
-  await enrol(page);
+    await signOut(page);
+    await page.getByRole("button", { name: "Continue with a passkey" }).click();
+    await inside(page);
+    await enrol(page);
 
-  await signOut(page);
-  await logIn(page, "ingrid");
-  await expect(page.getByText(asked)).toBeVisible();
-  await page.getByRole("button", { name: "Use a passkey" }).click();
-  await inside(page);
+    await signOut(page);
+    await logIn(page, "ingrid");
+    await expect(page.getByText(asked)).toBeVisible();
+    await page.getByRole("button", { name: "Use a passkey" }).click();
+    await inside(page);
 
-  await turnOff(page);
-  await page.goto(`${origin("main")}/settings/passkeys`);
-  await list.getByRole("button", { name: "Remove Test device" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-  await expect(page.getByText("You have no passkeys yet.")).toBeVisible();
-  await signOut(page);
-  await page.getByRole("button", { name: "Continue with a passkey" }).click();
-  await expect(page.getByText("This passkey was not accepted. Please try again.")).toBeVisible();
-});
+    await turnOff(page);
+    await page.goto(`${origin("main")}/settings/passkeys`);
+    await list.getByRole("button", { name: "Remove Test device" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await expect(page.getByText("You have no passkeys yet.")).toBeVisible();
+    await signOut(page);
+    await page.getByRole("button", { name: "Continue with a passkey" }).click();
+    await expect(page.getByText("This passkey was not accepted. Please try again.")).toBeVisible();
+  },
+);
 
 test("a portal asks for the code and offers no passkey", async ({ visit }) => {
   const page = await visit(null, "ashcombe", "/login");

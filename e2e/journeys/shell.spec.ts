@@ -20,30 +20,36 @@ test("End pressed before a document has come takes the reader to its end", async
   await expect(box).toBeEnabled();
 });
 
-test("the wizard can be gone through by keyboard alone", async ({ visit }) => {
-  const page = await visit("member", "main", "/welcome", notOnboarded);
-  await page.getByRole("button", { name: "Continue Setup" }).focus();
-  await page.keyboard.press("Enter");
-  const text = page.getByRole("region", { name: "Terms of Service, full text" });
-  await expect(text).toBeFocused();
-  const box = page.getByRole("checkbox");
-  await expect(box).toBeDisabled();
-  await expect(async () => {
-    await page.keyboard.press("PageDown");
-    await expect(box).toBeEnabled({ timeout: 100 });
-  }).toPass();
-  await expect(async () => {
+test(
+  "the wizard can be gone through by keyboard alone",
+  { tag: "@only-desktop" },
+  async ({ visit }) => {
+    const page = await visit("member", "main", "/welcome", notOnboarded);
+    await page.getByRole("button", { name: "Continue Setup" }).focus();
+    await page.keyboard.press("Enter");
+    const text = page.getByRole("region", { name: "Terms of Service, full text" });
+    await expect(text).toBeFocused();
+    const box = page.getByRole("checkbox");
+    await expect(box).toBeDisabled();
+    await expect(async () => {
+      await page.keyboard.press("PageDown");
+      await expect(box).toBeEnabled({ timeout: 100 });
+    }).toPass();
+    await expect(async () => {
+      await page.keyboard.press("Tab");
+      await expect(box).toBeFocused({ timeout: 100 });
+    }).toPass();
+    await page.keyboard.press("Space");
+    await expect(box).toBeChecked();
     await page.keyboard.press("Tab");
-    await expect(box).toBeFocused({ timeout: 100 });
-  }).toPass();
-  await page.keyboard.press("Space");
-  await expect(box).toBeChecked();
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("button", { name: "Back" })).toBeFocused();
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("region", { name: "Community Guidelines, full text" })).toBeFocused();
-});
+    await expect(page.getByRole("button", { name: "Back" })).toBeFocused();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect(
+      page.getByRole("region", { name: "Community Guidelines, full text" }),
+    ).toBeFocused();
+  },
+);
 
 test.describe("without a network", () => {
   test.use({ provoked: [/ERR_INTERNET_DISCONNECTED/] });

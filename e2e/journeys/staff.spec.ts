@@ -6,40 +6,42 @@ import { origin } from "../support/doors.ts";
 import { foundInMail } from "../support/mail.ts";
 import { expect, test } from "../support/test.ts";
 
-test("somebody asks for a place, staff invite them, and their code opens the sign-up", async ({
-  visit,
-}) => {
-  const name = `Anna ${letters(8)}`;
-  const email = `anna-${randomUUID().slice(0, 8)}@demo.test`;
-  const visitor = await visit(null, "main", "/waitlist");
-  await visitor.getByLabel("1. Your full name").fill(name);
-  await visitor.getByLabel("2. Your email").fill(email);
-  await visitor.getByRole("radio", { name: "Word of mouth" }).check();
-  await visitor.getByRole("checkbox", { name: "Alumni" }).check();
-  await visitor.getByLabel("6. Which organizations are they?").fill("Ashcombe College, 2009");
-  await expectAccessible(visitor);
-  await visitor.getByRole("button", { name: "Join the waitlist" }).click();
-  await expect(visitor.getByText("Thank you for joining the waitlist")).toBeVisible();
-  await visitor.waitForURL("**/login");
+test(
+  "somebody asks for a place, staff invite them, and their code opens the sign-up",
+  { tag: "@only-desktop" },
+  async ({ visit }) => {
+    const name = `Anna ${letters(8)}`;
+    const email = `anna-${randomUUID().slice(0, 8)}@demo.test`;
+    const visitor = await visit(null, "main", "/waitlist");
+    await visitor.getByLabel("1. Your full name").fill(name);
+    await visitor.getByLabel("2. Your email").fill(email);
+    await visitor.getByRole("radio", { name: "Word of mouth" }).check();
+    await visitor.getByRole("checkbox", { name: "Alumni" }).check();
+    await visitor.getByLabel("6. Which organizations are they?").fill("Ashcombe College, 2009");
+    await expectAccessible(visitor);
+    await visitor.getByRole("button", { name: "Join the waitlist" }).click();
+    await expect(visitor.getByText("Thank you for joining the waitlist")).toBeVisible();
+    await visitor.waitForURL("**/login");
 
-  const staff = await visit("staff", "main", "/staff/waitlist");
-  await staff.getByRole("button", { name }).click();
-  await expectAccessible(staff);
-  await staff.getByRole("button", { name: "Send invitation" }).click();
-  await expect(staff.getByText(`Invitation sent to ${email}`)).toBeVisible();
+    const staff = await visit("staff", "main", "/staff/waitlist");
+    await staff.getByRole("button", { name }).click();
+    await expectAccessible(staff);
+    await staff.getByRole("button", { name: "Send invitation" }).click();
+    await expect(staff.getByText(`Invitation sent to ${email}`)).toBeVisible();
 
-  const code = await foundInMail(email, /\b[A-Z2-9]{10}\b/);
-  await visitor.goto(`${origin("main")}/signup`);
-  await visitor.getByLabel("Invite code").fill(code);
-  await visitor.getByRole("button", { name: "Proceed to Signup" }).click();
-  await expect(visitor.getByRole("heading", { name: "Create your account" })).toBeVisible();
-  await expect(visitor.getByLabel("First name")).toBeEnabled();
-});
+    const code = await foundInMail(email, /\b[A-Z2-9]{10}\b/);
+    await visitor.goto(`${origin("main")}/signup`);
+    await visitor.getByLabel("Invite code").fill(code);
+    await visitor.getByRole("button", { name: "Proceed to Signup" }).click();
+    await expect(visitor.getByRole("heading", { name: "Create your account" })).toBeVisible();
+    await expect(visitor.getByLabel("First name")).toBeEnabled();
+  },
+);
 
 test.describe("with a session that ends", () => {
   test.use({ provoked: [/status of 401/] });
 
-  test("a ban shows the door at once", async ({ visit }) => {
+  test("a ban shows the door at once", { tag: "@only-phone" }, async ({ visit }) => {
     const member = await visit(null, "main", "/login");
     await signIn(member, "communityadmin@demo.test");
     await member.waitForURL("**/communities");

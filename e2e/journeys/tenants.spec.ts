@@ -14,7 +14,7 @@ const colour = "#6b2d8f";
 /** The check of accessibility would run in the preview's frame too, where nothing runs. */
 const inFrame = /Blocked script execution in 'about:srcdoc'/;
 
-test.describe("a portal", () => {
+test.describe("a portal", { tag: "@only-desktop" }, () => {
   // Before it is opened, and while it is paused, its address answers with a notice.
   test.use({ provoked: [[/status of (404|503)/, inFrame], { scope: "test" }] });
 
@@ -54,7 +54,7 @@ test.describe("a portal", () => {
   });
 });
 
-test.describe("the edges", () => {
+test.describe("the edges", { tag: "@only-desktop" }, () => {
   test("say what they run, and are told that a loss of hosts is meant", async ({ visit }) => {
     const staff = await visit(null, "main", "/login");
     await signIn(staff, "staff@demo.test");
@@ -78,46 +78,56 @@ test.describe("an affiliation's administrator", () => {
   // Another's portal is not found.
   test.use({ provoked: [[/status of 404/, inFrame], { scope: "test" }] });
 
-  test("edits the brand of theirs, and finds no other's", async ({ visit }) => {
-    const admin = await visit(null, "main", "/login");
-    await signIn(admin, "affadmin@demo.test");
-    await admin.waitForURL("**/communities");
-    await admin.goto(`${origin("main")}/affiliation/ashcombe`);
-    await admin.getByRole("link", { name: "Portal and brand" }).click();
-    await expect(admin.getByRole("button", { name: "Pause" })).toHaveCount(0);
+  test(
+    "edits the brand of theirs, and finds no other's",
+    { tag: "@only-desktop" },
+    async ({ visit }) => {
+      const admin = await visit(null, "main", "/login");
+      await signIn(admin, "affadmin@demo.test");
+      await admin.waitForURL("**/communities");
+      await admin.goto(`${origin("main")}/affiliation/ashcombe`);
+      await admin.getByRole("link", { name: "Portal and brand" }).click();
+      await expect(admin.getByRole("button", { name: "Pause" })).toHaveCount(0);
 
-    await admin.getByRole("link", { name: "Sign-in" }).click();
-    await admin.getByLabel("Title").fill("Once here, always here.");
-    await admin.getByRole("button", { name: "Save draft" }).click();
-    await expect(admin.getByText("Draft, not published")).toBeVisible();
-    await expectAccessible(admin);
+      await admin.getByRole("link", { name: "Sign-in" }).click();
+      await admin.getByLabel("Title").fill("Once here, always here.");
+      await admin.getByRole("button", { name: "Save draft" }).click();
+      await expect(admin.getByText("Draft, not published")).toBeVisible();
+      await expectAccessible(admin);
 
-    await admin.goto(`${origin("main")}/affiliation/htwu/portal`);
-    await expect(admin.getByRole("heading", { name: "Portal not found" })).toBeVisible();
-  });
+      await admin.goto(`${origin("main")}/affiliation/htwu/portal`);
+      await expect(admin.getByRole("heading", { name: "Portal not found" })).toBeVisible();
+    },
+  );
 
-  test("shows a draft to a committee without an account, and ends the link", async ({ visit }) => {
-    const admin = await visit(null, "main", "/login");
-    await signIn(admin, "affadmin@demo.test");
-    await admin.waitForURL("**/communities");
-    await admin.goto(`${origin("main")}/affiliation/ashcombe/portal/brand`);
-    await admin.getByLabel("Name", { exact: true }).fill("Ashcombe Hall");
-    await admin.getByRole("button", { name: "Save draft" }).click();
-    await admin.getByRole("button", { name: "Make a link" }).click();
-    const link = await admin.getByText("/brand-preview#").textContent();
+  test(
+    "shows a draft to a committee without an account, and ends the link",
+    { tag: "@only-phone" },
+    async ({ visit }) => {
+      const admin = await visit(null, "main", "/login");
+      await signIn(admin, "affadmin@demo.test");
+      await admin.waitForURL("**/communities");
+      await admin.goto(`${origin("main")}/affiliation/ashcombe/portal/brand`);
+      await admin.getByLabel("Name", { exact: true }).fill("Ashcombe Hall");
+      await admin.getByRole("button", { name: "Save draft" }).click();
+      await admin.getByRole("button", { name: "Make a link" }).click();
+      const link = await admin.getByText("/brand-preview#").textContent();
 
-    const committee = await visit(null, "main", "/about");
-    await committee.goto(link ?? "");
-    await expect(
-      committee.getByRole("heading", { name: "Preview of Ashcombe Hall" }),
-    ).toBeVisible();
-    const page = committee.frameLocator("iframe");
-    await expect(page.getByText("Log In to Your Account")).toBeVisible();
-    await expectAccessible(committee);
+      const committee = await visit(null, "main", "/about");
+      await committee.goto(link ?? "");
+      await expect(
+        committee.getByRole("heading", { name: "Preview of Ashcombe Hall" }),
+      ).toBeVisible();
+      const page = committee.frameLocator("iframe");
+      await expect(page.getByText("Log In to Your Account")).toBeVisible();
+      await expectAccessible(committee);
 
-    await admin.getByRole("button", { name: "End the link" }).click();
-    await expect(admin.getByText("The link no longer works")).toBeVisible();
-    await committee.reload();
-    await expect(committee.getByRole("heading", { name: "This preview has ended" })).toBeVisible();
-  });
+      await admin.getByRole("button", { name: "End the link" }).click();
+      await expect(admin.getByText("The link no longer works")).toBeVisible();
+      await committee.reload();
+      await expect(
+        committee.getByRole("heading", { name: "This preview has ended" }),
+      ).toBeVisible();
+    },
+  );
 });

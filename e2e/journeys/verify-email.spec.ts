@@ -23,82 +23,86 @@ async function comeIn(page: Page, email: string): Promise<void> {
   await page.waitForURL("**/verify-email");
 }
 
-test("a newcomer waits for the link, asks for another, and proves the address elsewhere", async ({
-  visit,
-}) => {
-  const email = `newcomer-${randomUUID().slice(0, 8)}@demo.test`;
-  const page = await visit(null, "main", "/signup");
-  await page.clock.install();
-  await comeIn(page, email);
-  await expectAccessible(page);
+test(
+  "a newcomer waits for the link, asks for another, and proves the address elsewhere",
+  { tag: "@only-phone" },
+  async ({ visit }) => {
+    const email = `newcomer-${randomUUID().slice(0, 8)}@demo.test`;
+    const page = await visit(null, "main", "/signup");
+    await page.clock.install();
+    await comeIn(page, email);
+    await expectAccessible(page);
 
-  const says = async (words: string) => {
+    const says = async (words: string) => {
+      await expect(page.getByRole("status").getByText(words)).toBeVisible();
+    };
+    const done = page.getByRole("button", { name: "I've Completed Verification" });
+    await done.click();
+    await says(
+      "Verification not yet complete. Please check your inbox and click the verification link.",
+    );
+    await page.route("**/api/me", (route) => route.abort());
+    await done.click();
+    await says("An error occurred while checking verification status.");
+    await page.unroute("**/api/me");
+
+    const counting = page.getByRole("button", { name: /^Resend link in \d+ s$/ });
+    await expect(counting).toBeDisabled();
+    await page.clock.runFor("01:01");
+    const again = page.getByRole("button", { name: "Resend link", exact: true });
+    await page.route(RESEND, (route) => route.fulfill({ status: 500 }));
+    await again.click();
+    await says("Failed to resend verification email");
+    await page.unroute(RESEND);
+    const first = await linkMailedTo(email);
+    await again.click();
+    await says("Verification link sent! Please check your inbox and spam folder.");
+    await expect(counting).toBeDisabled();
+    await expect(async () => expect(await linkMailedTo(email)).not.toBe(first)).toPass();
+    const link = await linkMailedTo(email);
+    const path = new URL(link).pathname + new URL(link).search;
+
+    // What scanners of links do to a mail before its reader sees it.
+    expect((await call("main", path, { accept: "text/html" })).status).toBe(200);
+    await done.click();
+    await says(
+      "Verification not yet complete. Please check your inbox and click the verification link.",
+    );
+
+    const elsewhere = await visit(null, "main", path);
+    const complete = "Verification complete! Your community awaits.";
+    await expect(elsewhere.getByText(complete)).toBeVisible();
+    await elsewhere.waitForURL(/\/login\?verified=true/);
+    const welcome = "Email verified successfully! You're now ready to log in.";
+    await expect(elsewhere.getByText(welcome)).toBeVisible();
+    await expectAccessible(elsewhere);
+
+    await page.waitForURL("**/welcome");
+
+    const late = await visit(null, "main", path);
+    const over =
+      "Verification not yet complete. Please check your inbox and click the verification link.";
+    await expect(late.getByRole("alert").getByText(over)).toBeVisible();
+    await expect(late.getByRole("link", { name: "Ask for a new link" })).toBeVisible();
+    await expectAccessible(late);
+  },
+);
+
+test(
+  "somebody unproven who signs in waits there too, and hears when no link can be sent",
+  { tag: "@only-desktop" },
+  async ({ visit }) => {
+    const page = await visit(null, "main", "/login");
+    await page.clock.install();
+    await page.getByLabel("Email").fill("unverified@demo.test");
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    // The minute has begun, so that it can be over.
+    await expect(page.getByRole("button", { name: /^Resend link in \d+ s$/ })).toBeVisible();
+    await page.clock.runFor("01:01");
+    await page.route(RESEND, (route) => route.fulfill({ status: 500 }));
+    await page.getByRole("button", { name: "Resend link", exact: true }).click();
+    const words = "An error occurred while resending the verification link.";
     await expect(page.getByRole("status").getByText(words)).toBeVisible();
-  };
-  const done = page.getByRole("button", { name: "I've Completed Verification" });
-  await done.click();
-  await says(
-    "Verification not yet complete. Please check your inbox and click the verification link.",
-  );
-  await page.route("**/api/me", (route) => route.abort());
-  await done.click();
-  await says("An error occurred while checking verification status.");
-  await page.unroute("**/api/me");
-
-  const counting = page.getByRole("button", { name: /^Resend link in \d+ s$/ });
-  await expect(counting).toBeDisabled();
-  await page.clock.runFor("01:01");
-  const again = page.getByRole("button", { name: "Resend link", exact: true });
-  await page.route(RESEND, (route) => route.fulfill({ status: 500 }));
-  await again.click();
-  await says("Failed to resend verification email");
-  await page.unroute(RESEND);
-  const first = await linkMailedTo(email);
-  await again.click();
-  await says("Verification link sent! Please check your inbox and spam folder.");
-  await expect(counting).toBeDisabled();
-  await expect(async () => expect(await linkMailedTo(email)).not.toBe(first)).toPass();
-  const link = await linkMailedTo(email);
-  const path = new URL(link).pathname + new URL(link).search;
-
-  // What scanners of links do to a mail before its reader sees it.
-  expect((await call("main", path, { accept: "text/html" })).status).toBe(200);
-  await done.click();
-  await says(
-    "Verification not yet complete. Please check your inbox and click the verification link.",
-  );
-
-  const elsewhere = await visit(null, "main", path);
-  const complete = "Verification complete! Your community awaits.";
-  await expect(elsewhere.getByText(complete)).toBeVisible();
-  await elsewhere.waitForURL(/\/login\?verified=true/);
-  const welcome = "Email verified successfully! You're now ready to log in.";
-  await expect(elsewhere.getByText(welcome)).toBeVisible();
-  await expectAccessible(elsewhere);
-
-  await page.waitForURL("**/welcome");
-
-  const late = await visit(null, "main", path);
-  const over =
-    "Verification not yet complete. Please check your inbox and click the verification link.";
-  await expect(late.getByRole("alert").getByText(over)).toBeVisible();
-  await expect(late.getByRole("link", { name: "Ask for a new link" })).toBeVisible();
-  await expectAccessible(late);
-});
-
-test("somebody unproven who signs in waits there too, and hears when no link can be sent", async ({
-  visit,
-}) => {
-  const page = await visit(null, "main", "/login");
-  await page.clock.install();
-  await page.getByLabel("Email").fill("unverified@demo.test");
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign In" }).click();
-  // The minute has begun, so that it can be over.
-  await expect(page.getByRole("button", { name: /^Resend link in \d+ s$/ })).toBeVisible();
-  await page.clock.runFor("01:01");
-  await page.route(RESEND, (route) => route.fulfill({ status: 500 }));
-  await page.getByRole("button", { name: "Resend link", exact: true }).click();
-  const words = "An error occurred while resending the verification link.";
-  await expect(page.getByRole("status").getByText(words)).toBeVisible();
-});
+  },
+);
