@@ -11,6 +11,7 @@ export default defineConfig(shared, {
   // A journey waits about as long as it computes: more at a time than there are cores are sooner done.
   workers: 3,
   projects: [
+    // A way that is the same at both sizes is gone at one of them: its tag says at which.
     { name: "desktop", grepInvert: /@only-phone|@last/, use: { viewport: sizes.desktop } },
     {
       name: "phone",
