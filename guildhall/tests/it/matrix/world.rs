@@ -378,21 +378,11 @@ impl World {
         }
     }
 
-    /// Limits are tested elsewhere; here nobody runs into one.
+    /// Limits are tested elsewhere; here nobody runs into the one that all writing counts for.
     pub async fn forget_limits(&self, principal: Principal) {
         let Some(account) = self.accounts.get(&principal) else { return };
         let limiter = self.app.services().limiter();
-        for action in [
-            LimitedAction::Write,
-            LimitedAction::CreateThread,
-            LimitedAction::CreatePost,
-            LimitedAction::PrivateCode,
-            LimitedAction::VerificationResend,
-            LimitedAction::VerificationResendHourly,
-            LimitedAction::SecondFactor,
-        ] {
-            limiter.clear(action, &LimitKey::user(account)).await;
-        }
+        limiter.clear(LimitedAction::Write, &LimitKey::user(account)).await;
     }
 
     /// Who blocks whom is tested elsewhere; here everybody may find everybody.
