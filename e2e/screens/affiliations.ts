@@ -94,6 +94,27 @@ export const affiliationScreens: readonly Screen[] = [
     shows: (page) => page.getByRole("dialog", { name: "New invite code" }).getByLabel("Code"),
   },
   {
+    name: "affiliations-found",
+    who: "member",
+    door: "main",
+    path: "/affiliations?q=union",
+    shows: (page) => page.getByText("1 found"),
+  },
+  {
+    name: "affiliations-yours",
+    who: "member",
+    door: "main",
+    path: "/affiliations?whose=mine",
+    shows: (page) => page.getByRole("button", { name: "Yours", pressed: true }),
+  },
+  {
+    name: "affiliations-not-found",
+    who: null,
+    door: "main",
+    path: "/affiliations?q=nowhere",
+    shows: (page) => page.getByText("No affiliation found"),
+  },
+  {
     name: "affiliation-unknown",
     who: "member",
     door: "main",

@@ -1,7 +1,7 @@
 //! The directory of affiliations, their pages and their members.
 
 use crate::hall::texts;
-use crate::kit::{Reply, TestApp, uuid_of};
+use crate::kit::{Browser, Reply, TestApp, uuid_of};
 use crate::people::open_member;
 use serde_json::{Value, json};
 
@@ -42,6 +42,57 @@ async fn the_directory_lists_what_is_open_by_name() {
     let cursor = first.body["nextCursor"].as_str().unwrap();
     let second = ada.get(&format!("/api/affiliations?limit=2&cursor={cursor}")).await;
     assert_eq!((names(&first).len(), names(&second)), (2, vec!["Secret".to_owned()]));
+}
+
+#[tokio::test]
+async fn the_directory_is_looked_through_by_name_and_narrowed_to_ones_own() {
+    let app = TestApp::open().await;
+    let (ada, staff) = (app.member("ada").await, app.staff("sam").await);
+    let houses = ["Northern Oak", "Oakham", "Oak", "Birch 100%", "Oak Secret", "Oak Paused"];
+    let [northern, _, _, _, secret, paused] = houses.map(|name| app.affiliation(name));
+    let (northern, secret, paused) = (northern.await, secret.await, paused.await);
+    for name in &houses[1..4] {
+        app.affiliation(name).await;
+    }
+    change(&app, &secret, "is_private = TRUE").await;
+    change(&app, &paused, "is_paused = TRUE").await;
+    for affiliation in [&northern, &paused] {
+        app.belongs(&ada, affiliation).await;
+    }
+    let found = async |browser: &Browser, asked: &str| {
+        names(&browser.get(&format!("/api/affiliations?{asked}")).await.expect(200))
+    };
+    // The very name, what begins so, and then what has it anywhere.
+    let oaks = ["Oak", "Oakham", "Northern Oak"];
+    assert_eq!(found(&app.browser(), "q=%20OAK").await, oaks);
+    assert_eq!(found(&ada, "q=oak").await, oaks);
+    assert_eq!(found(&ada, "q=oak&limit=2").await, oaks[..2]);
+    assert_eq!(found(&staff, "q=oak%20").await.len(), 5, "staff find what is private and paused");
+    assert_eq!(found(&ada, "q=0%25").await, ["Birch 100%"]);
+    assert_eq!(found(&ada, "q=b_rch").await, [""; 0]);
+    // One's own, but for what rests.
+    assert_eq!(found(&ada, "scope=mine").await, ["Northern Oak"]);
+    assert_eq!(found(&ada, "scope=mine&q=oakham").await, [""; 0]);
+    assert_eq!(found(&staff, "scope=mine").await, [""; 0]);
+    assert_eq!(found(&app.browser(), "scope=mine").await, [""; 0]);
+    let unknown = ada.get("/api/affiliations?scope=theirs").await;
+    assert_eq!(unknown.to_string(), "400 A list of affiliations is either 'all' or 'mine'.");
+}
+
+#[tokio::test]
+async fn no_more_than_twenty_are_found_and_a_portal_finds_its_own_alone() {
+    let app = TestApp::open().await;
+    let oak = app.portal("Oak House", "oak").await;
+    for n in 0..21 {
+        app.affiliation(&format!("Oak {n:02}")).await;
+    }
+    let all = app.browser().get("/api/affiliations?q=oak&limit=100").await.expect(200);
+    assert_eq!((names(&all).len(), &all.body["nextCursor"]), (20, &Value::Null));
+    let ada = app.member("ada").await;
+    app.belongs(&ada, &oak.affiliation).await;
+    app.sign_in(&ada, "oak.localhost", "ada").await;
+    let own = ada.on("oak").get("/api/affiliations?q=oak").await.expect(200);
+    assert_eq!(names(&own), ["Oak House"]);
 }
 
 #[tokio::test]

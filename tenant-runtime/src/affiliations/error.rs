@@ -8,6 +8,9 @@ pub enum AffiliationError {
     /// Not there, or not for this viewer (F-032).
     #[error("Affiliation not found or you don't have permission to view it.")]
     NotFound,
+    /// Another than the two lists there are.
+    #[error("A list of affiliations is either 'all' or 'mine'.")]
+    UnknownScope,
     /// Only members say whether they show it (F-077).
     #[error("You must be a member to manage visibility")]
     NotAMember,
@@ -22,6 +25,7 @@ impl Catalogued for AffiliationError {
     fn entry(&self) -> Entry {
         match self {
             Self::NotFound => Entry::not_found("affiliation-not-found"),
+            Self::UnknownScope => Entry::bad_request("affiliation-scope-unknown"),
             Self::NotAMember => Entry::forbidden("affiliation-members-only"),
             Self::NoLongerAMember => Entry::conflict("affiliation-membership-gone"),
         }

@@ -12,7 +12,7 @@ use platform::page::{Page, PageQuery};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, Visitor, routes};
 use serde::Deserialize;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
@@ -26,15 +26,31 @@ pub fn routes() -> OpenApiRouter<Services> {
         .merge(requests::routes())
 }
 
+/// What of the directory.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct ListQuery {
+    /// `all` (the default) or `mine`.
+    scope: Option<String>,
+    /// A part of the name: then it is 20 at most, the nearest first.
+    q: Option<String>,
+    /// Where the page before ended.
+    cursor: Option<String>,
+    /// How many at most.
+    limit: Option<u64>,
+}
+
 /// The directory. 6 queries a page, 3 for a visitor, beside the one that finds the session.
-#[utoipa::path(get, path = "/affiliations", tag = "affiliations", params(PageQuery),
+#[utoipa::path(get, path = "/affiliations", tag = "affiliations", params(ListQuery),
     responses((status = 200, body = Page<AffiliationView>)))]
 #[tracing::instrument(name = "affiliations.list", skip_all)]
 async fn list(
     scope: Scope<Visitor>,
-    Query(query): Query<PageQuery>,
+    Query(query): Query<ListQuery>,
 ) -> Result<Json<Page<AffiliationView>>, Problem> {
-    Ok(Json(rules::list(&scope, &query).await.or_say(LIST_FAILED)?))
+    let page = PageQuery { cursor: query.cursor, limit: query.limit };
+    let called = query.q.unwrap_or_default();
+    Ok(Json(rules::list(&scope, query.scope.as_deref(), &called, &page).await.or_say(LIST_FAILED)?))
 }
 
 /// One affiliation, by its id or its path.

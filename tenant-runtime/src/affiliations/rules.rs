@@ -1,17 +1,19 @@
 //! Who may see which affiliation.
 
 use super::error::AffiliationError;
-use super::rows::{affiliation, member};
+use super::rows::affiliation;
 use super::store::{self, NameCursor};
 use super::view::{self, AffiliationView};
+use crate::search::Term;
 use platform::page::{Page, PageQuery};
 use platform::scope::Gate;
 use platform::{Member, Problem, Scope, UserId, Visitor};
-use sea_orm::sea_query::Query;
 use sea_orm::{ColumnTrait, Condition};
 
 /// Affiliations on one page of the directory, and at most.
 const DIRECTORY_PAGE: (u64, u64) = (20, 100);
+/// So many are found by their name (F-080).
+const FOUND_MAX: u64 = 20;
 
 /// Who looks: anybody, a person who is signed in, or staff in good standing on main.
 #[derive(Debug, Clone, Copy)]
@@ -41,31 +43,48 @@ fn listed_for(looker: Looker) -> Condition {
     if looker.is_staff {
         return Condition::all();
     }
-    let own = looker.id.map(|me| {
-        let mine = Query::select()
-            .column(member::Column::AffiliationId)
-            .from(member::Entity)
-            .and_where(member::Column::UserId.eq(me.uuid()))
-            .to_owned();
-        Id.in_subquery(mine)
-    });
+    let own = looker.id.map(|me| store::is_held(Id, me));
     Condition::all()
         .add(IsApproved.eq(true))
         .add(IsPaused.eq(false))
         .add(Condition::any().add(IsPrivate.eq(false)).add_option(own))
 }
 
-/// A page of the directory. 6 queries, 3 for a visitor.
+/// Of those that are listed: all, or what the looker belongs to, which for a visitor is nothing.
+fn listed_in(which: Option<&str>, looker: Looker) -> Result<Condition, AffiliationError> {
+    use affiliation::Column::Id;
+    let own = match (which.unwrap_or("all"), looker.id) {
+        ("all", _) => return Ok(listed_for(looker)),
+        ("mine", Some(me)) => store::is_held(Id, me),
+        ("mine", None) => Condition::any().add(Id.is_null()),
+        _ => return Err(AffiliationError::UnknownScope),
+    };
+    Ok(listed_for(looker).add(own))
+}
+
+/// A page of the directory or, where something is looked for, the few that are called so.
+/// 6 queries, 3 for a visitor.
 pub(super) async fn list(
     scope: &Scope<Visitor>,
+    which: Option<&str>,
+    called: &str,
     query: &PageQuery,
 ) -> Result<Page<AffiliationView>, Problem> {
     let looker = Looker::of(scope);
+    let fits = listed_in(which, looker)?;
     let limit = query.limit(DIRECTORY_PAGE.0, DIRECTORY_PAGE.1);
-    let after = query.after::<NameCursor>()?;
-    let rows = store::page(scope.select(), listed_for(looker), after, limit).await?;
-    let page =
-        Page::cut(rows, limit, |row| NameCursor { name: row.name_search.clone(), id: row.id });
+    let page = match Term::of(called) {
+        Some(term) => {
+            let limit = limit.min(FOUND_MAX);
+            let items = store::called(scope.select(), fits, &term, limit).await?;
+            Page { items, next_cursor: None }
+        }
+        None => {
+            let after = query.after::<NameCursor>()?;
+            let rows = store::page(scope.select(), fits, after, limit).await?;
+            Page::cut(rows, limit, |row| NameCursor { name: row.name_search.clone(), id: row.id })
+        }
+    };
     let items = view::show(scope, looker, page.items).await?;
     Ok(Page { items, next_cursor: page.next_cursor })
 }

@@ -1,9 +1,10 @@
 //! How affiliations are kept: queries.
 
 use super::rows::{admin, affiliation, member, path, portal};
+use crate::search::{Term, beginning};
 use platform::db::Rows;
 use platform::{AffiliationId, Identified, Scope, UserId};
-use sea_orm::sea_query::{Expr, Query};
+use sea_orm::sea_query::{CaseStatement, Expr, LikeExpr, Query, SimpleExpr};
 use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, QueryOrder, QuerySelect};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -82,6 +83,31 @@ pub(super) async fn page(
     rows.filter(fits)
         .filter(Condition::all().add_option(beyond))
         .shape(|select| select.order_by_asc(NameSearch).order_by_asc(Id).limit(limit + 1))
+        .all()
+        .await
+}
+
+/// Up to `limit` affiliations that fit and have this in their name: what is called just so first, then
+/// what begins so, then by name (F-080, G-018).
+pub(super) async fn called(
+    rows: Rows<'_, affiliation::Entity>,
+    fits: Condition,
+    term: &Term,
+    limit: u64,
+) -> Result<Vec<affiliation::Model>, DbErr> {
+    use affiliation::Column::{Id, NameSearch};
+    let begins = beginning(&term.folded);
+    let is_like = |pattern: &str| NameSearch.like(LikeExpr::new(pattern).escape('!'));
+    let nearness: SimpleExpr = CaseStatement::new()
+        .case(NameSearch.eq(term.folded.as_str()), Expr::value(0))
+        .case(is_like(&begins), Expr::value(1))
+        .finally(Expr::value(2))
+        .into();
+    rows.filter(fits)
+        .filter(is_like(&format!("%{begins}")))
+        .shape(|select| {
+            select.order_by_asc(nearness).order_by_asc(NameSearch).order_by_asc(Id).limit(limit)
+        })
         .all()
         .await
 }

@@ -7414,6 +7414,10 @@ export interface operations {
     list: {
         parameters: {
             query?: {
+                /** @description `all` (the default) or `mine`. */
+                scope?: string;
+                /** @description A part of the name: then it is 20 at most, the nearest first. */
+                q?: string;
                 /** @description Where the page before ended. */
                 cursor?: string;
                 /** @description How many at most. */

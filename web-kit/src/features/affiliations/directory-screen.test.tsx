@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import type { Affiliation } from "../../api/types.ts";
@@ -119,4 +119,44 @@ test("a visitor signs in to join", async () => {
   open();
   const way = await screen.findByRole("link", { name: "Sign in to Join" });
   expect(way.getAttribute("href")).toBe("/login");
+});
+
+test("the directory is looked through by name and narrowed to one's own", async () => {
+  const asked: string[] = [];
+  server.use(
+    http.get("/api/affiliations", ({ request }) => {
+      const { searchParams } = new URL(request.url);
+      const [q, scope] = [searchParams.get("q"), searchParams.get("scope")];
+      asked.push(`${q ?? "-"} of ${scope}`);
+      return HttpResponse.json(all(q === "elm" ? [] : listed));
+    }),
+  );
+  const page = open();
+  expect(await screen.findByText("Sorted by name")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Back to Network" }).getAttribute("href")).toBe(
+    "/network",
+  );
+  const field = screen.getByRole("searchbox", { name: "Find an affiliation" });
+  await page.member.type(field, "oak");
+  expect(await screen.findByText("1 found")).toBeTruthy();
+  await page.member.clear(field);
+  await page.member.type(field, "elm");
+  expect(await screen.findByText("No affiliation found")).toBeTruthy();
+  await page.member.click(screen.getByRole("button", { name: "Show all" }));
+  expect(await screen.findByText("Sorted by name")).toBeTruthy();
+  await page.member.click(screen.getByRole("button", { name: "Yours" }));
+  await waitFor(() => expect(asked.at(-1)).toBe("- of mine"));
+  expect(asked[0]).toBe("- of all");
+  expect(asked).toContain("oak of all");
+  expect(screen.getByRole("button", { name: "Yours" }).getAttribute("aria-pressed")).toBe("true");
+});
+
+test("whoever belongs nowhere is shown the way back to all", async () => {
+  listed = [];
+  const { member } = open();
+  expect(await screen.findByText("You don't have access to any affiliations yet.")).toBeTruthy();
+  await member.click(screen.getByRole("button", { name: "Yours" }));
+  expect(await screen.findByText("You belong to no affiliation yet")).toBeTruthy();
+  await member.click(screen.getByRole("button", { name: "Show all" }));
+  expect(await screen.findByText("You don't have access to any affiliations yet.")).toBeTruthy();
 });

@@ -1,36 +1,63 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { CircleCheck } from "lucide-react";
+import { ChevronLeft, CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { Affiliation } from "../../api/types.ts";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { Title } from "../../shell/title.tsx";
+import { useWordsInAddress } from "../../shell/use-in-address.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import { Hallmark, VerifiedTick } from "../../ui/mark.tsx";
 import { Paged } from "../../ui/paged.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
+import { Segments } from "../../ui/segments.tsx";
 import { roundCount } from "../../ui/short-count.ts";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 import { useMe } from "../accounts/queries.ts";
 import { AffiliationBadge, affiliationPath } from "./affiliation-badge.tsx";
 import { ApplyDialog } from "./application/apply-dialog.tsx";
 import { brandOf } from "./brand.ts";
-import { affiliationsQuery } from "./queries.ts";
+import { DirectoryEmpty } from "./directory-empty.tsx";
+import { directoryQuery, MOST_FOUND, type Wanted } from "./queries.ts";
 import { Website } from "./website.tsx";
 
+/** All affiliations; what is looked for, and whose, stands in the address. */
 export function DirectoryScreen() {
-  const me = useMe();
+  const signedIn = useMe() !== null;
+  const [{ q, whose }, change] = useWordsInAddress({ q: "", whose: "" });
+  const wanted: Wanted = { q, whose: signedIn && whose === "mine" ? "mine" : "all" };
   return (
-    <ReadingPage title="Affiliations" {...(me === null && { back: "/" })}>
+    <ReadingPage title="Affiliations" back={signedIn ? "/network" : "/"}>
       <Title>Affiliations</Title>
-      <h1 className={clsx("display text-24 md:text-30", me !== null && "max-md:sr-only")}>
-        Affiliations
-      </h1>
-      <p className="mt-1 text-15 text-ink-2">
-        The places our members come from. Each one checks its own people.
-      </p>
-      <Directory signedIn={me !== null} />
+      {signedIn && (
+        <Link
+          to="/network"
+          className="mb-1 inline-flex items-center gap-1 py-1 text-13 text-ink-2 hover:text-ink max-md:hidden"
+        >
+          <ChevronLeft size={14} aria-hidden /> Back to Network
+        </Link>
+      )}
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <div>
+          <h1 className={clsx("display text-24 md:text-30", signedIn && "max-md:sr-only")}>
+            Affiliations
+          </h1>
+          <p className="mt-1 text-15 text-ink-2">
+            The places our members come from. Each one checks its own people.
+          </p>
+        </div>
+        <div className="w-64 max-md:w-full">
+          <SearchField
+            label="Find an affiliation"
+            placeholder="Find an affiliation"
+            value={q}
+            onSearch={(next) => change({ q: next })}
+            className="h-9"
+          />
+        </div>
+      </div>
+      <Directory wanted={wanted} signedIn={signedIn} onChange={change} />
       <section className="mt-10 border-t border-line pt-6">
         <h2 className="text-16 font-semibold">About Affiliations</h2>
         <ul className="mt-2 flex max-w-[66ch] list-disc flex-col gap-1.5 ps-5 text-14 text-ink-2">
@@ -44,23 +71,68 @@ export function DirectoryScreen() {
   );
 }
 
-function Directory({ signedIn }: { signedIn: boolean }) {
+const whoses = [
+  { value: "all", label: "All" },
+  { value: "mine", label: "Yours" },
+] as const;
+
+interface DirectoryProps {
+  wanted: Wanted;
+  signedIn: boolean;
+  onChange: (changes: { q?: string; whose?: "mine" | "" }) => void;
+}
+
+function Directory({ wanted, signedIn, onChange }: DirectoryProps) {
+  const query = useInfiniteQuery({
+    ...directoryQuery(wanted),
+    // While somebody types, the list stays until the next one is there.
+    placeholderData: keepPreviousData,
+  });
+  const shown = query.data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
+  const isThere = shown > 0 && !query.isPlaceholderData;
   return (
-    <Paged
-      query={useInfiniteQuery(affiliationsQuery)}
-      waiting={<Waiting />}
-      failure="Failed to load affiliations. Please try again later."
-      empty={<Nothing signedIn={signedIn} />}
-    >
-      {(affiliations) => (
-        <ul className="mt-6 divide-y divide-line-soft border-t border-line">
-          {affiliations.map((affiliation) => (
-            <Row key={affiliation.id} affiliation={affiliation} signedIn={signedIn} />
-          ))}
-        </ul>
-      )}
-    </Paged>
+    <>
+      <div className="mt-6 flex min-h-8 items-center gap-4 border-b border-line pb-2.5">
+        {signedIn && (
+          <Segments
+            label="Whose affiliations"
+            segments={whoses}
+            value={wanted.whose}
+            onChange={(whose) => onChange({ whose: whose === "mine" ? whose : "" })}
+          />
+        )}
+        <p role="status" className="ms-auto text-12 text-ink-3">
+          {isThere && orderOf(wanted, shown)}
+        </p>
+      </div>
+      <Paged
+        query={query}
+        waiting={<Waiting />}
+        failure="Failed to load affiliations. Please try again later."
+        empty={
+          <DirectoryEmpty
+            wanted={wanted}
+            signedIn={signedIn}
+            onAll={() => onChange({ q: "", whose: "" })}
+          />
+        }
+      >
+        {(affiliations) => (
+          <ul aria-label="Affiliations" className="divide-y divide-line-soft">
+            {affiliations.map((affiliation) => (
+              <Row key={affiliation.id} affiliation={affiliation} signedIn={signedIn} />
+            ))}
+          </ul>
+        )}
+      </Paged>
+    </>
   );
+}
+
+function orderOf({ q }: Wanted, shown: number): string {
+  if (q === "") return "Sorted by name";
+  if (shown === MOST_FOUND) return `The nearest ${MOST_FOUND}. Type more to narrow the search.`;
+  return `${shown} found`;
 }
 
 function Row({ affiliation, signedIn }: { affiliation: Affiliation; signedIn: boolean }) {
@@ -120,25 +192,9 @@ function Row({ affiliation, signedIn }: { affiliation: Affiliation; signedIn: bo
   );
 }
 
-function Nothing({ signedIn }: { signedIn: boolean }) {
-  return (
-    <EmptyState
-      className="py-12"
-      picture="square"
-      title="No affiliations"
-      text={
-        signedIn
-          ? "You don't have access to any affiliations yet."
-          : "Sign in to view private affiliations."
-      }
-      {...(!signedIn && { action: <ButtonLink to="/login">Log In</ButtonLink> })}
-    />
-  );
-}
-
 function Waiting() {
   return (
-    <LoadingRegion className="mt-6 flex flex-col divide-y divide-line-soft border-t border-line">
+    <LoadingRegion className="flex flex-col divide-y divide-line-soft">
       {["a", "b", "c", "d"].map((row) => (
         <div key={row} className="flex items-center gap-5 py-5">
           <Skeleton className="size-[52px] hallmark-clip" />

@@ -3,17 +3,32 @@ import { call, ProblemError } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import type { Affiliation, Page, Person } from "../../api/types.ts";
 
-export const affiliationsQuery = infiniteQueryOptions({
-  queryKey: keys.affiliations,
-  queryFn: ({ signal, pageParam }) =>
-    call<Page<Affiliation>>("GET", "/api/affiliations", {
-      signal,
-      query: { cursor: pageParam, limit: 50 },
-      quiet: true,
-    }),
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => page.nextCursor,
-});
+/** What of the directory is wanted. */
+export interface Wanted {
+  /** A part of the name; all names when empty. */
+  q: string;
+  whose: "all" | "mine";
+}
+
+/** So many are found by their name (F-080). */
+export const MOST_FOUND = 20;
+
+/** A part of the directory: what is looked for comes on one page. */
+export const directoryQuery = ({ q, whose }: Wanted) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.affiliations, whose, q],
+    queryFn: ({ signal, pageParam }) =>
+      call<Page<Affiliation>>("GET", "/api/affiliations", {
+        signal,
+        query: { cursor: pageParam, limit: 50, scope: whose, q: q || null },
+        quiet: true,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  });
+
+/** The whole directory. */
+export const affiliationsQuery = directoryQuery({ q: "", whose: "all" });
 
 /** One affiliation, or null when there is none or the viewer may not see it. */
 export const affiliationQuery = (idOrPath: string) =>

@@ -6,13 +6,13 @@ import { useWordsInAddress } from "../../shell/use-in-address.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { CommunitySign } from "../communities/community-sign.tsx";
 import { CommunityPause } from "./community-pause.tsx";
 import { CommunityStanding } from "./community-standing.tsx";
 import { aboutCommunity, pauseLabel } from "./community-words.ts";
 import { Pages, StaffTable, TableHead, Td, Two } from "./parts.tsx";
 import { communitiesQuery } from "./queries.ts";
-import { SearchField } from "./search-field.tsx";
 import { StaffPage } from "./staff-page.tsx";
 
 /** Every community, or those whose name or description begins so; the search stands in the address. */

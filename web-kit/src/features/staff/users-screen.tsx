@@ -5,9 +5,9 @@ import { useWordsInAddress } from "../../shell/use-in-address.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { Failed, Rows, StaffTable, TableHead, Td, Two } from "./parts.tsx";
 import { usersQuery } from "./queries.ts";
-import { SearchField } from "./search-field.tsx";
 import { StaffPage } from "./staff-page.tsx";
 import { StandingBadges } from "./standing-badges.tsx";
 

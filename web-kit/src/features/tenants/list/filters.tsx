@@ -12,7 +12,7 @@ import {
   MenuTrigger,
 } from "../../../ui/menu.tsx";
 import { Segments } from "../../../ui/segments.tsx";
-import { SearchField } from "../../staff/search-field.tsx";
+import { SearchField } from "../../../ui/search-field.tsx";
 import type { TenantFilter, TenantNeed, TenantPlace } from "../queries.ts";
 import type { TenantsOverview, TenantState } from "../types.ts";
 import { tenantStates } from "../words.ts";

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { Search } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
-import { inputClass } from "../../ui/field.tsx";
+import { inputClass } from "./field.tsx";
 
 const typingMs = 250;
 
@@ -15,7 +15,7 @@ export interface SearchFieldProps {
   className?: string;
 }
 
-/** Where staff type what they look for in a list. */
+/** Where one types what is looked for in a list. */
 export function SearchField(props: SearchFieldProps) {
   const [typed, setTyped] = useTyped(props.value, props.onSearch);
   return (
