@@ -160,3 +160,19 @@ test("whoever belongs nowhere is shown the way back to all", async () => {
   await member.click(screen.getByRole("button", { name: "Show all" }));
   expect(await screen.findByText("You don't have access to any affiliations yet.")).toBeTruthy();
 });
+
+test("what affiliations are is answered below their list", async () => {
+  open();
+  await ask();
+  const about = screen.getByRole("region", { name: "About Affiliations" });
+  const questions = within(about)
+    .getAllByRole("term")
+    .map(({ textContent }) => textContent);
+  expect(questions).toEqual([
+    "What is an affiliation?",
+    "Who decides if I may join?",
+    "Can I hide one?",
+    "Why is one marked private?",
+  ]);
+  expect(within(about).getAllByRole("definition")).toHaveLength(questions.length);
+});

@@ -19,6 +19,7 @@ import { AffiliationBadge, affiliationPath } from "./affiliation-badge.tsx";
 import { ApplyDialog } from "./application/apply-dialog.tsx";
 import { brandOf } from "./brand.ts";
 import { DirectoryEmpty } from "./directory-empty.tsx";
+import { DirectoryFoot } from "./directory-foot.tsx";
 import { directoryQuery, MOST_FOUND, type Wanted } from "./queries.ts";
 import { Website } from "./website.tsx";
 
@@ -58,15 +59,7 @@ export function DirectoryScreen() {
         </div>
       </div>
       <Directory wanted={wanted} signedIn={signedIn} onChange={change} />
-      <section className="mt-10 border-t border-line pt-6">
-        <h2 className="text-16 font-semibold">About Affiliations</h2>
-        <ul className="mt-2 flex max-w-[66ch] list-disc flex-col gap-1.5 ps-5 text-14 text-ink-2">
-          <li>An affiliation is a real body that its members belong to outside this network.</li>
-          <li>Each affiliation decides who belongs, and vouches for those it lets in.</li>
-          <li>Private affiliations are listed only for their own members.</li>
-          <li>You choose which of your affiliations show on your profile.</li>
-        </ul>
-      </section>
+      <DirectoryFoot />
     </ReadingPage>
   );
 }

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { StaffCommunity } from "../../api/staff-types.ts";
+import { reportsAt } from "../../testing/community-server.ts";
 import { NOT_PENDING } from "../../testing/hall.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
 import { aMember } from "../../testing/people.ts";
@@ -43,6 +44,7 @@ beforeEach(() => {
   server.use(
     http.get("/api/me", () => HttpResponse.json(aMember({ isStaff: true }))),
     http.get("/api/staff/overview", () => new HttpResponse(null, { status: 503 })),
+    http.get("/api/staff/reports", () => HttpResponse.json(reportsAt([], "open"))),
     http.get("/api/staff/communities", ({ request }) => {
       const q = new URL(request.url).searchParams.get("q") ?? "";
       const items = held.name.toLowerCase().startsWith(q) ? [held] : [];

@@ -1,0 +1,42 @@
+/** What a newcomer to the directory asks (F-018): nothing that its rows say already. */
+const answers = [
+  {
+    question: "What is an affiliation?",
+    answer: "A real body or a long-standing group that its members belong to outside this network.",
+  },
+  {
+    question: "Who decides if I may join?",
+    answer:
+      "The affiliation: its admins, or our staff for them, read your answers. It vouches for you then.",
+  },
+  {
+    question: "Can I hide one?",
+    answer: "Yes. A hidden one shows on your profile to you and to our staff alone.",
+  },
+  {
+    question: "Why is one marked private?",
+    answer: "Others than those who belong to it do not find it here. You join by invitation.",
+  },
+];
+
+/** What affiliations are, below their list. */
+export function DirectoryFoot() {
+  return (
+    <section
+      aria-labelledby="about-affiliations"
+      className="mt-10 grid gap-x-12 gap-y-5 border-t border-line pt-8 md:grid-cols-[3fr_7fr]"
+    >
+      <h2 id="about-affiliations" className="text-18 font-semibold">
+        About Affiliations
+      </h2>
+      <dl className="grid gap-x-12 gap-y-6 md:grid-cols-2">
+        {answers.map(({ question, answer }) => (
+          <div key={question}>
+            <dt className="text-14 font-semibold">{question}</dt>
+            <dd className="mt-1 text-14 text-ink-2">{answer}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
