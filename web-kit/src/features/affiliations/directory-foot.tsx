@@ -15,7 +15,7 @@ const answers = [
   },
   {
     question: "Why is one marked private?",
-    answer: "Others than those who belong to it do not find it here. You join by invitation.",
+    answer: "Only those who belong to it find it here. You join by invitation.",
   },
 ];
 
