@@ -21,9 +21,9 @@ pub fn is_clean(command: impl Fn(&[&str]) -> Command) -> Result<bool> {
             ["cargo", "clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"];
         return succeeds(&mut command(&words));
     }
-    // Of what is compiled already cargo says once more what was found. A program is linted with its tests:
-    // one that no other test starts (`bench`) is not compiled a second time without them.
-    let words = ["cargo", "build", "--workspace", "--tests", "--quiet", "--message-format=json"];
+    // Of what is compiled already cargo says once more what was found.
+    let words =
+        ["cargo", "build", "--workspace", "--all-targets", "--quiet", "--message-format=json"];
     let output = command(&words).stderr(Stdio::inherit()).output().context("start cargo")?;
     let found = findings(&String::from_utf8_lossy(&output.stdout));
     for finding in &found {

@@ -129,8 +129,8 @@ fn compile_ahead(session: &Session, chosen: &[&Suite]) -> Result<Option<Child>> 
         return Ok(None);
     }
     // Not this very program: what runs the fleet must stay in its place. And as the test runner has it
-    // done, which may not be installed yet.
-    let words = ["cargo", "test", "--workspace", "--no-run", "--tests"];
+    // done, which may not be installed yet, with what only the linter wants.
+    let words = ["cargo", "test", "--workspace", "--no-run", "--all-targets"];
     let mut command = session.command(&words);
     let started = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     Ok(Some(started.context("start the compiler")?))
