@@ -1,9 +1,10 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { ChevronLeft, CircleCheck } from "lucide-react";
+import { CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { Affiliation } from "../../api/types.ts";
+import { BackLink } from "../../shell/back-link.tsx";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { Title } from "../../shell/title.tsx";
 import { useWordsInAddress } from "../../shell/use-in-address.ts";
@@ -32,12 +33,9 @@ export function DirectoryScreen() {
     <ReadingPage title="Affiliations" back={signedIn ? "/network" : "/"}>
       <Title>Affiliations</Title>
       {signedIn && (
-        <Link
-          to="/network"
-          className="mb-1 inline-flex items-center gap-1 py-1 text-13 text-ink-2 hover:text-ink max-md:hidden"
-        >
-          <ChevronLeft size={14} aria-hidden /> Back to Network
-        </Link>
+        <BackLink to="/network" className="mb-1 py-1">
+          Back to Network
+        </BackLink>
       )}
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div>

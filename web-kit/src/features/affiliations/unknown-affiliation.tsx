@@ -1,5 +1,5 @@
-import { ChevronLeft } from "lucide-react";
-import { Link, useParams } from "react-router";
+import { useParams } from "react-router";
+import { BackLink } from "../../shell/back-link.tsx";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { useBoot } from "../../shell/app.ts";
 import { Title } from "../../shell/title.tsx";
@@ -12,12 +12,7 @@ export function UnknownAffiliation({ back }: { back: string }) {
   return (
     <ReadingPage title="Affiliation" back={back}>
       <Title>Affiliation</Title>
-      <Link
-        to={back}
-        className="inline-flex items-center gap-1 text-13 text-ink-2 hover:text-ink max-md:hidden"
-      >
-        <ChevronLeft size={14} aria-hidden /> Back
-      </Link>
+      <BackLink to={back}>Back</BackLink>
       <EmptyState
         className="py-16"
         heading="h1"

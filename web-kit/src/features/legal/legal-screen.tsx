@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { ChevronLeft } from "lucide-react";
-import { Link } from "react-router";
 import { ProblemError } from "../../api/client.ts";
 import type { LegalKey } from "../../api/types.ts";
 import { useBoot } from "../../shell/app.ts";
+import { BackLink } from "../../shell/back-link.tsx";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { Title } from "../../shell/title.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -29,12 +28,9 @@ function LegalScreen({ documentKey }: { documentKey: LegalKey }) {
   return (
     <ReadingPage width="narrow" title={names.title} back="/">
       <Title>{names.title}</Title>
-      <Link
-        to="/"
-        className="inline-flex items-center gap-1 py-1 text-13 text-ink-2 hover:text-ink max-md:hidden max-md:[[data-visitor]_&]:inline-flex"
-      >
-        <ChevronLeft size={14} aria-hidden /> Back to home
-      </Link>
+      <BackLink to="/" className="py-1 max-md:[[data-visitor]_&]:inline-flex">
+        Back to home
+      </BackLink>
       <Content documentKey={documentKey} />
     </ReadingPage>
   );

@@ -1,9 +1,10 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { ChevronLeft, CircleCheck, Clock, Lock } from "lucide-react";
+import { CircleCheck, Clock, Lock } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link, useNavigate, useParams } from "react-router";
+import { useNavigate, useParams } from "react-router";
 import { wordsOf } from "../../../api/problem.ts";
 import type { Affiliation } from "../../../api/types.ts";
+import { BackLink } from "../../../shell/back-link.tsx";
 import { useBoot } from "../../../shell/app.ts";
 import { ReadingPage } from "../../../shell/reading-page.tsx";
 import { Title } from "../../../shell/title.tsx";
@@ -30,12 +31,9 @@ export function ApplyScreen() {
   return (
     <ReadingPage title="Request to Join" width="narrow" back={home}>
       <Title>{`Request to Join ${affiliation.name}`}</Title>
-      <Link
-        to={home}
-        className="mb-3 inline-flex items-center gap-1 text-13 text-ink-2 hover:text-ink max-md:hidden"
-      >
-        <ChevronLeft size={14} aria-hidden /> {affiliation.name}
-      </Link>
+      <BackLink to={home} className="mb-3">
+        {affiliation.name}
+      </BackLink>
       {affiliation.viewer.mayApply ? (
         <Asking affiliation={affiliation} />
       ) : (

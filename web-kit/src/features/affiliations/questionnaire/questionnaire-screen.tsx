@@ -1,8 +1,8 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { ChevronLeft } from "lucide-react";
-import { Link, useParams } from "react-router";
+import { useParams } from "react-router";
 import { wordsOf } from "../../../api/problem.ts";
 import type { Affiliation } from "../../../api/types.ts";
+import { BackLink } from "../../../shell/back-link.tsx";
 import { ReadingPage } from "../../../shell/reading-page.tsx";
 import { Title } from "../../../shell/title.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
@@ -24,12 +24,9 @@ export function QuestionnaireScreen() {
   return (
     <ReadingPage title="Questionnaire" width="narrow" back={home}>
       <Title>{`Questionnaire of ${affiliation.name}`}</Title>
-      <Link
-        to={home}
-        className="mb-3 inline-flex items-center gap-1 text-13 text-ink-2 hover:text-ink max-md:hidden"
-      >
-        <ChevronLeft size={14} aria-hidden /> {affiliation.name}
-      </Link>
+      <BackLink to={home} className="mb-3">
+        {affiliation.name}
+      </BackLink>
       <h1 className="display text-24 max-md:sr-only md:text-30">Questionnaire</h1>
       <p className="mt-1 max-w-[66ch] text-15 text-ink-2">
         What {affiliation.name} asks of those who want to join.

@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { ChevronLeft } from "lucide-react";
 import { useState } from "react";
-import { Link, useParams } from "react-router";
+import { useParams } from "react-router";
 import { wordsOf } from "../../../api/problem.ts";
 import type {
   Affiliation,
   AffiliationRequest,
   AffiliationRequestStatus,
 } from "../../../api/types.ts";
+import { BackLink } from "../../../shell/back-link.tsx";
 import { ReadingPage } from "../../../shell/reading-page.tsx";
 import { Title } from "../../../shell/title.tsx";
 import { useInAddress } from "../../../shell/use-in-address.ts";
@@ -46,12 +46,9 @@ function Requests({ affiliation }: { affiliation: Affiliation }) {
   return (
     <ReadingPage title="Requests" width="narrow" back={home}>
       <Title>{`Requests to join ${affiliation.name}`}</Title>
-      <Link
-        to={home}
-        className="mb-3 inline-flex items-center gap-1 text-13 text-ink-2 hover:text-ink max-md:hidden"
-      >
-        <ChevronLeft size={14} aria-hidden /> {affiliation.name}
-      </Link>
+      <BackLink to={home} className="mb-3">
+        {affiliation.name}
+      </BackLink>
       <h1 className="display text-24 max-md:sr-only md:text-30">Requests to join</h1>
       <Tabs value={shown} onValueChange={(status) => choose({ status: statusOf(status) })}>
         <TabList aria-label="Which requests" className="mt-4 max-md:mt-0">
