@@ -16,10 +16,17 @@ const CORNER: f32 = 0.28;
 /// Where a pixel is covered this much, nothing is seen of what lies under: less than half a step of a channel.
 const ALL: f32 = 0.9985;
 
+/// What of a pixel is drawn, at least, for it to be a part of a mark and no trace of its making.
+const SEEN: u8 = 13;
+/// How much of the rectangle around it a mark with a shape of its own fills, at least: a disc fills more.
+const FILLED_MIN: f32 = 0.75;
+/// What a picture needs to be told from its ground (WCAG 2.2, 1.4.11).
+const CONTRAST_MIN: f64 = 3.0;
+
 /// What an icon fills.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
-    /// The octagon of the marks; a mark that was uploaded has its own shape.
+    /// The octagon of the marks; a mark that was uploaded may have its own shape.
     Mark,
     /// All of the square: whoever shows it cuts it.
     Square,
@@ -42,7 +49,9 @@ pub fn shaped(mut square: RgbaImage, shape: Shape) -> RgbaImage {
     square
 }
 
-/// A mark; on a ground, `share` of the side large, on the one of `grounds` that it stands out from.
+/// A mark in this shape. One with a shape of its own, a disc or a tile, is shown as it is; in a square, and where it
+/// is lines on nothing, it lies `share` of the side large on the first of `grounds` that it stands out from. Lines
+/// alone would be lost on a page of their own colour.
 pub fn of_mark(
     mark: &DynamicImage,
     side: u32,
@@ -50,22 +59,44 @@ pub fn of_mark(
     share: f32,
     grounds: &[Rgb],
 ) -> RgbaImage {
-    let (mut icon, inner) = match shape {
-        Shape::Mark => (RgbaImage::new(side, side), side),
-        Shape::Square => {
-            let ground = seen_best(mark, grounds);
-            (RgbaImage::from_pixel(side, side, pixel(ground)), part(side, share))
-        }
-    };
+    let mark = mark.to_rgba8();
+    let lines = lines_of(&mark);
+    if shape == Shape::Mark && lines.is_none() {
+        return laid(&mark, side, RgbaImage::new(side, side));
+    }
+    let mark = lines.unwrap_or(mark);
+    let ground = stands_out_from(&mark, grounds);
+    let square = RgbaImage::from_pixel(side, side, pixel(ground));
+    shaped(laid(&mark, part(side, share), square), shape)
+}
+
+/// A mark that does not fill the rectangle around it, without what is clear outside of that.
+fn lines_of(mark: &RgbaImage) -> Option<RgbaImage> {
+    let drawn = mark.enumerate_pixels().filter(|(.., seen)| seen.0[3] >= SEEN);
+    let around = drawn.fold(None, |around: Option<[u32; 4]>, (x, y, _)| {
+        let [left, top, right, bottom] = around.unwrap_or([x, y, x, y]);
+        Some([left.min(x), top.min(y), right.max(x), bottom.max(y)])
+    });
+    let [left, top, right, bottom] = around?;
+    let within = imageops::crop_imm(mark, left, top, right - left + 1, bottom - top + 1).to_image();
+    let cover = within.pixels().map(|seen| f32::from(seen.0[3]) / 255.0).sum::<f32>();
+    let filled = cover / (as_f32(within.width()) * as_f32(within.height()));
+    (filled < FILLED_MIN).then_some(within)
+}
+
+/// Lays a mark in the middle of an icon, its longer side `inner` long.
+fn laid(mark: &RgbaImage, inner: u32, mut icon: RgbaImage) -> RgbaImage {
+    let mark = DynamicImage::ImageRgba8(mark.clone());
     let mark = mark.resize(inner, inner, FilterType::CatmullRom).to_rgba8();
-    let (x, y) = ((side - mark.width()) / 2, (side - mark.height()) / 2);
+    let (x, y) = ((icon.width() - mark.width()) / 2, (icon.height() - mark.height()) / 2);
     imageops::overlay(&mut icon, &mark, i64::from(x), i64::from(y));
     icon
 }
 
-/// The ground that the mark's mean colour contrasts most with; the first for one that is all clear.
-fn seen_best(mark: &DynamicImage, grounds: &[Rgb]) -> Rgb {
-    let seen = mark.thumbnail(64, 64).to_rgba8();
+/// The first ground that the mark's mean colour stands out from, or else the one that it does most; the first for
+/// one that is all clear.
+fn stands_out_from(mark: &RgbaImage, grounds: &[Rgb]) -> Rgb {
+    let seen = imageops::thumbnail(mark, 64, 64);
     let (mut sum, mut weight) = ([0u64; 3], 0u64);
     for Rgba([r, g, b, a]) in seen.pixels() {
         let alpha = u64::from(*a);
@@ -74,9 +105,10 @@ fn seen_best(mark: &DynamicImage, grounds: &[Rgb]) -> Rgb {
             *sum += u64::from(*channel) * alpha;
         }
     }
-    let mean = sum.map(|sum| u8::try_from(sum / weight.max(1)).unwrap_or(u8::MAX));
-    let by_contrast = |a: &&Rgb, b: &&Rgb| a.contrast(Rgb(mean)).total_cmp(&b.contrast(Rgb(mean)));
-    grounds.iter().max_by(by_contrast).copied().unwrap_or(Rgb::WHITE)
+    let mean = Rgb(sum.map(|sum| u8::try_from(sum / weight.max(1)).unwrap_or(u8::MAX)));
+    let most = || grounds.iter().max_by(|a, b| a.contrast(mean).total_cmp(&b.contrast(mean)));
+    let first = grounds.iter().find(|ground| ground.contrast(mean) >= CONTRAST_MIN);
+    first.or_else(most).copied().unwrap_or(Rgb::WHITE)
 }
 
 /// Writes a letter in the middle; whether the face has it.

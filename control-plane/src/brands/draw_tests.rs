@@ -36,6 +36,40 @@ fn a_mark_keeps_within_it_too_and_is_seen() {
     assert!(far > 0.3 && far <= 0.4, "{far}");
 }
 
+/// A mark of 512 pixels: `colour` wherever `drawn` says so, in sides from the middle.
+fn mark_where(colour: Rgb, drawn: impl Fn(f32, f32) -> bool) -> DynamicImage {
+    let at = |at: u32| (as_f32(at) + 0.5) / 512.0 - 0.5;
+    DynamicImage::ImageRgba8(RgbaImage::from_fn(512, 512, |x, y| {
+        if drawn(at(x), at(y)) { pixel(colour) } else { Rgba([0, 0, 0, 0]) }
+    }))
+}
+
+#[test]
+fn lines_on_nothing_stand_on_a_colour_in_the_shape_of_the_marks() {
+    for size in [0.2, 0.5] {
+        let ring = |x: f32, y: f32| (0.7 * size..size).contains(&x.hypot(y));
+        let mark = mark_where(INK, ring);
+        let icon = of_mark(&mark, 192, Shape::Mark, 0.56, &[GROUND, Rgb::WHITE]);
+        assert_eq!(icon.get_pixel(0, 0).0[3], 0, "the corner is cut");
+        assert_eq!(icon.get_pixel(96, 3), &pixel(GROUND), "the colour to the edge");
+        assert_eq!(icon.get_pixel(96, 96), &pixel(GROUND), "and through the ring");
+        let far = icon.enumerate_pixels().filter(|(_, _, seen)| **seen == pixel(INK));
+        let far = far.map(|(x, ..)| (as_f32(x) + 0.5 - 96.0).abs() / 192.0).fold(0.0, f32::max);
+        assert!((far - 0.28).abs() < 0.01, "as large however much was clear around it: {far}");
+    }
+    let dark = mark_where(GROUND, |x, y| x.abs() < 0.1 || y.abs() < 0.1);
+    let icon = of_mark(&dark, 192, Shape::Mark, 0.56, &[GROUND, Rgb::WHITE]);
+    assert_eq!(icon.get_pixel(96, 3), &pixel(Rgb::WHITE), "not on what it cannot be told from");
+}
+
+#[test]
+fn a_mark_with_a_shape_of_its_own_keeps_it() {
+    let disc = mark_where(INK, |x, y| x.hypot(y) < 0.48);
+    let icon = of_mark(&disc, 192, Shape::Mark, 0.56, &[GROUND]);
+    assert_eq!(icon.get_pixel(96, 96), &pixel(INK));
+    assert_eq!(icon.get_pixel(96, 0).0[3], 0, "clear where it was");
+}
+
 #[test]
 fn an_icon_that_is_shown_as_it_is_has_the_shape_of_the_marks() {
     let icon = shaped(of_letter('G', 512, 0.44, GROUND, INK), Shape::Mark);

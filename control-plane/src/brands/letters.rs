@@ -1,7 +1,7 @@
 //! The looks of a mail: what only the tenant's published brand knows.
 
-use super::rows;
 use super::store::{PUBLISHED, in_state};
+use super::{icons, rows};
 use crate::domains;
 use platform::mail::MailBrand;
 use platform::{Scope, System};
@@ -27,7 +27,8 @@ pub async fn dress(scope: &Scope<System>, mail: &mut MailBrand) -> Result<(), Db
     if mail.color.is_empty() {
         mail.color = brand.colour;
     }
-    mail.mark = brand.mark_url;
+    // As an icon: the mark itself may be lines that are seen on its colour alone.
+    mail.mark = brand.mark_url.and(brand.icons_url).map(|icons| icons::of_mail(&icons));
     mail.sender = brand.mail_sender_name;
     mail.footer = brand.mail_footer;
     Ok(())

@@ -40,6 +40,7 @@ pub use routes::api;
 pub(crate) use looks::looks_of;
 pub(crate) use published::{Stamp, published, stamps};
 
+use bytes::Bytes;
 use input::Design;
 use platform::{Problem, TenantId, Tx};
 use sea_orm::ActiveValue::Set;
@@ -97,14 +98,18 @@ pub fn platform_brand() -> (Brand, String) {
 /// Writes a tenant's first brand, published at once.
 ///
 /// # Errors
-/// The database's or the store's.
+/// A mark that is no picture or too small, the database's or the store's.
 pub(crate) async fn publish_first<V>(
     tx: &Tx<'_, V>,
     tenant: TenantId,
     input: &BrandInput,
+    mark: Option<Bytes>,
 ) -> Result<(), Problem> {
     let design = input.design();
     let mut uploads = write::Uploads::default();
+    if let Some(file) = mark {
+        uploads.mark_url = Some(uploads::keep_mark(tx.services(), tenant, file).await?);
+    }
     uploads.icons_url = Some(icons::keep(tx.services(), tenant, &design, &uploads).await?);
     let mut row = write::columns(&design, &uploads);
     row.tenant_id = Set(tenant);

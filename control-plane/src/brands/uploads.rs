@@ -14,7 +14,7 @@ use image::imageops::FilterType;
 use platform::blob::BlobKey;
 use platform::limiter::{LimitKey, LimitedAction};
 use platform::picture::{self, PictureError};
-use platform::{Identified, Member, Problem, Scope, TenantId};
+use platform::{Identified, Member, Problem, Scope, Services, TenantId};
 use sha2::{Digest, Sha256};
 
 /// Largest that a logo is shown, twice over.
@@ -77,12 +77,7 @@ pub(super) async fn put(
 ) -> Result<rows::Model, Problem> {
     check_open(tenant)?;
     spend(scope).await?;
-    if is_svg(&file) {
-        return Err(BrandError::Vector.into());
-    }
-    let made = picture::beside(move || make(kind, &file)).await?;
-    let peak = made.peak.clone();
-    let address = keep(scope, tenant.id(), made).await?;
+    let (address, peak) = keep(scope.services(), tenant.id(), kind, file).await?;
     edit(scope, tenant, kind, Some((address, peak))).await
 }
 
@@ -129,13 +124,35 @@ async fn edit(
     change(scope, tenant, deed, revision, &design, uploads).await
 }
 
-async fn keep(scope: &Scope<Member>, tenant: TenantId, made: Made) -> Result<String, Problem> {
+/// Keeps the mark that a portal is opened with, as an uploaded one is; its address.
+///
+/// # Errors
+/// A file that is no picture or a small one, or the store's.
+pub(super) async fn keep_mark(
+    services: &Services,
+    tenant: TenantId,
+    file: Bytes,
+) -> Result<String, Problem> {
+    keep(services, tenant, Kind::Mark, file).await.map(|(address, _)| address)
+}
+
+/// Reads a file, keeps what is made of it, and says its address and its peak.
+async fn keep(
+    services: &Services,
+    tenant: TenantId,
+    kind: Kind,
+    file: Bytes,
+) -> Result<(String, Option<String>), Problem> {
+    if is_svg(&file) {
+        return Err(BrandError::Vector.into());
+    }
+    let made = picture::beside(move || make(kind, &file)).await?;
     let hash = HEXLOWER.encode(&Sha256::digest(&made.bytes));
     let name = format!("{}-{}{}", made.name.0, &hash[..NAME_CHARS], made.name.1);
     let key = BlobKey::new(&owner(tenant), &name).map_err(Problem::internal)?;
-    let blob = scope.services().blob();
+    let blob = services.blob();
     blob.put(&key, made.bytes.into(), made.content_type).await.map_err(Problem::internal)?;
-    Ok(format!("/media/{key}"))
+    Ok((format!("/media/{key}"), made.peak))
 }
 
 /// Whether a file is an SVG, which is a document and no picture.

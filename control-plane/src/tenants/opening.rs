@@ -4,6 +4,7 @@ use super::error::TenantError;
 use super::rows::{self, State};
 use super::{life, subdomain};
 use crate::brands::{self, BrandInput, Rgb};
+use bytes::Bytes;
 use platform::audit::{Act, record};
 use platform::idempotency::{self, Claim, Created, IdempotencyKey};
 use platform::{
@@ -28,6 +29,8 @@ pub struct NewTenant {
     pub subdomain: String,
     /// Its looks, published at once.
     pub brand: BrandInput,
+    /// The file of its mark, as it would be uploaded; without one it wears the first letter of its name.
+    pub mark: Option<Bytes>,
 }
 
 /// A portal to prepare.
@@ -77,6 +80,7 @@ pub(super) async fn create(
         affiliation_id: new.affiliation_id,
         subdomain: new.subdomain.clone(),
         brand: first_brand(name),
+        mark: None,
     };
     let made = insert(&tx, portal, Some(actor)).await?;
     idempotency::remember(&tx, key, &made.id).await?;
@@ -111,7 +115,7 @@ async fn insert<V>(
     let inserted = tx.doorless_table::<rows::Entity>().insert(row).await;
     let made = inserted.map_err(which_key)?;
     subdomain::take(tx, &subdomain, new.affiliation_id).await?;
-    brands::publish_first(tx, id, &new.brand).await?;
+    brands::publish_first(tx, id, &new.brand, new.mark).await?;
     let act = Act {
         actor,
         action: "tenant.create",

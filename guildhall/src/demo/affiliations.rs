@@ -2,13 +2,14 @@
 
 use super::DemoError;
 use super::dice::id_at;
+use super::pictures::Shown;
 use super::store::{Rows, row};
 use super::world::World;
 use chrono::{DateTime, Duration, Utc};
 use uuid::Uuid;
 
 /// Rows of every affiliation.
-pub fn rows(world: &World) -> Result<Vec<Rows>, DemoError> {
+pub fn rows(world: &World, logos: &Shown) -> Result<Vec<Rows>, DemoError> {
     let mut affiliations = Rows::of("affiliations", AFFILIATION);
     let mut paths = Rows::of("affiliation_paths", &["url_path", "affiliation_id"]);
     let mut admins = Rows::of("institutional_admins", &["affiliation_id", "user_id", "created_at"]);
@@ -37,6 +38,7 @@ pub fn rows(world: &World) -> Result<Vec<Rows>, DemoError> {
             affiliation.name.clone(),
             affiliation.name.to_lowercase(),
             affiliation.description.trim(),
+            logos.get(affiliation.key.as_str()).cloned(),
             affiliation.website.clone(),
             affiliation.tagline.clone(),
             creator,
@@ -58,6 +60,7 @@ const AFFILIATION: &[&str] = &[
     "name",
     "name_search",
     "description",
+    "logo",
     "website",
     "tagline",
     "creator_id",

@@ -57,7 +57,7 @@ pub enum DemoError {
     /// A portal could not be opened.
     #[error("the portal {0} cannot be opened: {1}")]
     Portal(String, String),
-    /// A portrait could not be stored.
+    /// A portrait or a mark could not be stored.
     #[error(transparent)]
     Picture(#[from] BlobError),
     /// The database refused.
@@ -90,7 +90,10 @@ pub async fn load(services: &Services) -> Result<Loaded, DemoError> {
     }
     let world = World::at(scope.now())?;
     legal::seed(services).await?;
-    let pictures = pictures::store(services, &world).await?;
+    let pictures = Pictures {
+        portraits: pictures::portraits(services, &world).await?,
+        logos: pictures::logos(services, &world).await?,
+    };
     // Once for everybody: a hash for each would take longer than all the rest.
     let hash = accounts::hash_password(services, PASSWORD).await?;
     let factors = factor::rows(services, &world)?;
@@ -112,19 +115,25 @@ async fn count_accounts(scope: &Scope<System>) -> Result<Accounts, DbErr> {
     Ok(counted.unwrap_or(Accounts { everybody: 0, invented: 0 }))
 }
 
+/// Where the pictures lie that rows name.
+struct Pictures {
+    portraits: pictures::Shown,
+    logos: pictures::Shown,
+}
+
 async fn fill(
     scope: &mut Scope<System>,
     world: &World,
     password_hash: &str,
-    pictures: &people::Pictures,
+    pictures: &Pictures,
     factors: store::Rows,
 ) -> Result<(), DemoError> {
     let tx = scope.begin().await?;
     let follows = follows::Follows::of(world);
-    let mut rows = people::rows(world, &follows, password_hash, pictures)?;
+    let mut rows = people::rows(world, &follows, password_hash, &pictures.portraits)?;
     rows.push(factors);
     rows.push(follows.rows(world)?);
-    rows.extend(affiliations::rows(world)?);
+    rows.extend(affiliations::rows(world, &pictures.logos)?);
     rows.extend(affiliations::invite_codes(world)?);
     rows.extend(communities::rows(world)?);
     rows.extend(insights::rows(world)?);

@@ -4,6 +4,7 @@ use super::DemoError;
 use super::cast::Person;
 use super::dice::Dice;
 use super::follows::Follows;
+use super::pictures::Shown;
 use super::store::{Rows, row};
 use super::world::World;
 use chrono::{DateTime, Duration, Utc};
@@ -19,7 +20,7 @@ pub fn rows(
     world: &World,
     follows: &Follows,
     password_hash: &str,
-    pictures: &Pictures,
+    portraits: &Shown,
 ) -> Result<Vec<Rows>, DemoError> {
     let mut accounts = Rows::of("users", ACCOUNT);
     let mut handles = Rows::of("handles", HANDLE);
@@ -28,7 +29,7 @@ pub fn rows(
     for person in &world.cast.people {
         let id = world.person(&person.key)?;
         let joined = world.joined(person);
-        accounts.add(account(world, person, follows.counts(&person.key), pictures)?);
+        accounts.add(account(world, person, follows.counts(&person.key), portraits)?);
         if let Some(handle) = &person.handle {
             let key = handle.to_lowercase();
             handles.add(row![key.clone(), id, handle.clone(), looks_like(&key), joined]);
@@ -37,9 +38,6 @@ pub fn rows(
     }
     Ok(vec![accounts, handles, passwords])
 }
-
-/// The address of each portrait, by the person's key.
-pub type Pictures = std::collections::BTreeMap<&'static str, String>;
 
 const HANDLE: &[&str] = &["handle", "user_id", "shown_as", "looks_like", "created_at"];
 const ACCOUNT: &[&str] = &[
@@ -76,7 +74,7 @@ fn account(
     world: &World,
     person: &Person,
     (followers, following): (i64, i64),
-    pictures: &Pictures,
+    portraits: &Shown,
 ) -> Result<Vec<sea_orm::Value>, DemoError> {
     let joined = world.joined(person);
     let is_new = person.is_fixed("unverified");
@@ -93,7 +91,7 @@ fn account(
         person.location.clone(),
         person.job.clone(),
         person.quote.clone(),
-        pictures.get(person.key.as_str()).cloned(),
+        portraits.get(person.key.as_str()).cloned(),
         false,
         if is_paused { "paused" } else { "active" },
         is_paused.then(|| world.now + PAUSE),

@@ -1,35 +1,69 @@
-//! The portraits, put where uploaded pictures lie.
+//! The portraits and the marks, put where uploaded pictures lie.
 
 use super::DemoError;
-use super::people::Pictures;
 use super::world::World;
 use platform::Services;
 use platform::blob::BlobKey;
 use platform::tokens;
+use std::collections::BTreeMap;
+use uuid::Uuid;
 
-macro_rules! portraits {
-    ($($key:literal)*) => {
-        &[$(($key, include_bytes!(concat!("../../demo/people/", $key, ".webp")))),*]
+/// The files of one folder of `demo/`, by their names.
+macro_rules! files {
+    ($folder:literal: $($key:literal)*) => {
+        &[$(($key, include_bytes!(concat!("../../demo/", $folder, "/", $key, ".webp")))),*]
     };
 }
 
-const PORTRAITS: &[(&str, &[u8])] = portraits!(
+const PORTRAITS: &[(&str, &[u8])] = files!("people":
     "amina" "bea" "callum" "chidi" "daniel" "farid" "grace" "hannah" "harpreet" "ingrid" "kwame"
     "ling" "lucia" "maeve" "mateo" "nadia" "owen" "priya" "rafiq" "ruth" "siobhan" "tomasz" "yuki"
     "zofia"
 );
 
+const MARKS: &[(&str, &[u8])] = files!("marks":
+    "ashcombe" "brigid" "htwu" "lagos" "midland" "northgate" "rowan" "sylheti" "wharfe" "wise"
+);
+
+/// The address of each picture, by the key of whom it shows.
+pub type Shown = BTreeMap<&'static str, String>;
+
 /// Stores every portrait and says where it is shown.
-pub async fn store(services: &Services, world: &World) -> Result<Pictures, DemoError> {
-    let mut shown = Pictures::new();
+pub async fn portraits(services: &Services, world: &World) -> Result<Shown, DemoError> {
+    let mut shown = Shown::new();
     for (key, bytes) in PORTRAITS {
         let person = world.cast.people.iter().find(|person| person.key == *key && person.portrait);
         let Some(person) = person else { continue };
-        let hash: String = tokens::hash(key).chars().take(16).collect();
-        let owner = format!("users/{}", world.person(&person.key)?.simple());
-        let object = BlobKey::new(&owner, &format!("picture-{}.webp", hash.to_lowercase()))?;
-        services.blob().put(&object, (*bytes).into(), "image/webp").await?;
-        shown.insert(key, format!("/media/{object}"));
+        let owner = ("users", world.person(&person.key)?);
+        shown.insert(key, store(services, owner, ("picture", key), bytes).await?);
     }
     Ok(shown)
+}
+
+/// Stores the mark of every affiliation as its logo and says where it is shown.
+pub async fn logos(services: &Services, world: &World) -> Result<Shown, DemoError> {
+    let mut shown = Shown::new();
+    for (key, bytes) in MARKS {
+        let owner = ("affiliations", world.affiliation(key)?);
+        shown.insert(key, store(services, owner, ("logo", key), bytes).await?);
+    }
+    Ok(shown)
+}
+
+/// The mark of an affiliation, as a file.
+pub fn mark(key: &str) -> Option<&'static [u8]> {
+    MARKS.iter().find(|(of, _)| *of == key).map(|(_, bytes)| *bytes)
+}
+
+async fn store(
+    services: &Services,
+    (kind, id): (&str, Uuid),
+    (name, key): (&str, &str),
+    bytes: &'static [u8],
+) -> Result<String, DemoError> {
+    let hash: String = tokens::hash(key).chars().take(16).collect();
+    let owner = format!("{kind}/{}", id.simple());
+    let object = BlobKey::new(&owner, &format!("{name}-{}.webp", hash.to_lowercase()))?;
+    services.blob().put(&object, bytes.into(), "image/webp").await?;
+    Ok(format!("/media/{object}"))
 }

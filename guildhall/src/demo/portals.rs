@@ -1,8 +1,8 @@
 //! The two portals, opened as staff would open them.
 
-use super::DemoError;
 use super::cast::Portal;
 use super::world::World;
+use super::{DemoError, pictures};
 use control_plane::brands::{BrandInput, Rgb};
 use control_plane::tenants::{self, NewTenant};
 use platform::{AffiliationId, Scope, System};
@@ -15,6 +15,7 @@ pub async fn open(scope: &mut Scope<System>, world: &World) -> Result<(), DemoEr
             affiliation_id: AffiliationId::from(world.affiliation(&affiliation.key)?),
             subdomain: portal.subdomain.clone(),
             brand: brand(portal)?,
+            mark: pictures::mark(&affiliation.key).map(Into::into),
         };
         tenants::open(scope, new).await.map_err(|problem| {
             DemoError::Portal(portal.subdomain.clone(), format!("{problem:?}"))

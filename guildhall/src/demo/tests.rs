@@ -1,5 +1,6 @@
 use super::{DemoError, Loaded};
 use crate::services;
+use anyhow::Context;
 use platform::config::{Config, Sources};
 use platform::{Clock, Services};
 use sea_orm::FromQueryResult;
@@ -116,6 +117,35 @@ async fn what_is_counted_agrees_with_what_is_there() -> Outcome {
     assert_eq!(bridges.map(|count| count.rows), Some(4));
     let follows = scope.raw("SELECT COUNT(*) AS rows FROM follows", Vec::new());
     assert!(follows.one::<Count>().await?.is_some_and(|count| count.rows > 200));
+    Ok(())
+}
+
+#[derive(FromQueryResult)]
+struct Shown {
+    address: String,
+}
+
+#[tokio::test]
+async fn every_picture_that_is_shown_lies_in_the_store() -> Outcome {
+    let folder = tempfile::tempdir()?;
+    let services = instance(&folder).await?;
+    super::load(&services).await?;
+    let scope = services.system("looks at pictures");
+    for (sql, expected) in [
+        ("SELECT profile_picture AS address FROM users WHERE profile_picture IS NOT NULL", 24),
+        ("SELECT logo AS address FROM affiliations WHERE logo IS NOT NULL", 10),
+        ("SELECT mark_url AS address FROM brands WHERE mark_url IS NOT NULL", 2),
+        ("SELECT icons_url || '-32.png' AS address FROM brands", 2),
+    ] {
+        let shown = scope.raw(sql, Vec::new()).all::<Shown>().await?;
+        assert_eq!(shown.len(), expected, "{sql}");
+        for Shown { address } in shown {
+            let key = address.strip_prefix("/media/").context("no address of a picture")?;
+            let object = services.blob().get(&key.parse()?).await?;
+            let object = object.with_context(|| format!("nothing lies at {address}"))?;
+            assert!(image::load_from_memory(&object.bytes).is_ok(), "{address}");
+        }
+    }
     Ok(())
 }
 

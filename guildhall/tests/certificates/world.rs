@@ -133,7 +133,7 @@ impl World {
             sign_in_text: None,
         };
         let affiliation_id = affiliation.parse().unwrap();
-        let new = NewTenant { affiliation_id, subdomain: subdomain.to_owned(), brand };
+        let new = NewTenant { affiliation_id, subdomain: subdomain.to_owned(), brand, mark: None };
         tenants::open(&mut system, new).await.unwrap();
     }
 

@@ -42,6 +42,13 @@ async fn the_directory_lists_what_is_open_by_name() {
     let cursor = first.body["nextCursor"].as_str().unwrap();
     let second = ada.get(&format!("/api/affiliations?limit=2&cursor={cursor}")).await;
     assert_eq!((names(&first).len(), names(&second)), (2, vec!["Secret".to_owned()]));
+    let counts = "/api/affiliation-counts";
+    for (who, all, mine) in [(&app.browser(), 2, 0), (&ada, 3, 2), (&staff, 5, 0)] {
+        let counted = who.get(counts).await.expect(200).body;
+        assert_eq!(counted, json!({ "all": all, "mine": mine }));
+    }
+    change(&app, &secret, "is_paused = TRUE").await;
+    assert_eq!(ada.get(counts).await.body, json!({ "all": 2, "mine": 1 }));
 }
 
 #[tokio::test]

@@ -60,7 +60,7 @@ pub struct MailBrand {
     /// A line below every mail.
     #[serde(default)]
     pub footer: Option<String>,
-    /// Path of its mark at that origin.
+    /// Path of the icon made of its mark, at that origin.
     #[serde(default)]
     pub mark: Option<String>,
 }

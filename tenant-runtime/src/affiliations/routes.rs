@@ -3,7 +3,7 @@
 use super::error::{LIST_FAILED, PAGE_FAILED, VISIBILITY_FAILED};
 use super::members::{self, AffiliationMember};
 use super::rules;
-use super::view::AffiliationView;
+use super::view::{AffiliationCounts, AffiliationView};
 use super::visibility;
 use super::{questionnaire, requests};
 use crate::communities::OrSay;
@@ -19,6 +19,7 @@ use utoipa_axum::router::OpenApiRouter;
 pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
         .routes(routes!(list))
+        .routes(routes!(count))
         .routes(routes!(show))
         .routes(routes!(list_members))
         .routes(routes!(set_visibility))
@@ -51,6 +52,14 @@ async fn list(
     let page = PageQuery { cursor: query.cursor, limit: query.limit };
     let called = query.q.unwrap_or_default();
     Ok(Json(rules::list(&scope, query.scope.as_deref(), &called, &page).await.or_say(LIST_FAILED)?))
+}
+
+/// How many the directory lists in all, and of the asker's own. 2 queries.
+#[utoipa::path(get, path = "/affiliation-counts", operation_id = "countAffiliations",
+    tag = "affiliations", responses((status = 200, body = AffiliationCounts)))]
+#[tracing::instrument(name = "affiliations.count", skip_all)]
+async fn count(scope: Scope<Visitor>) -> Result<Json<AffiliationCounts>, Problem> {
+    Ok(Json(rules::count(&scope).await.or_say(LIST_FAILED)?))
 }
 
 /// One affiliation, by its id or its path.

@@ -3,7 +3,7 @@
 use super::error::AffiliationError;
 use super::rows::affiliation;
 use super::store::{self, NameCursor};
-use super::view::{self, AffiliationView};
+use super::view::{self, AffiliationCounts, AffiliationView};
 use crate::search::Term;
 use platform::page::{Page, PageQuery};
 use platform::scope::Gate;
@@ -87,6 +87,15 @@ pub(super) async fn list(
     };
     let items = view::show(scope, looker, page.items).await?;
     Ok(Page { items, next_cursor: page.next_cursor })
+}
+
+/// How long the two lists of the directory are. 2 queries.
+pub(super) async fn count(scope: &Scope<Visitor>) -> Result<AffiliationCounts, Problem> {
+    let looker = Looker::of(scope);
+    let listed = |fits| scope.select::<affiliation::Entity>().filter(fits).count();
+    let all = listed(listed_for(looker)).await?;
+    let mine = listed(listed_in(Some("mine"), looker)?).await?;
+    Ok(AffiliationCounts { all, mine })
 }
 
 /// One affiliation by id or path. A private one has a page for everybody, which says that it is

@@ -44,6 +44,15 @@ pub struct SubdomainConfig {
     pub brand_logo: Option<String>,
 }
 
+/// How many affiliations the directory lists for the one who looks.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AffiliationCounts {
+    pub all: u64,
+    /// Of those, what they belong to.
+    pub mine: u64,
+}
+
 /// What it is to the viewer.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -56,6 +56,8 @@ export const keys = {
   mfaSettings: ["second-factor", "settings"] as const,
   forcedTotp: (resolver: string) => ["second-factor", "seed", resolver] as const,
   affiliations: ["affiliations", "list"] as const,
+  /** Below the lists that they count: whatever changes those changes them. */
+  affiliationCounts: ["affiliations", "list", "counts"] as const,
   affiliation: (idOrPath: string) => ["affiliations", "one", idOrPath] as const,
   /** Every affiliation that is shown on its own, by whichever name it was asked for. */
   openAffiliations: ["affiliations", "one"] as const,

@@ -89,6 +89,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/affiliation-counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many the directory lists in all, and of the asker's own. 2 queries. */
+        get: operations["countAffiliations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/affiliation-requests": {
         parameters: {
             query?: never;
@@ -3486,6 +3503,16 @@ export interface components {
             verified: boolean;
             viewer: components["schemas"]["AffiliationViewer"];
             website?: string | null;
+        };
+        /** @description How many affiliations the directory lists for the one who looks. */
+        AffiliationCounts: {
+            /** Format: int64 */
+            all: number;
+            /**
+             * Format: int64
+             * @description Of those, what they belong to.
+             */
+            mine: number;
         };
         AffiliationId: string;
         /** @description Somebody who belongs to an affiliation. */
@@ -7346,6 +7373,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    countAffiliations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AffiliationCounts"];
                 };
             };
         };

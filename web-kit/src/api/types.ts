@@ -99,6 +99,7 @@ export type SharedArticle = Pick<Schemas["SharedArticle"], "id" | "canonicalUrl"
   ({ access: "sign-in" } | ({ access: "open" } & Whole<Schemas["SharedWords"]>));
 
 export type Affiliation = Whole<Schemas["Affiliation"]>;
+export type AffiliationCounts = Schemas["AffiliationCounts"];
 export type AffiliationRequest = Whole<Schemas["AffiliationRequest"]>;
 export type AffiliationRequestStatus = Schemas["AffiliationRequestStatus"];
 /** What a question need not say is not sent at all. */

@@ -132,7 +132,7 @@ impl TestApp {
             sign_in_title: None,
             sign_in_text: None,
         };
-        let new = NewTenant { affiliation_id, subdomain: subdomain.to_owned(), brand };
+        let new = NewTenant { affiliation_id, subdomain: subdomain.to_owned(), brand, mark: None };
         let mut system = self.services().system("open the portal of a test");
         let tenant = tenants::open(&mut system, new).await.unwrap().to_string();
         self.until_served(&format!("{subdomain}.localhost")).await;

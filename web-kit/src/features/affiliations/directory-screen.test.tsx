@@ -25,6 +25,7 @@ beforeEach(() => {
   server.use(
     http.get("/api/me", () => HttpResponse.json(aMember())),
     http.get("/api/affiliations", () => HttpResponse.json(all(listed))),
+    http.get("/api/affiliation-counts", () => HttpResponse.json({ all: 7, mine: 2 })),
     http.get("/api/affiliations/oak/questionnaire", () => HttpResponse.json(questionnaire())),
     http.post("/api/affiliations/oak/requests", () => {
       sent += 1;
@@ -89,6 +90,7 @@ test("whoever is signed out by now is told to log in", async () => {
 test("questions that could not be loaded can be asked for again", async () => {
   let answers = 0;
   server.use(
+    http.get("/api/affiliation-counts", () => HttpResponse.json({ all: 7, mine: 2 })),
     http.get("/api/affiliations/oak/questionnaire", () => {
       answers += 1;
       if (answers > 1) return HttpResponse.json(questionnaire());
@@ -144,18 +146,36 @@ test("the directory is looked through by name and narrowed to one's own", async 
   expect(await screen.findByText("No affiliation found")).toBeTruthy();
   await page.member.click(screen.getByRole("button", { name: "Show all" }));
   expect(await screen.findByText("Sorted by name")).toBeTruthy();
-  await page.member.click(screen.getByRole("button", { name: "Yours" }));
+  await page.member.click(screen.getByRole("button", { name: /^Yours/ }));
   await waitFor(() => expect(asked.at(-1)).toBe("- of mine"));
   expect(asked[0]).toBe("- of all");
   expect(asked).toContain("oak of all");
-  expect(screen.getByRole("button", { name: "Yours" }).getAttribute("aria-pressed")).toBe("true");
+  expect(screen.getByRole("button", { name: /^Yours/ }).getAttribute("aria-pressed")).toBe("true");
+});
+
+test("its two lists say how many they have, but for what is looked for", async () => {
+  const { member } = open();
+  expect(await screen.findByText("7")).toBeTruthy();
+  const segments = within(screen.getByRole("group", { name: "Whose affiliations" }));
+  const shown = () => segments.getAllByRole("button").map(({ textContent }) => textContent);
+  expect(shown()).toEqual(["All7", "Yours2"]);
+  await member.type(screen.getByRole("searchbox", { name: "Find an affiliation" }), "oak");
+  expect(await screen.findByText("1 found")).toBeTruthy();
+  expect(shown()).toEqual(["All", "Yours"]);
+});
+
+test("without their counts the lists are there all the same", async () => {
+  server.use(http.get("/api/affiliation-counts", () => new HttpResponse(null, { status: 500 })));
+  open();
+  await ask();
+  expect(screen.getByRole("button", { name: "Yours" })).toBeTruthy();
 });
 
 test("whoever belongs nowhere is shown the way back to all", async () => {
   listed = [];
   const { member } = open();
   expect(await screen.findByText("You don't have access to any affiliations yet.")).toBeTruthy();
-  await member.click(screen.getByRole("button", { name: "Yours" }));
+  await member.click(screen.getByRole("button", { name: /^Yours/ }));
   expect(await screen.findByText("You belong to no affiliation yet")).toBeTruthy();
   await member.click(screen.getByRole("button", { name: "Show all" }));
   expect(await screen.findByText("You don't have access to any affiliations yet.")).toBeTruthy();

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { CircleCheck } from "lucide-react";
 import { useState } from "react";
@@ -21,7 +21,7 @@ import { ApplyDialog } from "./application/apply-dialog.tsx";
 import { brandOf } from "./brand.ts";
 import { DirectoryEmpty } from "./directory-empty.tsx";
 import { DirectoryFoot } from "./directory-foot.tsx";
-import { directoryQuery, MOST_FOUND, type Wanted } from "./queries.ts";
+import { affiliationCountsQuery, directoryQuery, MOST_FOUND, type Wanted } from "./queries.ts";
 import { Website } from "./website.tsx";
 
 /** All affiliations; what is looked for, and whose, stands in the address. */
@@ -62,11 +62,6 @@ export function DirectoryScreen() {
   );
 }
 
-const whoses = [
-  { value: "all", label: "All" },
-  { value: "mine", label: "Yours" },
-] as const;
-
 interface DirectoryProps {
   wanted: Wanted;
   signedIn: boolean;
@@ -84,14 +79,7 @@ function Directory({ wanted, signedIn, onChange }: DirectoryProps) {
   return (
     <>
       <div className="mt-6 flex min-h-8 items-center gap-4 border-b border-line pb-2.5">
-        {signedIn && (
-          <Segments
-            label="Whose affiliations"
-            segments={whoses}
-            value={wanted.whose}
-            onChange={(whose) => onChange({ whose: whose === "mine" ? whose : "" })}
-          />
-        )}
+        {signedIn && <Whose wanted={wanted} onChange={(whose) => onChange({ whose })} />}
         <p role="status" className="ms-auto text-12 text-ink-3">
           {isThere && orderOf(wanted, shown)}
         </p>
@@ -117,6 +105,28 @@ function Directory({ wanted, signedIn, onChange }: DirectoryProps) {
         )}
       </Paged>
     </>
+  );
+}
+
+interface WhoseProps {
+  wanted: Wanted;
+  onChange: (whose: "mine" | "") => void;
+}
+
+/** All, or the viewer's own, with how many there are: of what is looked for the list itself says it. */
+function Whose({ wanted: { q, whose }, onChange }: WhoseProps) {
+  const { data } = useQuery(affiliationCountsQuery);
+  const counts = q === "" ? data : undefined;
+  return (
+    <Segments
+      label="Whose affiliations"
+      segments={[
+        { value: "all", label: "All", count: counts?.all },
+        { value: "mine", label: "Yours", count: counts?.mine },
+      ]}
+      value={whose}
+      onChange={(next) => onChange(next === "mine" ? next : "")}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call, ProblemError } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
-import type { Affiliation, Page, Person } from "../../api/types.ts";
+import type { Affiliation, AffiliationCounts, Page, Person } from "../../api/types.ts";
 
 /** What of the directory is wanted. */
 export interface Wanted {
@@ -26,6 +26,13 @@ export const directoryQuery = ({ q, whose }: Wanted) =>
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
   });
+
+/** How long the two lists of the directory are. */
+export const affiliationCountsQuery = queryOptions({
+  queryKey: keys.affiliationCounts,
+  queryFn: ({ signal }) =>
+    call<AffiliationCounts>("GET", "/api/affiliation-counts", { signal, quiet: true }),
+});
 
 /** The whole directory. */
 export const affiliationsQuery = directoryQuery({ q: "", whose: "all" });

@@ -29,8 +29,7 @@ async fn a_mail_from_a_portal_is_the_portals() {
     let (stella, ada) = (member(&app, &office, "stella").await, member(&app, &office, "ada").await);
     let world = World::of(app, stella, ada).await;
     let mark = plain(256, 256, [9, 9, 9], ImageFormat::Png);
-    let draft = upload(&world.ada, &world.at("mark"), &mark).await.expect(200).body;
-    let mark = draft["markUrl"].as_str().unwrap();
+    upload(&world.ada, &world.at("mark"), &mark).await.expect(200);
     world
         .publish(json!({
             "name": "Harbour Union", "colour": "#ff6a00", "mailSenderName": "HTWU, the office",
@@ -53,9 +52,12 @@ async fn a_mail_from_a_portal_is_the_portals() {
     let lines: Vec<&str> = theirs.text.trim_end().lines().rev().take(3).map(str::trim).collect();
     assert_eq!(lines, ["Pier 4 & 5, Northport", "http://oak.localhost:8080", "Harbour Union"]);
     assert!(theirs.html.contains("#ff6a00") && theirs.html.contains("Pier 4 &amp; 5, Northport"));
+    let overview = world.overview().await;
+    let icons = overview["published"]["iconsUrl"].as_str().unwrap();
+    let mark = format!("{icons}-192.png");
     let image = format!("<img src=\"http://oak.localhost:8080{mark}\"");
     assert!(theirs.html.contains(&image), "{}", theirs.html);
-    visitor.on("oak").get(mark).await.expect(200);
+    visitor.on("oak").get(&mark).await.expect(200);
     assert_eq!(ours.from, "Guildhall <post@hall.example>");
     assert!(ours.html.contains("#0e6b5e") && !ours.html.contains("<img"));
     assert!(!ours.text.contains("Pier 4"));
