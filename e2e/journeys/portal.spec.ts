@@ -57,16 +57,27 @@ test("the main door's session is refused at a portal", async () => {
   expect(answer.status).toBe(401);
 });
 
+/** How wide a mark's picture is by itself, and what it stands on. */
+async function worn(page: Page) {
+  const mark = page.locator("[data-slot=hallmark] > img").filter({ visible: true }).first();
+  return mark.evaluate(async (picture: HTMLImageElement) => {
+    await picture.decode();
+    const tile = picture.closest("[data-slot=hallmark]");
+    return [picture.naturalWidth, tile && getComputedStyle(tile).backgroundColor];
+  });
+}
+
 test("each portal wears its own brand from the first byte", async ({ visit }) => {
   const brand = async (door: "main" | "ashcombe" | "htwu") => {
     const page = await visit(null, door, "/login");
     await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
     const html = String((await call(door, "/login", { accept: "text/html" })).body);
     expect(html).toContain('id="boot"');
-    return page.evaluate(() => {
+    const found = await page.evaluate(() => {
       const style = getComputedStyle(document.documentElement);
       return { title: document.title, brand: style.getPropertyValue("--brand").trim() };
     });
+    return { page, ...found };
   };
   const [main, ashcombe, htwu] = [
     await brand("main"),
@@ -76,6 +87,9 @@ test("each portal wears its own brand from the first byte", async ({ visit }) =>
   expect(new Set([main.brand, ashcombe.brand, htwu.brand]).size).toBe(3);
   expect(ashcombe.title).toContain("Ashcombe");
   expect(htwu.title).toContain("HTWU");
+  // A mark stands on the brand's own colour, although this sign-in page turns letters round.
+  expect(await worn(ashcombe.page)).toEqual([512, "rgb(110, 31, 62)"]);
+  expect(await worn(htwu.page)).toEqual([512, "rgb(245, 184, 0)"]);
 });
 
 test.describe("behind the wall", () => {

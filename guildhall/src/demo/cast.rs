@@ -72,6 +72,7 @@ pub struct Affiliation {
 #[serde(deny_unknown_fields)]
 pub struct Portal {
     pub subdomain: String,
+    pub mark: String,
     pub brand_name: String,
     pub color: String,
     pub headings: String,

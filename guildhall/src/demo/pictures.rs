@@ -22,7 +22,7 @@ const PORTRAITS: &[(&str, &[u8])] = files!("people":
 );
 
 const MARKS: &[(&str, &[u8])] = files!("marks":
-    "ashcombe" "brigid" "htwu" "lagos" "midland" "northgate" "rowan" "sylheti" "wharfe" "wise"
+    "ashcombe" "brigid" "htwu" "htwu-plate" "lagos" "midland" "northgate" "rowan" "sylheti" "wharfe" "wise"
 );
 
 /// The address of each picture, by the key of whom it shows.
@@ -43,16 +43,19 @@ pub async fn portraits(services: &Services, world: &World) -> Result<Shown, Demo
 /// Stores the mark of every affiliation as its logo and says where it is shown.
 pub async fn logos(services: &Services, world: &World) -> Result<Shown, DemoError> {
     let mut shown = Shown::new();
-    for (key, bytes) in MARKS {
+    for affiliation in &world.cast.affiliations {
+        let found = MARKS.iter().find(|(of, _)| *of == affiliation.key);
+        let Some((key, bytes)) = found else { continue };
         let owner = ("affiliations", world.affiliation(key)?);
         shown.insert(key, store(services, owner, ("logo", key), bytes).await?);
     }
     Ok(shown)
 }
 
-/// The mark of an affiliation, as a file.
-pub fn mark(key: &str) -> Option<&'static [u8]> {
-    MARKS.iter().find(|(of, _)| *of == key).map(|(_, bytes)| *bytes)
+/// The file of a mark.
+pub fn mark(name: &str) -> Result<&'static [u8], DemoError> {
+    let found = MARKS.iter().find(|(of, _)| *of == name).map(|(_, bytes)| *bytes);
+    found.ok_or_else(|| DemoError::Data(format!("mark {name}")))
 }
 
 async fn store(

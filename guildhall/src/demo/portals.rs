@@ -15,7 +15,7 @@ pub async fn open(scope: &mut Scope<System>, world: &World) -> Result<(), DemoEr
             affiliation_id: AffiliationId::from(world.affiliation(&affiliation.key)?),
             subdomain: portal.subdomain.clone(),
             brand: brand(portal)?,
-            mark: pictures::mark(&affiliation.key).map(Into::into),
+            mark: Some(pictures::mark(&portal.mark)?.into()),
         };
         tenants::open(scope, new).await.map_err(|problem| {
             DemoError::Portal(portal.subdomain.clone(), format!("{problem:?}"))

@@ -284,6 +284,7 @@ test("what is not loaded when the network goes is promised, and loads when it is
     http.get("/api/affiliations", () =>
       away ? HttpResponse.error() : HttpResponse.json({ items: [], nextCursor: null }),
     ),
+    http.get("/api/affiliation-counts", () => HttpResponse.json({ all: 0, mine: 0 })),
   );
   openPage("/affiliations", () => [directoryRoute()]);
   act(() => void dispatchEvent(new Event("offline")));

@@ -80,9 +80,10 @@ export function Hallmark(props: HallmarkProps) {
       }}
       className={clsx(
         "hallmark-clip inline-grid shrink-0 place-items-center leading-none font-semibold select-none",
-        hued
-          ? "bg-(--tile-deep) text-white"
-          : "bg-(--mark,var(--brand)) text-(--on-mark,var(--on-brand))",
+        hued && "bg-(--tile-deep) text-white",
+        // A bar may turn its colours round for a letter; a picture was made for the brand's own.
+        !hued && shown === null && "bg-(--mark,var(--brand)) text-(--on-mark,var(--on-brand))",
+        !hued && shown !== null && "bg-(--brand)",
         className,
       )}
     >
