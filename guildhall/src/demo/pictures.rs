@@ -44,8 +44,7 @@ pub async fn portraits(services: &Services, world: &World) -> Result<Shown, Demo
 pub async fn logos(services: &Services, world: &World) -> Result<Shown, DemoError> {
     let mut shown = Shown::new();
     for affiliation in &world.cast.affiliations {
-        let found = MARKS.iter().find(|(of, _)| *of == affiliation.key);
-        let Some((key, bytes)) = found else { continue };
+        let Some((key, bytes)) = named(&affiliation.key) else { continue };
         let owner = ("affiliations", world.affiliation(key)?);
         shown.insert(key, store(services, owner, ("logo", key), bytes).await?);
     }
@@ -54,8 +53,12 @@ pub async fn logos(services: &Services, world: &World) -> Result<Shown, DemoErro
 
 /// The file of a mark.
 pub fn mark(name: &str) -> Result<&'static [u8], DemoError> {
-    let found = MARKS.iter().find(|(of, _)| *of == name).map(|(_, bytes)| *bytes);
-    found.ok_or_else(|| DemoError::Data(format!("mark {name}")))
+    let found = named(name).ok_or_else(|| DemoError::Data(format!("mark {name}")))?;
+    Ok(found.1)
+}
+
+fn named(name: &str) -> Option<&'static (&'static str, &'static [u8])> {
+    MARKS.iter().find(|(of, _)| *of == name)
 }
 
 async fn store(

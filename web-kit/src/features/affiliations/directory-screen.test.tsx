@@ -90,7 +90,6 @@ test("whoever is signed out by now is told to log in", async () => {
 test("questions that could not be loaded can be asked for again", async () => {
   let answers = 0;
   server.use(
-    http.get("/api/affiliation-counts", () => HttpResponse.json({ all: 7, mine: 2 })),
     http.get("/api/affiliations/oak/questionnaire", () => {
       answers += 1;
       if (answers > 1) return HttpResponse.json(questionnaire());
