@@ -1,7 +1,8 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, test } from "vitest";
 import { keys } from "../api/keys.ts";
-import type { Announcement, Community, JoinRequest, MemberTimeout } from "../api/types.ts";
+import { firstPage } from "../api/loading.ts";
+import type { Announcement, Community, JoinRequest, MemberTimeout, Page } from "../api/types.ts";
 import {
   announcement,
   community,
@@ -42,6 +43,21 @@ function tell(event: object): void {
   applyEvent(cache, read, viewing);
 }
 
+/** Reads a list once more, as its screen does; what it gives brings the server's answer. */
+function readAnew(queryKey: readonly string[]) {
+  const { promise, resolve } = Promise.withResolvers<Page<{ id: string }>>();
+  const reading = cache.fetchInfiniteQuery({
+    queryKey,
+    queryFn: () => promise,
+    initialPageParam: firstPage,
+    getNextPageParam: (last: Page<{ id: string }>) => last.nextCursor,
+  });
+  return async (items: { id: string }[]) => {
+    resolve({ items, nextCursor: null });
+    await reading;
+  };
+}
+
 const held = <Item>(key: readonly string[]) => cache.getQueryData<Pages<Item>>(key);
 const requests = () => idsOf(held<JoinRequest>(keys.joinRequests("bridges")));
 const announced = () => idsOf(held<Announcement>(keys.announcements("bridges")));
@@ -60,6 +76,20 @@ describe("join requests", () => {
     tell({ type, requestId: "old", userId: "ling", status: "approved" });
     expect(requests()).toEqual([]);
     expect(isStale(keys.ownJoinRequests)).toBe(false);
+  });
+
+  test("a new one outlives an answer that was read before it was made", async () => {
+    const answer = readAnew(keys.joinRequests("bridges"));
+    tell({ type: "join-request.created", request: joinRequest("new") });
+    await answer([joinRequest("old")]);
+    expect(requests()).toEqual(["new", "old"]);
+  });
+
+  test("one that was answered does not come back with such an answer", async () => {
+    const answer = readAnew(keys.joinRequests("bridges"));
+    tell({ type: "join-request.handled", requestId: "old", userId: "ling", status: "rejected" });
+    await answer([joinRequest("old"), joinRequest("older")]);
+    expect(requests()).toEqual(["older"]);
   });
 
   test("an answer to the viewer's own is asked for", () => {
@@ -101,6 +131,14 @@ describe("announcements", () => {
     tell({ type: "announcement.created", announcement: told });
     tell({ type: "announcement.created", announcement: told });
     expect(announced()).toEqual(["pinned", "newest", "new", "old"]);
+  });
+
+  test("one outlives an answer that was read before it was made", async () => {
+    const answer = readAnew(keys.announcements("bridges"));
+    const told = announcement("newest", { createdAt: "2026-11-21T10:00:00Z" });
+    tell({ type: "announcement.created", announcement: told });
+    await answer([announcement("old", { createdAt: "2026-11-10T10:00:00Z" })]);
+    expect(announced()).toEqual(["newest", "old"]);
   });
 
   test("pinning moves one up, and unpinning back to its place", () => {

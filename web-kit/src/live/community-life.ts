@@ -3,6 +3,7 @@ import { keys } from "../api/keys.ts";
 import type { Announcement, JoinRequest, MemberTimeout } from "../api/types.ts";
 import { changeViewer } from "./change-community.ts";
 import type { LifeEvent } from "./events.ts";
+import { changeHeld } from "./held.ts";
 import { addItem, dropItems, type Pages, placeAnnouncement } from "./reducers.ts";
 
 /** Folds what happens in a community into the lists that show it. */
@@ -10,9 +11,8 @@ export function applyLife(cache: QueryClient, event: LifeEvent, viewerId: string
   const { communityId } = event;
   switch (event.type) {
     case "join-request.created":
-      cache.setQueryData<Pages<JoinRequest>>(
-        keys.joinRequests(communityId),
-        (pages) => pages && addItem(pages, event.request),
+      changeHeld<Pages<JoinRequest>>(cache, keys.joinRequests(communityId), (pages) =>
+        addItem(pages, event.request),
       );
       return;
     case "join-request.handled":
@@ -45,9 +45,8 @@ function applyAnswer(
   event: { communityId: string; requestId: string; userId: string },
   viewerId: string | null,
 ): void {
-  cache.setQueryData<Pages<JoinRequest>>(
-    keys.joinRequests(event.communityId),
-    (pages) => pages && dropItems(pages, (item) => item.id === event.requestId),
+  changeHeld<Pages<JoinRequest>>(cache, keys.joinRequests(event.communityId), (pages) =>
+    dropItems(pages, (item) => item.id === event.requestId),
   );
   if (event.userId !== viewerId) return;
   void cache.invalidateQueries({ queryKey: keys.ownJoinRequests });
@@ -70,9 +69,8 @@ function applyTimeout(
     void cache.invalidateQueries({ queryKey: keys.timeouts(communityId) });
     return;
   }
-  cache.setQueryData<Pages<MemberTimeout>>(
-    keys.timeouts(communityId),
-    (pages) => pages && dropItems(pages, (item) => item.userId === userId),
+  changeHeld<Pages<MemberTimeout>>(cache, keys.timeouts(communityId), (pages) =>
+    dropItems(pages, (item) => item.userId === userId),
   );
 }
 
@@ -81,8 +79,5 @@ function changeAnnouncements(
   communityId: string,
   change: (pages: Pages<Announcement>) => Pages<Announcement>,
 ): void {
-  cache.setQueryData<Pages<Announcement>>(
-    keys.announcements(communityId),
-    (pages) => pages && change(pages),
-  );
+  changeHeld(cache, keys.announcements(communityId), change);
 }
