@@ -31,6 +31,8 @@ async function tab(page: Page, id: string, name: string): Promise<void> {
 }
 
 test("a community lets in whom its admins want", async ({ visit }) => {
+  // It hears a score of refusals, one after the other.
+  test.setTimeout(120_000);
   const { id, name } = await founded("staff");
   const admin = await visit("staff", "main", `/communities/${id}/manage/code`);
   await saysWhenFailing(
