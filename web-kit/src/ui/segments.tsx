@@ -23,7 +23,7 @@ export function Segments<Value extends string>(props: {
           type="button"
           aria-pressed={value === props.value}
           onClick={() => props.onChange(value)}
-          className="inline-flex h-[26px] items-center gap-1.5 rounded-sm px-2.5 text-12 font-medium whitespace-nowrap text-ink-2 aria-pressed:bg-raised aria-pressed:text-ink aria-pressed:shadow-[0_0_0_1px_var(--line-soft),var(--e1)] max-md:h-10"
+          className="inline-flex h-[26px] items-center gap-1.5 rounded-sm px-2.5 text-12 font-medium whitespace-nowrap text-ink-2 aria-pressed:bg-raised aria-pressed:text-ink aria-pressed:shadow-[0_0_0_1px_var(--line-soft),var(--e1)] focus-visible:-outline-offset-2 max-md:h-10"
         >
           {label}
           {count !== undefined && <span className="font-normal text-ink-2">{count}</span>}
