@@ -1,5 +1,6 @@
 import { expect, type BrowserContext, type Page } from "@playwright/test";
 import { origin } from "../support/doors.ts";
+import { follow } from "../support/following.ts";
 import type { Screen } from "./screen.ts";
 
 /**
@@ -57,12 +58,4 @@ export class Walk {
       await this.#shared.goto(`${origin(door)}${Walk.between}`);
     }
   }
-}
-
-/** Goes to another address of the application as the browser's own buttons do: nothing is loaded. */
-async function follow(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    history.pushState(null, "", to);
-    dispatchEvent(new PopStateEvent("popstate"));
-  }, path);
 }
