@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { keys } from "../api/keys.ts";
 import type { Article, ArticleComment, ArticleSummary } from "../api/types.ts";
 import { article, comment, community, idsOf, pagesOf } from "../testing/hall.ts";
+import { readOnceMore } from "../testing/reading.ts";
 import { applyEvent, type Viewing } from "./apply.ts";
 import { readEvent } from "./events.ts";
 import type { Pages } from "./reducers.ts";
@@ -82,6 +83,13 @@ describe("articles", () => {
     leave();
   });
 
+  test("one that goes while the list is read anew is not in it", async () => {
+    const answer = readOnceMore(cache, keys.articles("bridges"));
+    tell({ type: "article.removed" });
+    await answer([article("piers"), article("decks")]);
+    expect(idsOf(list())).toEqual(["decks"]);
+  });
+
   test("whoever is out of the community keeps none of its articles", () => {
     tell({ type: "membership.removed", userId: "nadia" });
     expect(list()).toBeUndefined();
@@ -107,5 +115,17 @@ describe("comments", () => {
     tell({ type: "comment.removed", commentId: "first", commentCount: 0 });
     expect(idsOf(said())).toEqual([]);
     expect(one()?.commentCount).toBe(0);
+  });
+
+  test("one that is made or deleted while the lists are read anew is counted and gone there", async () => {
+    const articles = readOnceMore(cache, keys.articles("bridges"));
+    tell({ type: "comment.created", commentId: "second", commentCount: 2 });
+    await articles([article("piers"), article("decks")]);
+    expect(list()?.pages[0]?.items[0]?.commentCount).toBe(2);
+
+    const comments = readOnceMore(cache, keys.comments("piers"));
+    tell({ type: "comment.removed", commentId: "first", commentCount: 1 });
+    await comments([comment("first"), comment("second")]);
+    expect(idsOf(said())).toEqual(["second"]);
   });
 });

@@ -3,6 +3,7 @@ import { keys } from "../api/keys.ts";
 import { ProblemError } from "../api/problem.ts";
 import type { Article, ArticleComment, ArticleSummary } from "../api/types.ts";
 import type { ArticleEvent } from "./article-events.ts";
+import { changeHeld } from "./held.ts";
 import { dropItems, hasItem, mapItems, type Pages } from "./reducers.ts";
 
 /** Folds what happens to articles into what shows them. */
@@ -34,17 +35,18 @@ export function applyArticle(cache: QueryClient, event: ArticleEvent): void {
   }
 }
 
-/** Changes an article wherever it is held: in its community's list and on its own. */
+/**
+ * Changes an article wherever it is held: in its community's list and on its own. What it is changed to is whole,
+ * such as how many comments there are, and may be said twice.
+ */
 export function changeArticle(
   cache: QueryClient,
   { communityId, articleId }: { communityId: string; articleId: string },
   change: Partial<ArticleSummary>,
 ): void {
-  cache.setQueryData<Article>(keys.article(articleId), (held) => held && { ...held, ...change });
-  cache.setQueryData<Pages<ArticleSummary>>(
-    keys.articles(communityId),
-    (pages) =>
-      pages && mapItems(pages, (item) => (item.id === articleId ? { ...item, ...change } : item)),
+  changeHeld<Article>(cache, keys.article(articleId), (held) => ({ ...held, ...change }));
+  changeHeld<Pages<ArticleSummary>>(cache, keys.articles(communityId), (pages) =>
+    mapItems(pages, (item) => (item.id === articleId ? { ...item, ...change } : item)),
   );
 }
 
@@ -53,9 +55,8 @@ export function changeArticle(
  * its comments are taken out of the cache: what still shows them for a moment would ask for them anew.
  */
 export function forgetArticle(cache: QueryClient, communityId: string, articleId: string): void {
-  cache.setQueryData<Pages<ArticleSummary>>(
-    keys.articles(communityId),
-    (pages) => pages && dropItems(pages, (item) => item.id === articleId),
+  changeHeld<Pages<ArticleSummary>>(cache, keys.articles(communityId), (pages) =>
+    dropItems(pages, (item) => item.id === articleId),
   );
   for (const queryKey of [keys.article(articleId), keys.comments(articleId)]) {
     const open = cache.getQueryCache().find({ queryKey });
@@ -71,9 +72,8 @@ function knowsComment(cache: QueryClient, articleId: string, commentId: string):
 
 /** Takes a comment away from what is shown. */
 export function dropComment(cache: QueryClient, articleId: string, commentId: string): void {
-  cache.setQueryData<Pages<ArticleComment>>(
-    keys.comments(articleId),
-    (pages) => pages && dropItems(pages, (item) => item.id === commentId),
+  changeHeld<Pages<ArticleComment>>(cache, keys.comments(articleId), (pages) =>
+    dropItems(pages, (item) => item.id === commentId),
   );
 }
 

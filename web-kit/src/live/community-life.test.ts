@@ -1,8 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, test } from "vitest";
 import { keys } from "../api/keys.ts";
-import { firstPage } from "../api/loading.ts";
-import type { Announcement, Community, JoinRequest, MemberTimeout, Page } from "../api/types.ts";
+import type { Announcement, Community, JoinRequest, MemberTimeout } from "../api/types.ts";
 import {
   announcement,
   community,
@@ -11,6 +10,7 @@ import {
   pagesOf,
   timeoutOf,
 } from "../testing/hall.ts";
+import { readOnceMore } from "../testing/reading.ts";
 import { applyEvent, type Viewing } from "./apply.ts";
 import { readEvent } from "./events.ts";
 import type { Pages } from "./reducers.ts";
@@ -43,21 +43,7 @@ function tell(event: object): void {
   applyEvent(cache, read, viewing);
 }
 
-/** Reads a list once more, as its screen does; what it gives brings the server's answer. */
-function readAnew(queryKey: readonly string[]) {
-  const { promise, resolve } = Promise.withResolvers<Page<{ id: string }>>();
-  const reading = cache.fetchInfiniteQuery({
-    queryKey,
-    queryFn: () => promise,
-    initialPageParam: firstPage,
-    getNextPageParam: (last: Page<{ id: string }>) => last.nextCursor,
-  });
-  return async (items: { id: string }[]) => {
-    resolve({ items, nextCursor: null });
-    await reading;
-  };
-}
-
+const readAnew = (key: readonly string[]) => readOnceMore(cache, key);
 const held = <Item>(key: readonly string[]) => cache.getQueryData<Pages<Item>>(key);
 const requests = () => idsOf(held<JoinRequest>(keys.joinRequests("bridges")));
 const announced = () => idsOf(held<Announcement>(keys.announcements("bridges")));

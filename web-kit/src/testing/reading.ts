@@ -1,0 +1,18 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { firstPage } from "../api/loading.ts";
+import type { Page } from "../api/types.ts";
+
+/** Reads a list once more, as its screen does; what it gives brings the server's answer. */
+export function readOnceMore(cache: QueryClient, queryKey: readonly string[]) {
+  const { promise, resolve } = Promise.withResolvers<Page<{ id: string }>>();
+  const reading = cache.fetchInfiniteQuery({
+    queryKey,
+    queryFn: () => promise,
+    initialPageParam: firstPage,
+    getNextPageParam: (last: Page<{ id: string }>) => last.nextCursor,
+  });
+  return async (items: { id: string }[]) => {
+    resolve({ items, nextCursor: null });
+    await reading;
+  };
+}
