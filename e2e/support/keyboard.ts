@@ -15,7 +15,7 @@ export async function tabTo(target: Locator): Promise<void> {
     if (step > 0) await page.keyboard.press("Tab");
     // oxlint-disable-next-line no-await-in-loop
     let focus = await page.evaluate(focusAmong, wanted);
-    if (focus.on === "nothing that is left") {
+    if (focus.on === "gone") {
       // oxlint-disable-next-line no-await-in-loop
       wanted = await target.elementHandle();
       // oxlint-disable-next-line no-await-in-loop
@@ -85,8 +85,8 @@ async function expectVisibleFocus(page: Page): Promise<void> {
 }
 
 interface Focus {
-  /** What has it: the wanted element, or another one, or another one while the wanted is no longer in the page. */
-  on: "it" | "another" | "nothing that is left";
+  /** The wanted element has it, or another one; `gone` once the wanted one is not in the page any more. */
+  on: "it" | "another" | "gone";
   /** What has it and does not show it. */
   unseen: string | null;
 }
@@ -95,7 +95,7 @@ interface Focus {
 function focusAmong(wanted: Element | null): Focus {
   const focused = document.activeElement;
   const isLeft = wanted === null || wanted.isConnected;
-  const on = focused === wanted ? "it" : isLeft ? "another" : "nothing that is left";
+  const on = focused === wanted ? "it" : isLeft ? "another" : "gone";
   // Past the last element the browser's own bars have it.
   if (focused === null || focused === document.body) return { on, unseen: null };
   if (focused.hasAttribute("data-radix-focus-guard")) return { on, unseen: null };
