@@ -49,7 +49,7 @@ fleet: ## ask the running one for something: DO=status, DO="kill runtime-1", DO=
 	@$(FLEET) $(DO)
 
 # What is compiled for the tests is linted on the way (xtask/src/lint.rs).
-test: export RUSTC_WORKSPACE_WRAPPER := clippy-driver
+test: export RUSTC_WORKSPACE_WRAPPER := $(CURDIR)/scripts/lint-once.sh
 # Where a test fails, it says so itself: tables of lines are left out.
 test: export CARGO_PROFILE_DEV_DEBUG := 0
 test: export CARGO_PROFILE_DEV_CODEGEN_UNITS := 2

@@ -1,9 +1,10 @@
 //! Rust's linter, and how it is had for next to nothing where everything is compiled anyway.
 //!
 //! `cargo clippy` checks every crate, those we depend on too, in a build of its own. `make test` names
-//! clippy's compiler as the [`WRAPPER`] instead: then the crates of this workspace are linted while they
-//! are compiled for the tests, and only what was found is left to be read.
+//! `scripts/lint-once.sh` as the [`WRAPPER`] instead: then the crates of this workspace are linted while they
+//! are compiled for the tests, each once, and only what was found is left to be read.
 
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result};
@@ -13,10 +14,13 @@ use crate::process::{say, succeeds};
 
 /// Names the program that cargo compiles the crates of this workspace with.
 const WRAPPER: &str = "RUSTC_WORKSPACE_WRAPPER";
+/// The one of them that lints.
+const LINTING: &str = "lint-once.sh";
 
 /// Whether every crate and target compiles without a warning. `command` makes one of words.
 pub fn is_clean(command: impl Fn(&[&str]) -> Command) -> Result<bool> {
-    if std::env::var_os(WRAPPER).is_none_or(|wrapper| wrapper != "clippy-driver") {
+    let wrapper = std::env::var_os(WRAPPER);
+    if !wrapper.is_some_and(|wrapper| Path::new(&wrapper).ends_with(LINTING)) {
         let words =
             ["cargo", "clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"];
         return succeeds(&mut command(&words));
