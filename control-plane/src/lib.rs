@@ -15,18 +15,18 @@ pub mod transfers;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_extractor;
+use platform::api::ApiRouter;
 use platform::{MainHost, Problem, Services};
-use utoipa_axum::router::OpenApiRouter;
 use wire::Content;
 
 /// The public calls of the control plane, with their descriptions.
 #[must_use]
-pub fn api() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().merge(transfers::api()).merge(control())
+pub fn api() -> ApiRouter<Services> {
+    ApiRouter::new().merge(transfers::api()).merge(control())
 }
 
 /// What runs the portals: on main alone.
-fn control() -> OpenApiRouter<Services> {
+fn control() -> ApiRouter<Services> {
     tenants::routes()
         .merge(domains::routes())
         .merge(certificates::routes())
@@ -37,9 +37,9 @@ fn control() -> OpenApiRouter<Services> {
 
 /// Everything the edge forwards to the control plane: its calls and the hops of a transfer.
 pub fn router(services: Services) -> Router {
-    let (calls, _) = api().split_for_parts();
     let admit = axum::middleware::from_fn_with_state(services.clone(), platform::request::admit);
-    calls
+    api()
+        .into_router()
         .merge(transfers::hops())
         .fallback(|| async { Problem::not_found() })
         .method_not_allowed_fallback(|| async { Problem::method_not_allowed() })

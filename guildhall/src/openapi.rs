@@ -15,10 +15,7 @@ static SERVED: LazyLock<serde_json::Result<Bytes>> =
 /// The OpenAPI 3.1 document.
 #[must_use]
 pub fn document() -> OpenApi {
-    let mut document = tenant_runtime::openapi();
-    let (_, control) = control_plane::api().split_for_parts();
-    document.merge(control);
-    document
+    control_plane::api().describe("", tenant_runtime::openapi())
 }
 
 /// `GET /api/openapi.json`.

@@ -40,24 +40,3 @@ impl<S: Clone + Send + Sync + 'static> Handler<(), S> for AnyHandler<S> {
         self.0(request, state)
     }
 }
-
-/// One path of the interface with the handlers of its methods, for `OpenApiRouter::routes`: as the macro of the
-/// same name of `utoipa-axum`, which keeps each handler's own type.
-#[macro_export]
-macro_rules! routes {
-    ($($handler:path),+ $(,)?) => {{
-        use ::utoipa_axum::PathItemExt as _;
-        let mut schemas = ::std::vec::Vec::new();
-        let mut paths = ::utoipa::openapi::path::Paths::new();
-        let mut router = ::axum::routing::MethodRouter::new();
-        $(
-            let (path, item, methods) = ::utoipa_axum::routes!(@resolve_types $handler : schemas);
-            for method in &methods {
-                let handler = $crate::handler::AnyHandler::new($handler);
-                router = router.on(method.to_method_filter(), handler);
-            }
-            paths.add_path_operation(&path, methods, item);
-        )+
-        (schemas, paths, router)
-    }};
-}

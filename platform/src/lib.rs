@@ -7,6 +7,7 @@
 
 pub mod alerts;
 pub mod analytics;
+pub mod api;
 pub mod audit;
 pub mod blob;
 pub mod bus;

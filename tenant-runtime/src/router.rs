@@ -9,17 +9,17 @@ use axum::extract::{DefaultBodyLimit, State};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router, routing};
+use platform::api::ApiRouter;
 use platform::{Problem, Services, request};
 use std::any::Any;
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::openapi::{Components, InfoBuilder, OpenApi, OpenApiBuilder};
-use utoipa_axum::router::OpenApiRouter;
 use wire::Content;
 
 /// The runtime's whole API, ready to be served behind the edge.
 pub fn router(services: Services) -> Router {
-    let (routes, _) = described().split_for_parts();
-    routes
+    Router::new()
+        .nest("/api", calls().into_router())
         .route("/.well-known/guildhall-jwks.json", routing::get(public_keys))
         .merge(media::routes())
         .fallback(|| async { Problem::not_found() })
@@ -33,13 +33,13 @@ pub fn router(services: Services) -> Router {
 /// The OpenAPI 3.1 document of the same routes.
 #[must_use]
 pub fn openapi() -> OpenApi {
-    described().split_for_parts().1
-}
-
-fn described() -> OpenApiRouter<Services> {
     let info = InfoBuilder::new().title("Guildhall").version(env!("CARGO_PKG_VERSION")).build();
     let document = OpenApiBuilder::new().info(info).components(Some(Components::new())).build();
-    let api = OpenApiRouter::new()
+    calls().describe("/api", document)
+}
+
+fn calls() -> ApiRouter<Services> {
+    ApiRouter::new()
         .merge(accounts::routes())
         .merge(legal::routes())
         .merge(profiles::routes())
@@ -59,8 +59,7 @@ fn described() -> OpenApiRouter<Services> {
         .merge(search::routes())
         .merge(activity::routes())
         .merge(badges::routes())
-        .merge(live::routes());
-    OpenApiRouter::with_openapi(document).nest("/api", api)
+        .merge(live::routes())
 }
 
 /// The keys that signed tokens are checked with.

@@ -11,24 +11,24 @@ use axum::extract::DefaultBodyLimit;
 use axum::extract::multipart::{Multipart, MultipartError, MultipartRejection};
 use bytes::Bytes;
 use http::StatusCode;
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::picture::PictureError;
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, TenantId, Visitor, routes};
 use serde::Deserialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use wire::Content;
 
 /// What can be asked.
 #[must_use]
-pub fn api() -> OpenApiRouter<Services> {
-    let uploads = OpenApiRouter::new()
+pub fn api() -> ApiRouter<Services> {
+    let uploads = ApiRouter::new()
         .routes(routes!(put_logo, remove_logo))
         .routes(routes!(put_mark, remove_mark))
         .routes(routes!(put_picture, remove_picture))
         .layer(DefaultBodyLimit::max(Content::Picture.bytes_max()));
-    OpenApiRouter::new()
+    ApiRouter::new()
         .routes(routes!(read, save))
         .routes(routes!(derive))
         .routes(routes!(publish))

@@ -4,6 +4,7 @@ use super::history::{self, CertificateOrder};
 use super::view::{self, Certificate, Shown};
 use super::{again, rows::held};
 use crate::tenants::{self, Managed};
+use platform::api::ApiRouter;
 use platform::audit::{Act, record};
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
@@ -12,11 +13,10 @@ use sea_orm::{ColumnTrait, ExprTrait};
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(list)).routes(routes!(renew)).routes(routes!(orders))
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(list)).routes(routes!(renew)).routes(routes!(orders))
 }
 
 /// The certificates of a portal.

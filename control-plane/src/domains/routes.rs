@@ -6,15 +6,15 @@ use super::rows::DomainId;
 use super::view::{self, Domain, Domains};
 use crate::tenants;
 use http::StatusCode;
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::idempotency::{Created, IdempotencyKey};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, Staff, TenantId, routes};
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new()
         .routes(routes!(list))
         .routes(routes!(add))
         .routes(routes!(release))

@@ -4,20 +4,17 @@ use super::{confirm, living, lost, newest, rows};
 use crate::certificates::{self, OrdersLeft};
 use chrono::{DateTime, Utc};
 use http::StatusCode;
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
 use platform::{Problem, Scope, Services, Staff, routes};
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
 #[must_use]
-pub fn api() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
-        .routes(routes!(list))
-        .routes(routes!(confirm_loss))
-        .routes(routes!(dismiss))
+pub fn api() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(list)).routes(routes!(confirm_loss)).routes(routes!(dismiss))
 }
 
 /// A host whose new entry an edge did not put in force.

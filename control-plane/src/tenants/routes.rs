@@ -6,6 +6,7 @@ use super::opening::{self, CreateTenant};
 use super::overview::{self, TenantsOverview};
 use super::view::{self, Tenant, TenantSummary};
 use super::{access, life, renaming};
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::idempotency::{Created, IdempotencyKey};
 use platform::page::{Page, PageQuery};
@@ -13,11 +14,10 @@ use platform::problem::ProblemDocument;
 use platform::{AffiliationId, Member, Problem, Scope, Services, Staff, TenantId, routes};
 use serde::Deserialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new()
         .routes(routes!(list))
         .routes(routes!(create))
         .routes(routes!(overview))

@@ -8,6 +8,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
+use platform::api::ApiRouter;
 use platform::cookies::{self, CookieName};
 use platform::extract::{Json, Query};
 use platform::limiter::{LimitKey, LimitedAction};
@@ -18,7 +19,6 @@ use platform::{
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use wire::PortalRoute;
 
 /// Seconds the transfer cookie lives.
@@ -26,8 +26,8 @@ const COOKIE_LIFE_S: i64 = 60;
 
 /// The calls, with their descriptions.
 #[must_use]
-pub fn api() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(begin)).routes(routes!(targets)).routes(routes!(redeem))
+pub fn api() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(begin)).routes(routes!(targets)).routes(routes!(redeem))
 }
 
 /// The hops that the browser makes by itself.

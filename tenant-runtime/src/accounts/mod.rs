@@ -46,11 +46,11 @@ pub use sweep::sweep;
 pub use verification::{VERIFICATION_JOB, mail_verification_link};
 
 use platform::Services;
-use utoipa_axum::router::OpenApiRouter;
+use platform::api::ApiRouter;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new()
         .merge(invites::routes())
         .merge(joining::routes())
         .merge(verification::routes())

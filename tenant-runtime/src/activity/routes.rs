@@ -8,17 +8,17 @@ use super::view::{ActivityItem, ActivityPage, NotificationView};
 use crate::communities::OrSay;
 use chrono::{DateTime, Utc};
 use http::StatusCode;
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::page::{Page, PageQuery};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new()
         .routes(routes!(list))
         .routes(routes!(read_all))
         .routes(routes!(read))

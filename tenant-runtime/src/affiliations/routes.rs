@@ -7,17 +7,17 @@ use super::view::{AffiliationCounts, AffiliationView};
 use super::visibility;
 use super::{questionnaire, requests};
 use crate::communities::OrSay;
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::page::{Page, PageQuery};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, Visitor, routes};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new()
         .routes(routes!(list))
         .routes(routes!(count))
         .routes(routes!(show))

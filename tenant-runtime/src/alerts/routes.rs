@@ -5,6 +5,7 @@ use axum::extract::DefaultBodyLimit;
 use chrono::{DateTime, Utc};
 use http::StatusCode;
 use platform::alerts::{AlertId, row};
+use platform::api::ApiRouter;
 use platform::extract::{Json, Query};
 use platform::page::{Page, PageQuery, TimeCursor};
 use platform::problem::ProblemDocument;
@@ -13,15 +14,14 @@ use sea_orm::{ColumnTrait, Condition, QueryOrder, QuerySelect};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
 use wire::Content;
 
 /// Alerts on one page, and at most.
 const PAGE: (u64, u64) = (50, 100);
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new()
         .routes(routes!(report))
         .layer(DefaultBodyLimit::max(Content::Alert.bytes_max()))
         .routes(routes!(list))

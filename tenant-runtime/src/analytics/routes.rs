@@ -5,16 +5,16 @@ use super::rules::{self, Asked};
 use super::usage_routes;
 use super::view::CommunityAnalytics;
 use crate::communities::{CommunityId, OrSay};
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, routes};
 use serde::Deserialize;
 use utoipa::IntoParams;
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(read)).merge(usage_routes::routes())
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(read)).merge(usage_routes::routes())
 }
 
 /// Over which time, and whose clock.

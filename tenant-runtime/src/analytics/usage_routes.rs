@@ -4,16 +4,16 @@ use super::error::FAILED;
 use super::usage::{self, Asked, UsageReport};
 use crate::affiliations;
 use crate::communities::OrSay;
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::problem::ProblemDocument;
 use platform::{AffiliationId, Member, Problem, Scope, Services, Staff, routes};
 use serde::Deserialize;
 use utoipa::IntoParams;
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub(super) fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(of_portal)).routes(routes!(of_network))
+pub(super) fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(of_portal)).routes(routes!(of_network))
 }
 
 /// Over which time, and whose clock.

@@ -10,6 +10,7 @@ use crate::activity::{Notice, NoticeKind, notify};
 use crate::communities::{self, Access, OrSay};
 use crate::posts::Removal;
 use http::StatusCode;
+use platform::api::ApiRouter;
 use platform::audit::{self, Act};
 use platform::extract::{Json, Path};
 use platform::idempotency;
@@ -18,11 +19,10 @@ use platform::problem::ProblemDocument;
 use platform::{Identified, Member, Problem, Scope, Services, Tx, routes};
 use sea_orm::{ColumnTrait, DbErr};
 use serde_json::json;
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub(super) fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(delete)).routes(routes!(remove))
+pub(super) fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(delete)).routes(routes!(remove))
 }
 
 /// Deletes the viewer's own comment.

@@ -10,6 +10,7 @@ use crate::profiles::estranged::not_estranged;
 use crate::profiles::{self, Person};
 use chrono::{DateTime, Utc};
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
+use platform::api::ApiRouter;
 use platform::events::Topic;
 use platform::extract::{Json, Path, Query};
 use platform::idempotency::{self, Claim, Created, IdempotencyKey};
@@ -23,14 +24,13 @@ use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// Comments on one page, and at most.
 const COMMENTS_PAGE: (u64, u64) = (50, 100);
 
 /// What can be asked.
-pub(super) fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(list, create))
+pub(super) fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(list, create))
 }
 
 /// A comment to write.

@@ -8,6 +8,7 @@ use crate::communities::{self, CommunityId, OrSay};
 use crate::content::{DESCRIPTION_CHARS_MAX, TITLE_CHARS_MAX, TextRule};
 use chrono::{DateTime, Utc};
 use http::StatusCode;
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::limiter::LimitedAction;
 use platform::problem::ProblemDocument;
@@ -17,11 +18,10 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, DbErr};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub(super) fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+pub(super) fn routes() -> ApiRouter<Services> {
+    ApiRouter::new()
         .routes(routes!(show_new, keep_new, forget_new))
         .routes(routes!(show_old, keep_old, forget_old))
 }

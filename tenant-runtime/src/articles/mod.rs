@@ -27,7 +27,7 @@ pub use rules::{readable, reported};
 pub use store::{counts_of, flag, newest};
 
 use platform::Services;
-use utoipa_axum::router::OpenApiRouter;
+use platform::api::ApiRouter;
 
 platform::id!(
     /// An article.
@@ -43,7 +43,7 @@ platform::id!(
 );
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
+pub fn routes() -> ApiRouter<Services> {
     routes::routes()
         .merge(comments::routes())
         .merge(comment_removal::routes())

@@ -10,16 +10,16 @@ use super::{ArticleId, removal, rules};
 use crate::communities::{CommunityId, OrSay};
 use crate::posts::Removal;
 use http::StatusCode;
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::idempotency::{Created, IdempotencyKey};
 use platform::page::{Page, PageQuery};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, routes};
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub(super) fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+pub(super) fn routes() -> ApiRouter<Services> {
+    ApiRouter::new()
         .routes(routes!(list, create))
         .routes(routes!(show, edit, delete))
         .routes(routes!(remove))

@@ -8,6 +8,7 @@ use crate::communities::{self, CommunityId, OrSay};
 use crate::content;
 use crate::profiles;
 use chrono::{DateTime, Utc};
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
 use platform::{Problem, Scope, Services, Visitor, routes};
@@ -15,14 +16,13 @@ use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 use url::Url;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// Characters that a link's preview shows.
 const DESCRIPTION_CHARS: usize = 200;
 
 /// What can be asked.
-pub(super) fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(show))
+pub(super) fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(show))
 }
 
 /// How much the public sees of an article.

@@ -1,16 +1,16 @@
 //! Asking for the numbers.
 
 use crate::{activity, communities};
+use platform::api::ApiRouter;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, routes};
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(read))
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(read))
 }
 
 /// What waits for the viewer, as far as this door shows it.

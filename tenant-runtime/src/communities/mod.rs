@@ -55,7 +55,7 @@ pub use ties::{
 pub use view::unread_everywhere;
 
 use platform::Services;
-use utoipa_axum::router::OpenApiRouter;
+use platform::api::ApiRouter;
 
 platform::id!(
     /// A community or trust circle.
@@ -63,7 +63,7 @@ platform::id!(
 );
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
+pub fn routes() -> ApiRouter<Services> {
     routes::routes()
         .merge(membership::routes())
         .merge(join_requests::routes())

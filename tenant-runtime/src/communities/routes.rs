@@ -5,6 +5,7 @@ use super::error::{CREATE_FAILED, CREATE_SIGNED_OUT, LOAD_FAILED, OrSay, to_visi
 use super::inside::{self, CommunityDetail};
 use super::view::CommunityView;
 use super::{CommunityId, rules};
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::idempotency::{Created, IdempotencyKey};
 use platform::page::{Page, PageQuery};
@@ -12,11 +13,10 @@ use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, routes};
 use serde::Deserialize;
 use utoipa::IntoParams;
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub(super) fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(list, create)).routes(routes!(show))
+pub(super) fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(list, create)).routes(routes!(show))
 }
 
 /// Which communities.

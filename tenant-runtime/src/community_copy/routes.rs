@@ -6,17 +6,17 @@ use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use futures::stream;
 use http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
+use platform::api::ApiRouter;
 use platform::extract::Path;
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, routes};
-use utoipa_axum::router::OpenApiRouter;
 
 /// The line of a copy that could not be begun.
 const COPY_FAILED: &str = "Failed to export community";
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(fetch))
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(fetch))
 }
 
 /// A copy of what a community holds, for its admins: a line of JSON for the community and for each

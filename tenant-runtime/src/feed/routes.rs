@@ -2,19 +2,19 @@
 
 use super::store::{self, FeedItem};
 use crate::communities::OrSay;
+use platform::api::ApiRouter;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, routes};
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// The line of a feed that could not be read (C-130).
 const FEED_FAILED: &str = "Failed to load community feed";
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(show))
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(show))
 }
 
 /// What is new, the newest first.

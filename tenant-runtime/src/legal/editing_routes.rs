@@ -8,20 +8,20 @@ use super::routes::LegalDocument;
 use super::rows::version;
 use crate::{content, profiles};
 use chrono::{DateTime, Utc};
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::page::{Page, PageQuery};
 use platform::problem::ProblemDocument;
 use platform::{AffiliationId, Problem, Scope, Services, Staff, UserId, routes};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// Versions on one page, and at most.
 const PAGE: (u64, u64) = (20, 100);
 
 /// What can be asked.
-pub(super) fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+pub(super) fn routes() -> ApiRouter<Services> {
+    ApiRouter::new()
         .routes(routes!(publish))
         .routes(routes!(preview))
         .routes(routes!(versions))

@@ -21,9 +21,9 @@ pub use rules::{Held, acknowledge, held_by, reset, seed};
 pub use standing::{Acknowledged, AcknowledgedAt, Found, gathered, standing};
 
 use platform::Services;
-use utoipa_axum::router::OpenApiRouter;
+use platform::api::ApiRouter;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
+pub fn routes() -> ApiRouter<Services> {
     routes::routes().merge(editing_routes::routes())
 }

@@ -4,16 +4,16 @@ use super::rows::{addition, document};
 use super::rules;
 use crate::content;
 use chrono::{DateTime, Utc};
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
 use platform::{Problem, Scope, Services, Visitor, routes};
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub(super) fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(read))
+pub(super) fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(read))
 }
 
 /// A document.

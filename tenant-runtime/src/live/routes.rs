@@ -7,6 +7,7 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures::stream;
 use http::{HeaderMap, HeaderValue, header};
+use platform::api::ApiRouter;
 use platform::extract::Query;
 use platform::problem::ProblemDocument;
 use platform::{Identified, Member, Problem, Scope, Services, routes};
@@ -14,7 +15,6 @@ use serde::Deserialize;
 use std::convert::Infallible;
 use std::time::Duration;
 use utoipa::IntoParams;
-use utoipa_axum::router::OpenApiRouter;
 
 /// A comment that keeps proxies from closing a quiet stream.
 const KEEP_ALIVE_EVERY: Duration = Duration::from_secs(15);
@@ -22,8 +22,8 @@ const KEEP_ALIVE_EVERY: Duration = Duration::from_secs(15);
 const TRY_AGAIN_S: u64 = 5;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(live)).layer(Extension(OpenStreams::default()))
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(live)).layer(Extension(OpenStreams::default()))
 }
 
 /// Where to resume, for clients that cannot send the header.

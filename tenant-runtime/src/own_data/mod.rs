@@ -14,9 +14,9 @@ mod rows;
 pub use error::OwnDataError;
 
 use platform::Services;
-use utoipa_axum::router::OpenApiRouter;
+use platform::api::ApiRouter;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
+pub fn routes() -> ApiRouter<Services> {
     export::routes().merge(deletion::routes())
 }

@@ -19,9 +19,9 @@ pub use error::PeopleError;
 pub use leaving::{export_of, forget_ties};
 
 use platform::Services;
-use utoipa_axum::router::OpenApiRouter;
+use platform::api::ApiRouter;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
+pub fn routes() -> ApiRouter<Services> {
     routes::routes().merge(searches::routes())
 }

@@ -5,18 +5,18 @@ use super::directory::{self, DirectoryEntry};
 use super::pages::DirectoryQuery;
 use super::profile::{self, TieState, UserProfile};
 use super::ties;
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::page::{Page, PageQuery, TimeCursor};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, UserId, routes};
-use utoipa_axum::router::OpenApiRouter;
 
 /// Blocked people on one page, and at most.
 const BLOCKED_PAGE: (u64, u64) = (20, 100);
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new()
         .routes(routes!(list))
         .routes(routes!(show))
         .routes(routes!(follow, unfollow))

@@ -41,7 +41,7 @@ pub use unread::{UNREAD_MAX, unread_in_communities};
 pub use view::{PostView, Removed};
 
 use platform::Services;
-use utoipa_axum::router::OpenApiRouter;
+use platform::api::ApiRouter;
 
 platform::id!(
     /// A post or reply.
@@ -57,6 +57,6 @@ platform::id!(
 );
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
+pub fn routes() -> ApiRouter<Services> {
     threads::routes().merge(routes::routes()).merge(images::routes())
 }

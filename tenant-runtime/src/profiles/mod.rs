@@ -28,9 +28,9 @@ pub use people::{Person, display_name, people, person_of};
 pub use record::BESIDE;
 
 use platform::Services;
-use utoipa_axum::router::OpenApiRouter;
+use platform::api::ApiRouter;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
+pub fn routes() -> ApiRouter<Services> {
     routes::routes().merge(handles::routes()).merge(picture::routes())
 }

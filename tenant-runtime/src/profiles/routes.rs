@@ -4,16 +4,16 @@ use super::change::ChangeMe;
 use super::me::{self, Me};
 use super::onboarding::{self, Agreements};
 use super::rules;
+use platform::api::ApiRouter;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
 use platform::{Problem, Scope, Services, SignedIn, routes};
 use serde::Deserialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new()
         .routes(routes!(read, change))
         .routes(routes!(complete_onboarding))
         .routes(routes!(acknowledge))

@@ -7,6 +7,7 @@ use super::{ReportId, Subject, rules};
 use crate::articles::ArticleId;
 use crate::communities::{CommunityId, OrSay};
 use crate::posts::{PostId, Removal};
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::idempotency::{Created, IdempotencyKey};
 use platform::page::PageQuery;
@@ -14,11 +15,10 @@ use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, Staff, routes};
 use serde::Deserialize;
 use utoipa::IntoParams;
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new()
         .routes(routes!(report_post))
         .routes(routes!(report_article))
         .routes(routes!(list))

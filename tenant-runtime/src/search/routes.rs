@@ -2,16 +2,16 @@
 
 use super::item::SearchItem;
 use super::rules;
+use platform::api::ApiRouter;
 use platform::extract::{Json, Query};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(search))
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(search))
 }
 
 /// What is looked for.

@@ -6,6 +6,7 @@ use crate::search::beginning;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
 use http::header;
+use platform::api::ApiRouter;
 use platform::audit::{Column, Entity, Model};
 use platform::extract::{Json, Query};
 use platform::ids::AuditId;
@@ -18,7 +19,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::HashMap;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
 
 /// Entries on one page, and at most.
 const PAGE: (u64, u64) = (50, 100);
@@ -26,8 +26,8 @@ const PAGE: (u64, u64) = (50, 100);
 const EXPORT_MAX: u64 = 10_000;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(list)).routes(routes!(export))
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(list)).routes(routes!(export))
 }
 
 /// Which entries.

@@ -20,9 +20,9 @@ pub use pauses::grant;
 pub use remaining::is_last;
 
 use platform::Services;
-use utoipa_axum::router::OpenApiRouter;
+use platform::api::ApiRouter;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
+pub fn routes() -> ApiRouter<Services> {
     routes::routes().merge(users::routes()).merge(overview::routes()).merge(log::routes())
 }

@@ -1,17 +1,17 @@
 //! How many of everything there are, for the first page of staff.
 
 use chrono::Duration;
+use platform::api::ApiRouter;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
 use platform::{Problem, Scope, Services, Staff, routes};
 use sea_orm::FromQueryResult;
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(read))
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(read))
 }
 
 /// Counts, as of now.

@@ -3,16 +3,16 @@
 use super::pauses;
 use crate::accounts::standing::Standing;
 use chrono::{DateTime, Utc};
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
 use platform::{Problem, Scope, Services, Staff, UserId, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(pause)).routes(routes!(unpause))
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(pause)).routes(routes!(unpause))
 }
 
 /// How long, and why.

@@ -18,8 +18,8 @@ mod store;
 pub use error::WaitlistError;
 pub use leaving::{export_of, forget};
 
+use platform::api::ApiRouter;
 use platform::{Services, id};
-use utoipa_axum::router::OpenApiRouter;
 
 id!(
     /// Somebody on the waitlist.
@@ -27,6 +27,6 @@ id!(
 );
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
+pub fn routes() -> ApiRouter<Services> {
     routes::routes().merge(review_routes::routes())
 }

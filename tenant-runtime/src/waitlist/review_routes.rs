@@ -5,6 +5,7 @@ use super::rows::Model;
 use super::{review, store};
 use crate::accounts::invites::InviteCodeId;
 use chrono::{DateTime, Utc};
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::page::{Page, PageQuery, TimeCursor};
 use platform::problem::ProblemDocument;
@@ -12,14 +13,13 @@ use platform::{Problem, Scope, Services, Staff, UserId, routes};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
 
 /// Entries on one page, and at most.
 const PAGE: (u64, u64) = (50, 100);
 
 /// What can be asked.
-pub(super) fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(list)).routes(routes!(invite)).routes(routes!(decline))
+pub(super) fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(list)).routes(routes!(invite)).routes(routes!(decline))
 }
 
 /// Which entries.

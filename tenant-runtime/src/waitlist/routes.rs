@@ -6,16 +6,16 @@ use super::rows::Model;
 use super::rules;
 use chrono::{DateTime, Utc};
 use http::StatusCode;
+use platform::api::ApiRouter;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
 use platform::{Problem, Scope, Services, Visitor, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub(super) fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(submit))
+pub(super) fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(submit))
 }
 
 /// The ten answers. `howDidYouHear` and an item of `verifiedCircles` may be `other: …`.
@@ -62,10 +62,10 @@ impl From<JoinWaitlist> for Form {
     }
 }
 
-/// That somebody waits.
+/// A place on the waitlist, as who asked for it sees it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct Waiting {
+struct WaitlistPlace {
     id: EntryId,
     /// `pending`.
     status: String,
@@ -73,7 +73,7 @@ struct Waiting {
     submission_count: i64,
 }
 
-impl From<Model> for Waiting {
+impl From<Model> for WaitlistPlace {
     fn from(row: Model) -> Self {
         Self {
             id: row.id,
@@ -91,13 +91,13 @@ impl From<Model> for Waiting {
     operation_id = "joinWaitlist",
     tag = "waitlist",
     request_body = JoinWaitlist,
-    responses((status = 201, body = Waiting), (status = "4XX", body = ProblemDocument))
+    responses((status = 201, body = WaitlistPlace), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "waitlist.join", skip_all)]
 async fn submit(
     mut scope: Scope<Visitor>,
     Json(body): Json<JoinWaitlist>,
-) -> Result<(StatusCode, Json<Waiting>), Problem> {
+) -> Result<(StatusCode, Json<WaitlistPlace>), Problem> {
     let entry = rules::submit(&mut scope, &body.into()).await?;
     Ok((StatusCode::CREATED, Json(entry.into())))
 }

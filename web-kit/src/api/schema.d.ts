@@ -7188,7 +7188,7 @@ export interface components {
          */
         Visibility: "public" | "private" | "affiliations";
         /** @description A sign-in that waits. */
-        Waiting: {
+        WaitingSignIn: {
             /** @default  */
             resolver: string;
         };
@@ -7218,6 +7218,16 @@ export interface components {
             verificationMethods: string[];
             verifiedCircles: string[];
             whatInterested?: string | null;
+        };
+        /** @description A place on the waitlist, as who asked for it sees it. */
+        WaitlistPlace: {
+            id: components["schemas"]["EntryId"];
+            /** @description `pending`. */
+            status: string;
+            /** Format: int64 */
+            submissionCount: number;
+            /** Format: date-time */
+            submittedAt: string;
         };
         /** @description Why. */
         Why: {
@@ -11474,7 +11484,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Waiting"];
+                "application/json": components["schemas"]["WaitingSignIn"];
             };
         };
         responses: {
@@ -11536,7 +11546,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Waiting"];
+                "application/json": components["schemas"]["WaitingSignIn"];
             };
         };
         responses: {
@@ -14613,7 +14623,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Waiting"];
+                    "application/json": components["schemas"]["WaitlistPlace"];
                 };
             };
             "4XX": {

@@ -4,6 +4,7 @@ use super::rules;
 use crate::accounts::IdentityHost;
 use chrono::{DateTime, Utc};
 use http::StatusCode;
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
 use platform::scope::Identified;
@@ -11,11 +12,10 @@ use platform::sessions::row::Model;
 use platform::{Problem, Scope, Services, SessionId, SignedIn, routes};
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(list_sessions, end_others)).routes(routes!(end_one))
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(list_sessions, end_others)).routes(routes!(end_one))
 }
 
 /// One browser that is signed in.

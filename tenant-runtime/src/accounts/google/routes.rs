@@ -10,16 +10,16 @@ use crate::accounts::error::AccountError;
 use crate::accounts::signing_in::{self, LoggedIn, Shown};
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
+use platform::api::ApiRouter;
 use platform::extract::{Json, Query};
 use platform::problem::ProblemDocument;
 use platform::{AffiliationId, Problem, Scope, Services, SignedIn, Visitor, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new()
         .routes(routes!(start, go))
         .routes(routes!(finish))
         .routes(routes!(link))

@@ -7,6 +7,7 @@ use super::{InviteCodeId, InviteUseId, ledger};
 use crate::accounts::rows::invite_code::Model;
 use crate::{affiliations, profiles};
 use chrono::{DateTime, Utc};
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::idempotency::{Created, IdempotencyKey, fingerprint};
 use platform::page::{Page, PageQuery, TimeCursor};
@@ -16,14 +17,13 @@ use platform::{
 };
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
 
 /// Codes or uses on one page, and at most.
 const PAGE: (u64, u64) = (50, 100);
 
 /// What can be asked.
-pub(super) fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+pub(super) fn routes() -> ApiRouter<Services> {
+    ApiRouter::new()
         .routes(routes!(list, create))
         .routes(routes!(deactivate))
         .routes(routes!(uses))

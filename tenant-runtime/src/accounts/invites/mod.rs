@@ -14,8 +14,8 @@ mod store;
 pub use issue::{Issued, issue_for_one};
 pub(super) use rules::{check_unspent, consume};
 
+use platform::api::ApiRouter;
 use platform::{Services, id};
-use utoipa_axum::router::OpenApiRouter;
 
 id!(
     /// An invite code.
@@ -27,6 +27,6 @@ id!(
 );
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
+pub fn routes() -> ApiRouter<Services> {
     routes::routes().merge(issue_routes::routes())
 }

@@ -5,16 +5,16 @@ use crate::accounts::answers::{SetCookies, set_cookies};
 use crate::accounts::registration::Form;
 use crate::accounts::{IdentityHost, assertion};
 use http::StatusCode;
+use platform::api::ApiRouter;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
 use platform::{Problem, Scope, Services, UserId, Visitor, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(join))
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(join))
 }
 
 /// The sign-up form. What is left out counts as blank.

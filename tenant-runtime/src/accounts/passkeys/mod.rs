@@ -20,12 +20,12 @@ pub(in crate::accounts) use ceremony::Asker;
 pub(in crate::accounts) use verify::{ask, take};
 
 use platform::Services;
-use utoipa_axum::router::OpenApiRouter;
+use platform::api::ApiRouter;
 
 /// What an authenticator answers to prove that it is there.
 pub(in crate::accounts) type Assertion = webauthn_rs::prelude::PublicKeyCredential;
 
 /// What can be asked.
-pub(in crate::accounts) fn routes() -> OpenApiRouter<Services> {
+pub(in crate::accounts) fn routes() -> ApiRouter<Services> {
     routes::routes().merge(sign_in::routes())
 }

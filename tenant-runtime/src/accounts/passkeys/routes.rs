@@ -4,17 +4,17 @@ use super::manage;
 use crate::accounts::rows::passkey::{Model, PasskeyId};
 use chrono::{DateTime, Utc};
 use http::StatusCode;
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
 use platform::{MainHost, Problem, Scope, Services, SignedIn, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use webauthn_rs::prelude::RegisterPublicKeyCredential;
 
 /// What can be asked.
-pub(super) fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+pub(super) fn routes() -> ApiRouter<Services> {
+    ApiRouter::new()
         .routes(routes!(list, add))
         .routes(routes!(begin))
         .routes(routes!(rename, remove))

@@ -9,6 +9,7 @@ use crate::accounts::answers::{SetCookies, set_cookies};
 use crate::accounts::rows::account;
 use crate::accounts::signing_in::LoggedIn;
 use crate::accounts::{AccountError, assertion, device};
+use platform::api::ApiRouter;
 use platform::extract::Json;
 use platform::limiter::{LimitKey, LimitedAction};
 use platform::problem::ProblemDocument;
@@ -16,12 +17,11 @@ use platform::{MainHost, Problem, Scope, Services, Tx, UserId, Visitor, routes};
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use webauthn_rs::prelude::DiscoverableAuthentication;
 
 /// What can be asked.
-pub(super) fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(begin)).routes(routes!(sign_in))
+pub(super) fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(begin)).routes(routes!(sign_in))
 }
 
 /// What to ask the authenticator, in a browser where nobody is signed in.

@@ -4,18 +4,18 @@ use super::rules::{self, Change};
 use crate::accounts::IdentityHost;
 use axum::response::AppendHeaders;
 use http::{HeaderName, HeaderValue, header};
+use platform::api::ApiRouter;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
 use platform::{Problem, Scope, Services, SignedIn, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 const DONE: &str = "Your password has been changed.";
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(change))
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(change))
 }
 
 /// The old password, and the new one twice.

@@ -3,20 +3,20 @@
 use super::rules::{self, NewPassword};
 use crate::accounts::IdentityHost;
 use crate::accounts::answers::{SetCookies, set_cookies};
+use platform::api::ApiRouter;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
 use platform::{Problem, Scope, Services, Visitor, routes, sessions};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 const PROMISED: &str =
     "If an account uses this address, a link to choose a new password is on its way.";
 const DONE: &str = "Your password has been changed. Please sign in with the new one.";
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(ask)).routes(routes!(confirm))
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(ask)).routes(routes!(confirm))
 }
 
 /// Whose password is lost.

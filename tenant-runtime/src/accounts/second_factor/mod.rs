@@ -30,9 +30,9 @@ pub use standing::{Found, Standing, gathered, standing};
 pub(in crate::accounts) use verify::{forget_tries, look_at, take};
 
 use platform::Services;
-use utoipa_axum::router::OpenApiRouter;
+use platform::api::ApiRouter;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
+pub fn routes() -> ApiRouter<Services> {
     routes::routes().merge(challenge::routes()).merge(policy::routes())
 }

@@ -5,17 +5,17 @@ use crate::accounts::IdentityHost;
 use crate::accounts::answers::{SetCookies, set_cookies};
 use axum::response::{AppendHeaders, IntoResponse};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use platform::api::ApiRouter;
 use platform::cookies::{self, CookieName};
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
 use platform::{Problem, Scope, Services, UserId, Visitor, routes, sessions};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new()
         .routes(routes!(sign_in))
         .routes(routes!(check))
         .routes(routes!(exchange))

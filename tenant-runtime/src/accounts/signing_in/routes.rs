@@ -4,16 +4,16 @@ use super::outcome::{self, LoggedIn, Shown};
 use super::rules::{self, Attempt};
 use crate::accounts::IdentityHost;
 use crate::accounts::answers::SomeCookies;
+use platform::api::ApiRouter;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
 use platform::{Problem, Scope, Services, Visitor, routes};
 use serde::Deserialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(log_in))
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(log_in))
 }
 
 /// The sign-in form.

@@ -4,16 +4,16 @@ use super::rules::{self, Given};
 use crate::accounts::answers::{SetCookies, session_cookies};
 use crate::accounts::{IdentityHost, passkeys};
 use http::StatusCode;
+use platform::api::ApiRouter;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
 use platform::{Identified, MainHost, Problem, Scope, Services, SignedIn, routes};
 use serde::Deserialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(prove)).routes(routes!(ask_passkey))
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(prove)).routes(routes!(ask_passkey))
 }
 
 /// What is shown: one of the three. Who has a second factor shows that.

@@ -2,19 +2,19 @@
 
 use super::rules;
 use crate::accounts::IdentityHost;
+use platform::api::ApiRouter;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
 use platform::{Problem, Scope, Services, Visitor, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 const SENT: &str = "Verification link sent! Please check your inbox and spam folder.";
 const DONE: &str = "Verification complete! Your community awaits.";
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(resend)).routes(routes!(confirm))
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(resend)).routes(routes!(confirm))
 }
 
 /// Who wants the link again; somebody signed in need not say.

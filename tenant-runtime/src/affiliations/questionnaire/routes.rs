@@ -4,10 +4,10 @@ use super::model::Questionnaire;
 use super::rules;
 use super::settings::{self, QuestionnaireSettings, SetQuestionnaire};
 use crate::communities::OrSay;
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
 use platform::{Applicant, Member, Problem, Scope, Services, routes};
-use utoipa_axum::router::OpenApiRouter;
 
 /// The line of questions that could not be read (F-033).
 const LOAD_FAILED: &str = "Failed to load affiliation data";
@@ -15,8 +15,8 @@ const LOAD_FAILED: &str = "Failed to load affiliation data";
 const SAVE_FAILED: &str = "Failed to update affiliation";
 
 /// What can be asked.
-pub(in crate::affiliations) fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(read, set)).routes(routes!(settings_of))
+pub(in crate::affiliations) fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(read, set)).routes(routes!(settings_of))
 }
 
 /// What an affiliation asks of those who want to belong.

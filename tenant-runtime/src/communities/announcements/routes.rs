@@ -8,16 +8,16 @@ use super::view::AnnouncementView;
 use crate::communities::CommunityId;
 use crate::communities::error::{LOAD_FAILED, OrSay};
 use http::StatusCode;
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::idempotency::{Created, IdempotencyKey};
 use platform::page::{Page, PageQuery};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, routes};
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub(in crate::communities) fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+pub(in crate::communities) fn routes() -> ApiRouter<Services> {
+    ApiRouter::new()
         .routes(routes!(list, create))
         .routes(routes!(remove))
         .routes(routes!(pin, unpin))

@@ -3,17 +3,17 @@
 use super::rules::{self, DefaultCommunity, SetDefault};
 use crate::communities::CommunityId;
 use crate::communities::error::OrSay;
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
 use platform::{Problem, Scope, Services, Staff, routes};
-use utoipa_axum::router::OpenApiRouter;
 
 /// The line of a setting that could not be kept.
 const SET_FAILED: &str = "Failed to change default community";
 
 /// What can be asked.
-pub(in crate::communities) fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(set))
+pub(in crate::communities) fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(set))
 }
 
 /// Says whether whoever belongs is in a community by default. Those who belong already come in soon

@@ -4,14 +4,14 @@ use super::error::{CANCEL_FAILED, REQUEST_FAILED};
 use super::rules::{self, DeletionOutcome};
 use crate::communities::CommunityId;
 use crate::communities::error::OrSay;
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, routes};
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub(in crate::communities) fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(request, cancel))
+pub(in crate::communities) fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(request, cancel))
 }
 
 /// Deletes a community: at once for an admin who is alone in it, else in seven days.

@@ -8,6 +8,7 @@ use super::view::JoinRequestView;
 use crate::communities::CommunityId;
 use crate::communities::error::OrSay;
 use http::StatusCode;
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::idempotency::{Created, IdempotencyKey};
 use platform::page::{Page, PageQuery};
@@ -15,11 +16,10 @@ use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, routes};
 use serde::Deserialize;
 use utoipa::IntoParams;
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub(in crate::communities) fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+pub(in crate::communities) fn routes() -> ApiRouter<Services> {
+    ApiRouter::new()
         .routes(routes!(list, send))
         .routes(routes!(approve))
         .routes(routes!(reject))

@@ -7,17 +7,17 @@ use crate::communities::error::{
 };
 use crate::communities::view::CommunityView;
 use http::StatusCode;
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::page::{Page, PageQuery};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, UserId, routes};
 use serde::Deserialize;
 use utoipa::IntoParams;
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub(in crate::communities) fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+pub(in crate::communities) fn routes() -> ApiRouter<Services> {
+    ApiRouter::new()
         .routes(routes!(join))
         .routes(routes!(leave))
         .routes(routes!(list))

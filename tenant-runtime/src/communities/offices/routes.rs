@@ -5,16 +5,16 @@ use super::rules::{self, OfficeDeed};
 use crate::communities::CommunityId;
 use crate::communities::error::OrSay;
 use crate::communities::membership::CommunityMember;
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
 use platform::{Problem, Scope, Services, Staff, UserId, routes};
 use serde::Deserialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub(in crate::communities) fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(act))
+pub(in crate::communities) fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(act))
 }
 
 /// Why an office is given or taken.

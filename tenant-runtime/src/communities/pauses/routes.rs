@@ -6,17 +6,17 @@ use super::rules::{self, Change};
 use crate::communities::CommunityId;
 use crate::communities::error::{LOAD_FAILED, OrSay};
 use chrono::{DateTime, Utc};
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::page::{Page, PageQuery};
 use platform::problem::ProblemDocument;
 use platform::{Problem, Scope, Services, Staff, routes};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub(in crate::communities) fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(find)).routes(routes!(pause)).routes(routes!(unpause))
+pub(in crate::communities) fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(find)).routes(routes!(pause)).routes(routes!(unpause))
 }
 
 /// Which communities.

@@ -7,16 +7,16 @@ use crate::communities::CommunityId;
 use crate::communities::error::{LOAD_FAILED, OrSay};
 use crate::communities::join_requests::JoinRequestView;
 use http::StatusCode;
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, routes};
 use serde::Deserialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub(in crate::communities) fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(show, make, remove)).routes(routes!(join_by_code))
+pub(in crate::communities) fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(show, make, remove)).routes(routes!(join_by_code))
 }
 
 /// A code that somebody was told.

@@ -5,14 +5,14 @@ use super::rules;
 use crate::communities::CommunityId;
 use crate::communities::error::OrSay;
 use crate::communities::membership::CommunityMember;
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, UserId, routes};
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub(in crate::communities) fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(promote))
+pub(in crate::communities) fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(promote))
 }
 
 /// Makes a member an admin.

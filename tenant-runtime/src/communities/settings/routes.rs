@@ -5,14 +5,14 @@ use super::rules::{self, ChangeCommunity};
 use crate::communities::CommunityId;
 use crate::communities::error::{LOAD_FAILED, OrSay};
 use crate::communities::view::CommunityView;
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, routes};
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub(in crate::communities) fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(change)).routes(routes!(choose))
+pub(in crate::communities) fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(change)).routes(routes!(choose))
 }
 
 /// Changes what a community says and allows, as its admin.

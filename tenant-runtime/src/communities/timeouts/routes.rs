@@ -4,15 +4,15 @@ use super::rules::{self, MemberTimeout, NewTimeout};
 use crate::communities::CommunityId;
 use crate::communities::error::{LOAD_FAILED, OrSay};
 use http::StatusCode;
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::page::{Page, PageQuery};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, UserId, routes};
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub(in crate::communities) fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(list, set)).routes(routes!(lift))
+pub(in crate::communities) fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(list, set)).routes(routes!(lift))
 }
 
 /// The timeouts that are not over, for admins, trustees and staff.

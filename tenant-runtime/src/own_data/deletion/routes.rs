@@ -4,16 +4,16 @@ use super::rules;
 use axum::response::{AppendHeaders, IntoResponse};
 use chrono::{DateTime, Utc};
 use http::header::SET_COOKIE;
+use platform::api::ApiRouter;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
 use platform::{Problem, Scope, Services, SignedIn, routes, sessions};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(request, undo))
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(request, undo))
 }
 
 /// The wish to leave.

@@ -4,16 +4,16 @@ use super::rules::{self, DataExport};
 use crate::own_data::rows::ExportId;
 use axum::response::{IntoResponse, Response};
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
 use platform::{Problem, Scope, Services, SignedIn, routes};
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(ask, find)).routes(routes!(fetch))
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(ask, find)).routes(routes!(fetch))
 }
 
 /// The archive, if there is one.

@@ -4,17 +4,17 @@ use super::rules;
 use crate::people::rows::recent_search::{Model, RecentSearchId};
 use chrono::{DateTime, Utc};
 use http::StatusCode;
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::page::Page;
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(list, keep, forget_all)).routes(routes!(forget))
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(list, keep, forget_all)).routes(routes!(forget))
 }
 
 /// Something the viewer looked for.

@@ -7,18 +7,18 @@ use crate::posts::error::IMAGE_FAILED;
 use axum::extract::DefaultBodyLimit;
 use axum::extract::multipart::{Multipart, MultipartError, MultipartRejection};
 use bytes::Bytes;
+use platform::api::ApiRouter;
 use platform::extract::Path;
 use platform::idempotency::{Created, IdempotencyKey};
 use platform::picture::PictureError;
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, routes};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use wire::Content;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new()
         .routes(routes!(upload))
         .layer(DefaultBodyLimit::max(Content::Picture.bytes_max()))
 }

@@ -6,16 +6,16 @@ use super::view::ThreadView;
 use crate::communities::{CommunityId, OrSay};
 use crate::posts::ThreadId;
 use crate::posts::error::{LOAD_FAILED, THREAD_FAILED};
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::idempotency::{Created, IdempotencyKey};
 use platform::page::{Page, PageQuery};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, routes};
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub(in crate::posts) fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(list, create)).routes(routes!(show))
+pub(in crate::posts) fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(list, create)).routes(routes!(show))
 }
 
 /// The threads of a community. 9 queries a page.

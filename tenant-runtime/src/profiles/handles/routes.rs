@@ -3,16 +3,16 @@
 use super::error::HandleError;
 use super::rules;
 use crate::profiles::me::{self, Me};
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(claim)).routes(routes!(available))
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(claim)).routes(routes!(available))
 }
 
 /// The handle to have.

@@ -5,16 +5,16 @@ use crate::media::portrait::{Crop, PictureError};
 use crate::profiles::me::{self, Me};
 use axum::extract::DefaultBodyLimit;
 use axum::extract::multipart::{Field, Multipart, MultipartError, MultipartRejection};
+use platform::api::ApiRouter;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, routes};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 use wire::Content;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new()
         .routes(routes!(replace, remove))
         .layer(DefaultBodyLimit::max(Content::Picture.bytes_max()))
 }

@@ -4,17 +4,17 @@ use super::deeds::{self, Deed, Tier};
 use super::facts::{self, StaffUser};
 use super::search::{self, FoundUser};
 use chrono::{DateTime, Utc};
+use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::page::Page;
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, Staff, UserId, routes};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+pub fn routes() -> ApiRouter<Services> {
+    ApiRouter::new()
         .routes(routes!(find))
         .routes(routes!(read))
         .routes(routes!(act))

@@ -7,16 +7,16 @@ use crate::accounts::second_factor::error::SecondFactorError;
 use crate::accounts::second_factor::routes::TotpSeed;
 use crate::accounts::signing_in::LoggedIn;
 use crate::accounts::{IdentityHost, assertion, device, passkeys};
+use platform::api::ApiRouter;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
 use platform::{MainHost, Problem, Scope, Services, UserId, Visitor, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub(in crate::accounts::second_factor) fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+pub(in crate::accounts::second_factor) fn routes() -> ApiRouter<Services> {
+    ApiRouter::new()
         .routes(routes!(answer))
         .routes(routes!(ask_passkey))
         .routes(routes!(begin))
@@ -74,7 +74,7 @@ fn proof(scope: &Scope<Visitor>, whole: &Whole) -> Result<(SetCookies<2>, String
 /// A sign-in that waits.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-struct Waiting {
+struct WaitingSignIn {
     resolver: String,
 }
 
@@ -84,14 +84,14 @@ struct Waiting {
     path = "/identity/mfa/passkey",
     operation_id = "askMfaPasskey",
     tag = "second-factor",
-    request_body = Waiting,
+    request_body = WaitingSignIn,
     responses((status = 200, body = Object), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "second_factor.ask_passkey", skip_all)]
 async fn ask_passkey(
     _: MainHost,
     mut scope: Scope<Visitor>,
-    Json(body): Json<Waiting>,
+    Json(body): Json<WaitingSignIn>,
 ) -> Result<Json<serde_json::Value>, Problem> {
     let over = || SecondFactorError::ChallengeOver;
     let asker = store::asker(&scope, &body.resolver).ok_or_else(over)?;
@@ -106,14 +106,14 @@ async fn ask_passkey(
     path = "/identity/mfa/enrol",
     operation_id = "beginForcedTotp",
     tag = "second-factor",
-    request_body = Waiting,
+    request_body = WaitingSignIn,
     responses((status = 200, body = TotpSeed), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "second_factor.begin_forced", skip_all)]
 async fn begin(
     _: IdentityHost,
     mut scope: Scope<Visitor>,
-    Json(body): Json<Waiting>,
+    Json(body): Json<WaitingSignIn>,
 ) -> Result<Json<TotpSeed>, Problem> {
     let handed = enrol::begin(&mut scope, &body.resolver).await?;
     Ok(Json(TotpSeed { secret: handed.secret, otpauth_uri: handed.uri }))

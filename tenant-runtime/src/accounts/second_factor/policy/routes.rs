@@ -3,16 +3,16 @@
 use super::rules::{self, Policy, Wanted};
 use crate::accounts::rows::system_setting::Model;
 use chrono::{DateTime, Utc};
+use platform::api::ApiRouter;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
 use platform::{Problem, Scope, Services, Staff, UserId, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 /// What can be asked.
-pub(in crate::accounts::second_factor) fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(read, change))
+pub(in crate::accounts::second_factor) fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(read, change))
 }
 
 /// What is asked of everybody about second factors.
