@@ -5,6 +5,7 @@ import type { Article, ArticleComment, ArticleSummary } from "../api/types.ts";
 import { article, comment, community, idsOf, pagesOf } from "../testing/hall.ts";
 import { readOnceMore } from "../testing/reading.ts";
 import { applyEvent, type Viewing } from "./apply.ts";
+import { addComment } from "./articles.ts";
 import { readEvent } from "./events.ts";
 import type { Pages } from "./reducers.ts";
 
@@ -127,5 +128,17 @@ describe("comments", () => {
     tell({ type: "comment.removed", commentId: "first", commentCount: 1 });
     await comments([comment("first"), comment("second")]);
     expect(idsOf(said())).toEqual(["second"]);
+  });
+
+  test("one's own that is written while they are read anew is there, and once", async () => {
+    const older = readOnceMore(cache, keys.comments("piers"));
+    addComment(cache, "piers", comment("own"));
+    await older([comment("first")]);
+    expect(idsOf(said())).toEqual(["first", "own"]);
+
+    const newer = readOnceMore(cache, keys.comments("piers"));
+    addComment(cache, "piers", comment("next"));
+    await newer([comment("first"), comment("own"), comment("next")]);
+    expect(idsOf(said())).toEqual(["first", "own", "next"]);
   });
 });

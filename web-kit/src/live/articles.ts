@@ -4,7 +4,7 @@ import { ProblemError } from "../api/problem.ts";
 import type { Article, ArticleComment, ArticleSummary } from "../api/types.ts";
 import type { ArticleEvent } from "./article-events.ts";
 import { changeHeld } from "./held.ts";
-import { dropItems, hasItem, mapItems, type Pages } from "./reducers.ts";
+import { addLast, dropItems, hasItem, mapItems, type Pages } from "./reducers.ts";
 
 /** Folds what happens to articles into what shows them. */
 export function applyArticle(cache: QueryClient, event: ArticleEvent): void {
@@ -68,6 +68,13 @@ export function forgetArticle(cache: QueryClient, communityId: string, articleId
 function knowsComment(cache: QueryClient, articleId: string, commentId: string): boolean {
   const held = cache.getQueryData<Pages<ArticleComment>>(keys.comments(articleId));
   return held !== undefined && hasItem(held, commentId);
+}
+
+/** Puts one's own new comment below what is loaded, before the page that it belongs to is read. */
+export function addComment(cache: QueryClient, articleId: string, comment: ArticleComment): void {
+  changeHeld<Pages<ArticleComment>>(cache, keys.comments(articleId), (pages) =>
+    addLast(pages, comment),
+  );
 }
 
 /** Takes a comment away from what is shown. */

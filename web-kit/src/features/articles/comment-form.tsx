@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { KeyboardEvent } from "react";
 import { keys } from "../../api/keys.ts";
 import { wordsOf } from "../../api/problem.ts";
-import type { Article, ArticleComment } from "../../api/types.ts";
+import type { Article } from "../../api/types.ts";
 import { countCharacters } from "../../content/rules.ts";
-import { addLast, type Pages } from "../../live/reducers.ts";
+import { addComment } from "../../live/articles.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextAreaField } from "../../ui/field.tsx";
 import { draftPlace, drafts, sentAs, useDraft } from "../posts/drafts.ts";
@@ -27,10 +27,7 @@ export function CommentForm({ article, viewerId }: { article: Article; viewerId:
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (key: string) => writeComment(article.id, content, key),
     onSuccess: (comment) => {
-      cache.setQueryData<Pages<ArticleComment>>(
-        keys.comments(article.id),
-        (pages) => pages && addLast(pages, comment),
-      );
+      addComment(cache, article.id, comment);
       drafts.write(place, { text: "", replyTo: null });
       void cache.invalidateQueries({ queryKey: keys.article(article.id) });
     },
