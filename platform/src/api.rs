@@ -134,23 +134,35 @@ impl<S: Clone + Send + Sync + 'static> ApiRouter<S> {
     }
 }
 
+/// The path of handlers that go together.
+///
+/// # Panics
+/// When one is described at another path than the first: it would answer where nobody looks for it.
+#[doc(hidden)]
+#[must_use]
+pub fn one_path<const N: usize>(paths: [String; N]) -> String {
+    let mut paths = paths.into_iter();
+    let first = paths.next().unwrap_or_default();
+    assert!(paths.all(|other| other == first), "described at another path than {first}");
+    first
+}
+
 /// One path of the interface with the handlers of its methods, for [`ApiRouter::routes`]. Each handler has a
 /// description by `utoipa::path`; all of them have the same path there.
 #[macro_export]
 macro_rules! routes {
     ($($handler:ident),+ $(,)?) => {{
         use $crate::api::utoipa_axum::PathItemExt as _;
+        let paths = [$($crate::api::utoipa_axum::routes!(@path [path()] of $handler)),+];
         let mut methods = ::axum::routing::MethodRouter::new();
-        let mut at = ::std::string::String::new();
         $(
-            at = $crate::api::utoipa_axum::routes!(@path [path()] of $handler);
             for method in $crate::api::utoipa_axum::routes!(@path [methods()] of $handler) {
                 let handler = $crate::handler::AnyHandler::new($handler);
                 methods = methods.on(method.to_method_filter(), handler);
             }
         )+
         $crate::api::Call {
-            path: at,
+            path: $crate::api::one_path(paths),
             methods,
             description: || {
                 let mut schemas = ::std::vec::Vec::new();

@@ -1,6 +1,7 @@
 //! The platform from outside: each part doing its work, on files, on PostgreSQL and on Redis.
 #![expect(clippy::unwrap_used, reason = "a test that cannot set up its world has failed")]
 
+mod api;
 mod blob;
 mod bus;
 mod config;

@@ -1,0 +1,82 @@
+//! Calls, and what describes them.
+
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode};
+use platform::api::ApiRouter;
+use platform::routes;
+use std::panic::catch_unwind;
+use tower::ServiceExt;
+use utoipa::openapi::OpenApi;
+
+/// A lamp.
+#[derive(utoipa::ToSchema)]
+struct Lamp {
+    #[expect(dead_code, reason = "only described")]
+    lit: bool,
+}
+
+#[utoipa::path(get, path = "/lamps", responses((status = 200, body = Lamp)))]
+async fn list() -> &'static str {
+    "lamps"
+}
+
+#[utoipa::path(post, path = "/lamps", responses((status = 201)))]
+async fn add() -> StatusCode {
+    StatusCode::CREATED
+}
+
+#[utoipa::path(get, path = "/wharves", responses((status = 200, body = elsewhere::Lamp)))]
+async fn wharves() -> &'static str {
+    "wharves"
+}
+
+mod elsewhere {
+    /// Another one, which has no switch.
+    #[derive(utoipa::ToSchema)]
+    pub struct Lamp {
+        #[expect(dead_code, reason = "only described")]
+        pub colour: String,
+    }
+}
+
+async fn asked(method: Method, path: &str) -> StatusCode {
+    let hidden = axum::routing::get(|| async { "not described" });
+    let api = ApiRouter::<()>::new().routes(routes!(list, add)).route("/hidden", hidden);
+    let request = Request::builder().method(method).uri(path).body(Body::empty()).unwrap();
+    api.into_router().oneshot(request).await.unwrap().status()
+}
+
+#[tokio::test]
+async fn a_path_answers_each_of_its_methods_and_refuses_the_others() {
+    assert_eq!(asked(Method::GET, "/lamps").await, StatusCode::OK);
+    assert_eq!(asked(Method::POST, "/lamps").await, StatusCode::CREATED);
+    assert_eq!(asked(Method::PUT, "/lamps").await, StatusCode::METHOD_NOT_ALLOWED);
+    assert_eq!(asked(Method::GET, "/hidden").await, StatusCode::OK);
+    assert_eq!(asked(Method::GET, "/wharves").await, StatusCode::NOT_FOUND);
+}
+
+#[test]
+fn what_is_described_lies_below_the_prefix_with_the_types_it_names() {
+    let calls = ApiRouter::<()>::new().routes(routes!(list, add));
+    let document = calls.describe("/api", OpenApi::default());
+    let paths: Vec<&String> = document.paths.paths.keys().collect();
+    assert_eq!(paths, ["/api/lamps"]);
+    let item = &document.paths.paths["/api/lamps"];
+    assert!(item.get.is_some() && item.post.is_some() && item.put.is_none());
+    assert!(document.components.unwrap().schemas.contains_key("Lamp"));
+}
+
+#[test]
+fn two_types_of_one_name_are_not_described() {
+    let described = |calls: ApiRouter<()>| calls.describe("", OpenApi::default());
+    let lamps = || ApiRouter::new().routes(routes!(list));
+    let both = catch_unwind(|| described(lamps().routes(routes!(wharves))));
+    assert!(both.is_err());
+    let twice = catch_unwind(|| described(lamps().merge(ApiRouter::new().routes(routes!(add)))));
+    assert!(twice.is_ok());
+}
+
+#[test]
+fn handlers_of_two_paths_do_not_go_together() {
+    assert!(catch_unwind(|| routes!(list, wharves) as platform::api::Call<()>).is_err());
+}
