@@ -27,6 +27,8 @@ const request = {
     affiliationName: null,
   },
   status: "pending",
+  description: null,
+  isPrivate: false,
   formData: [
     {
       questionId: "motivation",
@@ -47,6 +49,38 @@ const request = {
   notes: null,
 };
 const refusal = "We could not find you in the register.";
+
+/** A request for an affiliation that is not there yet; nobody of the demo network asks for one. */
+const addition = {
+  ...request,
+  id: "018e560bd5c0753293c29a5ad6a9be03",
+  type: "new",
+  affiliationId: null,
+  affiliationName: "Ashcombe",
+  description: "Former pupils of the old grammar school, and those who look after its library.",
+  isPrivate: true,
+  formData: [],
+};
+
+/** Of each kind one: it waits, it was added, it was declined. */
+const additions = [
+  addition,
+  {
+    ...addition,
+    id: "018e560bd5c0753293c29a5ad6a9be04",
+    affiliationId: request.affiliationId,
+    affiliationName: "Friends of the Mill",
+    isPrivate: false,
+    status: "approved",
+  },
+  {
+    ...addition,
+    id: "018e560bd5c0753293c29a5ad6a9be05",
+    affiliationName: "Readers of Elm Street",
+    status: "rejected",
+    rejectionReason: "We could not find that it has members of its own.",
+  },
+];
 
 /** The outsider was turned away. The affiliation is the network's own, whose id is another every day. */
 async function turnedAway(page: Page): Promise<void> {
@@ -179,6 +213,35 @@ export const affiliationScreens: readonly Screen[] = [
     path: "/affiliation/ashcombe/requests",
     prepare: answered("affiliations/*/requests*", { items: [], nextCursor: null }),
     shows: (page) => page.getByText("No requests wait"),
+  },
+  {
+    name: "affiliation-new",
+    who: "member",
+    door: "main",
+    path: "/affiliations/new",
+    prepare: answered("affiliation-requests*", { items: additions, nextCursor: null }),
+    shows: (page) => page.getByText("Listed", { exact: true }),
+  },
+  {
+    name: "affiliation-new-similar",
+    who: "member",
+    door: "main",
+    path: "/affiliations/new",
+    // What is typed is kept, and would stand in the next screen of the same browser.
+    alone: true,
+    before: (page) => page.getByLabel("Name").fill("Ashcombe"),
+    shows: (page) => page.getByText("Is it one of these?"),
+  },
+  {
+    name: "staff-affiliation-requests-both",
+    who: "staff",
+    door: "main",
+    path: "/staff/affiliation-requests",
+    prepare: answered("staff/affiliation-requests*", {
+      items: [addition, request],
+      nextCursor: null,
+    }),
+    shows: (page) => page.getByText("Listed already with a similar name"),
   },
   {
     name: "questionnaire",

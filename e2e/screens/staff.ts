@@ -11,6 +11,7 @@ const sections = [
   ["analytics", "/staff/analytics", "Analytics"],
   ["users", "/staff/users?q=demo", "Users"],
   ["users-none", "/staff/users?q=nobody.of.that.name", "Users"],
+  ["affiliation-requests", "/staff/affiliation-requests", "Affiliation requests"],
   ["invite-codes", "/staff/invite-codes", "Invite codes"],
   ["waitlist", "/staff/waitlist?status=all", "Waitlist"],
   ["communities", "/staff/communities", "Communities"],

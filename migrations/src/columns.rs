@@ -107,6 +107,11 @@ impl NewTable {
         self.0.check(Expr::col(Alias::new(column)).is_in(values.iter().copied()));
         self
     }
+    /// What is true of every row.
+    pub fn holds(mut self, condition: SimpleExpr) -> Self {
+        self.0.check(condition);
+        self
+    }
     /// A number that never falls below zero.
     pub fn counted(mut self, column: &str) -> Self {
         self.0.check(Expr::col(Alias::new(column)).gte(0));

@@ -41,6 +41,7 @@ mod m0034_affiliation_requests;
 mod m0035_activity;
 mod m0036_analytics_events;
 mod m0037_certificates_ending;
+mod m0038_missing_affiliations;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -88,6 +89,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0035_activity::Migration),
             Box::new(m0036_analytics_events::Migration),
             Box::new(m0037_certificates_ending::Migration),
+            Box::new(m0038_missing_affiliations::Migration),
         ]
     }
 }

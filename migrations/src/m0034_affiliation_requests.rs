@@ -39,20 +39,25 @@ impl MigrationTrait for Migration {
         .one_of("status", &["pending", "approved", "rejected"])
         .make(m)
         .await?;
-        let is_pending = Expr::col(Alias::new("status")).eq("pending");
-        let one = ["user_id", "affiliation_id"];
-        let requests = "affiliation_requests";
-        index_where(m, true, "affiliation_requests_pending", requests, &one, is_pending).await?;
-        let newest = ["affiliation_id", "created_at", "id"];
-        index(m, false, "affiliation_requests_newest", requests, &newest).await?;
-        let in_state = ["affiliation_id", "status", "created_at", "id"];
-        index(m, false, "affiliation_requests_in_state", requests, &in_state).await?;
-        let own = ["user_id", "created_at", "id"];
-        index(m, false, "affiliation_requests_own", requests, &own).await?;
-        index(m, false, "affiliation_requests_reviewer", requests, &["reviewed_by"]).await
+        indexes(m).await
     }
 
     async fn down(&self, m: &SchemaManager) -> Result<(), DbErr> {
         drop_all(m, &["affiliation_requests"]).await
     }
+}
+
+/// The indexes of the table, which is made anew later.
+pub(super) async fn indexes(m: &SchemaManager<'_>) -> Result<(), DbErr> {
+    let is_pending = Expr::col(Alias::new("status")).eq("pending");
+    let one = ["user_id", "affiliation_id"];
+    let requests = "affiliation_requests";
+    index_where(m, true, "affiliation_requests_pending", requests, &one, is_pending).await?;
+    let newest = ["affiliation_id", "created_at", "id"];
+    index(m, false, "affiliation_requests_newest", requests, &newest).await?;
+    let in_state = ["affiliation_id", "status", "created_at", "id"];
+    index(m, false, "affiliation_requests_in_state", requests, &in_state).await?;
+    let own = ["user_id", "created_at", "id"];
+    index(m, false, "affiliation_requests_own", requests, &own).await?;
+    index(m, false, "affiliation_requests_reviewer", requests, &["reviewed_by"]).await
 }

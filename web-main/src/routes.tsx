@@ -1,4 +1,5 @@
 import {
+  addingRoute,
   affiliationPageRoutes,
   directoryRoute,
   questionnaireRoute,
@@ -19,6 +20,7 @@ export function mainRoutes(app: App): RouteObject[] {
     member: [
       ...communitiesRoutes(app.cache),
       ...staffRoutes(app.cache),
+      addingRoute(),
       ownPortalRoute(),
       requestsRoute(app.cache),
       questionnaireRoute(app.cache),

@@ -5,6 +5,7 @@
 //! Read `demo/README.md` for what is written where, then [`cast`] (who there is), [`world`] (ids,
 //! times and likes worked out), and the files that turn it into rows.
 
+mod additions;
 mod affiliations;
 mod agreements;
 mod announcements;
@@ -139,6 +140,7 @@ async fn fill(
     rows.extend(insights::rows(world)?);
     rows.push(announcements::rows(world)?);
     rows.push(applications::rows(world)?);
+    rows.push(additions::rows(world)?);
     rows.extend(notices::rows(world)?);
     rows.extend(staff_desk::rows(world)?);
     for table in rows {

@@ -221,6 +221,8 @@ async fn the_staff_find_something_on_their_desk() -> Outcome {
         ("SELECT COUNT(*) AS rows FROM waitlist WHERE decided_by IS NOT NULL", 1),
         ("SELECT COUNT(*) AS rows FROM security_alerts WHERE user_email IS NOT NULL", 3),
         ("SELECT COUNT(*) AS rows FROM security_alerts", 4),
+        ("SELECT COUNT(*) AS rows FROM affiliation_requests WHERE affiliation_id IS NULL", 3),
+        ("SELECT COUNT(*) AS rows FROM affiliation_requests WHERE status = 'pending'", 5),
     ] {
         let found = scope.raw(sql, Vec::new()).one::<Count>().await?;
         assert_eq!(found.map(|count| count.rows), Some(expected), "{sql}");

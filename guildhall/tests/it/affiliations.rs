@@ -103,6 +103,37 @@ async fn no_more_than_twenty_are_found_and_a_portal_finds_its_own_alone() {
 }
 
 #[tokio::test]
+async fn those_who_run_it_hear_of_its_portal_before_anybody_does() {
+    let app = TestApp::open().await;
+    let (oak, elm) = (app.portal("Oak", "oak").await, app.affiliation("Elm").await);
+    let (ada, bob, stella) =
+        (app.member("ada").await, app.member("bob").await, app.staff("stella").await);
+    for who in [&ada, &bob] {
+        app.belongs(who, &oak.affiliation).await;
+    }
+    app.administers(&ada, &oak.affiliation).await;
+    let page = async |who: &Browser, affiliation: &str| {
+        let page = who.get(&format!("/api/affiliations/{affiliation}")).await.expect(200).body;
+        (page["viewer"]["runsPortal"] == true, page["subdomainConfig"].is_null())
+    };
+    assert_eq!(page(&ada, &oak.affiliation).await, (true, false));
+    assert_eq!(page(&stella, &oak.affiliation).await, (true, false));
+    assert_eq!(page(&bob, &oak.affiliation).await, (false, false));
+    assert_eq!(page(&stella, &elm).await, (false, true));
+    app.sign_in(&ada, "oak.localhost", "ada").await;
+    let own = format!("/api/affiliations/{}", oak.affiliation);
+    let there = ada.on("oak").get(&own).await.expect(200).body;
+    assert_eq!(there["viewer"]["runsPortal"], false);
+    let of = uuid_of(&oak.affiliation);
+    for (state, ran) in [("draft", true), ("archived", false)] {
+        let sql = "UPDATE tenants SET state = $1 WHERE affiliation_id = $2";
+        app.sql(sql, vec![state.into(), of.into()]).await;
+        assert_eq!(page(&ada, &oak.affiliation).await, (ran, true), "{state}");
+        assert_eq!(page(&bob, &oak.affiliation).await, (false, true), "{state}");
+    }
+}
+
+#[tokio::test]
 async fn a_page_is_found_by_id_and_by_path() {
     let app = TestApp::open().await;
     let portal = app.portal("Oak House", "oak").await;

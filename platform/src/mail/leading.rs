@@ -19,6 +19,7 @@ impl MailContent {
     const fn link_mut(&mut self) -> Option<&mut String> {
         match self {
             Self::ApplicationAnswered { link, .. }
+            | Self::AdditionAnswered { link, .. }
             | Self::DeletionRequested { link, .. }
             | Self::VerifyEmail { link, .. }
             | Self::WaitlistInvitation { link, .. }

@@ -13,6 +13,8 @@ const SOURCES: &[(&str, &str)] = &[
     ("factor-notice.txt", include_str!("templates/factor-notice.txt")),
     ("account-deleted.html", include_str!("templates/account-deleted.html")),
     ("account-deleted.txt", include_str!("templates/account-deleted.txt")),
+    ("addition-answered.html", include_str!("templates/addition-answered.html")),
+    ("addition-answered.txt", include_str!("templates/addition-answered.txt")),
     ("application-answered.html", include_str!("templates/application-answered.html")),
     ("application-answered.txt", include_str!("templates/application-answered.txt")),
     ("deletion-requested.html", include_str!("templates/deletion-requested.html")),
@@ -110,6 +112,19 @@ pub enum MailContent {
         /// The affiliation's page.
         link: String,
     },
+    /// Staff listed an affiliation that somebody had missed, or did not.
+    AdditionAnswered {
+        /// The first name of whoever asked.
+        first_name: String,
+        /// What it is called.
+        affiliation: String,
+        /// Whether it is listed now.
+        approved: bool,
+        /// Why not; empty if it is.
+        reason: String,
+        /// The affiliation's page, or where one is asked for.
+        link: String,
+    },
     /// An account will be deleted unless its owner thinks better of it.
     DeletionRequested {
         /// The reader's first name.
@@ -182,6 +197,7 @@ impl MailContent {
             Self::FactorNotice { .. } => "factor-notice",
             Self::AccountDeleted { .. } => "account-deleted",
             Self::ApplicationAnswered { .. } => "application-answered",
+            Self::AdditionAnswered { .. } => "addition-answered",
             Self::DeletionRequested { .. } => "deletion-requested",
             Self::VerifyEmail { .. } => "verify-email",
             Self::WaitlistInvitation { .. } => "waitlist-invitation",
@@ -195,7 +211,8 @@ impl MailContent {
         match self {
             Self::FactorNotice { first_name, change, at } => context! { first_name, change, at },
             Self::AccountDeleted { first_name } => context! { first_name },
-            Self::ApplicationAnswered { first_name, affiliation, approved, reason, link } => {
+            Self::ApplicationAnswered { first_name, affiliation, approved, reason, link }
+            | Self::AdditionAnswered { first_name, affiliation, approved, reason, link } => {
                 context! { first_name, affiliation, approved, reason, link }
             }
             Self::DeletionRequested { first_name, due, link } => {
@@ -232,6 +249,12 @@ impl MailContent {
             }
             Self::ApplicationAnswered { affiliation, .. } => {
                 format!("Your application to {affiliation} was declined")
+            }
+            Self::AdditionAnswered { affiliation, approved: true, .. } => {
+                format!("{affiliation} is now on {}", brand.name)
+            }
+            Self::AdditionAnswered { affiliation, .. } => {
+                format!("Your request to add {affiliation} was declined")
             }
             Self::DeletionRequested { .. } => {
                 format!("Your account at {} will be deleted", brand.name)

@@ -10,7 +10,7 @@ fn brand(name: &str, color: &str, host: &str) -> MailBrand {
 }
 
 /// One of each, as somebody at this door would get it.
-fn every_mail(origin: &str) -> [MailContent; 9] {
+fn every_mail(origin: &str) -> [MailContent; 10] {
     let text = str::to_owned;
     let first_name = || text("Grace");
     let link = |path: &str| format!("{origin}{path}");
@@ -56,6 +56,13 @@ fn every_mail(origin: &str) -> [MailContent; 9] {
             approved: false,
             reason: text("We could not find you on the roll of 2019.\nWrite to us?"),
             link: link("/affiliation/htwu"),
+        },
+        MailContent::AdditionAnswered {
+            first_name: first_name(),
+            affiliation: text("Leith Rowing Club"),
+            approved: true,
+            reason: String::new(),
+            link: link("/affiliation/leith"),
         },
         MailContent::DeletionRequested {
             first_name: first_name(),

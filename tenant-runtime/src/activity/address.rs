@@ -19,7 +19,14 @@ pub(super) fn of(row: &Model) -> Option<String> {
             row.affiliation_id.map(|affiliation| format!("/affiliation/{affiliation}"));
         let is_asked =
             row.kind == NoticeKind::SystemMessage && id("affiliationRequestId").is_some();
-        return affiliation.map(|page| if is_asked { format!("{page}/requests") } else { page });
+        let is_missing =
+            row.kind == NoticeKind::AffiliationRejected && id("affiliationId").is_none();
+        return match affiliation {
+            Some(page) if is_asked => Some(format!("{page}/requests")),
+            // One that is missing was asked for, and is missing still.
+            None if is_missing => Some("/affiliations/new".to_owned()),
+            page => page,
+        };
     };
     let community = format!("/communities/{community}");
     let is_asked = row.kind == NoticeKind::SystemMessage;

@@ -6,6 +6,7 @@
 //! belong, `requests` their answers and the decision. `ties` is what other features ask.
 
 mod error;
+mod founding;
 mod leaving;
 mod managing;
 mod members;

@@ -3,7 +3,7 @@
 use super::rows::{admin, affiliation, member, path, portal};
 use crate::search::{Term, beginning};
 use platform::db::Rows;
-use platform::{AffiliationId, Identified, Scope, UserId};
+use platform::{AffiliationId, Identified, Scope, Tx, UserId};
 use sea_orm::sea_query::{CaseStatement, Expr, LikeExpr, Query, SimpleExpr};
 use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, QueryOrder, QuerySelect};
 use serde::{Deserialize, Serialize};
@@ -140,6 +140,17 @@ async fn find<V>(
     Ok(found.into_iter().nth(position))
 }
 
+/// The affiliation with this id, where there is one to look for.
+pub(super) async fn find_by_id<V>(
+    tx: &Tx<'_, V>,
+    id: Option<AffiliationId>,
+) -> Result<Option<affiliation::Model>, DbErr> {
+    match id {
+        Some(id) => tx.select::<affiliation::Entity>().by_id(id).one().await,
+        None => Ok(None),
+    }
+}
+
 /// The short addresses of these affiliations.
 pub(super) async fn paths<V>(
     scope: &Scope<V>,
@@ -175,7 +186,7 @@ pub(super) async fn portals<V>(
     };
     let living = Condition::all()
         .add(portal::Column::AffiliationId.is_in(uuids(ids)))
-        .add(portal::Column::State.is_in(["active", "suspended"]));
+        .add(portal::Column::State.ne("archived"));
     let rows = scope
         .select::<portal::Entity>()
         .filter(living)

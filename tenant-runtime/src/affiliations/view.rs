@@ -5,7 +5,7 @@ use super::rows::affiliation;
 use super::rules::Looker;
 use super::store::{self, Portal};
 use chrono::{DateTime, Utc};
-use platform::{AffiliationId, Scope};
+use platform::{AffiliationId, Door, Scope};
 use sea_orm::DbErr;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -67,6 +67,8 @@ pub struct AffiliationViewer {
     pub request_pending: bool,
     /// Whether they may ask to belong: it is open to all, or they were invited.
     pub may_apply: bool,
+    /// Whether it has a portal, open or not yet, that they run; on main alone.
+    pub runs_portal: bool,
 }
 
 impl From<Portal> for SubdomainConfig {
@@ -104,17 +106,22 @@ pub(super) async fn show<V: Send + Sync>(
         let takes_members = row.is_approved && !row.is_paused;
         let is_stranger = looker.id.is_some() && membership.is_none();
         let is_heard = !row.is_private || standing.invited;
+        let is_admin = looker.administers(&row, administered.contains(&row.id));
+        let portal = portals.remove(&row.id);
+        // One that is being prepared is its admins' business.
+        let is_shown = |portal: &Portal| portal.state != "draft";
         let viewer = AffiliationViewer {
             is_member: membership.is_some(),
-            is_admin: looker.administers(&row, administered.contains(&row.id)),
+            is_admin,
             is_creator: looker.id.is_some() && row.creator_id == looker.id,
             is_public: membership.map(|own| own.is_public),
             request_pending: standing.pending,
             may_apply: is_stranger && takes_members && is_heard && !standing.pending,
+            runs_portal: is_admin && portal.is_some() && scope.door() == Door::Main,
         };
         AffiliationView {
             url_path: paths.remove(&row.id),
-            subdomain_config: portals.remove(&row.id).map(Into::into),
+            subdomain_config: portal.filter(is_shown).map(Into::into),
             viewer,
             id: row.id,
             name: row.name,

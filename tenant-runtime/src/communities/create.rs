@@ -4,13 +4,12 @@ use super::error::CreateError;
 use super::rows::{GroupType, Role, Status, Visibility, community, link, member};
 use super::view::{self, CommunityView, CommunityViewer};
 use super::{CommunityId, limits, membership};
-use crate::content::{self, ContentError};
+use crate::content;
 use crate::{affiliations, profiles};
 use platform::events::Topic;
 use platform::idempotency::{self, Claim, Created, IdempotencyKey};
 use platform::limiter::LimitedAction;
-use platform::problem::FieldError;
-use platform::{AffiliationId, Door, Identified, Member, Problem, Scope, Tx};
+use platform::{AffiliationId, Door, Identified, Member, Problem, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, DbErr};
 use serde::{Deserialize, Serialize};
@@ -58,7 +57,7 @@ impl NewCommunity {
         let description = content::check_description(&self.description);
         let (name, description) = match (name, description) {
             (Ok(name), Ok(description)) => (name, description),
-            (name, description) => return Err(refused(name.err(), description.err())),
+            (name, description) => return Err(content::refused(name.err(), description.err())),
         };
         let group_type = self.group_type.unwrap_or(GroupType::Community);
         let usual = match group_type {
@@ -84,14 +83,6 @@ impl NewCommunity {
             require_all_affiliations,
         })
     }
-}
-
-fn refused(name: Option<ContentError>, description: Option<ContentError>) -> Problem {
-    let errors: Vec<FieldError> = [(name, "name"), (description, "description")]
-        .into_iter()
-        .filter_map(|(error, field)| error.map(|error| error.on(field)))
-        .collect();
-    Problem::from(name.or(description).unwrap_or(ContentError::Required)).with_errors(errors)
 }
 
 /// Makes a community; whoever makes it is its admin.
@@ -122,7 +113,12 @@ pub(super) async fn create(
         return Ok(Created::before(view));
     }
     check_tier(&tx).await?;
-    let (community, place) = insert(&tx, &draft).await?;
+    let founding = Founding {
+        creator: tx.viewer().id(),
+        by_staff: tx.viewer().is_staff(),
+        for_whoever_belongs: false,
+    };
+    let (community, place) = insert(&tx, &draft, founding).await?;
     let named = view::named(&draft.affiliations, &names);
     let viewer = CommunityViewer::in_place(&place);
     let made = CommunityView::new(community, named, viewer, tx.now());
@@ -149,11 +145,44 @@ async fn check_tier(tx: &Tx<'_, Member>) -> Result<(), Problem> {
     if created >= BASIC_CREATED_MAX { Err(CreateError::BasicLimit.into()) } else { Ok(()) }
 }
 
-async fn insert(
-    tx: &Tx<'_, Member>,
+/// Makes the community of a new affiliation that whoever belongs to it is in, led by whoever asked for
+/// the affiliation (F-060, F-065). It does not count among those they may create.
+///
+/// # Errors
+/// The database's.
+pub async fn found_for<V: Send + Sync>(
+    tx: &Tx<'_, V>,
+    (affiliation, name): (AffiliationId, &str),
+    description: &str,
+    creator: UserId,
+) -> Result<(), DbErr> {
+    let draft = Draft {
+        name: name.to_owned(),
+        description: description.to_owned(),
+        group_type: GroupType::Community,
+        visibility: Visibility::Affiliations,
+        affiliations: vec![affiliation],
+        require_all_affiliations: false,
+    };
+    let founding = Founding { creator, by_staff: true, for_whoever_belongs: true };
+    insert(tx, &draft, founding).await.map(drop)
+}
+
+/// Whose a new community is.
+struct Founding {
+    creator: UserId,
+    /// Made by staff, so that it does not count among what the creator may make.
+    by_staff: bool,
+    /// Whether those who belong to its affiliations are in it by default.
+    for_whoever_belongs: bool,
+}
+
+async fn insert<V: Send + Sync>(
+    tx: &Tx<'_, V>,
     draft: &Draft,
+    founding: Founding,
 ) -> Result<(community::Model, member::Model), DbErr> {
-    let (id, me, now) = (CommunityId::new(), tx.viewer().id(), tx.now());
+    let (id, creator, now) = (CommunityId::new(), founding.creator, tx.now());
     let row = community::ActiveModel {
         id: Set(id),
         name: Set(draft.name.clone()),
@@ -163,9 +192,9 @@ async fn insert(
         require_all_affiliations: Set(draft.require_all_affiliations),
         status: Set(Status::Active),
         deletion_pending: Set(false),
-        is_default_community: Set(false),
-        creator_id: Set(Some(me)),
-        created_by_staff: Set(tx.viewer().is_staff()),
+        is_default_community: Set(founding.for_whoever_belongs),
+        creator_id: Set(Some(creator)),
+        created_by_staff: Set(founding.by_staff),
         member_count: Set(1),
         total_threads: Set(0),
         total_posts: Set(0),
@@ -184,14 +213,14 @@ async fn insert(
     tx.table::<link::Entity>().insert_many(links.collect()).await?;
     let place = member::ActiveModel {
         community_id: Set(id),
-        user_id: Set(me),
+        user_id: Set(creator),
         role: Set(Role::Admin),
         joined_at: Set(now),
         added_by_default: Set(false),
     };
     let place = tx.table::<member::Entity>().insert(place).await?;
-    membership::note_founding(tx, &community).await?;
-    tx.publish(Topic::User(me), "community.created", &json!({ "communityId": id })).await?;
+    membership::note_founding(tx, &community, creator).await?;
+    tx.publish(Topic::User(creator), "community.created", &json!({ "communityId": id })).await?;
     Ok((community, place))
 }
 

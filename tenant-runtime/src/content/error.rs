@@ -1,7 +1,7 @@
 //! What can be wrong with a text, in the catalogue's words.
 
 use platform::problem::FieldError;
-use platform::{Catalogued, Entry};
+use platform::{Catalogued, Entry, Problem};
 
 /// Why a text was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -41,6 +41,16 @@ impl ContentError {
     pub fn on(self, field: &str) -> FieldError {
         FieldError::new(field, self.entry().code, self.to_string())
     }
+}
+
+/// The refusal of a thing with a name and a description, each field at fault named.
+#[must_use]
+pub fn refused(name: Option<ContentError>, description: Option<ContentError>) -> Problem {
+    let errors: Vec<FieldError> = [(name, "name"), (description, "description")]
+        .into_iter()
+        .filter_map(|(error, field)| error.map(|error| error.on(field)))
+        .collect();
+    Problem::from(name.or(description).unwrap_or(ContentError::Required)).with_errors(errors)
 }
 
 impl Catalogued for ContentError {

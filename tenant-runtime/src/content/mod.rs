@@ -22,7 +22,7 @@ pub use check::{
     DESCRIPTION_CHARS_MAX, Length, TITLE_CHARS_MAX, check_description, check_note, check_post,
     check_remark, check_title,
 };
-pub use error::ContentError;
+pub use error::{ContentError, refused};
 pub use html::{article, clean, markdown};
 pub use text::{Sanitised, TextRule};
 pub use words::{article_excerpt, article_words, excerpt, plain, shortened};

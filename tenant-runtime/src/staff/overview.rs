@@ -29,6 +29,8 @@ struct Overview {
     /// Members of staff.
     staff: i64,
     affiliations: i64,
+    /// Requests that wait for an answer, to belong to any affiliation or for one that is missing.
+    affiliation_requests_pending: i64,
     communities: i64,
     waitlist_pending: i64,
     waitlist_invited: i64,
@@ -49,6 +51,8 @@ const SELECT: &str = "SELECT \
      (SELECT COUNT(*) FROM users WHERE status IS NOT NULL) AS suspended_users, \
      (SELECT COUNT(*) FROM users WHERE is_staff) AS staff, \
      (SELECT COUNT(*) FROM affiliations) AS affiliations, \
+     (SELECT COUNT(*) FROM affiliation_requests WHERE status = 'pending') \
+        AS affiliation_requests_pending, \
      (SELECT COUNT(*) FROM communities) AS communities, \
      (SELECT COUNT(*) FROM waitlist WHERE status = 'pending') AS waitlist_pending, \
      (SELECT COUNT(*) FROM waitlist WHERE status = 'invited') AS waitlist_invited, \

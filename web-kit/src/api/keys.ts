@@ -68,8 +68,12 @@ export const keys = {
   /** Those who ask to belong, for whoever answers. */
   affiliationRequests: (affiliationId: string) =>
     ["affiliations", "requests", affiliationId] as const,
-  /** Where the viewer asks to belong. */
+  /** Where the viewer asks to belong, and which affiliations they ask for. */
   ownAffiliationRequests: ["affiliations", "own-requests"] as const,
+  ownNewAffiliations: ["affiliations", "own-requests", "new"] as const,
+  /** The requests about every affiliation, for staff. */
+  allAffiliationRequests: ["staff", "affiliation-requests"] as const,
+  staffOverview: ["staff", "overview"] as const,
 };
 
 /** Where everything is kept that only those inside a community may hold. */

@@ -113,10 +113,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** My requests to belong, the newest first. */
+        /** My requests, the newest first. */
         get: operations["listOwnAffiliationRequests"];
         put?: never;
-        post?: never;
+        /** Asks staff to list an affiliation that is missing. */
+        post: operations["requestNewAffiliation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2590,6 +2591,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/affiliation-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The requests of all affiliations, the newest first. 4 queries a page. */
+        get: operations["listAllAffiliationRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/affiliation-requests/{requestId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lets somebody belong who has asked, or makes the affiliation that they miss: then it is listed, and they
+         *     belong to it and look after it.
+         */
+        post: operations["approveAnyAffiliationRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/affiliation-requests/{requestId}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turns somebody away who has asked, and says why. */
+        post: operations["rejectAnyAffiliationRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/analytics": {
         parameters: {
             query?: never;
@@ -3523,15 +3578,19 @@ export interface components {
             /** Format: date-time */
             joinedAt: string;
         };
-        /** @description A request to belong to an affiliation. */
+        /** @description A request to belong to an affiliation, or for one that is missing. */
         AffiliationRequest: {
-            affiliationId: components["schemas"]["AffiliationId"];
+            affiliationId?: components["schemas"]["AffiliationId"] | null;
             affiliationName: string;
             /** Format: date-time */
             createdAt: string;
+            /** @description What a missing one is; `null` of one that was there. */
+            description?: string | null;
             /** @description What was asked and what was answered, in the order of the form. */
             formData: components["schemas"]["ApplicationAnswer"][];
             id: components["schemas"]["AffiliationRequestId"];
+            /** @description Whether a missing one is to be private. */
+            isPrivate: boolean;
             /** @description What reviewers tell one another; `null` for whoever asked. */
             notes?: string | null;
             /** @description Who asks. */
@@ -3560,7 +3619,7 @@ export interface components {
          * @description What is asked for (G-055).
          * @enum {string}
          */
-        AffiliationRequestType: "join";
+        AffiliationRequestType: "join" | "new";
         /** @description What it is to the viewer. */
         AffiliationViewer: {
             isAdmin: boolean;
@@ -3573,6 +3632,8 @@ export interface components {
             mayApply: boolean;
             /** @description Whether a request of theirs to belong waits for an answer. */
             requestPending: boolean;
+            /** @description Whether it has a portal, open or not yet, that they run; on main alone. */
+            runsPortal: boolean;
         };
         AlertId: string;
         /**
@@ -5152,6 +5213,15 @@ export interface components {
             /** Format: date-time */
             requiredAt?: string | null;
         };
+        /** @description An affiliation that is missing. */
+        NewAffiliation: {
+            /** @description At most 50,000 characters. */
+            description?: string;
+            /** @description Whether only those who belong to it find it. */
+            isPrivate?: boolean;
+            /** @description At most 200 characters. */
+            name?: string;
+        };
         /** @description The answers to an affiliation's questions. */
         NewAffiliationRequest: {
             /** @description By the questions' ids. */
@@ -5290,6 +5360,11 @@ export interface components {
         };
         /** @description Counts, as of now. */
         Overview: {
+            /**
+             * Format: int64
+             * @description Requests that wait for an answer, to belong to any affiliation or for one that is missing.
+             */
+            affiliationRequestsPending: number;
             /** Format: int64 */
             affiliations: number;
             /** Format: int64 */
@@ -5386,13 +5461,17 @@ export interface components {
         Page_AffiliationRequest: {
             /** @description The rows. */
             items: {
-                affiliationId: components["schemas"]["AffiliationId"];
+                affiliationId?: components["schemas"]["AffiliationId"] | null;
                 affiliationName: string;
                 /** Format: date-time */
                 createdAt: string;
+                /** @description What a missing one is; `null` of one that was there. */
+                description?: string | null;
                 /** @description What was asked and what was answered, in the order of the form. */
                 formData: components["schemas"]["ApplicationAnswer"][];
                 id: components["schemas"]["AffiliationRequestId"];
+                /** @description Whether a missing one is to be private. */
+                isPrivate: boolean;
                 /** @description What reviewers tell one another; `null` for whoever asked. */
                 notes?: string | null;
                 /** @description Who asks. */
@@ -7411,6 +7490,8 @@ export interface operations {
             query?: {
                 /** @description Only those of which this became; all of them without it. */
                 status?: "pending" | "approved" | "rejected";
+                /** @description Only those to belong, or only those for an affiliation that is missing. */
+                type?: "join" | "new";
                 /** @description Where the page before ended. */
                 cursor?: string;
                 /** @description How many at most. */
@@ -7428,6 +7509,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_AffiliationRequest"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    requestNewAffiliation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a UUID */
+                "idempotency-key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAffiliation"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AffiliationRequest"];
                 };
             };
             "4XX": {
@@ -7828,6 +7943,8 @@ export interface operations {
             query?: {
                 /** @description Only those of which this became; all of them without it. */
                 status?: "pending" | "approved" | "rejected";
+                /** @description Only those to belong, or only those for an affiliation that is missing. */
+                type?: "join" | "new";
                 /** @description Where the page before ended. */
                 cursor?: string;
                 /** @description How many at most. */
@@ -13244,6 +13361,108 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listAllAffiliationRequests: {
+        parameters: {
+            query?: {
+                /** @description Only those of which this became; all of them without it. */
+                status?: "pending" | "approved" | "rejected";
+                /** @description Only those to belong, or only those for an affiliation that is missing. */
+                type?: "join" | "new";
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_AffiliationRequest"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    approveAnyAffiliationRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                requestId: components["schemas"]["AffiliationRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Approval"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AffiliationRequest"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    rejectAnyAffiliationRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                requestId: components["schemas"]["AffiliationRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Rejection"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AffiliationRequest"];
+                };
+            };
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -102,6 +102,8 @@ export type Affiliation = Whole<Schemas["Affiliation"]>;
 export type AffiliationCounts = Schemas["AffiliationCounts"];
 export type AffiliationRequest = Whole<Schemas["AffiliationRequest"]>;
 export type AffiliationRequestStatus = Schemas["AffiliationRequestStatus"];
+export type AffiliationRequestType = Schemas["AffiliationRequestType"];
+export type NewAffiliation = Whole<Schemas["NewAffiliation"]>;
 /** What a question need not say is not sent at all. */
 export type Questionnaire = Schemas["Questionnaire"];
 export type Question = Schemas["Question"];

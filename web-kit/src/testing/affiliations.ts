@@ -27,6 +27,7 @@ export function affiliation(
       isPublic: null,
       requestPending: false,
       mayApply: false,
+      runsPortal: false,
       ...viewer,
     },
     ...changes,
@@ -77,6 +78,8 @@ export function affiliationRequest(
     userEmail: "ling@example.org",
     person: person("ling", "Ling Zhao"),
     status: "pending",
+    description: null,
+    isPrivate: false,
     formData: [{ questionId: "motivation", question: "Motivation", answer: "I like old trees." }],
     createdAt: "2026-11-20T10:00:00Z",
     updatedAt: "2026-11-20T10:00:00Z",
@@ -86,6 +89,21 @@ export function affiliationRequest(
     notes: null,
     ...changes,
   };
+}
+
+/** A request for an affiliation that is not there yet. */
+export function newAffiliationRequest(
+  id: string,
+  changes: Partial<AffiliationRequest> = {},
+): AffiliationRequest {
+  return affiliationRequest(id, {
+    type: "new",
+    affiliationId: null,
+    affiliationName: "Weavers of Elm Street",
+    description: "Nine looms and a dye garden.",
+    formData: [],
+    ...changes,
+  });
 }
 
 /** A page of a list, and all there is of it. */

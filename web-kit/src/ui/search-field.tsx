@@ -2,8 +2,7 @@ import { clsx } from "clsx";
 import { Search } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { inputClass } from "./field.tsx";
-
-const typingMs = 250;
+import { SEARCH_PAUSE_MS } from "./use-settled.ts";
 
 export interface SearchFieldProps {
   label: string;
@@ -47,7 +46,7 @@ function useTyped(value: string, onSearch: (wanted: string) => void) {
   useEffect(() => {
     const wanted = typed.trim();
     if (wanted === value) return;
-    const timer = setTimeout(() => search(wanted), typingMs);
+    const timer = setTimeout(() => search(wanted), SEARCH_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed, value]);
   return [typed, setTyped] as const;

@@ -3,6 +3,7 @@
 mod asking;
 mod at_portals;
 mod deciding;
+mod missing;
 mod questions;
 
 use crate::kit::{Browser, Reply, TestApp, uuid_of};

@@ -33,6 +33,7 @@ pub enum Gate {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum About {
+    Main,
     Inside,
     Affiliation,
     Account,
@@ -163,10 +164,15 @@ impl Gate {
 
 impl About {
     fn is_reached(self, Asked { principal, door, owner }: Asked) -> bool {
+        if self == Self::Main {
+            return door == Door::Main;
+        }
         let (Some(theirs), Some(member)) = (owner.door(), owner.member()) else { return false };
         let is_inside = principal == member || principal.place().is_some() && owner == Owner::Oak;
         match (self, door) {
-            (Self::Account, _) | (Self::Affiliation | Self::Person, Door::Main) => true,
+            (Self::Main | Self::Account, _) | (Self::Affiliation | Self::Person, Door::Main) => {
+                true
+            }
             (Self::Affiliation | Self::Person, _) => door.portal() == theirs,
             (Self::Managed, _) => {
                 let runs = principal == Principal::AdminOfOak && owner == Owner::Oak;

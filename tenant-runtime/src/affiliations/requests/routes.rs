@@ -1,11 +1,13 @@
 //! What can be asked about requests to belong.
 
 use super::AffiliationRequestId;
+use super::answer::{Approval, Rejection};
 use super::error::{LOAD_FAILED, PROCESS_FAILED, SUBMIT_FAILED};
-use super::review::{self, Approval, Rejection};
-use super::rows::AffiliationRequestStatus;
+use super::rows::{AffiliationRequestStatus, AffiliationRequestType};
 use super::rules::{self, NewAffiliationRequest};
+use super::store::Wanted;
 use super::view::AffiliationRequestView;
+use super::{addition, queue, review};
 use crate::communities::OrSay;
 use http::StatusCode;
 use platform::api::ApiRouter;
@@ -25,15 +27,21 @@ pub(in crate::affiliations) fn routes() -> ApiRouter<Services> {
         .routes(routes!(reject))
         .routes(routes!(own))
         .routes(routes!(withdraw))
+        .merge(addition::routes())
+        .merge(queue::routes())
 }
 
 /// Which requests.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-struct AffiliationRequestsQuery {
+pub(super) struct AffiliationRequestsQuery {
     /// Only those of which this became; all of them without it.
     #[param(inline)]
     status: Option<AffiliationRequestStatus>,
+    /// Only those to belong, or only those for an affiliation that is missing.
+    #[param(inline)]
+    #[serde(rename = "type")]
+    kind: Option<AffiliationRequestType>,
     /// Where the page before ended.
     cursor: Option<String>,
     /// How many at most.
@@ -41,7 +49,11 @@ struct AffiliationRequestsQuery {
 }
 
 impl AffiliationRequestsQuery {
-    fn page(&self) -> PageQuery {
+    pub(super) fn wanted(&self) -> Wanted {
+        Wanted { status: self.status, kind: self.kind }
+    }
+
+    pub(super) fn page(&self) -> PageQuery {
         PageQuery { cursor: self.cursor.clone(), limit: self.limit }
     }
 }
@@ -76,7 +88,7 @@ async fn list(
     Path(id_or_path): Path<String>,
     Query(query): Query<AffiliationRequestsQuery>,
 ) -> Result<Json<Page<AffiliationRequestView>>, Problem> {
-    let page = review::list(&scope, &id_or_path, query.status, &query.page()).await;
+    let page = review::list(&scope, &id_or_path, query.wanted(), &query.page()).await;
     Ok(Json(page.or_say(LOAD_FAILED)?))
 }
 
@@ -93,7 +105,7 @@ async fn approve(
     Path((id_or_path, request)): Path<(String, AffiliationRequestId)>,
     Json(body): Json<Approval>,
 ) -> Result<Json<AffiliationRequestView>, Problem> {
-    let answered = review::approve(&mut scope, &id_or_path, request, &body).await;
+    let answered = review::answer(&mut scope, &id_or_path, request, || body.decision()).await;
     Ok(Json(answered.or_say(PROCESS_FAILED)?))
 }
 
@@ -110,11 +122,11 @@ async fn reject(
     Path((id_or_path, request)): Path<(String, AffiliationRequestId)>,
     Json(body): Json<Rejection>,
 ) -> Result<Json<AffiliationRequestView>, Problem> {
-    let answered = review::reject(&mut scope, &id_or_path, request, &body).await;
+    let answered = review::answer(&mut scope, &id_or_path, request, || body.decision()).await;
     Ok(Json(answered.or_say(PROCESS_FAILED)?))
 }
 
-/// My requests to belong, the newest first.
+/// My requests, the newest first.
 #[utoipa::path(get, path = "/affiliation-requests", operation_id = "listOwnAffiliationRequests",
     tag = "affiliations", params(AffiliationRequestsQuery),
     responses((status = 200, body = Page<AffiliationRequestView>),
@@ -124,7 +136,7 @@ async fn own(
     scope: Scope<Applicant>,
     Query(query): Query<AffiliationRequestsQuery>,
 ) -> Result<Json<Page<AffiliationRequestView>>, Problem> {
-    Ok(Json(rules::own(&scope, query.status, &query.page()).await.or_say(LOAD_FAILED)?))
+    Ok(Json(rules::own(&scope, query.wanted(), &query.page()).await.or_say(LOAD_FAILED)?))
 }
 
 /// Takes back a request of mine that waits.

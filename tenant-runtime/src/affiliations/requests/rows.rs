@@ -37,9 +37,12 @@ pub enum AffiliationRequestType {
     /// To belong to an affiliation that is there.
     #[sea_orm(string_value = "join")]
     Join,
+    /// That an affiliation be listed which is not there yet.
+    #[sea_orm(string_value = "new")]
+    New,
 }
 
-/// Somebody's wish to belong.
+/// Somebody's wish to belong, or for an affiliation that is missing.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "affiliation_requests")]
 pub struct Model {
@@ -47,7 +50,14 @@ pub struct Model {
     pub id: AffiliationRequestId,
     #[sea_orm(column_name = "type")]
     pub kind: AffiliationRequestType,
-    pub affiliation_id: AffiliationId,
+    /// Of a missing one there is none until it is made.
+    pub affiliation_id: Option<AffiliationId>,
+    /// What a missing one is called.
+    pub affiliation_name: Option<String>,
+    /// What a missing one is.
+    pub description: Option<String>,
+    /// Whether a missing one is to be private.
+    pub is_private: bool,
     pub user_id: UserId,
     pub status: AffiliationRequestStatus,
     /// What was asked and what was answered.

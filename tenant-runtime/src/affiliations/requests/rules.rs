@@ -1,17 +1,17 @@
 //! The applicant's side: asking, one's own requests, taking one back.
 
 use super::error::RequestError;
-use super::rows::{AffiliationRequestStatus, Column, Model};
+use super::rows::{Column, Model};
 use super::standing::{accept_invitation, standings};
+use super::store::{self, Asked, Wanted};
 use super::view::{self, AffiliationRequestView, Reader};
-use super::{AffiliationRequestId, store};
+use super::{AffiliationRequestId, telling};
 use crate::activity::{self, Notice, NoticeKind};
 use crate::affiliations::error::AffiliationError;
 use crate::affiliations::rows::affiliation;
 use crate::affiliations::{managing, membership, questionnaire, store as affiliations};
 use crate::communities::spend;
 use crate::profiles;
-use platform::events::Topic;
 use platform::idempotency::{self, Claim, Created, IdempotencyKey};
 use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery, TimeCursor};
@@ -78,7 +78,7 @@ pub(super) async fn send(
         return Err(RequestError::Pending.into());
     }
     let answers = questionnaire::check(&asked, &new.answers)?;
-    let written = store::insert(&tx, affiliation.id, &answers).await;
+    let written = store::insert(&tx, Asked::Join(affiliation.id, &answers)).await;
     let row = written.map_err(|error| {
         if db::is_taken(&error) { RequestError::Pending.into() } else { Problem::from(error) }
     })?;
@@ -99,23 +99,23 @@ async fn announce(
     let title = format!("{} asks to join {}", person.display_name, affiliation.name);
     let about = json!({ "affiliationId": row.affiliation_id, "affiliationRequestId": row.id });
     let notice = Notice::new(NoticeKind::SystemMessage, &title, "", about)
-        .of_affiliation(row.affiliation_id)
+        .of_affiliation(affiliation.id)
         .by(row.user_id)
         .to_answer(row.id.uuid());
     let admins = managing::admins_of(tx, affiliation).await?;
     activity::notify(tx, &admins, &notice).await?;
-    tell(tx, affiliation, &row).await?;
-    Ok(view::Beside::of_one(person, affiliation).show(Reader::Applicant, row))
+    telling::tell(tx, Some(affiliation), &row).await?;
+    Ok(view::Beside::of_one(person, Some(affiliation)).show(Reader::Applicant, row))
 }
 
 /// The viewer's own requests, the newest first. 3 queries.
 pub(super) async fn own(
     scope: &Scope<Applicant>,
-    status: Option<AffiliationRequestStatus>,
+    wanted: Wanted,
     query: &PageQuery,
 ) -> Result<Page<AffiliationRequestView>, Problem> {
     let mine = Condition::all().add(Column::UserId.eq(scope.viewer().id().uuid()));
-    page(scope, Reader::Applicant, mine, status, query).await
+    page(scope, Reader::Applicant, mine, wanted, query).await
 }
 
 /// A page of requests.
@@ -123,11 +123,11 @@ pub(super) async fn page<V: Send + Sync>(
     scope: &Scope<V>,
     reader: Reader,
     of: Condition,
-    status: Option<AffiliationRequestStatus>,
+    wanted: Wanted,
     query: &PageQuery,
 ) -> Result<Page<AffiliationRequestView>, Problem> {
     let limit = query.limit(REQUESTS_PAGE.0, REQUESTS_PAGE.1);
-    let rows = store::page(scope, of, status, query.after::<TimeCursor>()?, limit).await?;
+    let rows = store::page(scope, of, wanted, query.after::<TimeCursor>()?, limit).await?;
     let page = Page::cut(rows, limit, |row| TimeCursor { at: row.created_at, id: row.id.uuid() });
     let beside = view::beside(scope, reader, &page.items).await?;
     let items = page.items.into_iter().map(|row| beside.show(reader, row)).collect();
@@ -144,23 +144,7 @@ pub(super) async fn withdraw(
     let me = tx.viewer().id();
     let row = store::take_back(&tx, id, me).await?.ok_or(RequestError::NotFound)?;
     activity::settle(&tx, row.id.uuid()).await?;
-    let found = tx.select::<affiliation::Entity>().by_id(row.affiliation_id).one().await?;
-    if let Some(affiliation) = found {
-        tell(&tx, &affiliation, &row).await?;
-    }
+    let asked_of = affiliations::find_by_id(&tx, row.affiliation_id).await?;
+    telling::tell(&tx, asked_of.as_ref(), &row).await?;
     Ok(tx.commit().await?)
-}
-
-/// Tells open pages that something became of a request: those of its admins, and of whoever asked.
-pub(super) async fn tell<V>(
-    tx: &Tx<'_, V>,
-    affiliation: &affiliation::Model,
-    row: &Model,
-) -> Result<(), DbErr> {
-    let mut told = managing::admins_of(tx, affiliation).await?;
-    told.retain(|user| *user != row.user_id);
-    told.push(row.user_id);
-    let about = json!({ "affiliationId": row.affiliation_id, "affiliationRequestId": row.id });
-    let each = told.into_iter().map(|user| (Topic::User(user), about.clone())).collect();
-    tx.publish_each("affiliation-request.changed", each).await
 }

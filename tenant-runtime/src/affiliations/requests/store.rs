@@ -2,25 +2,36 @@
 
 use super::AffiliationRequestId;
 use super::rows::{
-    ActiveModel, AffiliationRequestStatus as Status, AffiliationRequestType, Column, Entity, Model,
+    ActiveModel, AffiliationRequestStatus as Status, AffiliationRequestType as Kind, Column,
+    Entity, Model,
 };
+use crate::affiliations::founding::Missing;
 use crate::affiliations::questionnaire::Answer;
 use platform::page::TimeCursor;
-use platform::{AffiliationId, Applicant, Identified, Member, Scope, Tx, UserId};
+use platform::{AffiliationId, Applicant, Identified, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::LockType;
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
+use serde_json::json;
+
+/// Which requests are wanted: all of them where nothing is said.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Wanted {
+    pub status: Option<Status>,
+    pub kind: Option<Kind>,
+}
 
 /// Up to `limit + 1` requests that fit, the newest first (F-063).
 pub(super) async fn page<V>(
     scope: &Scope<V>,
     of: Condition,
-    status: Option<Status>,
+    wanted: Wanted,
     after: Option<TimeCursor>,
     limit: u64,
 ) -> Result<Vec<Model>, DbErr> {
     let such = Condition::all()
-        .add_option(status.map(|status| Column::Status.eq(status)))
+        .add_option(wanted.status.map(|status| Column::Status.eq(status)))
+        .add_option(wanted.kind.map(|kind| Column::Kind.eq(kind)))
         .add_option(after.map(|last| last.older(Column::CreatedAt, Column::Id)));
     scope
         .select::<Entity>()
@@ -33,27 +44,42 @@ pub(super) async fn page<V>(
         .await
 }
 
+/// What is asked for.
+pub(super) enum Asked<'a> {
+    /// To belong to this one, with these answers.
+    Join(AffiliationId, &'a [Answer]),
+    /// One that is missing.
+    New(Missing),
+}
+
 /// Writes a request of the viewer's.
-pub(super) async fn insert(
-    tx: &Tx<'_, Applicant>,
-    affiliation: AffiliationId,
-    answers: &[Answer],
+pub(super) async fn insert<V: Identified>(
+    tx: &Tx<'_, V>,
+    asked: Asked<'_>,
 ) -> Result<Model, DbErr> {
-    let form_data =
-        serde_json::to_value(answers).map_err(|error| DbErr::Custom(error.to_string()))?;
+    let about = match asked {
+        Asked::Join(affiliation, answers) => ActiveModel {
+            kind: Set(Kind::Join),
+            affiliation_id: Set(Some(affiliation)),
+            form_data: Set(json!(answers)),
+            ..Default::default()
+        },
+        Asked::New(Missing { name, description, is_private }) => ActiveModel {
+            kind: Set(Kind::New),
+            affiliation_name: Set(Some(name)),
+            description: Set(Some(description)),
+            is_private: Set(is_private),
+            form_data: Set(json!([])),
+            ..Default::default()
+        },
+    };
     let row = ActiveModel {
         id: Set(AffiliationRequestId::new()),
-        kind: Set(AffiliationRequestType::Join),
-        affiliation_id: Set(affiliation),
         user_id: Set(tx.viewer().id()),
         status: Set(Status::Pending),
-        form_data: Set(form_data),
-        reviewed_by: Set(None),
-        reviewed_at: Set(None),
-        rejection_reason: Set(None),
-        notes: Set(None),
         created_at: Set(tx.now()),
         updated_at: Set(tx.now()),
+        ..about
     };
     tx.table::<Entity>().insert(row).await
 }
@@ -70,15 +96,15 @@ pub(super) async fn waits(
     tx.select::<Entity>().filter(mine).exists().await
 }
 
-/// A request to the affiliation, locked until the transaction ends.
-pub(super) async fn hold(
-    tx: &Tx<'_, Member>,
-    affiliation: AffiliationId,
+/// A request among these, locked until the transaction ends.
+pub(super) async fn hold<V>(
+    tx: &Tx<'_, V>,
+    among: Condition,
     id: AffiliationRequestId,
 ) -> Result<Option<Model>, DbErr> {
     tx.select::<Entity>()
         .by_id(id)
-        .filter(Column::AffiliationId.eq(affiliation.uuid()))
+        .filter(among)
         .shape(|select| select.lock(LockType::Update))
         .one()
         .await
@@ -91,13 +117,15 @@ pub(super) struct Decision {
     pub notes: Option<String>,
 }
 
-/// Writes it down.
-pub(super) async fn decide(
-    tx: &Tx<'_, Member>,
+/// Writes it down, with the affiliation that it is about.
+pub(super) async fn decide<V: Identified>(
+    tx: &Tx<'_, V>,
     id: AffiliationRequestId,
+    about: Option<AffiliationId>,
     decision: Decision,
 ) -> Result<Model, DbErr> {
     let decided = ActiveModel {
+        affiliation_id: Set(about),
         status: Set(decision.status),
         reviewed_by: Set(Some(tx.viewer().id())),
         reviewed_at: Set(Some(tx.now())),

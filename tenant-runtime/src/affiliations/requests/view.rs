@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use utoipa::ToSchema;
 
-/// A request to belong to an affiliation.
+/// A request to belong to an affiliation, or for one that is missing.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AffiliationRequest)]
@@ -21,8 +21,13 @@ pub struct AffiliationRequestView {
     pub id: AffiliationRequestId,
     #[serde(rename = "type")]
     pub kind: AffiliationRequestType,
-    pub affiliation_id: AffiliationId,
+    /// `null` while a missing one is not made.
+    pub affiliation_id: Option<AffiliationId>,
     pub affiliation_name: String,
+    /// What a missing one is; `null` of one that was there.
+    pub description: Option<String>,
+    /// Whether a missing one is to be private.
+    pub is_private: bool,
     pub user_id: UserId,
     pub user_name: String,
     /// For those who answer; `null` for whoever asked.
@@ -60,12 +65,12 @@ pub(super) struct Beside {
 }
 
 impl Beside {
-    /// What stands beside one request of one person.
-    pub(super) fn of_one(person: Person, affiliation: &affiliation::Model) -> Self {
+    /// What stands beside one request of one person, to an affiliation that is there.
+    pub(super) fn of_one(person: Person, affiliation: Option<&affiliation::Model>) -> Self {
         Self {
             people: HashMap::from([(person.user_id, person)]),
             emails: HashMap::new(),
-            names: HashMap::from([(affiliation.id, affiliation.name.clone())]),
+            names: affiliation.map(|one| (one.id, one.name.clone())).into_iter().collect(),
         }
     }
 
@@ -74,11 +79,14 @@ impl Beside {
         let known =
             |id: UserId| self.people.get(&id).cloned().unwrap_or_else(|| Person::unknown(id));
         let person = known(row.user_id);
+        let named = row.affiliation_id.and_then(|id| self.names.get(&id).cloned());
         AffiliationRequestView {
             id: row.id,
             kind: row.kind,
             affiliation_id: row.affiliation_id,
-            affiliation_name: self.names.get(&row.affiliation_id).cloned().unwrap_or_default(),
+            affiliation_name: named.or(row.affiliation_name).unwrap_or_default(),
+            description: row.description,
+            is_private: row.is_private,
             user_id: row.user_id,
             user_name: person.display_name.clone(),
             user_email: self.emails.get(&row.user_id).cloned(),
@@ -107,7 +115,8 @@ pub(super) async fn beside<V: Send + Sync>(
         Reader::Applicant => HashMap::new(),
     };
     people.extend(rows.iter().filter_map(|row| row.reviewed_by));
-    let affiliations: Vec<AffiliationId> = rows.iter().map(|row| row.affiliation_id).collect();
+    let affiliations: Vec<AffiliationId> =
+        rows.iter().filter_map(|row| row.affiliation_id).collect();
     Ok(Beside {
         people: profiles::people(scope, &people).await?,
         emails,

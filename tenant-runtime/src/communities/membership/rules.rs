@@ -212,14 +212,14 @@ pub(in crate::communities) async fn tell<V>(
 }
 
 /// Writes down and tells that a community's creator is in it.
-pub(in crate::communities) async fn note_founding(
-    tx: &Tx<'_, Member>,
+pub(in crate::communities) async fn note_founding<V>(
+    tx: &Tx<'_, V>,
     community: &community::Model,
+    creator: UserId,
 ) -> Result<(), DbErr> {
-    let me = tx.viewer().id();
     let event = store::Event { kind: "joined", reason: "voluntary", by_default: false };
-    store::note(tx, community, me, event).await?;
-    tell(tx, "membership.joined", community.id, me).await
+    store::note(tx, community, creator, event).await?;
+    tell(tx, "membership.joined", community.id, creator).await
 }
 
 /// A page of members, or those who are called so. 4 queries, and the one that shows people.

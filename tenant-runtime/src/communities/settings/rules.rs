@@ -4,10 +4,9 @@ use crate::communities::error::CommunityError;
 use crate::communities::rows::community;
 use crate::communities::view::CommunityView;
 use crate::communities::{CommunityId, access, limits, rules, store};
-use crate::content::{self, ContentError};
+use crate::content;
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
-use platform::problem::FieldError;
 use platform::{Member, Problem, Scope, Tx};
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::{ActiveModelTrait, ActiveValue, DbErr};
@@ -39,21 +38,13 @@ impl ChangeCommunity {
                 history_from_join: said(self.history_from_join),
                 ..Default::default()
             }),
-            (name, description) => Err(refused(name.err(), description.err())),
+            (name, description) => Err(content::refused(name.err(), description.err())),
         }
     }
 }
 
 fn said<T: Into<sea_orm::Value>>(value: Option<T>) -> ActiveValue<T> {
     value.map_or(NotSet, Set)
-}
-
-fn refused(name: Option<ContentError>, description: Option<ContentError>) -> Problem {
-    let errors: Vec<FieldError> = [(name, "name"), (description, "description")]
-        .into_iter()
-        .filter_map(|(error, field)| error.map(|error| error.on(field)))
-        .collect();
-    Problem::from(name.or(description).unwrap_or(ContentError::Required)).with_errors(errors)
 }
 
 /// Changes a community, as its admin.

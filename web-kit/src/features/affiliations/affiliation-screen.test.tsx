@@ -100,10 +100,7 @@ describe("an affiliation's page", () => {
   });
 
   test("leads those who run it to its portal", async () => {
-    oak.viewer.isAdmin = true;
-    server.use(
-      http.get("/api/control/affiliations/oak/tenant", () => HttpResponse.json({ id: "t1" })),
-    );
+    oak.viewer.runsPortal = true;
     open();
     const way = await screen.findByRole("link", { name: "Portal and brand" });
     expect(way.getAttribute("href")).toBe("/affiliation/oak-house/portal");
@@ -111,11 +108,6 @@ describe("an affiliation's page", () => {
 
   test("leads its admins to those who ask to join, and to what those are asked", async () => {
     oak.viewer.isAdmin = true;
-    server.use(
-      http.get("/api/control/affiliations/oak/tenant", () =>
-        HttpResponse.json({ status: 404, code: "not-found", detail: "Not found" }, { status: 404 }),
-      ),
-    );
     open();
     const ways = ["Requests", "Questionnaire"].map(async (name) => {
       const way = await screen.findByRole("link", { name });

@@ -1,3 +1,5 @@
+import { Link } from "react-router";
+
 /** What a newcomer to the directory asks (F-018): nothing that its rows say already. */
 const answers = [
   {
@@ -19,16 +21,24 @@ const answers = [
   },
 ];
 
-/** What affiliations are, below their list. */
+/** What affiliations are, and the way to ask for one that is missing, below their list. */
 export function DirectoryFoot() {
   return (
     <section
       aria-labelledby="about-affiliations"
       className="mt-10 grid gap-x-12 gap-y-5 border-t border-line pt-8 md:grid-cols-[3fr_7fr]"
     >
-      <h2 id="about-affiliations" className="text-18 font-semibold">
-        About Affiliations
-      </h2>
+      <div>
+        <h2 id="about-affiliations" className="text-18 font-semibold">
+          About Affiliations
+        </h2>
+        <p className="mt-1 text-14 text-ink-2">
+          Something missing?{" "}
+          <Link to="/affiliations/new" className="link">
+            Ask us to add it
+          </Link>
+        </p>
+      </div>
       <dl className="grid gap-x-12 gap-y-6 md:grid-cols-2">
         {answers.map(({ question, answer }) => (
           <div key={question}>

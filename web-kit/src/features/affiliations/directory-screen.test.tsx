@@ -195,3 +195,14 @@ test("what affiliations are is answered below their list", async () => {
   ]);
   expect(within(about).getAllByRole("definition")).toHaveLength(questions.length);
 });
+
+test.each(["a member", "a visitor"])(
+  "%s is led to where a missing one is asked for",
+  async (who) => {
+    if (who === "a visitor") document.cookie = "csst_present=; max-age=0";
+    open();
+    const about = await screen.findByRole("region", { name: "About Affiliations" });
+    const way = within(about).getByRole("link", { name: "Ask us to add it" });
+    expect(way.getAttribute("href")).toBe("/affiliations/new");
+  },
+);

@@ -71,3 +71,25 @@ export function directoryRoute(): RouteObject {
     ),
   };
 }
+
+/** Where a member asks for one that the directory lacks; the main network's only, behind its guard. */
+export function addingRoute(): RouteObject {
+  return {
+    path: "affiliations/new",
+    lazy: lazyScreen(
+      () => import("./adding/adding-screen.tsx"),
+      (module) => module.AddingScreen,
+    ),
+  };
+}
+
+/** The requests about all of them, below `/staff`. */
+export function staffRequestsRoute(): RouteObject {
+  return {
+    path: "affiliation-requests",
+    lazy: lazyScreen(
+      () => import("./requests/all-requests-screen.tsx"),
+      (module) => module.AllRequestsScreen,
+    ),
+  };
+}

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
-import { useEffect, useState } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import type { Me } from "../../api/types.ts";
 import { TextField } from "../../ui/field.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import { useSettled } from "../../ui/use-settled.ts";
 import { handleQuery } from "./queries.ts";
 import { profileRules, type ProfileValues } from "./rules.ts";
 
@@ -13,7 +13,7 @@ const PAUSE_MS = 400;
 /** The handle, with word from the server on whether it is free; only saving decides. */
 export function HandleField({ me, form }: { me: Me; form: UseFormReturn<ProfileValues> }) {
   const typed = useWatch({ control: form.control, name: "handle" });
-  const wanted = useSettled(typed.trim().replace(/^@/, ""));
+  const wanted = useSettled(typed.trim().replace(/^@/, ""), PAUSE_MS);
   const differs = wanted !== "" && wanted.toLowerCase() !== me.handle?.toLowerCase();
   const fits = profileRules.shape.handle.safeParse(wanted).success;
   const { data, isFetching } = useQuery({ ...handleQuery(wanted), enabled: differs && fits });
@@ -41,14 +41,4 @@ export function HandleField({ me, form }: { me: Me; form: UseFormReturn<ProfileV
       {...form.register("handle")}
     />
   );
-}
-
-/** What was typed, once the typing has paused. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }

@@ -59,6 +59,12 @@ function figuresOf(overview: StaffOverview): Figure[] {
       to: "/staff/invite-codes",
     },
     {
+      label: "Affiliation requests",
+      value: overview.affiliationRequestsPending,
+      note: "wait for an answer",
+      to: "/staff/affiliation-requests",
+    },
+    {
       label: "Affiliations",
       value: overview.affiliations,
       note: "on this network",
@@ -89,7 +95,7 @@ const number = new Intl.NumberFormat("en-GB");
 
 function Figures({ overview }: { overview: StaffOverview }) {
   return (
-    <dl className="mx-4 mt-4 grid grid-cols-2 overflow-hidden rounded-lg edge-line md:mx-6 lg:grid-cols-5">
+    <dl className="mx-4 mt-4 grid grid-cols-2 overflow-hidden rounded-lg edge-line md:mx-6 lg:grid-cols-4 xl:grid-cols-6">
       {figuresOf(overview).map(({ label, value, note, to }) => (
         // The lines belong to the figures: a row that is not full ends without a grey block.
         <div key={label} className="px-4 py-3.5 shadow-[1px_1px_0_var(--line)]">
@@ -112,8 +118,8 @@ function Figures({ overview }: { overview: StaffOverview }) {
 
 function Waiting() {
   return (
-    <LoadingRegion className="mt-4 grid grid-cols-2 gap-3 px-4 md:px-6 lg:grid-cols-5">
-      {["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"].map((figure) => (
+    <LoadingRegion className="mt-4 grid grid-cols-2 gap-3 px-4 md:px-6 lg:grid-cols-4 xl:grid-cols-6">
+      {["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"].map((figure) => (
         <Skeleton key={figure} className="h-20 w-full" />
       ))}
     </LoadingRegion>

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
 import type {
   AuditEntry,
   Deed,
@@ -22,7 +23,7 @@ import type { CommunityMember, LegalDocument, LegalKey, Page } from "../../api/t
 export const staffKey = ["staff"] as const;
 
 export const overviewQuery = queryOptions({
-  queryKey: [...staffKey, "overview"],
+  queryKey: keys.staffOverview,
   queryFn: ({ signal }) => call<StaffOverview>("GET", "/api/staff/overview", { signal }),
 });
 

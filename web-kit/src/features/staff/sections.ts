@@ -9,6 +9,7 @@ import {
   ScrollText,
   ShieldAlert,
   ShieldCheck,
+  Stamp,
   Ticket,
   UserRound,
   UsersRound,
@@ -51,6 +52,12 @@ export const staffGroups: readonly StaffGroup[] = [
     label: "People",
     sections: [
       { path: "users", label: "Users", icon: UserRound },
+      {
+        path: "affiliation-requests",
+        label: "Affiliation requests",
+        icon: Stamp,
+        count: ({ overview }) => overview?.affiliationRequestsPending ?? 0,
+      },
       { path: "communities", label: "Communities", icon: UsersRound },
       { path: "invite-codes", label: "Invite codes", icon: Ticket },
       {

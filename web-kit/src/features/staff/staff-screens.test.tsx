@@ -26,6 +26,7 @@ const overview: StaffOverview = {
   suspendedUsers: 2,
   staff: 3,
   affiliations: 9,
+  affiliationRequestsPending: 4,
   communities: 40,
   waitlistPending: 34,
   waitlistInvited: 5,

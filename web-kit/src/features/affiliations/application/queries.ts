@@ -12,13 +12,13 @@ export const questionnaireQuery = (affiliationId: string) =>
       call<Questionnaire>("GET", `/api/affiliations/${affiliationId}/questionnaire`, { signal }),
   });
 
-/** What the viewer asked of affiliations, the newest first. */
+/** Where the viewer asked to belong, the newest first. */
 export const ownRequestsQuery = queryOptions({
   queryKey: keys.ownAffiliationRequests,
   queryFn: ({ signal }) =>
     call<Page<AffiliationRequest>>("GET", "/api/affiliation-requests", {
       signal,
-      query: { limit: 100 },
+      query: { type: "join", limit: 100 },
     }),
   refetchInterval: ({ state }) =>
     state.data?.items.some(({ status }) => status === "pending") === true && WHILE_WAITING_MS,

@@ -30,6 +30,7 @@ const affiliation: Affiliation = {
     isPublic: true,
     requestPending: false,
     mayApply: false,
+    runsPortal: false,
   },
 };
 
@@ -57,10 +58,6 @@ beforeEach(() => {
   codes = [code];
   sent = [];
   server.use(
-    // It has no portal.
-    http.get("/api/control/affiliations/:id/tenant", () =>
-      HttpResponse.json({ status: 404, code: "not-found", detail: "Not found" }, { status: 404 }),
-    ),
     http.get("/api/me", () => HttpResponse.json(aMember())),
     http.get(`/api/affiliations/${affiliation.id}`, () => HttpResponse.json(affiliation)),
     http.get(`/api/affiliations/${affiliation.id}/members`, () => page([])),

@@ -10,7 +10,10 @@ import { FormPreview } from "./form-preview.tsx";
 /** The form as applicants see it, on main and at the affiliation's portal, if it has one (F-046). */
 export function Previews(props: { affiliation: Affiliation; questionnaire: Questionnaire }) {
   const boot = useBoot();
-  const { data: portal = null } = useQuery(portalLooksQuery(props.affiliation.id, boot));
+  const { data: portal = null } = useQuery({
+    ...portalLooksQuery(props.affiliation.id, boot),
+    enabled: props.affiliation.viewer.runsPortal,
+  });
   const [open, setOpen] = useState<"main" | "whitelabel" | null>(null);
   const looks = open === "whitelabel" ? portal : { boot, css: "" };
   return (

@@ -32,9 +32,6 @@ beforeEach(() => {
   server.use(
     http.get("/api/me", () => HttpResponse.json(aMember())),
     http.get("/api/affiliations/:id", () => HttpResponse.json(oak)),
-    http.get("/api/control/affiliations/oak/tenant", () =>
-      HttpResponse.json(refusal(404, "Not found"), { status: 404 }),
-    ),
     http.get("/api/affiliations/oak/questionnaire/settings", () => HttpResponse.json(settings)),
     http.put("/api/affiliations/oak/questionnaire", async ({ request }) => {
       const body: unknown = await request.json();
@@ -125,6 +122,7 @@ test.each([
   ["its published brand", { published: aBrand({ name: "Oak" }), draft: aBrand({ name: "Draft" }) }],
   ["what is to become of it", { published: null, draft: aBrand({ name: "Oak" }) }],
 ])("previews the form at the portal in %s", async (_, brand) => {
+  oak.viewer.runsPortal = true;
   server.use(
     http.get("/api/control/affiliations/oak/tenant", () => HttpResponse.json(aTenant({ id: "t" }))),
     http.get("/api/control/tenants/t/brand", () => HttpResponse.json({ ...brand, versions: [] })),

@@ -8,13 +8,17 @@ import { TextAreaField } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { toast } from "../../../ui/toast-store.ts";
 import { CharactersUsed } from "../../communities/characters-used.tsx";
-import { rejectRequest, type Rejection, requestAnswered } from "./queries.ts";
+import { type Desk, rejectRequest, type Rejection, requestAnswered } from "./queries.ts";
 import { rejectionSchema, WORDS_MAX } from "./rules.ts";
+import { subjectOf } from "./words.ts";
 
 /** Turns somebody away, and tells them why (G-055). */
-export function RejectDialog(props: { request: AffiliationRequest; onClose: () => void }) {
-  const { request, onClose } = props;
-  const { displayName } = request.person;
+export function RejectDialog(props: {
+  desk: Desk;
+  request: AffiliationRequest;
+  onClose: () => void;
+}) {
+  const { desk, request, onClose } = props;
   const cache = useQueryClient();
   const { register, handleSubmit, setError, control, formState } = useForm<Rejection>({
     resolver: standardSchemaResolver(rejectionSchema),
@@ -22,20 +26,20 @@ export function RejectDialog(props: { request: AffiliationRequest; onClose: () =
   });
   const [reason, notes] = useWatch({ control, name: ["rejectionReason", "notes"] });
   const reject = useOnce({
-    mutationFn: (said: Rejection) => rejectRequest(request, said),
+    mutationFn: (said: Rejection) => rejectRequest(desk, request, said),
     onSuccess: () => {
-      toast.success(`The request of ${displayName} was rejected`);
+      toast.success(`The request of ${request.person.displayName} was rejected`);
       onClose();
     },
     onError: (error) =>
       applyProblem(error, ["rejectionReason", "notes"], setError, "Failed to process request"),
-    onSettled: () => requestAnswered(cache, request.affiliationId),
+    onSettled: () => requestAnswered(cache, request),
   });
   const { errors } = formState;
   return (
     <FormDialog
       danger
-      title={`Reject ${displayName}?`}
+      title={`Reject ${subjectOf(request)}?`}
       description="They are told why, and may ask again."
       confirm="Reject"
       busy={reject.isPending}

@@ -9,14 +9,23 @@ import { VerifiedTick } from "../../../ui/mark.tsx";
 import { FormAlert } from "../../../ui/note.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { toast } from "../../../ui/toast-store.ts";
-import { approveRequest, requestAnswered } from "./queries.ts";
+import { approveRequest, type Desk, requestAnswered } from "./queries.ts";
+import { approvedWords, subjectOf } from "./words.ts";
 
-/** Somebody who asks to belong, what they say, and what was answered. */
-export function RequestCard(props: { request: AffiliationRequest; onReject: () => void }) {
-  const { request, onReject } = props;
-  const { person, userEmail } = request;
+export interface RequestCardProps {
+  desk: Desk;
+  request: AffiliationRequest;
+  /** What is asked for, where requests about many affiliations stand together. */
+  about?: ReactNode;
+  onReject: () => void;
+}
+
+/** Somebody who asks to belong, or for an affiliation; what they say, and what was answered. */
+export function RequestCard({ desk, request, about, onReject }: RequestCardProps) {
+  const { person, userEmail, affiliationName, description } = request;
+  const names = [person.displayName, ...(about === undefined ? [] : [affiliationName])];
   return (
-    <article aria-label={person.displayName} className="py-5">
+    <article aria-label={names.join(", ")} className="py-5">
       <div className="flex flex-wrap items-start gap-x-3 gap-y-3">
         <Avatar name={person.displayName} src={person.profilePicture} size={40} />
         <div className="min-w-0 flex-1 basis-48">
@@ -34,9 +43,11 @@ export function RequestCard(props: { request: AffiliationRequest; onReject: () =
             </span>
           </p>
         </div>
-        {request.status === "pending" && <Deeds {...{ request, onReject }} />}
+        {request.status === "pending" && <Deeds {...{ desk, request, onReject }} />}
       </div>
+      {about !== undefined && <div className="mt-4 md:ps-[52px]">{about}</div>}
       <dl className="mt-4 flex flex-col gap-3.5 md:ps-[52px]">
+        {description !== null && <Said name="Description">{description}</Said>}
         {request.formData.map(({ questionId, question, answer }) => (
           <Said key={questionId} name={question}>
             {answer}
@@ -48,28 +59,28 @@ export function RequestCard(props: { request: AffiliationRequest; onReject: () =
   );
 }
 
-function Deeds({ request, onReject }: { request: AffiliationRequest; onReject: () => void }) {
+function Deeds({ desk, request, onReject }: Omit<RequestCardProps, "about">) {
   const cache = useQueryClient();
-  const { displayName } = request.person;
+  const subject = subjectOf(request);
   const approve = useOnce({
-    mutationFn: () => approveRequest(request),
-    onSuccess: () => toast.success(`${displayName} is now a member`),
+    mutationFn: () => approveRequest(desk, request),
+    onSuccess: () => toast.success(approvedWords(request)),
     onError: (error) => {
       // Answered by somebody else, or taken back: the card is about to go, and the words with it.
       const gone = error instanceof ProblemError && error.status === 404;
       if (gone) toast.error(error.detail);
     },
-    onSettled: () => requestAnswered(cache, request.affiliationId),
+    onSettled: () => requestAnswered(cache, request),
   });
   return (
     <>
       <div className="flex gap-2 max-md:w-full max-md:*:flex-1">
-        <Button aria-label={`Reject ${displayName}`} onClick={onReject}>
+        <Button aria-label={`Reject ${subject}`} onClick={onReject}>
           Reject
         </Button>
         <Button
           variant="tint"
-          aria-label={`Approve ${displayName}`}
+          aria-label={`Approve ${subject}`}
           busy={approve.isPending}
           onClick={() => approve.mutate()}
         >

@@ -18,7 +18,7 @@ import { Rows } from "../../communities/manage/parts.tsx";
 import { affiliationPath } from "../affiliation-badge.tsx";
 import { affiliationQuery } from "../queries.ts";
 import { UnknownAffiliation } from "../unknown-affiliation.tsx";
-import { requestsQuery } from "./queries.ts";
+import { deskOf, requestsQuery } from "./queries.ts";
 import { RejectDialog } from "./reject-dialog.tsx";
 import { RequestCard } from "./request-card.tsx";
 
@@ -80,11 +80,12 @@ function List(props: {
   empty: string;
 }) {
   const { affiliation, status, empty } = props;
+  const desk = deskOf(affiliation.id);
   const [rejecting, setRejecting] = useState<AffiliationRequest | null>(null);
   return (
     <>
       <Paged
-        query={useInfiniteQuery(requestsQuery(affiliation.id, status))}
+        query={useInfiniteQuery(requestsQuery(desk, status))}
         waiting={<Rows />}
         failure={(error) => wordsOf(error, "Failed to load requests")}
         empty={
@@ -100,14 +101,14 @@ function List(props: {
           <ul aria-label="Requests to join" className="divide-y divide-line-soft">
             {requests.map((request) => (
               <li key={request.id}>
-                <RequestCard request={request} onReject={() => setRejecting(request)} />
+                <RequestCard {...{ desk, request }} onReject={() => setRejecting(request)} />
               </li>
             ))}
           </ul>
         )}
       </Paged>
       {rejecting !== null && (
-        <RejectDialog request={rejecting} onClose={() => setRejecting(null)} />
+        <RejectDialog desk={desk} request={rejecting} onClose={() => setRejecting(null)} />
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useSettled } from "../../../ui/use-settled.ts";
 import { useTenant } from "../page/place.ts";
 import { derivedQuery } from "../queries.ts";
 import { colourIn } from "../rules.ts";
@@ -10,11 +10,7 @@ const pauseMs = 200;
 /** What follows from a colour, a moment after it was last changed; what was known before stays till then. */
 export function useLooks(colour: string, edited: BrandDocument | null): DerivedLooks | null {
   const { tenant } = useTenant();
-  const [settled, setSettled] = useState(colour);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(colour), pauseMs);
-    return () => clearTimeout(timer);
-  }, [colour]);
+  const settled = useSettled(colour, pauseMs);
   const isKnown = edited !== null && edited.colour.toLowerCase() === settled;
   const { data } = useQuery({
     ...derivedQuery(tenant.id, settled),

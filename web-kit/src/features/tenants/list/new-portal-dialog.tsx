@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
+import { keys } from "../../../api/keys.ts";
 import { newKey } from "../../../api/new-key.ts";
 import type { Affiliation } from "../../../api/types.ts";
 import { applyProblem } from "../../../forms/apply-problem.ts";
@@ -47,6 +48,8 @@ export function NewPortalDialog({ onClose }: { onClose: () => void }) {
       const made = await proof.withProof(() => createTenant(values, key));
       cache.setQueryData(tenantQuery(made.id).queryKey, made);
       void cache.invalidateQueries({ queryKey: tenantsKey });
+      // The affiliation's page leads there from now on.
+      void cache.invalidateQueries({ queryKey: keys.openAffiliations });
       toast.success(`${made.brandName} is being set up`);
       await navigate(`/staff/tenants/${made.id}`);
     } catch (error) {

@@ -15,7 +15,8 @@ export function OwnPortalScreen() {
   const { idOrPath = "" } = useParams();
   const affiliation = useQuery(affiliationQuery(idOrPath));
   const id = affiliation.data?.id;
-  const tenant = useQuery({ ...ownTenantQuery(id ?? ""), enabled: id !== undefined });
+  const runs = affiliation.data?.viewer.runsPortal === true;
+  const tenant = useQuery({ ...ownTenantQuery(id ?? ""), enabled: runs });
   const fault = affiliation.error ?? tenant.error;
   if (fault !== null) {
     const again = () => Promise.all([affiliation.refetch(), tenant.refetch()]);
@@ -25,8 +26,9 @@ export function OwnPortalScreen() {
       </ReadingPage>
     );
   }
-  if (affiliation.data === null || tenant.data === null) return <NoPortal />;
-  if (affiliation.data === undefined || tenant.data === undefined) {
+  const isKnown = affiliation.data !== undefined;
+  if (isKnown && (!runs || tenant.data === null)) return <NoPortal />;
+  if (affiliation.data == null || tenant.data == null) {
     return (
       <ReadingPage title="Portal" back={`/affiliation/${idOrPath}`}>
         <Rows />

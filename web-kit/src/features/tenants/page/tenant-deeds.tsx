@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Archive, ArrowUpRight, Ellipsis, Pause, Play, Signpost } from "lucide-react";
 import { useState } from "react";
+import { keys } from "../../../api/keys.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { Menu, MenuContent, MenuItem, MenuTrigger } from "../../../ui/menu.tsx";
@@ -57,7 +58,8 @@ function LifeCycle({ tenant }: { tenant: Tenant }) {
   const act = async (deed: TenantDeed, reason?: string) => {
     await proof.withProof(() => actOnTenant(tenant.id, deed, reason));
     toast.success(done[deed]);
-    await cache.invalidateQueries({ queryKey: tenantsKey });
+    const shown = [tenantsKey, keys.openAffiliations];
+    await Promise.all(shown.map((queryKey) => cache.invalidateQueries({ queryKey })));
   };
   const activate = async () => {
     setBusy(true);

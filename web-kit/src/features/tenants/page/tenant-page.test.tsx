@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
+import { affiliation } from "../../../testing/affiliations.ts";
 import { reportsAt } from "../../../testing/community-server.ts";
 import { openPage, servePages, server } from "../../../testing/open-page.tsx";
 import { aMember } from "../../../testing/people.ts";
@@ -95,12 +96,15 @@ describe("a portal's page", () => {
 describe("an affiliation's own portal", () => {
   const openOwn = () => openPage("/affiliation/htwu/portal", () => [ownPortalRoute()]);
 
+  let runsPortal: boolean;
+
   beforeEach(() => {
     tenant = aTenant({ asStaff: false });
+    runsPortal = true;
     server.use(
       http.get("/api/me", () => HttpResponse.json(aMember())),
       http.get("/api/affiliations/:id", () =>
-        HttpResponse.json({ id: tenant.affiliationId, name: "HTWU", urlPath: "htwu" }),
+        HttpResponse.json(affiliation({ runsPortal }, { id: tenant.affiliationId })),
       ),
     );
   });
@@ -122,7 +126,13 @@ describe("an affiliation's own portal", () => {
     expect(screen.queryByRole("button", { name: "More" })).toBeNull();
   });
 
-  test("is not found by anybody who does not run it", async () => {
+  test("is not asked for by anybody who does not run it", async () => {
+    runsPortal = false;
+    openOwn();
+    expect(await screen.findByRole("heading", { name: "Portal not found" })).toBeTruthy();
+  });
+
+  test("is not found by anybody who runs it no more", async () => {
     server.use(
       http.get("/api/control/affiliations/:id/tenant", () =>
         HttpResponse.json({ status: 404, code: "not-found", detail: "Not found" }, { status: 404 }),

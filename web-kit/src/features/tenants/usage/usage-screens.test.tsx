@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { affiliation } from "../../../testing/affiliations.ts";
 import { refused, reportsAt } from "../../../testing/community-server.ts";
 import { openPage, servePages, server } from "../../../testing/open-page.tsx";
 import { aMember } from "../../../testing/people.ts";
@@ -206,7 +207,7 @@ describe("whoever runs an affiliation", () => {
     server.use(
       http.get("/api/me", () => HttpResponse.json(aMember())),
       http.get("/api/affiliations/:id", () =>
-        HttpResponse.json({ id: htwu.affiliationId, name: "HTWU", urlPath: "htwu" }),
+        HttpResponse.json(affiliation({ runsPortal: true }, { id: htwu.affiliationId })),
       ),
       http.get("/api/control/affiliations/:id/tenant", () =>
         HttpResponse.json(aTenant({ asStaff: false })),

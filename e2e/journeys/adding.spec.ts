@@ -1,0 +1,161 @@
+import type { Locator, Page } from "@playwright/test";
+import { expectAccessible } from "../support/accessible.ts";
+import { signIn } from "../support/deeds.ts";
+import { accounts, type Account, type Door, origin } from "../support/doors.ts";
+import { inOwnHall } from "../support/own-hall.ts";
+import { expect } from "../support/test.ts";
+
+/**
+ * A member asks for an affiliation that the directory lacks, and staff answer. How many wait and which there
+ * are is the whole house's affair, so the journeys have an instance of their own.
+ */
+
+const test = inOwnHall("server-for-adding");
+
+const ASHCOMBE = "Ashcombe College Alumni Association";
+const NAME = "Weavers of Elm Street";
+const ABOUT = "Nine looms, a dye garden and an open evening every month.";
+
+type Visit = (who: Account | null, door: Door, path: string) => Promise<Page>;
+
+/** A page of somebody who signs in at main, then at this place. */
+async function comes(visit: Visit, who: Account, place: string): Promise<Page> {
+  const page = await visit(null, "main", "/login");
+  await signIn(page, accounts[who]);
+  await page.waitForURL((url) => !url.pathname.startsWith("/login"));
+  await page.goto(`${origin("main")}${place}`);
+  return page;
+}
+
+const send = (page: Page) => page.getByRole("button", { name: "Send request" }).click();
+
+/** What became of what a member asked for, on their page. */
+const own = (page: Page, name: string): Locator =>
+  page
+    .getByRole("region", { name: "Your requests" })
+    .getByRole("listitem")
+    .filter({ hasText: name });
+
+const asked = (staff: Page, name: string): Locator =>
+  staff.getByRole("article", { name: new RegExp(`, ${name}$`) });
+
+async function ask(page: Page, name: string): Promise<void> {
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Description").fill(ABOUT);
+  await send(page);
+  await expect(
+    page.getByText("Request sent. You are notified when our staff have read it."),
+  ).toBeVisible();
+  await expect(page.getByLabel("Name")).toHaveValue("");
+  await expect(own(page, name).getByText("Pending")).toBeVisible();
+}
+
+/** The section in staff's navigation, with how many wait there. */
+function section(staff: Page, waiting: number): Locator {
+  const count = waiting === 0 ? "" : ` ${waiting} waiting`;
+  return staff
+    .getByRole("navigation", { name: "Staff sections" })
+    .getByRole("link", { name: `Affiliation requests${count}`, exact: true });
+}
+
+/** How many wait, as the overview says. */
+async function waitingNow(staff: Page): Promise<number> {
+  const figure = staff
+    .getByRole("region", { name: "Overview" })
+    .locator("dl > div")
+    .filter({ hasText: "Affiliation requests" });
+  return Number(await figure.locator("dd").first().textContent());
+}
+
+test(
+  "a member asks for an affiliation, staff list it, and it is theirs without a reload",
+  { tag: "@only-desktop" },
+  async ({ visit }) => {
+    test.setTimeout(120_000);
+    const staff = await comes(visit, "staff", "/staff");
+    const before = await waitingNow(staff);
+    await expect(section(staff, before)).toBeVisible();
+
+    const page = await comes(visit, "member", "/affiliations");
+    await page.getByRole("link", { name: "Ask us to add it" }).click();
+    await expect(page.getByRole("heading", { name: "Ask us to add an affiliation" })).toBeVisible();
+    await send(page);
+    await expect(page.getByText("Input is required")).toHaveCount(2);
+    await expect(page.getByLabel("Name")).toBeFocused();
+    await expectAccessible(page);
+    await page.getByLabel("Name").fill("Ashcombe");
+    const listed = page.getByRole("list", { name: "Is it one of these?" });
+    await expect(listed.getByRole("link", { name: ASHCOMBE })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel("Name").fill(NAME);
+    await expect(listed).toBeHidden();
+    await page.reload();
+    await expect(page.getByLabel("Name")).toHaveValue(NAME);
+    await ask(page, NAME);
+    await expectAccessible(page);
+
+    await section(staff, before + 1).click();
+    await expect(asked(staff, NAME)).toContainText(accounts.member);
+    await expect(asked(staff, NAME)).toContainText("New affiliation");
+    await expect(asked(staff, NAME)).toContainText(ABOUT);
+    await expectAccessible(staff);
+    await staff.getByRole("button", { name: `Approve ${NAME}` }).click();
+    await expect(staff.getByText(`${NAME} is now listed`)).toBeVisible();
+    await expect(asked(staff, NAME)).toBeHidden();
+    await expect(section(staff, before)).toBeVisible();
+    await staff.getByRole("button", { name: "Approved" }).click();
+    await expect(asked(staff, NAME).getByRole("link", { name: NAME })).toBeVisible();
+
+    await expect(own(page, NAME).getByText("Listed")).toBeVisible();
+    await expectAccessible(page);
+    await own(page, NAME).getByRole("link", { name: NAME }).click();
+    await expect(page.getByRole("heading", { name: NAME })).toBeVisible();
+    // They belong to it, and look after it.
+    await expect(page.getByRole("button", { name: "Hide from Profile" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Requests" })).toBeVisible();
+    await page.goto(`${origin("main")}/affiliations?whose=mine`);
+    await expect(page.getByRole("link", { name: NAME })).toBeVisible();
+  },
+);
+
+test(
+  "one that staff decline says why, and one that waits is taken back",
+  { tag: "@only-phone" },
+  async ({ visit }) => {
+    test.setTimeout(120_000);
+    const page = await comes(visit, "second", "/affiliations");
+    await page.getByRole("link", { name: "Ask us to add it" }).click();
+    await page.getByRole("checkbox", { name: /^Private/ }).check();
+    await ask(page, NAME);
+    await expect(own(page, NAME).getByText("Private")).toBeVisible();
+    await expectAccessible(page);
+
+    const staff = await comes(visit, "staff", "/staff");
+    await section(staff, await waitingNow(staff)).click();
+    await staff.getByRole("button", { name: "New", exact: true }).click();
+    await expectAccessible(staff);
+    await staff.getByRole("button", { name: `Reject ${NAME}` }).click();
+    const dialog = staff.getByRole("dialog", { name: `Reject ${NAME}?` });
+    await dialog.getByRole("button", { name: "Reject" }).click();
+    await expect(dialog.getByText("A reason is required to reject a request")).toBeVisible();
+    await expectAccessible(staff);
+    const reason = "We could not find that it has members of its own.";
+    await dialog.getByLabel("Reason").fill(reason);
+    await dialog.getByRole("button", { name: "Reject" }).click();
+    await expect(asked(staff, NAME)).toBeHidden();
+    await staff.getByRole("button", { name: "Rejected" }).click();
+    await expect(asked(staff, NAME)).toContainText(reason);
+
+    await expect(own(page, NAME).getByText("Declined", { exact: true })).toBeVisible();
+    await expect(own(page, NAME).getByText(reason)).toBeVisible();
+    await expectAccessible(page);
+    const other = "Friends of the Elm Street Looms";
+    await ask(page, other);
+    await page.getByRole("button", { name: `Withdraw the request to add ${other}` }).click();
+    await expectAccessible(page);
+    await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
+    await expect(page.getByText("Request withdrawn")).toBeVisible();
+    await expect(own(page, other)).toBeHidden();
+    await expect(own(page, NAME)).toBeVisible();
+  },
+);

@@ -1,0 +1,91 @@
+//! Asking for an affiliation that is missing (F-056, F-060, gap G-055). Main has the directory, so it is
+//! asked there and nowhere else; the answer is that of staff.
+
+use super::error::{RequestError, SUBMIT_FAILED};
+use super::store::{self, Asked};
+use super::telling;
+use super::view::{self, AffiliationRequestView, Reader};
+use crate::affiliations::founding::Missing;
+use crate::communities::{OrSay, spend};
+use crate::content;
+use crate::profiles;
+use platform::api::ApiRouter;
+use platform::extract::Json;
+use platform::idempotency::{self, Claim, Created, IdempotencyKey};
+use platform::limiter::LimitedAction;
+use platform::problem::ProblemDocument;
+use platform::{Door, Identified, Member, Problem, Scope, Services, db, routes};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// What can be asked.
+pub(super) fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(request))
+}
+
+/// An affiliation that is missing.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct NewAffiliation {
+    /// At most 200 characters.
+    #[serde(default)]
+    name: String,
+    /// At most 50,000 characters.
+    #[serde(default)]
+    description: String,
+    /// Whether only those who belong to it find it.
+    #[serde(default)]
+    is_private: bool,
+}
+
+/// Asks staff to list an affiliation that is missing.
+#[utoipa::path(post, path = "/affiliation-requests", operation_id = "requestNewAffiliation",
+    tag = "affiliations", request_body = NewAffiliation,
+    params(("idempotency-key" = Option<String>, Header, description = "a UUID")),
+    responses((status = 201, body = AffiliationRequestView),
+        (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "affiliation_requests.request_new", skip_all)]
+async fn request(
+    mut scope: Scope<Member>,
+    key: IdempotencyKey,
+    Json(body): Json<NewAffiliation>,
+) -> Result<Created<AffiliationRequestView>, Problem> {
+    send(&mut scope, &key, &body).await.or_say(SUBMIT_FAILED)
+}
+
+async fn send(
+    scope: &mut Scope<Member>,
+    key: &IdempotencyKey,
+    new: &NewAffiliation,
+) -> Result<Created<AffiliationRequestView>, Problem> {
+    if scope.door() != Door::Main {
+        return Err(Problem::not_found());
+    }
+    let missing = new.checked()?;
+    let tx = scope.begin().await?;
+    let fingerprint = idempotency::fingerprint("/affiliation-requests", new);
+    if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
+        return Ok(Created::before(view));
+    }
+    spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    let written = store::insert(&tx, Asked::New(missing)).await;
+    let row = written.map_err(|error| {
+        if db::is_taken(&error) { RequestError::Pending.into() } else { Problem::from(error) }
+    })?;
+    telling::tell(&tx, None, &row).await?;
+    let person = profiles::person_of(&tx, tx.viewer().id()).await?;
+    let view = view::Beside::of_one(person, None).show(Reader::Applicant, row);
+    idempotency::remember(&tx, key, &view).await?;
+    tx.commit().await?;
+    Ok(Created::now(view))
+}
+
+impl NewAffiliation {
+    fn checked(&self) -> Result<Missing, Problem> {
+        let is_private = self.is_private;
+        match (content::check_title(&self.name), content::check_description(&self.description)) {
+            (Ok(name), Ok(description)) => Ok(Missing { name, description, is_private }),
+            (name, description) => Err(content::refused(name.err(), description.err())),
+        }
+    }
+}

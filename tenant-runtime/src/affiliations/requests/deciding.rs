@@ -1,0 +1,90 @@
+//! The answer to a request and what follows from it, in one transaction (F-059 to F-061, F-065).
+
+use super::AffiliationRequestId;
+use super::error::RequestError;
+use super::rows::{AffiliationRequestStatus as Status, AffiliationRequestType as Kind, Model};
+use super::store::{self, Decision};
+use super::telling;
+use super::view::{self, AffiliationRequestView, Reader};
+use super::words::Answered;
+use crate::activity;
+use crate::affiliations::founding::{self, Missing};
+use crate::affiliations::rows::affiliation;
+use crate::affiliations::{membership, store as affiliations};
+use platform::audit::{Act, record};
+use platform::{Identified, Problem, Scope, Tx};
+use sea_orm::Condition;
+use serde_json::json;
+
+/// Answers a request among these that waits.
+pub(super) async fn decide<V: Identified>(
+    scope: &mut Scope<V>,
+    among: Condition,
+    request: AffiliationRequestId,
+    decision: Decision,
+) -> Result<AffiliationRequestView, Problem> {
+    let tx = scope.begin().await?;
+    let held = store::hold(&tx, among, request).await?;
+    let waiting = held.filter(|row| row.status == Status::Pending);
+    let row = waiting.ok_or(RequestError::NotFound)?;
+    let affiliation = match decision.status {
+        Status::Approved => Some(let_in(&tx, &row).await?),
+        _ => affiliations::find_by_id(&tx, row.affiliation_id).await?,
+    };
+    let about = affiliation.as_ref().map(|one| one.id);
+    let row = store::decide(&tx, row.id, about, decision).await?;
+    activity::settle(&tx, row.id.uuid()).await?;
+    let answered = Answered::of(&row, affiliation.as_ref());
+    activity::notify(&tx, &[row.user_id], &answered.notice()).await?;
+    answered.mail(&tx).await?;
+    telling::tell(&tx, affiliation.as_ref(), &row).await?;
+    write_down(&tx, &row).await?;
+    tx.commit().await?;
+    shown(scope, row).await
+}
+
+/// What is asked for comes true: they belong, to the affiliation that is there or to the one that is made.
+async fn let_in<V: Identified>(tx: &Tx<'_, V>, row: &Model) -> Result<affiliation::Model, Problem> {
+    if row.kind == Kind::New {
+        let missing = Missing {
+            name: row.affiliation_name.clone().unwrap_or_default(),
+            description: row.description.clone().unwrap_or_default(),
+            is_private: row.is_private,
+        };
+        return Ok(founding::found(tx, row.user_id, missing).await?);
+    }
+    let there = affiliations::find_by_id(tx, row.affiliation_id).await?;
+    let affiliation = there.ok_or(RequestError::NotFound)?;
+    if !membership::enter(tx, affiliation.id, row.user_id).await? {
+        return Err(RequestError::AlreadyMember.into());
+    }
+    Ok(affiliation)
+}
+
+async fn shown<V: Identified>(
+    scope: &Scope<V>,
+    row: Model,
+) -> Result<AffiliationRequestView, Problem> {
+    let rows = [row];
+    let beside = view::beside(scope, Reader::Reviewer, &rows).await?;
+    let [row] = rows;
+    Ok(beside.show(Reader::Reviewer, row))
+}
+
+async fn write_down<V: Identified>(tx: &Tx<'_, V>, row: &Model) -> Result<(), Problem> {
+    let act = Act {
+        actor: Some(tx.viewer().id()),
+        action: if row.status == Status::Approved {
+            "affiliation-request.approve"
+        } else {
+            "affiliation-request.reject"
+        },
+        subject_kind: "affiliation-request",
+        subject_id: row.id.to_string(),
+        before: json!({ "status": Status::Pending }),
+        after: json!({ "status": row.status, "type": row.kind,
+            "affiliationId": row.affiliation_id, "userId": row.user_id }),
+        reason: row.rejection_reason.as_deref(),
+    };
+    Ok(record(tx, act).await?)
+}

@@ -1,0 +1,78 @@
+//! The queue of staff: the requests of all affiliations, and for those that are missing (F-007, F-058 to
+//! F-063, gap G-055).
+
+use super::AffiliationRequestId;
+use super::answer::{Approval, Rejection};
+use super::error::{LOAD_FAILED, PROCESS_FAILED};
+use super::routes::AffiliationRequestsQuery;
+use super::store::Decision;
+use super::view::{AffiliationRequestView, Reader};
+use super::{deciding, rules};
+use crate::communities::{OrSay, spend};
+use platform::api::ApiRouter;
+use platform::extract::{Json, Path, Query};
+use platform::limiter::LimitedAction;
+use platform::page::Page;
+use platform::problem::ProblemDocument;
+use platform::{Problem, Scope, Services, Staff, routes};
+use sea_orm::Condition;
+
+/// What staff can ask.
+pub(super) fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(list)).routes(routes!(approve)).routes(routes!(reject))
+}
+
+/// The requests of all affiliations, the newest first. 4 queries a page.
+#[utoipa::path(get, path = "/staff/affiliation-requests",
+    operation_id = "listAllAffiliationRequests", tag = "staff", params(AffiliationRequestsQuery),
+    responses((status = 200, body = Page<AffiliationRequestView>),
+        (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "affiliation_requests.list_all", skip_all)]
+async fn list(
+    scope: Scope<Staff>,
+    Query(query): Query<AffiliationRequestsQuery>,
+) -> Result<Json<Page<AffiliationRequestView>>, Problem> {
+    let (wanted, page) = (query.wanted(), query.page());
+    let all = rules::page(&scope, Reader::Reviewer, Condition::all(), wanted, &page).await;
+    Ok(Json(all.or_say(LOAD_FAILED)?))
+}
+
+/// Lets somebody belong who has asked, or makes the affiliation that they miss: then it is listed, and they
+/// belong to it and look after it.
+#[utoipa::path(post, path = "/staff/affiliation-requests/{requestId}/approve",
+    operation_id = "approveAnyAffiliationRequest", tag = "staff", request_body = Approval,
+    params(("requestId" = AffiliationRequestId, Path)),
+    responses((status = 200, body = AffiliationRequestView),
+        (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "affiliation_requests.approve_any", skip_all)]
+async fn approve(
+    mut scope: Scope<Staff>,
+    Path(id): Path<AffiliationRequestId>,
+    Json(body): Json<Approval>,
+) -> Result<Json<AffiliationRequestView>, Problem> {
+    Ok(Json(answer(&mut scope, id, body.decision()?).await.or_say(PROCESS_FAILED)?))
+}
+
+/// Turns somebody away who has asked, and says why.
+#[utoipa::path(post, path = "/staff/affiliation-requests/{requestId}/reject",
+    operation_id = "rejectAnyAffiliationRequest", tag = "staff", request_body = Rejection,
+    params(("requestId" = AffiliationRequestId, Path)),
+    responses((status = 200, body = AffiliationRequestView),
+        (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "affiliation_requests.reject_any", skip_all)]
+async fn reject(
+    mut scope: Scope<Staff>,
+    Path(id): Path<AffiliationRequestId>,
+    Json(body): Json<Rejection>,
+) -> Result<Json<AffiliationRequestView>, Problem> {
+    Ok(Json(answer(&mut scope, id, body.decision()?).await.or_say(PROCESS_FAILED)?))
+}
+
+async fn answer(
+    scope: &mut Scope<Staff>,
+    id: AffiliationRequestId,
+    decision: Decision,
+) -> Result<AffiliationRequestView, Problem> {
+    spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    deciding::decide(scope, Condition::all(), id, decision).await
+}

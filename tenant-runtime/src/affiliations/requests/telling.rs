@@ -1,0 +1,27 @@
+//! Telling open pages that something became of a request.
+
+use super::rows::Model;
+use crate::affiliations::managing;
+use crate::affiliations::rows::affiliation;
+use platform::Tx;
+use platform::events::Topic;
+use sea_orm::DbErr;
+use serde_json::json;
+
+/// Tells whoever asked, staff, and those who look after the affiliation that is there.
+pub(super) async fn tell<V>(
+    tx: &Tx<'_, V>,
+    affiliation: Option<&affiliation::Model>,
+    row: &Model,
+) -> Result<(), DbErr> {
+    let mut told = match affiliation {
+        Some(affiliation) => managing::admins_of(tx, affiliation).await?,
+        None => Vec::new(),
+    };
+    told.retain(|user| *user != row.user_id);
+    told.push(row.user_id);
+    let about = json!({ "affiliationId": row.affiliation_id, "affiliationRequestId": row.id });
+    let topics = told.into_iter().map(Topic::User).chain([Topic::Staff]);
+    let each = topics.map(|topic| (topic, about.clone())).collect();
+    tx.publish_each("affiliation-request.changed", each).await
+}

@@ -1,0 +1,81 @@
+//! What whoever asked is told of the answer: a notification and a mail.
+
+use super::rows::{AffiliationRequestStatus as Status, AffiliationRequestType as Kind, Model};
+use crate::activity::{Notice, NoticeKind};
+use crate::affiliations::rows::affiliation;
+use crate::profiles;
+use platform::mail::{MailBrand, MailContent, MailJob};
+use platform::{Problem, Tx};
+use serde_json::json;
+
+/// An answer, and what it is about.
+pub(super) struct Answered<'a> {
+    row: &'a Model,
+    /// There is none where one that is missing was declined.
+    affiliation: Option<&'a affiliation::Model>,
+    name: &'a str,
+    approved: bool,
+}
+
+impl<'a> Answered<'a> {
+    pub(super) fn of(row: &'a Model, affiliation: Option<&'a affiliation::Model>) -> Self {
+        let wished = row.affiliation_name.as_deref().unwrap_or_default();
+        let name = affiliation.map_or(wished, |there| &there.name);
+        Self { row, affiliation, name, approved: row.status == Status::Approved }
+    }
+
+    pub(super) fn notice(&self) -> Notice {
+        let name = self.name;
+        let title = match (self.row.kind, self.approved) {
+            (Kind::Join, true) => format!("You are now a member of {name}"),
+            (Kind::Join, false) => format!("Your application to {name} was declined"),
+            (Kind::New, true) => format!("{name} is now listed, and you look after it"),
+            (Kind::New, false) => format!("Your request to add {name} was declined"),
+        };
+        let kind = if self.approved {
+            NoticeKind::AffiliationApproved
+        } else {
+            NoticeKind::AffiliationRejected
+        };
+        let about = json!({ "affiliationId": self.row.affiliation_id,
+            "affiliationRequestId": self.row.id });
+        let why = self.row.rejection_reason.as_deref().unwrap_or_default();
+        let notice = Notice::new(kind, &title, why, about);
+        match self.affiliation {
+            Some(affiliation) => notice.of_affiliation(affiliation.id),
+            None => notice,
+        }
+    }
+
+    /// Whoever asked at a portal may have no other way to hear of it.
+    pub(super) async fn mail<V: Send + Sync>(&self, tx: &Tx<'_, V>) -> Result<(), Problem> {
+        let user = self.row.user_id;
+        let person = profiles::person_of(tx, user).await?;
+        let Some(to) = profiles::emails(tx, &[user]).await?.remove(&user) else {
+            return Ok(());
+        };
+        let context = &tx.facts().context;
+        let place = match self.affiliation {
+            Some(affiliation) => format!("affiliation/{}", affiliation.id),
+            None => "affiliations/new".to_owned(),
+        };
+        let link = format!("{}/{place}", context.origin);
+        let content = self.content(person.first_name, link);
+        let mail = MailJob { to, brand: MailBrand::of_door(context), content };
+        tx.enqueue(mail.to_job()?).await?;
+        Ok(())
+    }
+
+    fn content(&self, first_name: String, link: String) -> MailContent {
+        let (affiliation, approved) = (self.name.to_owned(), self.approved);
+        let reason = self.row.rejection_reason.clone().unwrap_or_default();
+        match self.row.kind {
+            Kind::Join => {
+                MailContent::ApplicationAnswered { first_name, affiliation, approved, reason, link }
+            }
+            Kind::New => {
+                MailContent::AdditionAnswered { first_name, affiliation, approved, reason, link }
+            }
+        }
+    }
+}

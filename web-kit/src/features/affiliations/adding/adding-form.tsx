@@ -1,0 +1,72 @@
+import { useWatch } from "react-hook-form";
+import { Button } from "../../../ui/button.tsx";
+import { Checkbox } from "../../../ui/checkbox.tsx";
+import { TextAreaField, TextField } from "../../../ui/field.tsx";
+import { FormAlert } from "../../../ui/note.tsx";
+import { SEARCH_PAUSE_MS, useSettled } from "../../../ui/use-settled.ts";
+import { CharactersUsed } from "../../communities/characters-used.tsx";
+import { NAME_MAX } from "../../communities/rules.ts";
+import { SimilarNames } from "./similar-names.tsx";
+import { useAddition } from "./use-addition.ts";
+
+/** Asks for an affiliation that the directory lacks. */
+export function AddingForm() {
+  const { form, busy, submit } = useAddition();
+  const { register, control, formState } = form;
+  const { errors } = formState;
+  const name = useWatch({ control, name: "name" });
+  return (
+    <form noValidate className="mt-6 flex flex-col gap-6" onSubmit={(event) => void submit(event)}>
+      <TextField
+        mandatory
+        label="Name"
+        error={errors.name?.message}
+        aside={<CharactersUsed value={name} max={NAME_MAX} />}
+        autoComplete="off"
+        {...register("name")}
+      />
+      <NamedAlready name={name} />
+      <TextAreaField
+        mandatory
+        rows={4}
+        label="Description"
+        hint="What it is, and for whom. The directory shows it."
+        error={errors.description?.message}
+        {...register("description")}
+      />
+      <Checkbox
+        label={
+          <>
+            <span className="block font-medium">Private</span>
+            <span className="block text-13 text-ink-3">
+              Only those who belong find it in the directory; others join by invitation.
+            </span>
+          </>
+        }
+        {...register("isPrivate")}
+      />
+      <FormAlert>{errors.root?.message}</FormAlert>
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        className="md:self-start"
+        busy={busy}
+        busyLabel="Sending..."
+      >
+        Send request
+      </Button>
+    </form>
+  );
+}
+
+/** What is listed under such a name, a moment after it was typed. */
+function NamedAlready({ name }: { name: string }) {
+  const settled = useSettled(name.trim(), SEARCH_PAUSE_MS);
+  return (
+    // The live region stands before its words arrive; empty, it must not open a gap in the form's column.
+    <div role="status" className="-mt-3 empty:absolute">
+      {name.trim() !== "" && <SimilarNames name={settled} title="Is it one of these?" />}
+    </div>
+  );
+}

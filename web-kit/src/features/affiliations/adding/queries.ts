@@ -1,0 +1,21 @@
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import { call } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
+import { firstPage } from "../../../api/loading.ts";
+import type { AffiliationRequest, NewAffiliation, Page } from "../../../api/types.ts";
+
+/** The affiliations that the viewer asked for, the newest first. */
+export const ownAdditionsQuery = infiniteQueryOptions({
+  queryKey: keys.ownNewAffiliations,
+  queryFn: ({ pageParam, signal }) =>
+    call<Page<AffiliationRequest>>("GET", "/api/affiliation-requests", {
+      signal,
+      query: { type: "new", cursor: pageParam, limit: 20 },
+    }),
+  initialPageParam: firstPage,
+  getNextPageParam: (last) => last.nextCursor,
+});
+
+/** Asks for an affiliation that is not there yet. */
+export const requestAddition = (asked: NewAffiliation, idempotencyKey: string) =>
+  call<AffiliationRequest>("POST", "/api/affiliation-requests", { body: asked, idempotencyKey });

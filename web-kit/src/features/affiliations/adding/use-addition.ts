@@ -1,0 +1,66 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useQueryClient } from "@tanstack/react-query";
+import { type SubmitEvent, useEffect, useState } from "react";
+import { useForm, type UseFormReturn } from "react-hook-form";
+import { keys } from "../../../api/keys.ts";
+import type { NewAffiliation } from "../../../api/types.ts";
+import { useKeys } from "../../../api/use-keys.ts";
+import { useOnce } from "../../../api/use-once.ts";
+import { applyProblem } from "../../../forms/apply-problem.ts";
+import {
+  answersPlace,
+  forgetAnswers,
+  keepAnswers,
+  keptAnswers,
+} from "../../../forms/kept-answers.ts";
+import { toast } from "../../../ui/toast-store.ts";
+import { useMe } from "../../accounts/queries.ts";
+import { requestAddition } from "./queries.ts";
+import { additionIn, additionSchema, NOTHING, wordsIn } from "./rules.ts";
+
+export interface Addition {
+  form: UseFormReturn<NewAffiliation>;
+  busy: boolean;
+  submit: (event: SubmitEvent) => unknown;
+}
+
+/** An affiliation that is being asked for: kept as it is typed, checked and sent once. */
+export function useAddition(): Addition {
+  const cache = useQueryClient();
+  // Where the answers to an affiliation's questions have its id.
+  const place = answersPlace(useMe()?.id ?? "", "new");
+  const keyOf = useKeys();
+  // The same words after they were sent are another request: the one before may be taken back by then.
+  const [sent, setSent] = useState(0);
+  const form = useForm<NewAffiliation>({
+    resolver: standardSchemaResolver(additionSchema),
+    defaultValues: additionIn(keptAnswers(place)),
+  });
+  const { subscribe } = form;
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values }) => keepAnswers(place, wordsIn(values)),
+      }),
+    [subscribe, place],
+  );
+  const send = useOnce({
+    mutationFn: (asked: NewAffiliation) => requestAddition(asked, keyOf({ asked, sent })),
+    onSuccess: () => {
+      form.reset(NOTHING);
+      forgetAnswers(place);
+      setSent((before) => before + 1);
+      toast.success("Request sent. You are notified when our staff have read it.");
+    },
+    onError: (error) =>
+      applyProblem(error, ["name", "description"], form.setError, "Failed to submit application"),
+    // Refused or not: it may have been sent from elsewhere.
+    onSettled: () => cache.invalidateQueries({ queryKey: keys.ownAffiliationRequests }),
+  });
+  return {
+    form,
+    busy: send.isPending,
+    submit: form.handleSubmit((asked) => send.mutate(asked)),
+  };
+}

@@ -1,0 +1,27 @@
+import type { AffiliationRequest } from "../../../api/types.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { SimilarNames } from "../adding/similar-names.tsx";
+import { AffiliationBadge } from "../affiliation-badge.tsx";
+import { RequestedName } from "./requested-name.tsx";
+
+/** Which affiliation a request is about; of one that is not there yet also those that it may be a double of. */
+export function AskedFor({ request }: { request: AffiliationRequest }) {
+  const { type, status, affiliationName, isPrivate } = request;
+  const isNew = type === "new";
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-2">
+        <Badge tone={isNew ? "brand" : "neutral"}>{isNew ? "New affiliation" : "To join"}</Badge>
+        <RequestedName request={request} className="text-14" />
+        {isPrivate && <AffiliationBadge isPrivate />}
+      </p>
+      {isNew && status === "pending" && (
+        <SimilarNames
+          name={affiliationName}
+          title="Listed already with a similar name"
+          className="mt-3 max-w-[66ch]"
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { clsx } from "clsx";
+import { Link } from "react-router";
+import type { AffiliationRequest } from "../../../api/types.ts";
+import { affiliationPath } from "../affiliation-badge.tsx";
+
+/** The affiliation that a request is about: a link, once there is a page that bears the name. */
+export function RequestedName(props: { request: AffiliationRequest; className: string }) {
+  const { affiliationId, affiliationName } = props.request;
+  const look = clsx("font-semibold wrap-anywhere", props.className);
+  if (affiliationId === null) {
+    return (
+      <span dir="auto" className={look}>
+        {affiliationName}
+      </span>
+    );
+  }
+  return (
+    <Link
+      to={affiliationPath({ id: affiliationId, urlPath: null })}
+      dir="auto"
+      className={clsx(look, "hover:underline")}
+    >
+      {affiliationName}
+    </Link>
+  );
+}
