@@ -51,7 +51,7 @@ export function AffiliationHead({ affiliation }: { affiliation: Affiliation }) {
         <AffiliationBadge isPrivate={affiliation.isPrivate} />
         <span className="meta-dot">
           <strong className="font-medium text-ink">{roundCount(affiliation.memberCount)}</strong>{" "}
-          members
+          {affiliation.memberCount === 1 ? "member" : "members"}
         </span>
         <span className="meta-dot">Created {formatDate(affiliation.createdAt)}</span>
         {affiliation.website !== null && <Website href={affiliation.website} />}

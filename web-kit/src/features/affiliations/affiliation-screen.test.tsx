@@ -99,6 +99,17 @@ describe("an affiliation's page", () => {
     expect(mark.dataset["hue"] === undefined).toBe(isActive);
   });
 
+  test.each([
+    [1, "1 member"],
+    [12, "12 members"],
+  ])("says that %s belong", async (memberCount, words) => {
+    oak = { ...oak, memberCount };
+    open();
+    await screen.findByRole("heading", { name: /Oak House/ });
+    const count = screen.getByText(String(memberCount), { selector: "strong" });
+    expect(count.parentElement?.textContent).toBe(words);
+  });
+
   test("leads those who run it to its portal", async () => {
     oak.viewer.runsPortal = true;
     open();

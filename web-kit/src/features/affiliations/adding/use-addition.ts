@@ -56,7 +56,10 @@ export function useAddition(): Addition {
     onError: (error) =>
       applyProblem(error, ["name", "description"], form.setError, "Failed to submit application"),
     // Refused or not: it may have been sent from elsewhere.
-    onSettled: () => cache.invalidateQueries({ queryKey: keys.ownAffiliationRequests }),
+    onSettled: () => {
+      // Nobody waits for it: without a network it would take until there is one.
+      void cache.invalidateQueries({ queryKey: keys.ownAffiliationRequests });
+    },
   });
   return {
     form,
