@@ -77,6 +77,9 @@ async fn the_directory_is_looked_through_by_name_and_narrowed_to_ones_own() {
     assert_eq!(found(&staff, "q=oak%20").await.len(), 5, "staff find what is private and paused");
     assert_eq!(found(&ada, "q=0%25").await, ["Birch 100%"]);
     assert_eq!(found(&ada, "q=b_rch").await, [""; 0]);
+    // Every part of what was typed is in the name, in whatever order.
+    assert_eq!(found(&ada, "q=oak%20north").await, ["Northern Oak"]);
+    assert_eq!(found(&ada, "q=oak%20birch").await, [""; 0]);
     // One's own, but for what rests.
     assert_eq!(found(&ada, "scope=mine").await, ["Northern Oak"]);
     assert_eq!(found(&ada, "scope=mine&q=oakham").await, [""; 0]);

@@ -87,8 +87,8 @@ pub(super) async fn page(
         .await
 }
 
-/// Up to `limit` affiliations that fit and have this in their name: what is called just so first, then
-/// what begins so, then by name (F-080, G-018).
+/// Up to `limit` affiliations that fit and have every part of this in their name, wherever it stands: what is
+/// called just so first, then what begins so, then by name (F-080, G-018).
 pub(super) async fn called(
     rows: Rows<'_, affiliation::Entity>,
     fits: Condition,
@@ -96,15 +96,15 @@ pub(super) async fn called(
     limit: u64,
 ) -> Result<Vec<affiliation::Model>, DbErr> {
     use affiliation::Column::{Id, NameSearch};
-    let begins = beginning(&term.folded);
     let is_like = |pattern: &str| NameSearch.like(LikeExpr::new(pattern).escape('!'));
     let nearness: SimpleExpr = CaseStatement::new()
         .case(NameSearch.eq(term.folded.as_str()), Expr::value(0))
-        .case(is_like(&begins), Expr::value(1))
+        .case(is_like(&beginning(&term.folded)), Expr::value(1))
         .finally(Expr::value(2))
         .into();
+    let parts = term.folded.split(' ').map(|part| is_like(&format!("%{}", beginning(part))));
     rows.filter(fits)
-        .filter(is_like(&format!("%{begins}")))
+        .filter(parts.fold(Condition::all(), Condition::add))
         .shape(|select| {
             select.order_by_asc(nearness).order_by_asc(NameSearch).order_by_asc(Id).limit(limit)
         })
