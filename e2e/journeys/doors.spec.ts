@@ -54,9 +54,9 @@ test.describe("before the address is proven", () => {
 });
 
 test("what only main has is asked for there", async ({ visit }) => {
-  for (const path of ["/waitlist", "/staff"]) {
+  for (const path of ["/waitlist", "/staff", "/affiliations/new"]) {
     const page = await visit(null, "ashcombe", path);
-    await page.waitForURL(`${origin("main")}${path === "/staff" ? "/login" : "/waitlist"}`);
+    await page.waitForURL(`${origin("main")}${path === "/waitlist" ? path : "/login"}`);
   }
 });
 

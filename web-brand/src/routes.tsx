@@ -8,9 +8,13 @@ import type { App } from "@guildhall/web-kit/shell/app.ts";
 import { lazyScreen } from "@guildhall/web-kit/shell/lazy.ts";
 import { redirect, type RouteObject } from "react-router";
 
-/** One waitlist, main's (P-04); staff work on main alone (P-15), and so do those who run a portal (P-16). */
+/**
+ * One waitlist, main's (P-04), and one directory; staff work on main alone (P-15), and so do those who run a
+ * portal (P-16).
+ */
 const mains = [
   "waitlist",
+  "affiliations/new",
   "staff/*",
   "live-support",
   "support-team",
