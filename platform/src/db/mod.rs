@@ -4,6 +4,7 @@
 //! put the door's condition on every table that has one. [`Seen`], [`Doorless`] and [`Owned`] say
 //! how a table may be reached; a table that says nothing cannot be.
 
+mod begin;
 mod gather;
 mod open;
 mod rows;

@@ -1,11 +1,12 @@
 //! Opening the database: SQLite for one node, PostgreSQL for many, with the durability that an
 //! acknowledged write needs (security.md section 8) checked at start.
 
+use super::begin::Beginning;
 use super::tally;
 use migrations::Migrator;
 use sea_orm::{
     ConnectOptions, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr,
-    SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
+    SqliteTransactionMode, Statement, TransactionOptions,
 };
 use sea_orm_migration::MigratorTrait;
 use sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
@@ -116,12 +117,12 @@ impl Database {
             sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
             ..Default::default()
         };
-        self.conn.begin_with_options(options).await
+        Beginning::new(&self.conn, options).await
     }
 
     /// Begins a transaction that only reads.
     pub(crate) async fn begin_reading(&self) -> Result<DatabaseTransaction, DbErr> {
-        self.conn.begin().await
+        Beginning::new(&self.conn, TransactionOptions::default()).await
     }
 
     /// Brings the tables up to date. Replicas that start together take turns.
@@ -132,7 +133,7 @@ impl Database {
         if self.backend() == DbBackend::Sqlite {
             return Ok(Migrator::up(&self.conn, None).await?);
         }
-        let guard = self.conn.begin().await?;
+        let guard = self.begin_reading().await?;
         // It stands still while the tables are changed, however long that takes.
         guard.execute_unprepared("SET LOCAL idle_in_transaction_session_timeout = 0").await?;
         let lock = format!("SELECT pg_advisory_xact_lock({MIGRATION_LOCK})");

@@ -12,4 +12,5 @@ mod mails;
 #[path = "../servers/settings.rs"]
 mod settings;
 mod telemetry;
+mod transactions;
 mod world;

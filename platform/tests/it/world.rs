@@ -27,14 +27,23 @@ pub fn config(folder: &Path) -> Config {
 
 /// An empty database with every table, gone with the test.
 pub async fn database(folder: &Path) -> Database {
-    let url = if on_servers() {
+    let database = connected(&address(folder).await, 6).await;
+    database.migrate().await.unwrap();
+    database
+}
+
+/// Where there is an empty database, gone with the test.
+pub async fn address(folder: &Path) -> String {
+    if on_servers() {
         own_database(&server("GUILDHALL_TEST_POSTGRES")).await
     } else {
         format!("sqlite://{}?mode=rwc", folder.join("test.db").display())
-    };
-    let database = Database::open(&DbSettings { url, max_connections: 6 }).await.unwrap();
-    database.migrate().await.unwrap();
-    database
+    }
+}
+
+/// A database, as one process has it.
+pub async fn connected(url: &str, max_connections: u32) -> Database {
+    Database::open(&DbSettings { url: url.to_owned(), max_connections }).await.unwrap()
 }
 
 async fn own_database(server: &str) -> String {
@@ -58,14 +67,15 @@ pub struct World {
 impl World {
     pub async fn open() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let config = config(folder.path());
-        let mailer = Mailer::catcher(&config.mail.from, Clock::system()).unwrap();
-        Self::with(folder, config, mailer).await
+        let database = database(folder.path()).await;
+        Self::of(database, folder)
     }
 
-    pub async fn with(folder: tempfile::TempDir, config: Config, mailer: Mailer) -> Self {
+    /// A process on a database that has its tables, with a folder for the rest of what it keeps.
+    pub fn of(database: Database, folder: tempfile::TempDir) -> Self {
+        let config = config(folder.path());
         let clock = Clock::system();
-        let database = database(folder.path()).await;
+        let mailer = Mailer::catcher(&config.mail.from, clock.clone()).unwrap();
         let services = Services::new(Parts {
             keys: Keys::derive(
                 config.security.text(KeyName::Context).as_bytes(),

@@ -1,0 +1,82 @@
+//! Transactions whose beginning is given up, as by a client that hangs up.
+
+use crate::world::{World, address, connected};
+use platform::jobs::row::{Entity, State};
+use platform::jobs::{Handlers, JobScope, NewJob, Worker};
+use sea_orm::DbErr;
+use std::collections::BTreeSet;
+use std::future::poll_fn;
+use std::pin::pin;
+use std::task::Poll;
+
+const KIND: &str = "test";
+/// Beginnings that are given up: the first of each round where it first has to wait, the last after it
+/// has ended.
+const TIMES: usize = 10 * WAITS;
+const WAITS: usize = 6;
+
+/// Two processes on one database, the first with a single connection, so that each of its statements
+/// takes the one that was given up.
+async fn two_processes(folder: &tempfile::TempDir) -> (World, World) {
+    let url = address(folder.path()).await;
+    let other = connected(&url, 2).await;
+    other.migrate().await.unwrap();
+    let process = |database| World::of(database, tempfile::tempdir().unwrap());
+    (process(connected(&url, 1).await), process(other))
+}
+
+/// Lets `act` go on until it has had to wait `waits` times, then gives it up. Whether it had ended before.
+async fn given_up<T>(act: impl Future<Output = Result<T, DbErr>>, waits: usize) -> bool {
+    let mut act = pin!(act);
+    let mut waited = 0;
+    poll_fn(|cx| match act.as_mut().poll(cx) {
+        Poll::Ready(outcome) => Poll::Ready(outcome.map(|_| true).unwrap()),
+        Poll::Pending if waited == waits => Poll::Ready(false),
+        Poll::Pending => {
+            waited += 1;
+            Poll::Pending
+        }
+    })
+    .await
+}
+
+/// One of them writes, the other looks.
+async fn writes_are_seen(one: &World, other: &World, number: usize) {
+    let mut scope = other.services.system("test");
+    let tx = scope.begin().await.unwrap();
+    tx.enqueue(NewJob::new(KIND, &number).unwrap()).await.unwrap();
+    tx.commit().await.unwrap();
+    let handlers = Handlers::new().on(KIND, |_: JobScope, _: usize| async { Ok(()) });
+    let worker = Worker::new(one.services.clone(), handlers);
+    assert_eq!(worker.run_until_idle().await.unwrap(), 1, "job {number}");
+    let rows = other.services.system("test").doorless::<Entity>().all().await.unwrap();
+    assert_eq!(rows.len(), number + 1);
+    assert!(rows.iter().all(|row| row.state == State::Done), "{number}: {rows:?}");
+}
+
+#[tokio::test]
+async fn what_is_written_after_a_beginning_that_was_given_up_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let (one, other) = two_processes(&folder).await;
+    let mut ended = BTreeSet::new();
+    for time in 0..TIMES {
+        let mut scope = one.services.system("test");
+        ended.insert(given_up(scope.begin(), time % WAITS).await);
+        drop(scope);
+        writes_are_seen(&one, &other, time).await;
+    }
+    assert_eq!(ended.len(), 2, "some were given up, some were not");
+}
+
+#[tokio::test]
+async fn what_is_written_after_a_reading_that_was_given_up_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let (one, other) = two_processes(&folder).await;
+    let mut ended = BTreeSet::new();
+    for time in 0..TIMES {
+        let scope = one.services.system("test");
+        ended.insert(given_up(scope.on_one_connection(), time % WAITS).await);
+        writes_are_seen(&one, &other, time).await;
+    }
+    assert_eq!(ended.len(), 2, "some were given up, some were not");
+}
