@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Monitor, Smartphone } from "lucide-react";
 import { ProblemError, wordsOf } from "../../api/client.ts";
+import { thenReload } from "../../api/then-reload.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -81,7 +82,7 @@ function useEnding() {
       if (error instanceof ProofGivenUp) return;
       toast.error(wordsOf(error, "Failed to sign out"));
     },
-    onSettled: () => cache.invalidateQueries({ queryKey: devicesQuery.queryKey }),
+    onSettled: thenReload(() => cache.invalidateQueries({ queryKey: devicesQuery.queryKey })),
   });
   return { asked, end };
 }

@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useEffect, useState } from "react";
 import { useForm, type UseFormReturn } from "react-hook-form";
 import { keys } from "../../../api/keys.ts";
+import { thenReload } from "../../../api/then-reload.ts";
 import type { NewAffiliation } from "../../../api/types.ts";
 import { useKeys } from "../../../api/use-keys.ts";
 import { useOnce } from "../../../api/use-once.ts";
@@ -56,10 +57,7 @@ export function useAddition(): Addition {
     onError: (error) =>
       applyProblem(error, ["name", "description"], form.setError, "Failed to submit application"),
     // Refused or not: it may have been sent from elsewhere.
-    onSettled: () => {
-      // Nobody waits for it: without a network it would take until there is one.
-      void cache.invalidateQueries({ queryKey: keys.ownAffiliationRequests });
-    },
+    onSettled: thenReload(() => cache.invalidateQueries({ queryKey: keys.ownAffiliationRequests })),
   });
   return {
     form,

@@ -1,6 +1,7 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useQueryClient } from "@tanstack/react-query";
 import { useForm, useWatch } from "react-hook-form";
+import { thenReload } from "../../../api/then-reload.ts";
 import type { AffiliationRequest } from "../../../api/types.ts";
 import { useOnce } from "../../../api/use-once.ts";
 import { applyProblem } from "../../../forms/apply-problem.ts";
@@ -33,7 +34,7 @@ export function RejectDialog(props: {
     },
     onError: (error) =>
       applyProblem(error, ["rejectionReason", "notes"], setError, "Failed to process request"),
-    onSettled: () => requestAnswered(cache, request),
+    onSettled: thenReload(() => requestAnswered(cache, request)),
   });
   const { errors } = formState;
   return (

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ProblemError, wordsOf } from "../../../api/problem.ts";
+import { thenReload } from "../../../api/then-reload.ts";
 import type { AffiliationRequest } from "../../../api/types.ts";
 import { useOnce } from "../../../api/use-once.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
@@ -70,7 +71,7 @@ function Deeds({ desk, request, onReject }: Omit<RequestCardProps, "about">) {
       const gone = error instanceof ProblemError && error.status === 404;
       if (gone) toast.error(error.detail);
     },
-    onSettled: () => requestAnswered(cache, request),
+    onSettled: thenReload(() => requestAnswered(cache, request)),
   });
   return (
     <>

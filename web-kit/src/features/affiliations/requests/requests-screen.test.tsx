@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { http, HttpResponse } from "msw";
+import { delay, http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Affiliation, AffiliationRequest } from "../../../api/types.ts";
 import { affiliation, affiliationRequest, all, refusal } from "../../../testing/affiliations.ts";
@@ -140,6 +140,32 @@ describe("what goes wrong", () => {
     expect(await one.findByText("Failed to process request")).toBeTruthy();
     expect(one.getByRole("button", { name: "Approve Ling Zhao" })).toBeTruthy();
   });
+
+  test.each(["Approve", "Reject"])(
+    "without a network %s may be pressed again before the list is there again",
+    async (deed) => {
+      const path = "/api/affiliations/oak/requests/:id";
+      server.use(http.post(`${path}/${deed.toLowerCase()}`, () => HttpResponse.error()));
+      const { member } = open();
+      const one = await card();
+      server.use(
+        http.get("/api/affiliations/oak/requests", async () => {
+          await delay("infinite");
+        }),
+      );
+      await member.click(one.getByRole("button", { name: `${deed} Ling Zhao` }));
+      const dialog = screen.queryByRole("dialog");
+      if (dialog) {
+        await member.type(within(dialog).getByLabelText(/Reason/), "Not in the register");
+        await member.click(within(dialog).getByRole("button", { name: deed }));
+      }
+      expect(await screen.findByText(/^Network error/)).toBeTruthy();
+      const again = dialog
+        ? within(dialog).getByRole("button", { name: deed })
+        : one.getByRole("button", { name: `${deed} Ling Zhao` });
+      await waitFor(() => expect(again.getAttribute("aria-busy")).toBeNull());
+    },
+  );
 
   test("one that was taken back meanwhile goes, and its words stay", async () => {
     server.use(

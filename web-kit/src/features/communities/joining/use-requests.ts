@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { keys } from "../../../api/keys.ts";
 import { wordsOf } from "../../../api/problem.ts";
+import { thenReload } from "../../../api/then-reload.ts";
 import { useOnce } from "../../../api/use-once.ts";
 import { toast } from "../../../ui/toast-store.ts";
 import { withdrawRequest } from "./queries.ts";
@@ -22,6 +23,6 @@ export function useWithdraw(communityId: string) {
     onSuccess: () => toast.success("Join request withdrawn"),
     onError: (error) => toast.error(wordsOf(error, "Failed to process join request")),
     // What was answered meanwhile is shown, too.
-    onSettled: () => requestsChanged(cache, communityId),
+    onSettled: thenReload(() => requestsChanged(cache, communityId)),
   });
 }

@@ -1,5 +1,6 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { wordsOf } from "../../../api/problem.ts";
+import { thenReload } from "../../../api/then-reload.ts";
 import { toast } from "../../../ui/toast-store.ts";
 
 export interface Deed<Subject> {
@@ -19,6 +20,8 @@ export function useDeed<Subject>({ run, done, failed, changes }: Deed<Subject>) 
     mutationFn: run,
     onSuccess: (_, subject) => toast.success(typeof done === "string" ? done : done(subject)),
     onError: (error) => toast.error(wordsOf(error, failed)),
-    onSettled: () => Promise.all(changes.map((queryKey) => cache.invalidateQueries({ queryKey }))),
+    onSettled: thenReload(() =>
+      Promise.all(changes.map((queryKey) => cache.invalidateQueries({ queryKey }))),
+    ),
   });
 }

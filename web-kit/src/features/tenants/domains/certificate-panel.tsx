@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { useState } from "react";
+import { thenReload } from "../../../api/then-reload.ts";
 import { useOnce } from "../../../api/use-once.ts";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -62,7 +63,7 @@ function Known({ certificate }: { certificate: Certificate }) {
     mutationFn: () => renewCertificate(tenant.id, certificate.host),
     onSuccess: () => toast.success("Renewal asked for"),
     onError: (error) => toast.error(inWords(error)),
-    onSettled: () => cache.invalidateQueries({ queryKey: tenantsKey }),
+    onSettled: thenReload(() => cache.invalidateQueries({ queryKey: tenantsKey })),
   });
   const { notBefore, goodUntil } = certificate;
   return (

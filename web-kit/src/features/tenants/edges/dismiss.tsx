@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { thenReload } from "../../../api/then-reload.ts";
 import { Button } from "../../../ui/button.tsx";
 import { toast } from "../../../ui/toast-store.ts";
 import { inWords } from "../in-words.ts";
@@ -11,7 +12,7 @@ export function Dismiss({ edge }: { edge: Edge }) {
   const dismissal = useMutation({
     mutationFn: () => dismissEdge(edge.id),
     onError: (error) => toast.error(inWords(error)),
-    onSettled: () => cache.invalidateQueries({ queryKey: edgesQuery.queryKey }),
+    onSettled: thenReload(() => cache.invalidateQueries({ queryKey: edgesQuery.queryKey })),
   });
   return (
     <Button
