@@ -119,7 +119,7 @@ test(
 );
 
 test(
-  "one that staff decline says why, and one that waits is taken back",
+  "one that staff decline says why until they delete it, and one that waits is taken back",
   { tag: "@only-phone" },
   async ({ visit }) => {
     test.setTimeout(120_000);
@@ -157,5 +157,14 @@ test(
     await expect(page.getByText("Request withdrawn")).toBeVisible();
     await expect(own(page, other)).toBeHidden();
     await expect(own(page, NAME)).toBeVisible();
+
+    await asked(staff, NAME)
+      .getByRole("button", { name: /^Delete the request of / })
+      .click();
+    await expectAccessible(staff);
+    await staff.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await expect(staff.getByText("Request deleted")).toBeVisible();
+    await expect(asked(staff, NAME)).toBeHidden();
+    await expect(own(page, NAME)).toBeHidden();
   },
 );

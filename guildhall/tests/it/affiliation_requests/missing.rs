@@ -307,6 +307,42 @@ async fn staff_answer_in_one_queue_who_asks_to_belong_anywhere() {
 }
 
 #[tokio::test]
+async fn staff_delete_a_request_whatever_became_of_it() {
+    let desk = Desk::open().await;
+    let oak = desk.app.affiliation("Oak").await;
+    let path = format!("/api/affiliations/{oak}/requests");
+    let joins = desk.bob.post(&path, json!({ "answers": answers() })).await.expect(201).id();
+    let declined = desk.ask(leith()).await.expect(201).id();
+    let said = json!({ "rejectionReason": "It rows no more." });
+    desk.answer(&declined, "reject", said).await.expect(200);
+    let of = |request: &str| format!("{QUEUE}/{request}");
+    assert_eq!(desk.bob.delete(&of(&joins)).await.status, 404);
+    assert_eq!(desk.stella.get(QUEUE).await.expect(200).items().len(), 2);
+
+    let mut live = desk.bob.live().await;
+    desk.stella.delete(&of(&joins)).await.expect(204);
+    let told = live.until("affiliation-request.changed").await;
+    assert_eq!(told["affiliationRequestId"], joins);
+    assert_eq!((desk.pending().await, own(&desk.bob).await.len()), (json!(0), 1));
+    assert_eq!(desk.answer(&joins, "approve", json!({})).await.to_string(), GONE);
+    let members = "SELECT COUNT(*) AS n FROM affiliation_members WHERE affiliation_id = $1";
+    assert_eq!(desk.app.count(members, vec![uuid_of(&oak).into()]).await, 0);
+    desk.stella.delete(&of(&declined)).await.expect(204);
+    assert!(desk.stella.get(QUEUE).await.expect(200).items().is_empty());
+    assert!(own(&desk.bob).await.is_empty());
+    for gone in [&joins, &declined] {
+        assert_eq!(desk.stella.delete(&of(gone)).await.to_string(), GONE);
+    }
+
+    let log = "/api/staff/audit?action=affiliation-request.delete";
+    let log = desk.stella.get(log).await.expect(200);
+    let befores: Vec<_> = log.items().iter().map(|entry| &entry["before"]["status"]).collect();
+    assert_eq!(befores, [&json!("rejected"), &json!("pending")]);
+    // Whoever asked may ask again.
+    desk.bob.post(&path, json!({ "answers": answers() })).await.expect(201);
+}
+
+#[tokio::test]
 async fn two_of_staff_at_once_make_one_affiliation() {
     let desk = Desk::open().await;
     let request = desk.ask(leith()).await.expect(201).id();

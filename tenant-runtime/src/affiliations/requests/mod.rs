@@ -13,6 +13,7 @@ mod deciding;
 mod error;
 mod own_data;
 mod queue;
+mod removing;
 mod review;
 mod routes;
 mod rows;

@@ -1,4 +1,4 @@
-//! The queue of staff: the requests of all affiliations, and for those that are missing (F-007, F-058 to
+//! The queue of staff: the requests of all affiliations, and for those that are missing (F-007, F-008, F-058 to
 //! F-063, gap G-055).
 
 use super::AffiliationRequestId;
@@ -7,8 +7,9 @@ use super::error::{LOAD_FAILED, PROCESS_FAILED};
 use super::routes::AffiliationRequestsQuery;
 use super::store::Decision;
 use super::view::{AffiliationRequestView, Reader};
-use super::{deciding, rules};
+use super::{deciding, removing, rules};
 use crate::communities::{OrSay, spend};
+use http::StatusCode;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::limiter::LimitedAction;
@@ -19,7 +20,11 @@ use sea_orm::Condition;
 
 /// What staff can ask.
 pub(super) fn routes() -> ApiRouter<Services> {
-    ApiRouter::new().routes(routes!(list)).routes(routes!(approve)).routes(routes!(reject))
+    ApiRouter::new()
+        .routes(routes!(list))
+        .routes(routes!(delete))
+        .routes(routes!(approve))
+        .routes(routes!(reject))
 }
 
 /// The requests of all affiliations, the newest first. 4 queries a page.
@@ -66,6 +71,20 @@ async fn reject(
     Json(body): Json<Rejection>,
 ) -> Result<Json<AffiliationRequestView>, Problem> {
     Ok(Json(answer(&mut scope, id, body.decision()?).await.or_say(PROCESS_FAILED)?))
+}
+
+/// Removes a request, whatever became of it: nobody is told but open pages.
+#[utoipa::path(delete, path = "/staff/affiliation-requests/{requestId}",
+    operation_id = "deleteAffiliationRequest", tag = "staff",
+    params(("requestId" = AffiliationRequestId, Path)),
+    responses((status = 204), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "affiliation_requests.delete", skip_all)]
+async fn delete(
+    mut scope: Scope<Staff>,
+    Path(id): Path<AffiliationRequestId>,
+) -> Result<StatusCode, Problem> {
+    removing::delete(&mut scope, id).await.or_say(PROCESS_FAILED)?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 async fn answer(

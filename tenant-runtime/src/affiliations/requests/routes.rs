@@ -7,7 +7,7 @@ use super::rows::{AffiliationRequestStatus, AffiliationRequestType};
 use super::rules::{self, NewAffiliationRequest};
 use super::store::Wanted;
 use super::view::AffiliationRequestView;
-use super::{addition, queue, review};
+use super::{addition, queue, removing, review};
 use crate::communities::OrSay;
 use http::StatusCode;
 use platform::api::ApiRouter;
@@ -149,6 +149,6 @@ async fn withdraw(
     mut scope: Scope<Applicant>,
     Path(id): Path<AffiliationRequestId>,
 ) -> Result<StatusCode, Problem> {
-    rules::withdraw(&mut scope, id).await.or_say(PROCESS_FAILED)?;
+    removing::withdraw(&mut scope, id).await.or_say(PROCESS_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }

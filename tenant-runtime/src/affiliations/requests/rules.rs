@@ -1,11 +1,11 @@
-//! The applicant's side: asking, one's own requests, taking one back.
+//! The applicant's side: asking, and one's own requests.
 
 use super::error::RequestError;
 use super::rows::{Column, Model};
 use super::standing::{accept_invitation, standings};
 use super::store::{self, Asked, Wanted};
+use super::telling;
 use super::view::{self, AffiliationRequestView, Reader};
-use super::{AffiliationRequestId, telling};
 use crate::activity::{self, Notice, NoticeKind};
 use crate::affiliations::error::AffiliationError;
 use crate::affiliations::rows::affiliation;
@@ -132,19 +132,4 @@ pub(super) async fn page<V: Send + Sync>(
     let beside = view::beside(scope, reader, &page.items).await?;
     let items = page.items.into_iter().map(|row| beside.show(reader, row)).collect();
     Ok(Page { items, next_cursor: page.next_cursor })
-}
-
-/// Takes back a request of the viewer's that waits (F-004, F-008).
-pub(super) async fn withdraw(
-    scope: &mut Scope<Applicant>,
-    id: AffiliationRequestId,
-) -> Result<(), Problem> {
-    spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
-    let tx = scope.begin().await?;
-    let me = tx.viewer().id();
-    let row = store::take_back(&tx, id, me).await?.ok_or(RequestError::NotFound)?;
-    activity::settle(&tx, row.id.uuid()).await?;
-    let asked_of = affiliations::find_by_id(&tx, row.affiliation_id).await?;
-    telling::tell(&tx, asked_of.as_ref(), &row).await?;
-    Ok(tx.commit().await?)
 }

@@ -152,3 +152,12 @@ pub(super) async fn take_back<V>(
         .add(Column::UserId.eq(user.uuid()));
     Ok(tx.table::<Entity>().take(theirs).await?.into_iter().next())
 }
+
+/// Removes a request. What it was.
+pub(super) async fn delete<V>(
+    tx: &Tx<'_, V>,
+    id: AffiliationRequestId,
+) -> Result<Option<Model>, DbErr> {
+    let gone = tx.table::<Entity>().take(Column::Id.eq(id.uuid())).await?;
+    Ok(gone.into_iter().next())
+}

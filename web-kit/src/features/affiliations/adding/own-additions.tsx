@@ -107,8 +107,8 @@ function Withdrawal(props: { request: AffiliationRequest; onClose: () => void })
           await withdrawRequest(request.id);
           toast.success("Request withdrawn");
         } finally {
-          // What was answered meanwhile is shown, too.
-          await cache.invalidateQueries({ queryKey: keys.ownAffiliationRequests });
+          // What was answered meanwhile is shown, too. Nobody waits for it: without a network that would be long.
+          void cache.invalidateQueries({ queryKey: keys.ownAffiliationRequests });
         }
       }}
       onClose={onClose}

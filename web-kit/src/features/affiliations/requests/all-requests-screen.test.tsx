@@ -53,6 +53,12 @@ beforeEach(() => {
       const change = Object.assign({}, said, { status: "rejected" as const });
       return HttpResponse.json(answer(String(params["id"]), change));
     }),
+    http.delete(`${DESK}/:id`, ({ params }) => {
+      const left = requests.filter(({ id }) => id !== params["id"]);
+      if (left.length === requests.length) return new HttpResponse(null, { status: 404 });
+      requests = left;
+      return new HttpResponse(null, { status: 204 });
+    }),
   );
 });
 
@@ -136,6 +142,28 @@ describe("the queue of staff", () => {
     expect((await card(NEW)).getByText("It has no members of its own.")).toBeTruthy();
   });
 
+  test.each(["pending", "rejected"] as const)(
+    "loses a request that is %s once it is deleted, by whoever says so twice",
+    async (status) => {
+      if (status === "rejected") answer("r2", { status, rejectionReason: "It is a street." });
+      const { member } = open(status === "pending" ? "" : `?status=${status}`);
+      await card(NEW);
+      const remove = `Delete the request of ${NEW}`;
+      await member.click(press(remove));
+      const title = { name: "Delete the request of Omar Haddad?" };
+      const dialog = within(await screen.findByRole("dialog", title));
+      await member.click(dialog.getByRole("button", { name: "Cancel" }));
+      expect(is(NEW)).toBe(true);
+      await member.click(press(remove));
+      await pressTwice(
+        within(screen.getByRole("dialog", title)).getByRole("button", { name: "Delete" }),
+      );
+      expect(await screen.findByText("Request deleted")).toBeTruthy();
+      await waitFor(() => expect(is(NEW)).toBe(false));
+      expect(requests.map(({ id }) => id)).toEqual(["r1"]);
+    },
+  );
+
   test("shows what may be a double, as long as it was not answered", async () => {
     listed = [affiliation({}, { id: "ash", name: "Weavers of Ash Street", urlPath: null })];
     const { member } = open();
@@ -213,6 +241,18 @@ describe("what goes wrong", () => {
     expect(await dialog.findByText(detail)).toBeTruthy();
     expect(reason.value).toBe("Nobody knows it");
     await member.click(dialog.getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(is(NEW)).toBe(false));
+  });
+
+  test("a deletion that finds no network says so, and may be tried again", async () => {
+    server.use(http.delete(`${DESK}/:id`, () => HttpResponse.error(), { once: true }));
+    const { member } = open();
+    await card(NEW);
+    await member.click(press(`Delete the request of ${NEW}`));
+    const dialog = within(await screen.findByRole("dialog"));
+    await member.click(dialog.getByRole("button", { name: "Delete" }));
+    expect(await dialog.findByText(/^Network error/)).toBeTruthy();
+    await member.click(dialog.getByRole("button", { name: "Delete" }));
     await waitFor(() => expect(is(NEW)).toBe(false));
   });
 

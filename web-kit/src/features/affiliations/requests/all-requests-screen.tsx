@@ -12,6 +12,7 @@ import { Pages } from "../../staff/parts.tsx";
 import { overviewQuery } from "../../staff/queries.ts";
 import { StaffPage } from "../../staff/staff-page.tsx";
 import { AskedFor } from "./asked-for.tsx";
+import { DeletionDialog } from "./deletion-dialog.tsx";
 import { requestsQuery, staffDesk } from "./queries.ts";
 import { RejectDialog } from "./reject-dialog.tsx";
 import { RequestCard } from "./request-card.tsx";
@@ -71,6 +72,7 @@ interface ListProps {
 
 function List({ status, type }: ListProps) {
   const [rejecting, setRejecting] = useState<AffiliationRequest | null>(null);
+  const [deleting, setDeleting] = useState<AffiliationRequest | null>(null);
   return (
     <>
       <Pages
@@ -89,6 +91,7 @@ function List({ status, type }: ListProps) {
                   request={request}
                   about={<AskedFor request={request} />}
                   onReject={() => setRejecting(request)}
+                  onDelete={() => setDeleting(request)}
                 />
               </li>
             ))}
@@ -98,6 +101,7 @@ function List({ status, type }: ListProps) {
       {rejecting !== null && (
         <RejectDialog desk={staffDesk} request={rejecting} onClose={() => setRejecting(null)} />
       )}
+      {deleting !== null && <DeletionDialog request={deleting} onClose={() => setDeleting(null)} />}
     </>
   );
 }

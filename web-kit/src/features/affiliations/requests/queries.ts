@@ -56,7 +56,11 @@ export interface Rejection {
 export const rejectRequest = ({ path }: Desk, { id }: AffiliationRequest, said: Rejection) =>
   call<AffiliationRequest>("POST", `${path}/${id}/reject`, { body: said });
 
-/** A request was answered: it stands in another list, and its affiliation is new or may have a member more. */
+/** Deletes a request, whatever became of it (F-008): for staff, at the desk of theirs. */
+export const deleteRequest = ({ id }: AffiliationRequest) =>
+  call<null>("DELETE", `${staffDesk.path}/${id}`);
+
+/** A request was answered or is gone: it stands in another list, and its affiliation is new or may have a member more. */
 export function requestAnswered(
   cache: QueryClient,
   { affiliationId }: AffiliationRequest,

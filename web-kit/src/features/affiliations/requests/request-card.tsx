@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { ProblemError, wordsOf } from "../../../api/problem.ts";
 import { thenReload } from "../../../api/then-reload.ts";
@@ -6,6 +7,7 @@ import type { AffiliationRequest } from "../../../api/types.ts";
 import { useOnce } from "../../../api/use-once.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { IconButton } from "../../../ui/icon-button.tsx";
 import { VerifiedTick } from "../../../ui/mark.tsx";
 import { FormAlert } from "../../../ui/note.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
@@ -19,10 +21,12 @@ export interface RequestCardProps {
   /** What is asked for, where requests about many affiliations stand together. */
   about?: ReactNode;
   onReject: () => void;
+  /** Where whoever reads it may delete it (F-008). */
+  onDelete?: () => void;
 }
 
 /** Somebody who asks to belong, or for an affiliation; what they say, and what was answered. */
-export function RequestCard({ desk, request, about, onReject }: RequestCardProps) {
+export function RequestCard({ desk, request, about, onReject, onDelete }: RequestCardProps) {
   const { person, userEmail, affiliationName, description } = request;
   const names = [person.displayName, ...(about === undefined ? [] : [affiliationName])];
   return (
@@ -44,6 +48,13 @@ export function RequestCard({ desk, request, about, onReject }: RequestCardProps
             </span>
           </p>
         </div>
+        {onDelete !== undefined && (
+          <IconButton
+            label={`Delete the request of ${names.join(", ")}`}
+            icon={<Trash2 size={15} />}
+            onClick={onDelete}
+          />
+        )}
         {request.status === "pending" && <Deeds {...{ desk, request, onReject }} />}
       </div>
       {about !== undefined && <div className="mt-4 md:ps-[52px]">{about}</div>}
@@ -60,7 +71,7 @@ export function RequestCard({ desk, request, about, onReject }: RequestCardProps
   );
 }
 
-function Deeds({ desk, request, onReject }: Omit<RequestCardProps, "about">) {
+function Deeds({ desk, request, onReject }: Omit<RequestCardProps, "about" | "onDelete">) {
   const cache = useQueryClient();
   const subject = subjectOf(request);
   const approve = useOnce({

@@ -1,0 +1,55 @@
+//! The end of a request: taken back by whoever asked, deleted by staff (F-004, F-008).
+
+use super::error::RequestError;
+use super::rows::Model;
+use super::{AffiliationRequestId, store, telling};
+use crate::activity;
+use crate::affiliations::store as affiliations;
+use crate::communities::spend;
+use platform::audit::{Act, record};
+use platform::limiter::LimitedAction;
+use platform::{Applicant, Identified, Problem, Scope, Staff, Tx};
+use sea_orm::DbErr;
+use serde_json::{Value, json};
+
+/// Takes back a request of the viewer's that waits (F-004, F-008).
+pub(super) async fn withdraw(
+    scope: &mut Scope<Applicant>,
+    id: AffiliationRequestId,
+) -> Result<(), Problem> {
+    spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let tx = scope.begin().await?;
+    let me = tx.viewer().id();
+    let row = store::take_back(&tx, id, me).await?.ok_or(RequestError::NotFound)?;
+    is_gone(&tx, &row).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Removes a request, whatever became of it (F-008).
+pub(super) async fn delete(
+    scope: &mut Scope<Staff>,
+    id: AffiliationRequestId,
+) -> Result<(), Problem> {
+    spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let tx = scope.begin().await?;
+    let row = store::delete(&tx, id).await?.ok_or(RequestError::NotFound)?;
+    is_gone(&tx, &row).await?;
+    let act = Act {
+        actor: Some(tx.viewer().id()),
+        action: "affiliation-request.delete",
+        subject_kind: "affiliation-request",
+        subject_id: row.id.to_string(),
+        before: json!({ "status": row.status, "type": row.kind,
+            "affiliationId": row.affiliation_id, "userId": row.user_id }),
+        after: Value::Null,
+        reason: None,
+    };
+    record(&tx, act).await?;
+    Ok(tx.commit().await?)
+}
+
+async fn is_gone<V>(tx: &Tx<'_, V>, row: &Model) -> Result<(), DbErr> {
+    activity::settle(tx, row.id.uuid()).await?;
+    let asked_of = affiliations::find_by_id(tx, row.affiliation_id).await?;
+    telling::tell(tx, asked_of.as_ref(), row).await
+}

@@ -1,0 +1,34 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { AffiliationRequest } from "../../../api/types.ts";
+import { toast } from "../../../ui/toast-store.ts";
+import { ConfirmDialog } from "../../communities/manage/confirm-dialog.tsx";
+import { deleteRequest, requestAnswered } from "./queries.ts";
+
+/** Deletes a request for good, as staff may (F-008). */
+export function DeletionDialog(props: { request: AffiliationRequest; onClose: () => void }) {
+  const { request, onClose } = props;
+  const cache = useQueryClient();
+  return (
+    <ConfirmDialog
+      danger
+      title={`Delete the request of ${request.person.displayName}?`}
+      text={
+        request.status === "pending"
+          ? "It is not answered, and they are not told. They may ask again."
+          : "What was asked and answered is removed for good. What came of it stays as it is."
+      }
+      confirm="Delete"
+      failed="Failed to process request"
+      run={async () => {
+        try {
+          await deleteRequest(request);
+          toast.success("Request deleted");
+        } finally {
+          // Also where somebody else was faster. Nobody waits for it, which without a network would be long.
+          void requestAnswered(cache, request);
+        }
+      }}
+      onClose={onClose}
+    />
+  );
+}
