@@ -5,7 +5,8 @@
 //! nothing else yet (P-05); a private affiliation hears those alone whom somebody invited. `rules` is the
 //! applicant's side, `review` that of the affiliation's admins and of staff at it. Members ask on main for
 //! an affiliation that is missing (`addition`); staff answer whatever is asked in one `queue`. What follows
-//! from an answer is in `deciding`, whoever gives it.
+//! from an answer is in `deciding`, whoever gives it. Whoever asked takes back what waits, and staff delete
+//! whatever they like (`removing`).
 
 mod addition;
 mod answer;
