@@ -43,8 +43,14 @@ export type PreloadPlan = readonly { afterMs: number; load: Load<unknown> }[];
 export function preload(plan: PreloadPlan): void {
   if (isSlow()) return;
   for (const { afterMs, load } of plan) {
-    setTimeout(() => void load().catch(() => undefined), afterMs);
+    setTimeout(() => whenOnline(() => void load().catch(() => undefined)), afterMs);
   }
+}
+
+/** Does it now, or when there is a network again. */
+function whenOnline(act: () => void): void {
+  if (navigator.onLine) act();
+  else addEventListener("online", act, { once: true });
 }
 
 function isSlow(): boolean {

@@ -87,3 +87,15 @@ test.each(["2g", "slow-2g"])("fetches nothing ahead on a %s connection", async (
   expect(load).not.toHaveBeenCalled();
   connection({});
 });
+
+test("fetches ahead when there is a network again, once, where there was none", async () => {
+  const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  const load = vi.fn<() => Promise<void>>().mockResolvedValue();
+  preload([{ afterMs: 1000, load }]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(load).not.toHaveBeenCalled();
+  online.mockReturnValue(true);
+  dispatchEvent(new Event("online"));
+  dispatchEvent(new Event("online"));
+  expect(load).toHaveBeenCalledTimes(1);
+});
