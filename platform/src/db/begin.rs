@@ -16,6 +16,9 @@ use tokio::runtime::Handle;
 /// for the answer to `BEGIN` any more (launchbadge/sqlx#4393, mended after that version). Whoever has the
 /// connection next writes into a transaction that nobody ends: what is acknowledged to them is seen by
 /// nobody else, and is lost when the server ends it.
+///
+/// It is polled where it is awaited, and becomes a task of its own only when it is given up: a task for each
+/// would have every transaction change threads twice.
 #[must_use = "futures do nothing unless they are awaited"]
 pub(super) struct Beginning {
     begun: Option<BoxFuture<'static, Result<DatabaseTransaction, DbErr>>>,
