@@ -1,28 +1,16 @@
 //! The live stream: who hears what, from when on and until when.
 
 use crate::hall::Hall;
-use crate::kit::{Browser, LiveStream, PATIENCE, TestApp, uuid_of};
+use crate::kit::{Browser, LiveStream, TestApp, uuid_of};
 use futures::future::join_all;
 use insta::assert_snapshot;
 use platform::events::Topic;
 use serde_json::{Value, json};
-use std::time::Duration;
 
 /// Something that only they hear, to see what came before it.
 async fn mark(app: &TestApp, who: &Browser) {
     app.clock.advance(chrono::Duration::minutes(61));
     app.community(who, "A mark", &[]).await;
-}
-
-/// Waits until everything that has happened is told.
-async fn settled(app: &TestApp) {
-    let untold = "SELECT COUNT(*) AS n FROM events WHERE seq IS NULL OR seq > $1";
-    let settling = async {
-        while app.count(untold, vec![app.services().hub().told().into()]).await > 0 {
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-    };
-    tokio::time::timeout(PATIENCE, settling).await.expect("what happened is told");
 }
 
 /// The types of what they heard up to that mark.
@@ -267,7 +255,7 @@ async fn what_happens_between_reading_a_page_and_listening_is_not_lost() {
     let hall = Hall::open().await;
     let (bob, carl) = (hall.member("bob").await, hall.app.member("carl").await);
     let read = async |who: &Browser| {
-        settled(&hall.app).await;
+        hall.app.until_told().await;
         let me = who.get("/api/me").await.expect(200).body;
         me["eventCursor"].as_str().unwrap().to_owned()
     };
@@ -278,7 +266,7 @@ async fn what_happens_between_reading_a_page_and_listening_is_not_lost() {
     };
     let (bobs, carls) = (read(&bob).await, read(&carl).await);
     hall.say(&hall.ada, "While you were looking").await.expect(201);
-    settled(&hall.app).await;
+    hall.app.until_told().await;
     assert!(reads_again(&bob, &bobs).await);
     assert!(!reads_again(&carl, &carls).await, "he would not have heard it");
     assert!(!reads_again(&bob, &read(&bob).await).await, "nothing happened since");

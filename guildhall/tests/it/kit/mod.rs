@@ -177,6 +177,11 @@ impl TestApp {
         system.raw(sql, values).one::<Counted>().await.unwrap().unwrap().n
     }
 
+    /// Waits until everything that has happened is told to whoever has a stream open.
+    pub async fn until_told(&self) {
+        live::until_told(self.services()).await;
+    }
+
     /// Waits until the edge serves `host`.
     pub async fn until_served(&self, host: &str) {
         self.until_answered(host, 200).await;

@@ -140,6 +140,8 @@ async fn live_frames_come_through_at_once() {
     let (browser, _edge) = behind.edge().await;
     until(&browser, "localhost", 200).await;
     behind.app.sign_in(&browser, "localhost", "ada").await;
+    // Of her sign-up, too, the stream would tell.
+    behind.app.until_told().await;
     let mut stream = browser.live().await;
     // The stream is still open: whoever waited for its end would wait for ever.
     stream.until("hello").await;
