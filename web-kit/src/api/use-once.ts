@@ -1,4 +1,5 @@
 import {
+  type Mutation,
   type UseMutationOptions,
   type UseMutationResult,
   useMutation,
@@ -13,12 +14,27 @@ import { useId } from "react";
 export function useOnce<Result, Variables = void>(
   options: UseMutationOptions<Result, Error, Variables>,
 ): UseMutationResult<Result, Error, Variables> {
+  return useUnless(options, () => true);
+}
+
+/** As {@link useOnce}, for what is done to several things at a time: to each of them once. */
+export function useOnceEach<Result, Variables>(
+  options: UseMutationOptions<Result, Error, Variables>,
+): UseMutationResult<Result, Error, Variables> {
+  return useUnless(options, (asked, onItsWay) => asked === onItsWay);
+}
+
+function useUnless<Result, Variables>(
+  options: UseMutationOptions<Result, Error, Variables>,
+  isSame: (asked: Variables | undefined, onItsWay: unknown) => boolean,
+): UseMutationResult<Result, Error, Variables> {
   const cache = useQueryClient();
   const mutationKey = [useId()];
   const mutation = useMutation({ ...options, mutationKey });
   const begin = mutation.mutate;
   const mutate: typeof begin = (...asked) => {
-    if (cache.isMutating({ mutationKey }) === 0) begin(...asked);
+    const predicate = ({ state }: Mutation) => isSame(asked[0], state.variables);
+    if (cache.isMutating({ mutationKey, predicate }) === 0) begin(...asked);
   };
   return { ...mutation, mutate };
 }

@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { ProblemError, wordsOf } from "../../api/client.ts";
@@ -32,7 +31,7 @@ export function VerifyAgain({ refused }: { refused: Unproven }) {
     return () => clearTimeout(timer);
   }, [done, navigate]);
 
-  const check = useMutation({
+  const check = useOnce({
     mutationFn: async () => {
       if (again === null) {
         await navigate("/login");

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { ProblemError, wordsOf } from "../../api/client.ts";
@@ -26,7 +26,7 @@ export function VerifyWaiting() {
   const [checked, setChecked] = useState(false);
   const verified = me?.onboarding.needsEmailVerification === false;
 
-  const check = useMutation({
+  const check = useOnce({
     mutationFn: async () => {
       // An older question that is still on its way may have been answered before the address was proven.
       await cache.cancelQueries({ queryKey: meQuery.queryKey });

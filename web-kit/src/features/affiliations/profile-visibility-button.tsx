@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { Eye, EyeOff } from "lucide-react";
 import { keys } from "../../api/keys.ts";
 import { ProblemError } from "../../api/problem.ts";
 import type { Affiliation } from "../../api/types.ts";
+import { useOnce } from "../../api/use-once.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast-store.ts";
 import { setVisibility } from "./queries.ts";
@@ -11,7 +12,7 @@ import { setVisibility } from "./queries.ts";
 export function ProfileVisibilityButton({ affiliation }: { affiliation: Affiliation }) {
   const cache = useQueryClient();
   const isShown = affiliation.viewer.isPublic === true;
-  const change = useMutation({
+  const change = useOnce({
     mutationFn: () => setVisibility(affiliation.id, !isShown),
     onSuccess: async (saved) => {
       const hidden = saved.viewer.isPublic !== true;

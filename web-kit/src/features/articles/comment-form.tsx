@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import type { KeyboardEvent } from "react";
 import { keys } from "../../api/keys.ts";
 import { wordsOf } from "../../api/problem.ts";
 import type { Article } from "../../api/types.ts";
+import { useOnce } from "../../api/use-once.ts";
 import { countCharacters } from "../../content/rules.ts";
 import { addComment } from "../../live/articles.ts";
 import { Button } from "../../ui/button.tsx";
@@ -24,7 +25,7 @@ export function CommentForm({ article, viewerId }: { article: Article; viewerId:
   const content = toContent(draft.text);
   const problem = checkRemark(content);
   const used = countCharacters(content);
-  const { mutate, isPending, error, reset } = useMutation({
+  const { mutate, isPending, error, reset } = useOnce({
     mutationFn: (key: string) => writeComment(article.id, content, key),
     onSuccess: (comment) => {
       addComment(cache, article.id, comment);

@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { keys, keysInside } from "../../api/keys.ts";
 import { ProblemError } from "../../api/problem.ts";
 import type { Community, Me } from "../../api/types.ts";
+import { useOnce } from "../../api/use-once.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FormAlert } from "../../ui/note.tsx";
@@ -13,7 +14,7 @@ export function LeaveDialog(props: { community: Community; me: Me; onClose: () =
   const { community, onClose } = props;
   const cache = useQueryClient();
   const navigate = useNavigate();
-  const leave = useMutation({
+  const leave = useOnce({
     mutationFn: () => leaveCommunity(community.id),
     onSuccess: async () => {
       toast.success(`Left ${community.name}`);

@@ -1,6 +1,6 @@
-import { useMutation } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { type ReactNode, useRef, useState } from "react";
+import { useOnce } from "../../api/use-once.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { cropOf, type Framing, middle, moved, type Size, sizeFault } from "./crop.ts";
 import type { Crop } from "./queries.ts";
@@ -31,7 +31,7 @@ export function CropDialog<Saved>(props: CropDialogProps<Saved>) {
   const image = useRef<HTMLImageElement>(null);
   const [size, setSize] = useState<Size | null>(null);
   const [framing, setFraming] = useState<Framing>(middle);
-  const upload = useMutation({
+  const upload = useOnce({
     mutationFn: async (shown: Size) => {
       const whole = { file: picture.file, crop: cropOf(shown, framing) };
       const { file, crop } = image.current === null ? whole : await reduced(image.current, whole);

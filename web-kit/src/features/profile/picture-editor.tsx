@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { ImageUp, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { keys } from "../../api/keys.ts";
 import type { Me } from "../../api/types.ts";
+import { useOnce } from "../../api/use-once.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/note.tsx";
@@ -19,7 +20,7 @@ export function PictureEditor({ me }: { me: Me }) {
   const [picture, setPicture] = useState<ChosenPicture | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const keep = useKept();
-  const remove = useMutation({
+  const remove = useOnce({
     mutationFn: removePicture,
     onSuccess: async (saved) => {
       await keep(saved);

@@ -1,8 +1,8 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { useMutation } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import type { Passkey } from "../../api/types.ts";
+import { useOnce } from "../../api/use-once.ts";
 import { applyProblem } from "../../forms/apply-problem.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -63,7 +63,7 @@ interface RemoveProps {
 }
 
 export function RemovePasskeyDialog({ passkey, remove, onClose }: RemoveProps) {
-  const removal = useMutation({ mutationFn: remove, onSuccess: onClose });
+  const removal = useOnce({ mutationFn: remove, onSuccess: onClose });
   const { error } = removal;
   return (
     <Dialog

@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { ProblemError } from "../../api/problem.ts";
+import { useOnce } from "../../api/use-once.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FormAlert } from "../../ui/note.tsx";
@@ -15,7 +16,7 @@ interface TurnOffDialogProps {
 
 export function TurnOffDialog({ proof, turnOff, onClose }: TurnOffDialogProps) {
   const cache = useQueryClient();
-  const off = useMutation({
+  const off = useOnce({
     mutationFn: () => proof.withProof(turnOff),
     onSuccess: async () => {
       await fetchMe(cache);

@@ -1,6 +1,6 @@
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Me } from "../../api/types.ts";
+import { useOnce } from "../../api/use-once.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
@@ -28,7 +28,7 @@ export function DeletionPart({ me }: { me: Me }) {
 function Confirmation({ email, onClose }: { email: string; onClose: () => void }) {
   const [typed, setTyped] = useState("");
   const { withProof, asked } = useProof();
-  const leave = useMutation({
+  const leave = useOnce({
     mutationFn: () =>
       withProof(() =>
         endWith(

@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Monitor, Smartphone } from "lucide-react";
 import { ProblemError, wordsOf } from "../../api/client.ts";
 import { thenReload } from "../../api/then-reload.ts";
+import { useOnceEach } from "../../api/use-once.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -70,7 +71,7 @@ export function DevicesSection() {
 function useEnding() {
   const cache = useQueryClient();
   const { withProof, asked } = useProof();
-  const end = useMutation({
+  const end = useOnceEach({
     mutationFn: (which: SignedInDevice | "others") =>
       withProof(() => (which === "others" ? endOtherSessions() : endSessionOf(which))),
     onSuccess: (_, which) => {

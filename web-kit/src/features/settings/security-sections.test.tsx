@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
@@ -141,6 +141,28 @@ describe("the devices", () => {
     await member.click(await screen.findByRole("button", { name: "Sign out Safari on iPhone" }));
     expect(await screen.findByText("Failed to sign out")).toBeDefined();
     expect(screen.getByRole("button", { name: "Sign out Safari on iPhone" })).toBeDefined();
+  });
+
+  test("each is signed out once, one while another still is", async () => {
+    const tablet = { ...phone, id: "three", browser: "Safari on iPad" };
+    serve([here, phone, tablet]);
+    const ended: unknown[] = [];
+    server.use(
+      http.delete("/api/me/sessions/:id", ({ params }) => {
+        ended.push(params["id"]);
+        serve([here]);
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    open("/settings/devices");
+    const button = (name: string) =>
+      screen.findByRole<HTMLButtonElement>("button", { name: `Sign out ${name}` });
+    const [first, second] = [await button("Safari on iPhone"), await button("Safari on iPad")];
+    await act(async () => {
+      for (const pressed of [first, first, second, second]) pressed.click();
+    });
+    expect(await screen.findByText("You are signed in nowhere else.")).toBeDefined();
+    expect(ended.toSorted()).toEqual(["three", "two"]);
   });
 
   test("all others are signed out at once", async () => {

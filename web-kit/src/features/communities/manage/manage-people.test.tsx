@@ -11,6 +11,7 @@ import {
 import { adminOf, community, joinRequest, person, timeoutOf } from "../../../testing/hall.ts";
 import { openPage, servePages, server, streams } from "../../../testing/open-page.tsx";
 import { aMember } from "../../../testing/people.ts";
+import { pressTwice } from "../../../testing/press-twice.ts";
 import { communitiesRoutes } from "../routes.tsx";
 
 servePages();
@@ -252,6 +253,21 @@ describe("requests", () => {
     expect(await screen.findByText("User has been added to the community")).toBeDefined();
     expect(await screen.findByText("No requests wait")).toBeDefined();
     expect(await tabs()).toContain("Requests");
+  });
+
+  test("are approved once, however often that is pressed", async () => {
+    let asked = 0;
+    server.use(
+      http.post("/api/communities/bridges/join-requests/ask/approve", () => {
+        asked += 1;
+        world.requests = [];
+        return HttpResponse.json(joinRequest("ask", { status: "approved" }));
+      }),
+    );
+    open("/requests");
+    await pressTwice(await screen.findByRole("button", { name: "Approve Ling Zhao" }));
+    expect(await screen.findByText("No requests wait")).toBeDefined();
+    expect(asked).toBe(1);
   });
 
   test("are rejected with a note", async () => {

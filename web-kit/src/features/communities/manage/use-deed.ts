@@ -1,6 +1,7 @@
-import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { wordsOf } from "../../../api/problem.ts";
 import { thenReload } from "../../../api/then-reload.ts";
+import { useOnce } from "../../../api/use-once.ts";
 import { toast } from "../../../ui/toast-store.ts";
 
 export interface Deed<Subject> {
@@ -16,7 +17,7 @@ export interface Deed<Subject> {
 /** Does something at a press: says how it went, and loads anew what shows it, also where somebody else was faster. */
 export function useDeed<Subject>({ run, done, failed, changes }: Deed<Subject>) {
   const cache = useQueryClient();
-  return useMutation({
+  return useOnce({
     mutationFn: run,
     onSuccess: (_, subject) => toast.success(typeof done === "string" ? done : done(subject)),
     onError: (error) => toast.error(wordsOf(error, failed)),

@@ -1,6 +1,6 @@
-import { useMutation } from "@tanstack/react-query";
 import { ImageUp, Trash2 } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
+import { useOnce } from "../../../api/use-once.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FormAlert } from "../../../ui/note.tsx";
 import { toast } from "../../../ui/toast-store.ts";
@@ -32,7 +32,7 @@ export function UploadField(props: UploadFieldProps) {
   const [picture, setPicture] = useState<ChosenPicture | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const send = (file: Blob) => uploadBrandPicture(tenant.id, which, file);
-  const upload = useMutation({
+  const upload = useOnce({
     mutationFn: send,
     onSuccess: async (draft) => {
       await editor.onDraft(draft);
@@ -40,7 +40,7 @@ export function UploadField(props: UploadFieldProps) {
     },
     onError: (error) => setFault(pictureWords(error)),
   });
-  const remove = useMutation({
+  const remove = useOnce({
     mutationFn: () => removeBrandPicture(tenant.id, which),
     onSuccess: async (draft) => {
       await editor.onDraft(draft);

@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { useOnce } from "../../../api/use-once.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -78,7 +79,7 @@ function RollBackDialog({ version, editor, onClose }: RollBackDialogProps) {
   const { tenant } = useTenant();
   const proof = useProof();
   const cache = useQueryClient();
-  const roll = useMutation({
+  const roll = useOnce({
     mutationFn: () => proof.withProof(() => rollBack(tenant.id, version.version)),
     onSuccess: async () => {
       toast.success(`Version ${version.version} is published again`);

@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { thenReload } from "../../../api/then-reload.ts";
+import { useOnce } from "../../../api/use-once.ts";
 import { Button } from "../../../ui/button.tsx";
 import { toast } from "../../../ui/toast-store.ts";
 import { inWords } from "../in-words.ts";
@@ -9,7 +10,7 @@ import type { Edge } from "../types.ts";
 /** Takes an edge that is missed off the list. */
 export function Dismiss({ edge }: { edge: Edge }) {
   const cache = useQueryClient();
-  const dismissal = useMutation({
+  const dismissal = useOnce({
     mutationFn: () => dismissEdge(edge.id),
     onError: (error) => toast.error(inWords(error)),
     onSettled: thenReload(() => cache.invalidateQueries({ queryKey: edgesQuery.queryKey })),
