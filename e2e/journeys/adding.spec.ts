@@ -111,7 +111,9 @@ test(
     await own(page, NAME).getByRole("link", { name: NAME }).click();
     await expect(page.getByRole("heading", { name: NAME })).toBeVisible();
     // They belong to it, and look after it.
-    await expect(page.getByRole("button", { name: "Hide from Profile" })).toBeVisible();
+    await page.getByRole("button", { name: "Member: what you can do" }).click();
+    await expect(page.getByRole("menuitem", { name: "Hide from Profile" })).toBeVisible();
+    await page.keyboard.press("Escape");
     await expect(page.getByRole("link", { name: "Requests" })).toBeVisible();
     await page.goto(`${origin("main")}/affiliations?whose=mine`);
     await expect(page.getByRole("link", { name: NAME })).toBeVisible();

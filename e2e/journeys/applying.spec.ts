@@ -6,8 +6,9 @@ import { inOwnHall } from "../support/own-hall.ts";
 import { expect } from "../support/test.ts";
 
 /**
- * Somebody from outside asks to belong to an affiliation, and its admin answers. Who belongs where, and
- * what is asked there, is the whole house's affair, so the journeys have an instance of their own.
+ * Somebody from outside asks to belong to an affiliation, and its admin answers; and somebody leaves it. Who
+ * belongs where, and what is asked there, is the whole house's affair, so the journeys have an instance of
+ * their own.
  */
 
 const test = inOwnHall("server-for-applying");
@@ -142,6 +143,26 @@ test.describe("an affiliation with questions of its own", { tag: "@only-desktop"
     await expect(admin.getByRole("article", { name: "Rosa Delgado" })).toBeVisible();
     await expect(admin.getByRole("article", { name: "Tess Calloway" })).toBeHidden();
   });
+});
+
+test("a member leaves an affiliation, and may ask to belong again", async ({ visit }) => {
+  const page = await comes(visit, "second", "main", "/affiliation/ashcombe");
+  const membership = page.getByRole("button", { name: "Member: what you can do" });
+  await membership.click();
+  await expect(page.getByRole("menuitem", { name: "Hide from Profile" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("menuitem", { name: "Leave" }).click();
+  const dialog = page.getByRole("dialog", { name: `Leave ${ASHCOMBE}?` });
+  await expect(dialog.getByText("Its portal will be closed to you.")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Leave" }).click();
+  await expect(page.getByText(`Left ${ASHCOMBE}`)).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("link", { name: "Request to Join" })).toBeVisible();
+  await expect(membership).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole("link", { name: "Request to Join" })).toBeVisible();
+  await expect(membership).toBeHidden();
 });
 
 /** Writes what a college asks, after something that nobody can ask. */

@@ -234,3 +234,91 @@ async fn a_member_says_whether_their_profile_shows_it() {
     let failed = ada.main().put(&path, json!({ "isPublic": false })).await;
     assert_eq!(failed.to_string(), "500 Failed to update visibility settings");
 }
+
+/// What the directory says of an affiliation, to one who looks.
+async fn seen(who: &Browser, affiliation: &str) -> Value {
+    who.get(&format!("/api/affiliations/{affiliation}")).await.expect(200).body
+}
+
+#[tokio::test]
+async fn a_member_leaves_with_what_they_were_in_by_belonging_alone() {
+    let app = TestApp::open().await;
+    let (ada, bob) = (app.member("ada").await, app.member("bob").await);
+    let oak = app.affiliation("Oak").await;
+    app.sql("UPDATE users SET subscription = 'Premium'", vec![]).await;
+    for who in [&ada, &bob] {
+        app.belongs(who, &oak).await;
+    }
+    let general = app.community(&ada, "Oak General", &[&oak]).await;
+    let chosen = app.community(&ada, "Acorns", &[&oak]).await;
+    bob.post(&format!("/api/communities/{chosen}/join"), json!({})).await.expect(200);
+    let staff = app.staff("sam").await;
+    let default = format!("/api/staff/communities/{general}/default");
+    staff.put(&default, json!({ "isDefaultCommunity": true })).await.expect(200);
+    app.work().await;
+    let is_in = async |community: &str| {
+        let shown = bob.get(&format!("/api/communities/{community}")).await;
+        shown.body["viewer"]["isMember"] == true
+    };
+    assert!(is_in(&general).await && is_in(&chosen).await);
+
+    let leave = format!("/api/affiliations/{oak}/leave");
+    bob.post(&leave, json!({})).await.expect(204);
+    app.work().await;
+    let shown = seen(&bob, &oak).await;
+    assert_eq!((&shown["memberCount"], &shown["viewer"]["isMember"]), (&json!(1), &json!(false)));
+    assert_eq!(shown["viewer"]["isPublic"], Value::Null);
+    let members = ada.get(&format!("/api/affiliations/{oak}/members")).await.expect(200);
+    assert_eq!(texts(&members, "displayName").len(), 1, "{members}");
+    assert_eq!(bob.get("/api/me").await.expect(200).body["affiliations"], json!([]));
+    assert!(!is_in(&general).await, "he was in it by belonging");
+    assert!(is_in(&chosen).await, "he chose it");
+    let again = bob.post(&leave, json!({})).await;
+    assert_eq!(again.to_string(), "409 You are not a member of this affiliation.");
+    assert_eq!(seen(&bob, &oak).await["memberCount"], 1);
+    assert_eq!(seen(&bob, &oak).await["viewer"]["mayApply"], true);
+}
+
+#[tokio::test]
+async fn one_place_is_left_once() {
+    let app = TestApp::open_for_many().await;
+    let ada = app.member("ada").await;
+    let oak = app.affiliation("Oak").await;
+    app.belongs(&ada, &oak).await;
+    let leave = format!("/api/affiliations/{oak}/leave");
+    let (first, second) = tokio::join!(ada.post(&leave, json!({})), ada.post(&leave, json!({})));
+    let mut answers = [first.status, second.status];
+    answers.sort_unstable();
+    assert_eq!(answers, [204, 409]);
+    assert_eq!(seen(&ada, &oak).await["memberCount"], 0);
+}
+
+#[tokio::test]
+async fn only_a_member_leaves_and_its_creator_stays() {
+    let app = TestApp::open().await;
+    let (ada, bob) = (app.member("ada").await, app.member("bob").await);
+    let oak = app.affiliation("Oak").await;
+    app.belongs(&ada, &oak).await;
+    let leave = format!("/api/affiliations/{oak}/leave");
+    let visitor = app.browser().post(&leave, json!({})).await;
+    assert_eq!(visitor.to_string(), "401 Please log in to manage affiliations");
+    let stranger = bob.post(&leave, json!({})).await;
+    assert_eq!(stranger.to_string(), "409 You are not a member of this affiliation.");
+    let nowhere = ada.post("/api/affiliations/nowhere/leave", json!({})).await;
+    assert_eq!(nowhere.to_string(), "404 Invalid affiliation");
+    change(&app, &oak, "is_paused = TRUE").await;
+    let hidden = bob.post(&leave, json!({})).await;
+    assert_eq!(hidden.to_string(), "404 Invalid affiliation", "it is not there for him");
+
+    let creator = uuid_of(&app.id_of(&ada).await);
+    let sql = "UPDATE affiliations SET creator_id = $1 WHERE id = $2";
+    app.sql(sql, vec![creator.into(), uuid_of(&oak).into()]).await;
+    let stays = ada.post(&leave, json!({})).await;
+    let words =
+        "409 The creator of an affiliation cannot leave it before somebody else has taken it over.";
+    assert_eq!(stays.to_string(), words);
+    let shown = seen(&ada, &oak).await;
+    assert_eq!((&shown["memberCount"], &shown["viewer"]["isMember"]), (&json!(1), &json!(true)));
+    app.sql("ALTER TABLE affiliation_paths RENAME TO elsewhere", vec![]).await;
+    assert_eq!(ada.post(&leave, json!({})).await.to_string(), "500 Failed to leave affiliation");
+}

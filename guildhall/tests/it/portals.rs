@@ -212,14 +212,14 @@ async fn who_belongs_no_more_hears_no_more_there() {
     let (mut here, mut main) = (world.here().live(None).await, world.ada.live().await);
     here.until("hello").await;
     main.until("hello").await;
-    let id = crate::kit::uuid_of(&world.app.id_of(&world.ada).await);
-    let gone = "DELETE FROM affiliation_members WHERE affiliation_id = $1";
-    world.app.sql(gone, vec![crate::kit::uuid_of(&world.oak).into()]).await;
-    let mut system = world.app.services().system("say that somebody left an affiliation");
-    let tx = system.begin().await.unwrap();
-    let topic = platform::events::Topic::User(id.into());
-    tx.publish(topic, "affiliation.left", &json!({ "affiliationId": world.oak })).await.unwrap();
-    tx.commit().await.unwrap();
+    let elsewhere = format!("/api/affiliations/{}/leave", world.elm);
+    let refused = world.here().post(&elsewhere, json!({})).await;
+    assert_eq!(refused.to_string(), "404 Invalid affiliation");
+    let leave = format!("/api/affiliations/{}/leave", world.oak);
+    world.here().post(&leave, json!({})).await.expect(204);
     assert_eq!(here.rest().await, ["session.ended"]);
     assert_eq!(main.next().await.unwrap().data["type"], "me.changed");
+    assert_eq!(world.here().get("/api/communities").await.status, 403);
+    world.ada.get("/api/communities").await.expect(200);
+    world.ada.on("elm").get("/").await.expect(200);
 }

@@ -19,6 +19,17 @@ pub enum AffiliationError {
         "You may not be a member of this affiliation or there was an error updating visibility"
     )]
     NoLongerAMember,
+    /// There is none, for them, that they could leave (F-076).
+    #[error("Invalid affiliation")]
+    NoneToLeave,
+    /// Only who belongs can leave.
+    #[error("You are not a member of this affiliation.")]
+    NotTheirs,
+    /// Who made it hands it over first (gap G-107).
+    #[error(
+        "The creator of an affiliation cannot leave it before somebody else has taken it over."
+    )]
+    CreatorStays,
 }
 
 impl Catalogued for AffiliationError {
@@ -28,6 +39,9 @@ impl Catalogued for AffiliationError {
             Self::UnknownScope => Entry::bad_request("affiliation-scope-unknown"),
             Self::NotAMember => Entry::forbidden("affiliation-members-only"),
             Self::NoLongerAMember => Entry::conflict("affiliation-membership-gone"),
+            Self::NoneToLeave => Entry::not_found("affiliation-invalid"),
+            Self::NotTheirs => Entry::conflict("affiliation-not-a-member"),
+            Self::CreatorStays => Entry::conflict("affiliation-creator-stays"),
         }
     }
 }
@@ -38,3 +52,7 @@ pub(super) const LIST_FAILED: &str = "Failed to load affiliations. Please try ag
 pub(super) const PAGE_FAILED: &str = "Failed to load affiliation data";
 /// The line of a choice that could not be kept (F-077).
 pub(super) const VISIBILITY_FAILED: &str = "Failed to update visibility settings";
+/// The line of leaving that failed (F-076).
+pub(super) const LEAVE_FAILED: &str = "Failed to leave affiliation";
+/// What a visitor hears who would leave (F-076).
+pub(super) const LEAVE_SIGNED_OUT: &str = "Please log in to manage affiliations";

@@ -1,10 +1,14 @@
-//! Coming to belong to an affiliation (F-059, F-079).
+//! Coming to belong to an affiliation, and leaving it (F-059, F-076, F-079).
 
+use super::error::AffiliationError;
 use super::rows::{affiliation, member};
+use super::store;
 use crate::communities::defaults;
+use crate::communities::spend;
 use crate::profiles;
 use platform::events::Topic;
-use platform::{AffiliationId, Tx, UserId};
+use platform::limiter::LimitedAction;
+use platform::{AffiliationId, Identified, Member, Problem, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, Condition, DbErr};
@@ -16,10 +20,13 @@ pub(super) async fn belongs<V>(
     id: AffiliationId,
     user: UserId,
 ) -> Result<bool, DbErr> {
-    let theirs = Condition::all()
+    tx.select::<member::Entity>().filter(place(id, user)).exists().await
+}
+
+fn place(id: AffiliationId, user: UserId) -> Condition {
+    Condition::all()
         .add(member::Column::AffiliationId.eq(id.uuid()))
-        .add(member::Column::UserId.eq(user.uuid()));
-    tx.select::<member::Entity>().filter(theirs).exists().await
+        .add(member::Column::UserId.eq(user.uuid()))
 }
 
 /// Makes somebody a member who shows it on their profile: counted, verified through it (G-042), told, and
@@ -39,16 +46,56 @@ pub(super) async fn enter<V: Send + Sync>(
     if !tx.table::<member::Entity>().insert_unless_there(row, &key).await? {
         return Ok(false);
     }
-    let count = affiliation::Column::MemberCount;
-    let counted = tx
-        .table::<affiliation::Entity>()
-        .update(affiliation::Column::Id.eq(id.uuid()), |update| {
-            update.col_expr(count, Expr::col(count).add(1))
-        })
-        .await?;
-    counted.exactly_one()?;
+    count(tx, id, 1).await?;
     profiles::verify(tx, user).await?;
     defaults::follow_belonging(tx, user).await?;
     tx.publish(Topic::User(user), "me.changed", &json!({})).await?;
     Ok(true)
+}
+
+/// The viewer leaves. Its creator cannot (gap G-107); one who runs it for its creator still does.
+pub(super) async fn leave(scope: &mut Scope<Member>, id_or_path: &str) -> Result<(), Problem> {
+    spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let found = store::named(scope, id_or_path).await?;
+    let affiliation = found.ok_or(AffiliationError::NoneToLeave)?;
+    let tx = scope.begin().await?;
+    let me = tx.viewer().id();
+    if !exit(&tx, affiliation.id, me).await? {
+        let is_open = affiliation.is_approved && !affiliation.is_paused;
+        let refusal =
+            if is_open { AffiliationError::NotTheirs } else { AffiliationError::NoneToLeave };
+        return Err(refusal.into());
+    }
+    if affiliation.creator_id == Some(me) {
+        return Err(AffiliationError::CreatorStays.into());
+    }
+    Ok(tx.commit().await?)
+}
+
+/// Ends somebody's membership: counted, told, which closes its portal to them at once, and soon out of the
+/// communities that they were in by it alone. Whether they had one. That they were verified through it stays.
+async fn exit<V: Send + Sync>(
+    tx: &Tx<'_, V>,
+    id: AffiliationId,
+    user: UserId,
+) -> Result<bool, DbErr> {
+    if !tx.table::<member::Entity>().delete(place(id, user)).await?.any() {
+        return Ok(false);
+    }
+    count(tx, id, -1).await?;
+    defaults::follow_belonging(tx, user).await?;
+    tx.publish(Topic::User(user), "affiliation.left", &json!({ "affiliationId": id })).await?;
+    Ok(true)
+}
+
+/// Counts so many members more.
+async fn count<V: Send + Sync>(tx: &Tx<'_, V>, id: AffiliationId, more: i64) -> Result<(), DbErr> {
+    let count = affiliation::Column::MemberCount;
+    let counted = tx
+        .table::<affiliation::Entity>()
+        .update(affiliation::Column::Id.eq(id.uuid()), |update| {
+            update.col_expr(count, Expr::col(count).add(more))
+        })
+        .await?;
+    counted.exactly_one()
 }

@@ -1,12 +1,14 @@
 //! What can be asked about affiliations.
 
-use super::error::{LIST_FAILED, PAGE_FAILED, VISIBILITY_FAILED};
+use super::error::{LEAVE_FAILED, LEAVE_SIGNED_OUT, LIST_FAILED, PAGE_FAILED, VISIBILITY_FAILED};
 use super::members::{self, AffiliationMember};
+use super::membership;
 use super::rules;
 use super::view::{AffiliationCounts, AffiliationView};
 use super::visibility;
 use super::{questionnaire, requests};
-use crate::communities::OrSay;
+use crate::communities::{OrSay, to_visitors};
+use http::StatusCode;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::page::{Page, PageQuery};
@@ -23,6 +25,7 @@ pub fn routes() -> ApiRouter<Services> {
         .routes(routes!(show))
         .routes(routes!(list_members))
         .routes(routes!(set_visibility))
+        .routes(routes!(leave))
         .merge(questionnaire::routes())
         .merge(requests::routes())
 }
@@ -107,4 +110,18 @@ async fn set_visibility(
 ) -> Result<Json<AffiliationView>, Problem> {
     let set = visibility::set(&mut scope, &id_or_path, body.is_public).await;
     Ok(Json(set.or_say(VISIBILITY_FAILED)?))
+}
+
+/// Leaves an affiliation.
+#[utoipa::path(post, path = "/affiliations/{idOrPath}/leave", operation_id = "leaveAffiliation",
+    tag = "affiliations", params(("idOrPath" = String, Path, description = "id or url path")),
+    responses((status = 204), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "affiliations.leave", skip_all)]
+async fn leave(
+    scope: Result<Scope<Member>, Problem>,
+    Path(id_or_path): Path<String>,
+) -> Result<StatusCode, Problem> {
+    let mut scope = scope.map_err(|refusal| to_visitors(refusal, LEAVE_SIGNED_OUT))?;
+    membership::leave(&mut scope, &id_or_path).await.or_say(LEAVE_FAILED)?;
+    Ok(StatusCode::NO_CONTENT)
 }

@@ -131,7 +131,7 @@ impl<T, E: Into<Problem>> OrSay<T> for Result<T, E> {
 }
 
 /// A gate's refusal, with `line` for whoever is not signed in.
-pub(super) fn to_visitors(mut refusal: Problem, line: &str) -> Problem {
+pub(crate) fn to_visitors(mut refusal: Problem, line: &str) -> Problem {
     if refusal.entry.status == StatusCode::UNAUTHORIZED {
         line.clone_into(&mut refusal.detail);
     }

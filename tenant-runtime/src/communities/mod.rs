@@ -37,6 +37,7 @@ mod visibility;
 pub use access::{Access, Reading, reach, reach_to_write, since_sql};
 pub use announcements::{announcements_copied, pinned_of};
 pub use create::found_for;
+pub(crate) use error::to_visitors;
 pub use error::{CommunityError, OrSay};
 pub use figures::{Comings, comings_in};
 pub use history::history_of;

@@ -244,6 +244,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/affiliations/{idOrPath}/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Leaves an affiliation. */
+        post: operations["leaveAffiliation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/affiliations/{idOrPath}/members": {
         parameters: {
             query?: never;
@@ -7815,6 +7832,34 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Page_InviteUse"];
                 };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    leaveAffiliation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             "4XX": {
                 headers: {

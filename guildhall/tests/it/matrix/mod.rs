@@ -54,6 +54,9 @@ async fn everybody_is_answered_as_the_table_says_and_shown_nothing_foreign(door:
                 let answer = world.ask(principal, door, operation, owner).await;
                 world.forget_blocks(operation).await;
                 world.forget_leaving(operation).await;
+                if answer.status == 204 {
+                    world.forget_parting(principal, operation, owner).await;
+                }
                 world.forget_deletions(operation).await;
                 let asked = Asked { principal, door, owner };
                 let expected = operation.rule.expected(asked);

@@ -401,6 +401,13 @@ impl World {
         }
     }
 
+    /// Who leaves an affiliation is tested elsewhere; here they belong to it again.
+    pub async fn forget_parting(&self, principal: Principal, operation: &Operation, owner: Owner) {
+        if operation.path.ends_with("/affiliations/{idOrPath}/leave") {
+            self.app.belongs(&self.browsers[&principal], &self.things[&owner].affiliation).await;
+        }
+    }
+
     /// How a community ends is tested elsewhere; here all of them stay.
     pub async fn forget_deletions(&self, operation: &Operation) {
         if operation.path.ends_with("/communities/{id}/deletion") {

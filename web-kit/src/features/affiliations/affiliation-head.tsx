@@ -1,4 +1,4 @@
-import { ArrowUpRight, CircleCheck, Share2 } from "lucide-react";
+import { ArrowUpRight, Share2 } from "lucide-react";
 import type { Affiliation } from "../../api/types.ts";
 import { useBoot } from "../../shell/app.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -12,8 +12,8 @@ import { AffiliationBadge } from "./affiliation-badge.tsx";
 import { brandOf } from "./brand.ts";
 import { DeclinedNote, RequestStanding } from "./application/request-standing.tsx";
 import { ManageApplications, ManagePortal } from "./manage-portal.tsx";
+import { MembershipMenu } from "./membership-menu.tsx";
 import { share } from "../../shell/share.ts";
-import { ProfileVisibilityButton } from "./profile-visibility-button.tsx";
 import { Website } from "./website.tsx";
 
 export function AffiliationHead({ affiliation }: { affiliation: Affiliation }) {
@@ -41,6 +41,7 @@ export function AffiliationHead({ affiliation }: { affiliation: Affiliation }) {
           >
             Share
           </Button>
+          {affiliation.viewer.isMember && <MembershipMenu affiliation={affiliation} />}
         </div>
       </div>
       <h1 className="display mt-4 text-24 md:text-30">
@@ -68,7 +69,7 @@ const plainly = ({ brandName, subdomain }: { brandName: string; subdomain: strin
   target: { subdomain },
 });
 
-/** Where the viewer stands with this affiliation, and the one thing they can do about it. */
+/** The viewer's next step: into the portal for whoever belongs, the way in for everybody else. */
 function Standing({ affiliation }: { affiliation: Affiliation }) {
   const me = useMe();
   const { mode } = useBoot();
@@ -82,22 +83,15 @@ function Standing({ affiliation }: { affiliation: Affiliation }) {
     );
   }
   if (affiliation.viewer.isMember) {
+    if (mode !== "main" || !config?.isActive) return null;
     return (
-      <>
-        {mode === "main" && config?.isActive && (
-          <Button
-            variant="primary"
-            icon={<ArrowUpRight size={15} aria-hidden />}
-            onClick={open ?? (() => void switchTo(plainly(config)))}
-          >
-            Open {config.brandName} Portal
-          </Button>
-        )}
-        <span className="inline-flex items-center gap-1.5 px-1 text-13 font-strong text-success-text">
-          <CircleCheck size={15} aria-hidden /> Member
-        </span>
-        <ProfileVisibilityButton affiliation={affiliation} />
-      </>
+      <Button
+        variant="primary"
+        icon={<ArrowUpRight size={15} aria-hidden />}
+        onClick={open ?? (() => void switchTo(plainly(config)))}
+      >
+        Open {config.brandName} Portal
+      </Button>
     );
   }
   return <RequestStanding affiliation={affiliation} />;

@@ -32,6 +32,8 @@ beforeEach(() => {
 
 const open = () => openPage("/affiliation/oak-house", (app) => affiliationPageRoutes(app.cache));
 const button = (name: string) => screen.findByRole("button", { name });
+const membership = () => button("Member: what you can do");
+const item = (name: string) => screen.findByRole("menuitem", { name });
 
 describe("an affiliation's page", () => {
   test("keeps the place of its members while they come, and asks again for those who did not", async () => {
@@ -55,11 +57,14 @@ describe("an affiliation's page", () => {
 
   test("lets a member hide it from their profile, and show it again", async () => {
     const { member } = open();
-    await member.click(await button("Hide from Profile"));
+    await member.click(await membership());
+    await member.click(await item("Hide from Profile"));
     expect(await screen.findByText("Affiliation is now hidden from your profile")).toBeTruthy();
-    await member.click(await button("Show on Profile"));
+    await member.click(await membership());
+    await member.click(await item("Show on Profile"));
     expect(await screen.findByText("Affiliation is now visible on your profile")).toBeTruthy();
-    expect(await button("Hide from Profile")).toBeTruthy();
+    await member.click(await membership());
+    expect(await item("Hide from Profile")).toBeTruthy();
   });
 
   test("shows a refusal in the server's words", async () => {
@@ -76,9 +81,11 @@ describe("an affiliation's page", () => {
       ),
     );
     const { member } = open();
-    await member.click(await button("Hide from Profile"));
+    await member.click(await membership());
+    await member.click(await item("Hide from Profile"));
     expect(await screen.findByText(detail)).toBeTruthy();
-    expect(await button("Hide from Profile")).toBeTruthy();
+    await member.click(await membership());
+    expect(await item("Hide from Profile")).toBeTruthy();
   });
 
   test.each([
@@ -132,7 +139,7 @@ describe("an affiliation's page", () => {
 
   test("leads nobody else there", async () => {
     open();
-    await button("Hide from Profile");
+    await membership();
     expect(screen.queryByRole("link", { name: /Requests|Questionnaire/ })).toBeNull();
   });
 
@@ -140,7 +147,7 @@ describe("an affiliation's page", () => {
     oak = { ...oak, viewer: { ...oak.viewer, isMember: false, isPublic: null } };
     open();
     expect(await screen.findByRole("heading", { name: /Oak House/ })).toBeTruthy();
-    expect(screen.queryByRole("button", { name: /Profile/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /^Member/ })).toBeNull();
   });
 });
 

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { call, ProblemError } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import type { Affiliation, AffiliationCounts, Page, Person } from "../../api/types.ts";
@@ -80,3 +80,15 @@ export const affiliationMembersQuery = (id: string) =>
 /** Shows the affiliation on the viewer's profile, or hides it there. */
 export const setVisibility = (id: string, isPublic: boolean) =>
   call<Affiliation>("PUT", `/api/affiliations/${id}/visibility`, { body: { isPublic } });
+
+/** Ends the viewer's membership. A lost session is told in the server's words for it. */
+export const leaveAffiliation = (id: string) =>
+  call<null>("POST", `/api/affiliations/${id}/leave`, { quiet: true });
+
+/** The viewer left: no page asks for what is its members' while it is read anew how they stand. */
+export function markLeft(cache: QueryClient, id: string): void {
+  const left = { isMember: false, isPublic: null };
+  cache.setQueriesData<Affiliation | null>({ queryKey: keys.openAffiliations }, (held) =>
+    held?.id === id ? { ...held, viewer: { ...held.viewer, ...left } } : held,
+  );
+}

@@ -146,10 +146,10 @@ describe("the devices", () => {
   test("each is signed out once, one while another still is", async () => {
     const tablet = { ...phone, id: "three", browser: "Safari on iPad" };
     serve([here, phone, tablet]);
-    const ended: unknown[] = [];
+    const ended: string[] = [];
     server.use(
       http.delete("/api/me/sessions/:id", ({ params }) => {
-        ended.push(params["id"]);
+        ended.push(String(params["id"]));
         serve([here]);
         return new HttpResponse(null, { status: 204 });
       }),

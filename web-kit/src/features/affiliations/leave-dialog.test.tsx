@@ -1,0 +1,147 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Affiliation, Boot, Me } from "../../api/types.ts";
+import { MemberLayout } from "../../shell/member-layout.tsx";
+import { affiliation, all, refusal } from "../../testing/affiliations.ts";
+import { openPage, servePages, server } from "../../testing/open-page.tsx";
+import { aMember, aPortal, belonging } from "../../testing/people.ts";
+import { pressTwice } from "../../testing/press-twice.ts";
+import { affiliationPageRoutes } from "./routes.tsx";
+
+servePages();
+
+let oak: Affiliation;
+let me: Me;
+let asked: string[];
+
+beforeEach(() => {
+  oak = affiliation({ isMember: true, isPublic: true });
+  me = aMember();
+  asked = [];
+  server.use(
+    http.get("/api/me", () => HttpResponse.json(me)),
+    http.post("/api/usersCheckAuthStatus", () => HttpResponse.json({ customToken: "here" })),
+    http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
+    http.get("/api/affiliations/:id", () => HttpResponse.json(oak)),
+    http.get("/api/affiliations/:id/members", () => HttpResponse.json(all([]))),
+    http.get("/api/affiliations/:id/invite-codes", () => HttpResponse.json(all([]))),
+    http.get("/api/affiliation-requests", () => HttpResponse.json(all([]))),
+    http.post("/api/affiliations/:id/leave", ({ params }) => {
+      asked.push(String(params["id"]));
+      oak = affiliation({ mayApply: true });
+      me = aMember({ portalMembership: { ...belonging, isMember: false } });
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+});
+
+/** The page, with its dialog open. */
+async function open(changes: Partial<Boot> = {}) {
+  const page = openPage(
+    "/affiliation/oak-house",
+    ({ cache }) => [
+      ...affiliationPageRoutes(cache),
+      { path: "/login", element: <p>Log in here</p> },
+      { element: <MemberLayout />, children: [{ path: "/home", element: <p>Inside</p> }] },
+    ],
+    changes,
+  );
+  await page.member.click(await screen.findByRole("button", { name: "Member: what you can do" }));
+  await page.member.click(await screen.findByRole("menuitem", { name: "Leave" }));
+  const dialog = await screen.findByRole("dialog", { name: "Leave Oak House?" });
+  const press = (name: string) =>
+    page.member.click(within(dialog).getByRole("button", { name: name }));
+  return { ...page, dialog, press };
+}
+
+const refuse = (status: number, body: object) =>
+  server.use(http.post("/api/affiliations/:id/leave", () => HttpResponse.json(body, { status })));
+
+describe("leaving", () => {
+  test("asks first, happens once, and leaves the way in", async () => {
+    const { dialog } = await open();
+    expect(asked).toEqual([]);
+    expect(within(dialog).queryByText(/portal/)).toBeNull();
+    await pressTwice(within(dialog).getByRole("button", { name: "Leave" }));
+    expect(await screen.findByText("Left Oak House")).toBeTruthy();
+    expect(await screen.findByRole("link", { name: "Request to Join" })).toBeTruthy();
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(screen.queryByRole("button", { name: /^Member/ })).toBeNull();
+    expect(asked).toEqual(["oak"]);
+  });
+
+  test("is left be by whoever stays", async () => {
+    const { press } = await open();
+    await press("Stay");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(screen.getByRole("button", { name: /^Member/ })).toBeTruthy();
+    expect(asked).toEqual([]);
+  });
+
+  test.each([
+    ["open", true],
+    ["shut", false],
+  ])("tells what becomes of a portal that is %s", async (_, isActive) => {
+    const brand = { brandName: "Oak", brandColour: null, brandLogo: null };
+    oak.subdomainConfig = { subdomain: "oak", isActive, ...brand };
+    const { dialog } = await open();
+    const words = within(dialog).queryByText(/Its portal will be closed to you\./);
+    expect(words !== null).toBe(isActive);
+  });
+
+  test.each([
+    ["in the server's words", 409, refusal(409, "You are not a member of this affiliation.")],
+    ["in the page's, where it has none", 500, {}],
+  ])("says that it was refused %s, and may be tried again", async (_, status, body) => {
+    refuse(status, body);
+    const { dialog, press } = await open();
+    await press("Leave");
+    const words = "detail" in body ? body.detail : "Failed to leave affiliation";
+    expect((await within(dialog).findByRole("alert")).textContent).toBe(words);
+    const again = within(dialog).getByRole("button", { name: "Leave" });
+    expect(again.getAttribute("aria-busy")).toBeNull();
+  });
+
+  test("says why, where the session is gone", async () => {
+    refuse(401, refusal(401, "Please log in to manage affiliations"));
+    const { press, path } = await open();
+    await press("Leave");
+    await waitFor(() => expect(path()).toBe("/login"));
+    expect(await screen.findByText("Please log in to manage affiliations")).toBeTruthy();
+    expect(screen.queryByText("Session expired. Please log in again.")).toBeNull();
+  });
+
+  test("is not for its creator, who hears why", async () => {
+    oak.viewer.isCreator = true;
+    const { dialog, member } = await open();
+    const words =
+      "The creator of an affiliation cannot leave it before somebody else has taken it over.";
+    expect(within(dialog).getByText(words)).toBeTruthy();
+    expect(within(dialog).queryByRole("button", { name: /Leave|Stay/ })).toBeNull();
+    const close = within(dialog).getByText("Close", { selector: "button" });
+    await member.click(close);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  test("leads out of a portal to its front door", async () => {
+    me = aMember({ portalMembership: belonging });
+    const { press, path } = await open({ portal: aPortal, mode: "whitelabel" });
+    await press("Leave");
+    expect(await screen.findByText("Left Oak House")).toBeTruthy();
+    expect(await screen.findByText("You are not a member of Guildhall yet")).toBeTruthy();
+    expect(path()).toBe("/home");
+    expect(screen.queryByText("Inside")).toBeNull();
+  });
+});
+
+test("the address of the page is copied", async () => {
+  const { member, press } = await open();
+  await press("Stay");
+  await member.click(await screen.findByRole("button", { name: /^Member/ }));
+  await member.click(await screen.findByRole("menuitem", { name: "Copy link" }));
+  expect(await screen.findByText("Link copied to clipboard.")).toBeTruthy();
+  expect(await navigator.clipboard.readText()).toBe(
+    new URL("/affiliation/oak-house", location.origin).href,
+  );
+});

@@ -1,0 +1,99 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
+import { keys } from "../../api/keys.ts";
+import { ProblemError, wordsOf } from "../../api/problem.ts";
+import type { Affiliation } from "../../api/types.ts";
+import { useOnce } from "../../api/use-once.ts";
+import { useBoot } from "../../shell/app.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FormAlert } from "../../ui/note.tsx";
+import { toast } from "../../ui/toast-store.ts";
+import { endSession } from "../accounts/session.ts";
+import { transferTargetsQuery } from "../transfer/queries.ts";
+import { leaveAffiliation, markLeft } from "./queries.ts";
+
+interface LeaveDialogProps {
+  affiliation: Affiliation;
+  onClose: () => void;
+}
+
+/** Asks a member once more before they leave; its creator hears why they cannot. */
+export function LeaveDialog(props: LeaveDialogProps) {
+  return props.affiliation.viewer.isCreator ? <CreatorStays {...props} /> : <Leaving {...props} />;
+}
+
+function CreatorStays({ affiliation, onClose }: LeaveDialogProps) {
+  return (
+    <Dialog
+      open
+      title={`Leave ${affiliation.name}?`}
+      description="The creator of an affiliation cannot leave it before somebody else has taken it over."
+      onOpenChange={(open) => open || onClose()}
+      footer={
+        <Button size="lg" onClick={onClose}>
+          Close
+        </Button>
+      }
+    />
+  );
+}
+
+function Leaving({ affiliation, onClose }: LeaveDialogProps) {
+  const leave = useLeaving(affiliation, onClose);
+  return (
+    <Dialog
+      open
+      title={`Leave ${affiliation.name}?`}
+      description={consequences(affiliation)}
+      onOpenChange={(open) => open || onClose()}
+      footer={
+        <>
+          <Button size="lg" onClick={onClose}>
+            Stay
+          </Button>
+          <Button size="lg" variant="danger" busy={leave.isPending} onClick={() => leave.mutate()}>
+            Leave
+          </Button>
+        </>
+      }
+    >
+      {leave.error !== null && (
+        <FormAlert>{wordsOf(leave.error, "Failed to leave affiliation")}</FormAlert>
+      )}
+    </Dialog>
+  );
+}
+
+function consequences({ subdomainConfig }: Affiliation): string {
+  const everywhere =
+    "You will no longer be listed as its member, and leave the communities that you are in only because you belong to it.";
+  return subdomainConfig?.isActive ? `${everywhere} Its portal will be closed to you.` : everywhere;
+}
+
+function useLeaving(affiliation: Affiliation, onClose: () => void) {
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const { portal } = useBoot();
+  return useOnce({
+    mutationFn: () => leaveAffiliation(affiliation.id),
+    onSuccess: async () => {
+      toast.success(`Left ${affiliation.name}`);
+      onClose();
+      markLeft(cache, affiliation.id);
+      await cache.invalidateQueries({ queryKey: keys.me });
+      // Nothing of its portal is theirs any more but the front door, which stands where its home was.
+      if (portal !== null) await navigate("/home");
+      await readAnew(cache);
+    },
+    onError: async (error) => {
+      if (error instanceof ProblemError && error.status === 401) await endSession(error.detail);
+    },
+  });
+}
+
+/** Whatever shows to what the viewer belongs, and what comes of it. */
+function readAnew(cache: QueryClient): Promise<unknown> {
+  const shown = [["affiliations"], keys.users, keys.communityLists, transferTargetsQuery.queryKey];
+  return Promise.all(shown.map((queryKey) => cache.invalidateQueries({ queryKey })));
+}

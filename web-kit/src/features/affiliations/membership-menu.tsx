@@ -1,0 +1,92 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { ChevronDown, CircleCheck, Copy, Eye, EyeOff, LogOut } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { keys } from "../../api/keys.ts";
+import { ProblemError } from "../../api/problem.ts";
+import type { Affiliation } from "../../api/types.ts";
+import { useOnce } from "../../api/use-once.ts";
+import { Button } from "../../ui/button.tsx";
+import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from "../../ui/menu.tsx";
+import { toast } from "../../ui/toast-store.ts";
+import { copyLink } from "../communities/copy-link.ts";
+import { affiliationPath } from "./affiliation-badge.tsx";
+import { setVisibility } from "./queries.ts";
+
+const LeaveDialog = lazy(async () => ({
+  default: (await import("./leave-dialog.tsx")).LeaveDialog,
+}));
+
+/** Says that the viewer belongs, and holds what they can do about it. */
+export function MembershipMenu({ affiliation }: { affiliation: Affiliation }) {
+  const [leaving, setLeaving] = useState(false);
+  const visibility = useProfileVisibility(affiliation);
+  const { isShown } = visibility;
+  return (
+    <>
+      <Menu>
+        <MenuTrigger asChild>
+          <Button
+            aria-label="Member: what you can do"
+            icon={<CircleCheck size={15} aria-hidden className="text-success-text" />}
+            className="pe-2 max-md:pe-3"
+          >
+            <span className="text-success-text">Member</span>
+            <span aria-hidden className="ms-1.5 me-0.5 w-px self-stretch bg-line" />
+            <ChevronDown size={15} aria-hidden />
+          </Button>
+        </MenuTrigger>
+        <MenuContent>
+          <MenuItem
+            icon={isShown ? <EyeOff size={16} /> : <Eye size={16} />}
+            disabled={visibility.isPending}
+            onSelect={() => visibility.change()}
+          >
+            {isShown ? "Hide from Profile" : "Show on Profile"}
+          </MenuItem>
+          <MenuItem
+            icon={<Copy size={16} />}
+            onSelect={() => void copyLink(affiliationPath(affiliation))}
+          >
+            Copy link
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem tone="danger" icon={<LogOut size={16} />} onSelect={() => setLeaving(true)}>
+            Leave
+          </MenuItem>
+        </MenuContent>
+      </Menu>
+      <Suspense>
+        {leaving && <LeaveDialog affiliation={affiliation} onClose={() => setLeaving(false)} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** A member's choice whether their profile shows the affiliation. */
+function useProfileVisibility(affiliation: Affiliation) {
+  const cache = useQueryClient();
+  const isShown = affiliation.viewer.isPublic === true;
+  const change = useOnce({
+    mutationFn: () => setVisibility(affiliation.id, !isShown),
+    onSuccess: async (saved) => {
+      const hidden = saved.viewer.isPublic !== true;
+      toast.success(
+        hidden
+          ? "Affiliation is now hidden from your profile"
+          : "Affiliation is now visible on your profile",
+      );
+      await Promise.all(
+        [["affiliations"], keys.me, keys.users].map((queryKey) =>
+          cache.invalidateQueries({ queryKey }),
+        ),
+      );
+    },
+    onError: (error) => toast.error(visibilityWords(error)),
+  });
+  return { isShown, isPending: change.isPending, change: () => change.mutate() };
+}
+
+function visibilityWords(error: unknown): string {
+  if (!(error instanceof ProblemError)) return "Failed to update visibility settings";
+  return error.status === 401 ? "You must be logged in to manage visibility" : error.detail;
+}
