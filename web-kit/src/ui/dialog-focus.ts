@@ -5,11 +5,17 @@ export function useDialogFocus() {
   const opener = useRef<Element | null>(null);
   return {
     onOpenAutoFocus: (event: Event) => {
-      opener.current = document.activeElement;
+      opener.current = staying(document.activeElement);
       focusFirstField(event);
     },
     onCloseAutoFocus: (event: Event) => giveBack(event, opener.current),
   };
+}
+
+/** A menu is gone soon after something is chosen in it; the button that opened it stays. */
+function staying(focused: Element | null): Element | null {
+  const button = focused?.closest('[role="menu"]')?.getAttribute("aria-labelledby");
+  return button == null ? focused : document.getElementById(button);
 }
 
 /** To the first thing to fill in, else to the dialog itself: a close button is nobody's aim. */

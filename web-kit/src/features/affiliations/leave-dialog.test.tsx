@@ -71,6 +71,18 @@ describe("leaving", () => {
     expect(asked).toEqual(["oak"]);
   });
 
+  test("gives the focus back to the button of the menu that it was chosen in", async () => {
+    const { member, press } = await open();
+    await press("Stay");
+    const button = screen.getByRole("button", { name: "Member: what you can do" });
+    await waitFor(() => expect(document.activeElement).toBe(button));
+    // The dialog is there by now, and opens as the menu goes.
+    await member.keyboard("{Enter}{End}{Enter}");
+    await screen.findByRole("dialog");
+    await member.keyboard("{Escape}");
+    await waitFor(() => expect(document.activeElement).toBe(button));
+  });
+
   test("is left be by whoever stays", async () => {
     const { press } = await open();
     await press("Stay");
