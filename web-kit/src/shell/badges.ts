@@ -25,7 +25,9 @@ const badgesQuery = queryOptions({
  */
 export function useBadges(me: Me): Waiting {
   const inside = useBelongs(me) && gateFor(me) === null;
-  return useQuery({ ...badgesQuery, enabled: inside }).data ?? nothing;
+  const { data } = useQuery({ ...badgesQuery, enabled: inside });
+  // Whoever leaves a portal's affiliation is outside with what they had inside still at hand.
+  return (inside ? data : undefined) ?? nothing;
 }
 
 const nothing: Waiting = {};

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
+import { keys } from "../api/keys.ts";
 import type { Me } from "../api/types.ts";
 import { doorRoutes } from "../routes/door-routes.tsx";
 import { openPage, server, servePages } from "../testing/open-page.tsx";
@@ -256,6 +257,19 @@ describe("at a portal", () => {
     openPage("/communities", small, { mode: "whitelabel", portal });
     await screen.findAllByRole("navigation", { name: "Main" });
     await waitFor(() => expect(asked).toBe(times));
+  });
+
+  test("what waited is shown no more to whoever has left", async () => {
+    const here = (isMember: boolean) =>
+      aMember({ portalMembership: { affiliationId: "a", isMember } });
+    serve(here(true), { communities: 7 });
+    server.use(http.get("/api/affiliations/:id", () => new HttpResponse(null, { status: 404 })));
+    const { app } = openPage("/home", whole, { mode: "whitelabel", portal });
+    const communities = within(await navOf(tabs));
+    expect(await communities.findByText("7")).toBeTruthy();
+    serve(here(false));
+    await act(() => app.cache.invalidateQueries({ queryKey: keys.me }));
+    await waitFor(() => expect(communities.queryByText("7")).toBeNull());
   });
 });
 
