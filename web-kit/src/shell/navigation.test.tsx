@@ -264,7 +264,7 @@ describe("at a portal", () => {
       aMember({ portalMembership: { affiliationId: "a", isMember } });
     serve(here(true), { communities: 7 });
     server.use(http.get("/api/affiliations/:id", () => new HttpResponse(null, { status: 404 })));
-    const { app } = openPage("/home", whole, { mode: "whitelabel", portal });
+    const { app } = openPage("/network", whole, { mode: "whitelabel", portal });
     const communities = within(await navOf(tabs));
     expect(await communities.findByText("7")).toBeTruthy();
     serve(here(false));
