@@ -1,7 +1,7 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { wordsOf } from "../../../api/problem.ts";
 import { thenReload } from "../../../api/then-reload.ts";
-import { useOnce } from "../../../api/use-once.ts";
+import { useOnceEach } from "../../../api/use-once.ts";
 import { toast } from "../../../ui/toast-store.ts";
 
 export interface Deed<Subject> {
@@ -14,10 +14,13 @@ export interface Deed<Subject> {
   changes: readonly QueryKey[];
 }
 
-/** Does something at a press: says how it went, and loads anew what shows it, also where somebody else was faster. */
+/**
+ * Does something at a press, and each thing once: says how it went, and loads anew what shows it, also where somebody
+ * else was faster.
+ */
 export function useDeed<Subject>({ run, done, failed, changes }: Deed<Subject>) {
   const cache = useQueryClient();
-  return useOnce({
+  return useOnceEach({
     mutationFn: run,
     onSuccess: (_, subject) => toast.success(typeof done === "string" ? done : done(subject)),
     onError: (error) => toast.error(wordsOf(error, failed)),
