@@ -133,6 +133,28 @@ describe("a community", () => {
     expect(await screen.findByRole("region", { name: "Threads" })).toBeDefined();
   });
 
+  test("is not asked for its threads by whoever was shown it from outside", async () => {
+    const viewer = { ...community("x").viewer, isMember: false, canJoin: true };
+    const growers = community("open", { name: "Growers", viewer });
+    let asked = 0;
+    server.use(
+      http.get("/api/communities", ({ request }) =>
+        page(new URL(request.url).searchParams.get("scope") === "mine" ? mine : [growers]),
+      ),
+      http.get("/api/communities/open", () => HttpResponse.json(growers)),
+      http.get("/api/communities/open/threads", () => {
+        asked += 1;
+        return refused(403, "thread-members-only", "Unable to load threads.");
+      }),
+    );
+    const { member } = open("/communities");
+    const [way] = await screen.findAllByRole("link", { name: /Growers/ });
+    if (way === undefined) throw new Error("no way to it");
+    await member.click(way);
+    expect(await screen.findByRole("button", { name: "Join" })).toBeDefined();
+    expect(asked).toBe(0);
+  });
+
   test("takes a new thread from its admin, and the server's refusal of one", async () => {
     server.use(
       http.post("/api/communities/:id/threads", () =>

@@ -1,5 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { LoaderFunctionArgs, RouteObject } from "react-router";
+import { keys } from "../../api/keys.ts";
+import type { Community, Me } from "../../api/types.ts";
+import type { Pages } from "../../live/reducers.ts";
 import { lazyScreen } from "../../shell/lazy.ts";
 import { gateFor } from "../accounts/guards.ts";
 import { meQuery } from "../accounts/queries.ts";
@@ -25,7 +28,7 @@ export function communitiesRoutes(cache: QueryClient): RouteObject[] {
     const me = await cache.ensureQueryData(meQuery);
     // Whoever stands outside is sent elsewhere, and must not knock at what is not theirs.
     const outside = gateFor(me) !== null || me?.portalMembership?.isMember === false;
-    return outside ? null : soon(requests(cache, params));
+    return outside ? null : soon(requests(cache, me, params));
   };
   return [
     { path: "communities", lazy: screen(), loader },
@@ -107,6 +110,7 @@ function manageRoute(): RouteObject {
 
 function requests(
   cache: QueryClient,
+  me: Me | null,
   { communityId, threadId }: LoaderFunctionArgs["params"],
 ): Promise<unknown>[] {
   const asked: Promise<unknown>[] = [cache.prefetchInfiniteQuery(communityListQuery("mine"))];
@@ -115,12 +119,22 @@ function requests(
     return asked;
   }
   asked.push(cache.prefetchQuery(communityQuery(communityId)));
+  // What only its members may read is refused to others, staff apart.
+  if (me?.isStaff !== true && isOfOthers(cache, communityId)) return asked;
   asked.push(cache.prefetchInfiniteQuery(threadsQuery(communityId)));
   if (threadId !== undefined) {
     asked.push(cache.prefetchQuery(threadQuery(communityId, threadId)));
     asked.push(cache.prefetchInfiniteQuery(postsQuery(communityId, threadId)));
   }
   return asked;
+}
+
+/** Whether a list that is at hand has it as a community that the viewer is not in. */
+function isOfOthers(cache: QueryClient, communityId: string): boolean {
+  const lists = cache.getQueriesData<Pages<Community>>({ queryKey: keys.communityLists });
+  const listed = lists.flatMap(([, list]) => list?.pages.flatMap(({ items }) => items) ?? []);
+  const found = listed.filter(({ id }) => id === communityId);
+  return found.length > 0 && found.every(({ viewer }) => !viewer.isMember);
 }
 
 async function soon(asked: Promise<unknown>[]): Promise<null> {
