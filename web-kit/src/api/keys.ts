@@ -11,6 +11,8 @@ export const keys = {
   communityList: (scope: CommunityScope) => ["communities", "list", scope] as const,
   communityLists: ["communities", "list"] as const,
   community: (communityId: string) => ["communities", "one", communityId] as const,
+  /** The viewer's own way out, while it is taken. */
+  leaving: (communityId: string) => ["communities", "leaving", communityId] as const,
   members: (communityId: string) => ["communities", "members", communityId] as const,
   membersCalled: (communityId: string, begin: string) =>
     ["communities", "members", communityId, "called", begin] as const,

@@ -29,7 +29,7 @@ function useUnless<Result, Variables>(
   isSame: (asked: Variables | undefined, onItsWay: unknown) => boolean,
 ): UseMutationResult<Result, Error, Variables> {
   const cache = useQueryClient();
-  const mutationKey = [useId()];
+  const mutationKey = [...(options.mutationKey ?? []), useId()];
   const mutation = useMutation({ ...options, mutationKey });
   const begin = mutation.mutate;
   const mutate: typeof begin = (...asked) => {

@@ -218,6 +218,8 @@ function applyMembership(
     void cache.invalidateQueries({ queryKey: keys.communityPosts(communityId) });
     return;
   }
+  // Whoever leaves by themself is led out first: what is still shown would be asked for in vain.
+  if (cache.isMutating({ mutationKey: keys.leaving(communityId) }) > 0) return;
   forgetInside(cache, communityId);
 }
 

@@ -15,6 +15,7 @@ export function LeaveDialog(props: { community: Community; me: Me; onClose: () =
   const cache = useQueryClient();
   const navigate = useNavigate();
   const leave = useOnce({
+    mutationKey: keys.leaving(community.id),
     mutationFn: () => leaveCommunity(community.id),
     onSuccess: async () => {
       toast.success(`Left ${community.name}`);
@@ -23,6 +24,10 @@ export function LeaveDialog(props: { community: Community; me: Me; onClose: () =
       cache.removeQueries({ queryKey: keys.community(community.id) });
       await cache.invalidateQueries({ queryKey: keys.communityLists });
       await cache.invalidateQueries({ queryKey: keys.me });
+    },
+    // The answer may be what was lost, and not the way out.
+    onError: () => {
+      void cache.invalidateQueries({ queryKey: keys.community(community.id) });
     },
   });
   const problem = leave.error;

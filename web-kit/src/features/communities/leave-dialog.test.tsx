@@ -1,0 +1,89 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { community } from "../../testing/hall.ts";
+import {
+  type CommunityWorld,
+  refused,
+  serveCommunity,
+  worldOf,
+} from "../../testing/community-server.ts";
+import { openPage, servePages, server, streams } from "../../testing/open-page.tsx";
+import { aMember } from "../../testing/people.ts";
+import { pressTwice } from "../../testing/press-twice.ts";
+import { communitiesRoutes } from "./routes.tsx";
+
+servePages();
+
+let world: CommunityWorld;
+/** How often the community was looked for after it had been left. */
+let missed: number;
+
+beforeEach(() => {
+  const bridges = community("bridges", { name: "Bridges", visibility: "private" });
+  world = worldOf(aMember({ id: "nadia" }), bridges);
+  missed = 0;
+  serveCommunity(() => world);
+});
+
+const out = { type: "membership.left", communityId: "bridges", userId: "nadia" };
+
+/** Nobody who is not in it is shown it. */
+function leaveIt(): void {
+  world.community = { ...world.community, viewer: { ...world.community.viewer, isMember: false } };
+  server.use(
+    http.get("/api/communities/bridges", () => {
+      missed += 1;
+      return refused(404, "community-not-found", "Community not found");
+    }),
+  );
+  streams[0]?.tell(1, out);
+}
+
+async function ask() {
+  const page = openPage("/communities/bridges", ({ cache }) => communitiesRoutes(cache));
+  await page.member.click(await screen.findByRole("button", { name: "Community menu" }));
+  await page.member.click(await screen.findByRole("menuitem", { name: "Leave community" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Leave Bridges?" }));
+  return {
+    ...page,
+    dialog,
+    leave: dialog.getByRole<HTMLButtonElement>("button", { name: "Leave" }),
+  };
+}
+
+test("a community is left once, and what is gone is not looked for on the way out", async () => {
+  let asked = 0;
+  server.use(
+    http.post("/api/communities/bridges/leave", () => {
+      asked += 1;
+      // Its event is often here before the answer.
+      leaveIt();
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  const { leave, path } = await ask();
+  await pressTwice(leave);
+  expect(await screen.findByText("Left Bridges")).toBeDefined();
+  await waitFor(() => expect(path()).toBe("/communities"));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect([asked, missed]).toEqual([1, 0]);
+});
+
+test("one that was left elsewhere is shut at once", async () => {
+  await ask();
+  leaveIt();
+  await waitFor(() => expect(missed).toBe(1));
+});
+
+test("one that was left although the answer was lost is looked for again", async () => {
+  server.use(
+    http.post("/api/communities/bridges/leave", () => {
+      leaveIt();
+      return HttpResponse.error();
+    }),
+  );
+  const { leave, member } = await ask();
+  await member.click(leave);
+  await waitFor(() => expect(missed).toBe(1));
+});
