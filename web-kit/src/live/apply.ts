@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { keys, keysInside } from "../api/keys.ts";
+import { keys } from "../api/keys.ts";
 import type { Badges, Community, Post, Thread } from "../api/types.ts";
 import { applyAffiliation } from "./affiliation-events.ts";
 import { applyArticle } from "./articles.ts";
@@ -8,6 +8,7 @@ import { changePosts } from "./change-posts.ts";
 import { applyLife } from "./community-life.ts";
 import type { LiveEvent } from "./events.ts";
 import { applyToFeed } from "./feed.ts";
+import { forgetInside } from "./forget-inside.ts";
 import { changeCounted } from "./held.ts";
 import {
   addPost,
@@ -221,18 +222,6 @@ function applyMembership(
   // Whoever leaves by themself is led out first: what is still shown would be asked for in vain.
   if (cache.isMutating({ mutationKey: keys.leaving(communityId) }) > 0) return;
   forgetInside(cache, communityId);
-}
-
-/**
- * Whoever is out may not read on, not even what was loaded before. The community itself may still be
- * listed for them, so it is asked for anew, without showing the old answer meanwhile.
- */
-function forgetInside(cache: QueryClient, communityId: string): void {
-  void cache.resetQueries({ queryKey: keys.community(communityId), exact: true });
-  for (const part of keysInside(communityId)) cache.removeQueries({ queryKey: part });
-  // An open article does not say of which community it is; whoever may still read it gets it again.
-  void cache.resetQueries({ queryKey: keys.openArticles });
-  void cache.resetQueries({ queryKey: keys.allComments });
 }
 
 function touchLists(cache: QueryClient, communityId: string, at: string): void {

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
+import { keys } from "../../api/keys.ts";
 import { community } from "../../testing/hall.ts";
 import {
   type CommunityWorld,
@@ -62,12 +63,15 @@ test("a community is left once, and what is gone is not looked for on the way ou
       return new HttpResponse(null, { status: 204 });
     }),
   );
-  const { leave, path } = await ask();
+  const { leave, path, app } = await ask();
+  // An Insight that was read there may be read no more.
+  app.cache.setQueryData(keys.article("read"), { id: "read" });
   await pressTwice(leave);
   expect(await screen.findByText("Left Bridges")).toBeDefined();
   await waitFor(() => expect(path()).toBe("/communities"));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect([asked, missed]).toEqual([1, 0]);
+  expect(app.cache.getQueryData(keys.article("read"))).toBeUndefined();
 });
 
 test("one that was left elsewhere is shut at once", async () => {

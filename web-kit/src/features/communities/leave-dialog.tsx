@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
-import { keys, keysInside } from "../../api/keys.ts";
+import { keys } from "../../api/keys.ts";
 import { ProblemError } from "../../api/problem.ts";
 import type { Community, Me } from "../../api/types.ts";
 import { useOnce } from "../../api/use-once.ts";
+import { forgetInside } from "../../live/forget-inside.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FormAlert } from "../../ui/note.tsx";
@@ -20,8 +21,9 @@ export function LeaveDialog(props: { community: Community; me: Me; onClose: () =
     onSuccess: async () => {
       toast.success(`Left ${community.name}`);
       await navigate("/communities");
-      for (const part of keysInside(community.id)) cache.removeQueries({ queryKey: part });
+      // A screen that still stands for a moment would ask for it anew.
       cache.removeQueries({ queryKey: keys.community(community.id) });
+      forgetInside(cache, community.id);
       await cache.invalidateQueries({ queryKey: keys.communityLists });
       await cache.invalidateQueries({ queryKey: keys.me });
     },
