@@ -19,6 +19,8 @@ export interface FormDialogProps {
   confirm: string;
   /** What that button says at work. */
   busyLabel?: string;
+  /** The button that leaves everything as it is; Cancel when left out. */
+  cancel?: string;
   danger?: boolean;
   disabled?: boolean;
   busy: boolean;
@@ -26,12 +28,13 @@ export interface FormDialogProps {
   failure: string | null | undefined;
   onSubmit: (event: SubmitEvent) => unknown;
   onClose: () => void;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
-/** The frame of a form in a dialog: what is asked, why it was refused, Cancel and the act. */
+/** The frame of a form in a dialog: what is asked, why it was refused, the way out and the act. */
 export function FormDialog(props: FormDialogProps) {
-  const { open = true, danger = false, disabled = false, description, busyLabel } = props;
+  const { open = true, danger = false, disabled = false, cancel = "Cancel" } = props;
+  const { description, busyLabel } = props;
   const form = useId();
   return (
     <Dialog
@@ -42,7 +45,7 @@ export function FormDialog(props: FormDialogProps) {
       footer={
         <>
           <Button size="lg" onClick={props.onClose}>
-            Cancel
+            {cancel}
           </Button>
           <Button
             size="lg"

@@ -110,7 +110,8 @@ describe("leaving", () => {
     const { dialog, press } = await open();
     await press("Leave");
     const words = "detail" in body ? body.detail : "Failed to leave affiliation";
-    expect((await within(dialog).findByRole("alert")).textContent).toBe(words);
+    const alert = within(dialog).getByRole("alert");
+    await waitFor(() => expect(alert.textContent).toBe(words));
     const again = within(dialog).getByRole("button", { name: "Leave" });
     expect(again.getAttribute("aria-busy")).toBeNull();
   });

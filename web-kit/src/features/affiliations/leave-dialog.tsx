@@ -1,13 +1,12 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { keys } from "../../api/keys.ts";
-import { ProblemError, wordsOf } from "../../api/problem.ts";
+import { ProblemError } from "../../api/problem.ts";
 import type { Affiliation } from "../../api/types.ts";
-import { useOnce } from "../../api/use-once.ts";
+import { ConfirmDialog } from "../../forms/confirm-dialog.tsx";
 import { useBoot } from "../../shell/app.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { FormAlert } from "../../ui/note.tsx";
 import { toast } from "../../ui/toast-store.ts";
 import { endSession } from "../accounts/session.ts";
 import { transferTargetsQuery } from "../transfer/queries.ts";
@@ -40,28 +39,18 @@ function CreatorStays({ affiliation, onClose }: LeaveDialogProps) {
 }
 
 function Leaving({ affiliation, onClose }: LeaveDialogProps) {
-  const leave = useLeaving(affiliation, onClose);
+  const leave = useLeaving({ affiliation, onClose });
   return (
-    <Dialog
-      open
+    <ConfirmDialog
+      danger
       title={`Leave ${affiliation.name}?`}
-      description={consequences(affiliation)}
-      onOpenChange={(open) => open || onClose()}
-      footer={
-        <>
-          <Button size="lg" onClick={onClose}>
-            Stay
-          </Button>
-          <Button size="lg" variant="danger" busy={leave.isPending} onClick={() => leave.mutate()}>
-            Leave
-          </Button>
-        </>
-      }
-    >
-      {leave.error !== null && (
-        <FormAlert>{wordsOf(leave.error, "Failed to leave affiliation")}</FormAlert>
-      )}
-    </Dialog>
+      text={consequences(affiliation)}
+      confirm="Leave"
+      cancel="Stay"
+      failed="Failed to leave affiliation"
+      run={leave}
+      onClose={onClose}
+    />
   );
 }
 
@@ -71,25 +60,25 @@ function consequences({ subdomainConfig }: Affiliation): string {
   return subdomainConfig?.isActive ? `${everywhere} Its portal will be closed to you.` : everywhere;
 }
 
-function useLeaving(affiliation: Affiliation, onClose: () => void) {
+function useLeaving({ affiliation, onClose }: LeaveDialogProps): () => Promise<void> {
   const cache = useQueryClient();
   const navigate = useNavigate();
   const { portal } = useBoot();
-  return useOnce({
-    mutationFn: () => leaveAffiliation(affiliation.id),
-    onSuccess: async () => {
-      toast.success(`Left ${affiliation.name}`);
-      onClose();
-      markLeft(cache, affiliation.id);
-      await cache.invalidateQueries({ queryKey: keys.me });
-      // Nothing of its portal is theirs any more but the front door, which stands where its home was.
-      if (portal !== null) await navigate("/home");
-      await readAnew(cache);
-    },
-    onError: async (error) => {
+  return async () => {
+    try {
+      await leaveAffiliation(affiliation.id);
+    } catch (error) {
       if (error instanceof ProblemError && error.status === 401) await endSession(error.detail);
-    },
-  });
+      throw error;
+    }
+    toast.success(`Left ${affiliation.name}`);
+    onClose();
+    markLeft(cache, affiliation.id);
+    await cache.invalidateQueries({ queryKey: keys.me });
+    // Nothing of its portal is theirs any more but the front door, which stands where its home was.
+    if (portal !== null) await navigate("/home");
+    await readAnew(cache);
+  };
 }
 
 /** Whatever shows to what the viewer belongs, and what comes of it. */

@@ -12,7 +12,7 @@ import { RichText } from "../posts/rich-text.tsx";
 import { commentRemovalPath, deleteComment } from "./queries.ts";
 
 const ConfirmDialog = lazy(async () => ({
-  default: (await import("../communities/manage/confirm-dialog.tsx")).ConfirmDialog,
+  default: (await import("../../forms/confirm-dialog.tsx")).ConfirmDialog,
 }));
 const RemovalDialog = lazy(async () => ({
   default: (await import("../reports/removal-dialog.tsx")).RemovalDialog,

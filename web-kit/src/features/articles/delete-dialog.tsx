@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { keys } from "../../api/keys.ts";
 import type { Article } from "../../api/types.ts";
 import { toast } from "../../ui/toast-store.ts";
-import { ConfirmDialog } from "../communities/manage/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../forms/confirm-dialog.tsx";
 import { deleteArticle } from "./queries.ts";
 
 export interface DeleteDialogProps {

@@ -3,7 +3,7 @@ import type { Post, RemovedPost } from "../../api/types.ts";
 import { changePosts } from "../../live/change-posts.ts";
 import { removePost } from "../../live/reducers.ts";
 import { toast } from "../../ui/toast-store.ts";
-import { ConfirmDialog } from "../communities/manage/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../forms/confirm-dialog.tsx";
 import { RemovalDialog } from "../reports/removal-dialog.tsx";
 import { ReportDialog } from "../reports/report-dialog.tsx";
 import { deletePost } from "./queries.ts";

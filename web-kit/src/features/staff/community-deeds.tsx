@@ -4,7 +4,7 @@ import { keys } from "../../api/keys.ts";
 import type { StaffCommunity } from "../../api/staff-types.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast-store.ts";
-import { ConfirmDialog } from "../communities/manage/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../forms/confirm-dialog.tsx";
 import { CommunityPause } from "./community-pause.tsx";
 import { pauseLabel } from "./community-words.ts";
 import { setDefaultCommunity, staffKey } from "./queries.ts";

@@ -9,7 +9,7 @@ import { Note } from "../../../ui/note.tsx";
 import { Paged } from "../../../ui/paged.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { toast } from "../../../ui/toast-store.ts";
-import { ConfirmDialog } from "../../communities/manage/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../../forms/confirm-dialog.tsx";
 import { AffiliationBadge } from "../affiliation-badge.tsx";
 import { withdrawRequest } from "../application/queries.ts";
 import { RequestedName } from "../requests/requested-name.tsx";

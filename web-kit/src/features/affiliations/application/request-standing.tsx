@@ -6,7 +6,7 @@ import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { toast } from "../../../ui/toast-store.ts";
-import { ConfirmDialog } from "../../communities/manage/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../../forms/confirm-dialog.tsx";
 import { affiliationPath } from "../affiliation-badge.tsx";
 import { useOwnRequest } from "./own-requests.ts";
 import { ownStandingChanged, withdrawRequest } from "./queries.ts";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { AffiliationRequest } from "../../../api/types.ts";
 import { toast } from "../../../ui/toast-store.ts";
-import { ConfirmDialog } from "../../communities/manage/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../../forms/confirm-dialog.tsx";
 import { deleteRequest, requestAnswered } from "./queries.ts";
 
 /** Deletes a request for good, as staff may (F-008). */

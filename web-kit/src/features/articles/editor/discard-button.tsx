@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 
 const ConfirmDialog = lazy(async () => ({
-  default: (await import("../../communities/manage/confirm-dialog.tsx")).ConfirmDialog,
+  default: (await import("../../../forms/confirm-dialog.tsx")).ConfirmDialog,
 }));
 
 /** Throws a draft away, after asking. */

@@ -11,7 +11,7 @@ import { toast } from "../../../ui/toast-store.ts";
 import { plainText, RichText } from "../../posts/rich-text.tsx";
 import { useNow } from "../../posts/use-now.ts";
 import { startWords } from "../words.ts";
-import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { ConfirmDialog } from "../../../forms/confirm-dialog.tsx";
 import { type AnnouncementDeed, changeAnnouncement, deleteAnnouncement } from "./queries.ts";
 import { useDeed } from "./use-deed.ts";
 

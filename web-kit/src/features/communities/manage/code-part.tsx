@@ -8,7 +8,7 @@ import { copyText } from "../../../ui/copy-text.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { formatMoment } from "../../../ui/time.ts";
 import { toast } from "../../../ui/toast-store.ts";
-import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { ConfirmDialog } from "../../../forms/confirm-dialog.tsx";
 import { useManage } from "./place.ts";
 import { makeCode, removeCode } from "./queries.ts";
 import { useDeed } from "./use-deed.ts";

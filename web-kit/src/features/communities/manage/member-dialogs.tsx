@@ -3,7 +3,7 @@ import { keys } from "../../../api/keys.ts";
 import type { CommunityMember } from "../../../api/types.ts";
 import { toast } from "../../../ui/toast-store.ts";
 import { removeMember } from "../queries.ts";
-import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { ConfirmDialog } from "../../../forms/confirm-dialog.tsx";
 import { useManage } from "./place.ts";
 import { promoteMember } from "./queries.ts";
 import { TimeoutDialog } from "./timeout-dialog.tsx";

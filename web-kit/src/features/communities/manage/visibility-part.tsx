@@ -6,7 +6,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Choices } from "../../../ui/choices.tsx";
 import { toast } from "../../../ui/toast-store.ts";
 import { VISIBILITY_WORDS } from "../words.ts";
-import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { ConfirmDialog } from "../../../forms/confirm-dialog.tsx";
 import { changeVisibility } from "./queries.ts";
 
 /** What each means for those outside; whoever is in stays in. */

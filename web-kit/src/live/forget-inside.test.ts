@@ -1,0 +1,61 @@
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import { beforeEach, expect, test } from "vitest";
+import { keys } from "../api/keys.ts";
+import type { Community } from "../api/types.ts";
+import { community } from "../testing/hall.ts";
+import { forgetInside, forgetLeft } from "./forget-inside.ts";
+
+const key = keys.community("bridges");
+let cache: QueryClient;
+/** How often the server was asked for the community. */
+let asked: number;
+
+beforeEach(() => {
+  asked = 0;
+  cache = new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: Infinity,
+        queryFn: () => {
+          asked += 1;
+          return community("bridges");
+        },
+      },
+    },
+  });
+  cache.setQueryData(key, community("bridges"));
+  cache.setQueryData(keys.threads("bridges"), { pages: [], pageParams: [] });
+});
+
+/** A screen of the community: how often it is drawn anew is not its own choice. */
+function stand() {
+  const observer = new QueryObserver<Community>(cache, { queryKey: key });
+  const leave = observer.subscribe(() => undefined);
+  const draw = () => observer.setOptions({ queryKey: key });
+  return { leave, draw, shown: () => observer.getCurrentResult().data };
+}
+
+test("what was left is not asked for by a screen that still stands, and is gone with it", () => {
+  const screen = stand();
+  forgetLeft(cache, "bridges");
+  screen.draw();
+  expect(screen.shown()?.viewer.isMember).toBe(false);
+  expect(cache.getQueryData(keys.threads("bridges"))).toBeUndefined();
+  screen.leave();
+  expect(cache.getQueryData(key)).toBeUndefined();
+  expect(asked).toBe(0);
+});
+
+test("what was left is gone at once where no screen stands", () => {
+  forgetLeft(cache, "bridges");
+  expect(cache.getQueryData(key)).toBeUndefined();
+  expect(cache.getQueryData(keys.threads("bridges"))).toBeUndefined();
+});
+
+test("whoever was put out of what they look at hears from the server what is left for them", async () => {
+  stand();
+  forgetInside(cache, "bridges");
+  expect(cache.getQueryData(key)).toBeUndefined();
+  expect(cache.getQueryData(keys.threads("bridges"))).toBeUndefined();
+  await expect.poll(() => asked).toBe(1);
+});
