@@ -24,6 +24,7 @@ mod devices;
 mod edge;
 mod feed;
 mod housekeeping;
+mod invitations;
 mod legal;
 mod live;
 mod mail;

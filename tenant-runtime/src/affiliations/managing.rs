@@ -5,7 +5,7 @@ use super::rows::{admin, affiliation};
 use super::rules::Looker;
 use super::store;
 use platform::scope::GateError;
-use platform::{AffiliationId, Identified, Member, Problem, Scope, Tx, UserId};
+use platform::{AffiliationId, Catalogued, Entry, Identified, Member, Problem, Scope, Tx, UserId};
 use sea_orm::{ColumnTrait, DbErr};
 
 /// The affiliation, if the viewer administers it. For others there is nothing here. 2 queries.
@@ -36,6 +36,45 @@ pub async fn administered_by(
     id_or_path: &str,
 ) -> Result<AffiliationId, Problem> {
     Ok(managed(scope, id_or_path).await?.id)
+}
+
+/// Why somebody may not invite to an affiliation (F-068).
+#[derive(Debug, thiserror::Error)]
+pub enum InvitingError {
+    /// Neither its creator nor staff.
+    #[error("Only affiliation creators or staff can send invitations")]
+    NotCreator,
+    /// They are its creator, and act with one factor where admins need two.
+    #[error(transparent)]
+    Gate(#[from] GateError),
+}
+
+impl Catalogued for InvitingError {
+    fn entry(&self) -> Entry {
+        match self {
+            Self::NotCreator => Entry::forbidden("affiliation-creator-only"),
+            Self::Gate(error) => error.entry(),
+        }
+    }
+}
+
+/// Whether the viewer may invite to what this person created, by name or by a code: they did it themself, and
+/// act with as many factors as admins need here, or they are staff on main.
+///
+/// # Errors
+/// Why not.
+pub fn check_inviting(scope: &Scope<Member>, creator: Option<UserId>) -> Result<(), InvitingError> {
+    let viewer = scope.viewer();
+    if viewer.is_staff() {
+        return Ok(());
+    }
+    if creator != Some(viewer.id()) {
+        return Err(InvitingError::NotCreator);
+    }
+    if scope.lacks_second_factor() {
+        return Err(GateError::NoSecondFactorOfAdmin.into());
+    }
+    Ok(())
 }
 
 /// Who looks after it: its creator and its institutional admins, each once.

@@ -3,10 +3,12 @@
 //! Read `routes` for what can be asked, then `rules` for who may see what (affiliations.md F-019 to
 //! F-033, gaps G-056, G-057, G-097). On a portal only its own affiliation exists (P-07, P-08); that
 //! is `Seen` in [`rows`], not a rule. `questionnaire` is what an affiliation asks of those who want to
-//! belong, `requests` their answers and the decision. `ties` is what other features ask.
+//! belong, `requests` their answers and the decision,
+//! `invitations` what brings some of them. `ties` is what other features ask.
 
 mod error;
 mod founding;
+mod invitations;
 mod leaving;
 mod managing;
 mod members;
@@ -22,12 +24,13 @@ mod view;
 mod visibility;
 
 pub use error::AffiliationError;
+pub use invitations::{InvitationId, Waiting, invite_by_code, pending_gathered};
 pub use leaving::{export_of, forget_member};
-pub use managing::administered_by;
+pub use managing::{InvitingError, administered_by, check_inviting};
 pub use requests::requests_of;
 pub use routes::routes;
 pub use store::{held_by, is_held, names};
 pub use ties::{
-    InvitationId, MarkedTie, Tie, administered_gathered, invite_by_code, marked_of_person,
-    members_of, name_of, of_person, shown_name_sql, shown_names, ties_gathered, with_portal,
+    MarkedTie, Tie, administered_gathered, marked_of_person, members_of, name_of, of_person,
+    shown_name_sql, shown_names, ties_gathered, with_portal,
 };

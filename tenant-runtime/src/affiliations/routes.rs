@@ -6,7 +6,7 @@ use super::membership;
 use super::rules;
 use super::view::{AffiliationCounts, AffiliationView};
 use super::visibility;
-use super::{questionnaire, requests};
+use super::{invitations, questionnaire, requests};
 use crate::communities::{OrSay, to_visitors};
 use http::StatusCode;
 use platform::api::ApiRouter;
@@ -28,6 +28,7 @@ pub fn routes() -> ApiRouter<Services> {
         .routes(routes!(leave))
         .merge(questionnaire::routes())
         .merge(requests::routes())
+        .merge(invitations::routes())
 }
 
 /// What of the directory.

@@ -140,6 +140,14 @@ async fn find<V>(
     Ok(found.into_iter().nth(position))
 }
 
+/// The affiliation with this id.
+pub(super) async fn with_id<V>(
+    scope: &Scope<V>,
+    id: AffiliationId,
+) -> Result<Option<affiliation::Model>, DbErr> {
+    scope.select::<affiliation::Entity>().by_id(id).one().await
+}
+
 /// The affiliation with this id, where there is one to look for.
 pub(super) async fn find_by_id<V>(
     tx: &Tx<'_, V>,

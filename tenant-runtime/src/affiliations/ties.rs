@@ -1,19 +1,13 @@
-//! What other features ask about affiliations: who belongs, under which name, and the invitation
-//! that an invite code brings.
+//! What other features ask about affiliations: who belongs, and under which name.
 
 use crate::reads::{Reads, places};
 use platform::db::{Gather, Holds};
-use platform::{AffiliationId, Tx, UserId, id};
+use platform::{AffiliationId, UserId};
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, Query, SelectStatement};
 use sea_orm::{DbErr, FromQueryResult, Value};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use utoipa::ToSchema;
-
-id!(
-    /// An invitation to an affiliation.
-    InvitationId
-);
 
 /// An affiliation that somebody belongs to.
 #[derive(Debug, Clone, FromQueryResult, Serialize, Deserialize, ToSchema)]
@@ -174,29 +168,4 @@ pub async fn with_portal(
         "SELECT affiliation_id FROM tenants WHERE subdomain = $1 AND state = 'active'";
     let row = reads.sql(SQL, vec![subdomain.into()]).one::<Behind>().await?;
     Ok(row.map(|row| row.affiliation_id))
-}
-
-/// Invites somebody to an affiliation in the product's name, because the invite code they used says
-/// so (F-071). An affiliation that is gone invites nobody.
-///
-/// # Errors
-/// The database's.
-pub async fn invite_by_code<V: Send + Sync>(
-    tx: &Tx<'_, V>,
-    user: UserId,
-    affiliation: AffiliationId,
-    message: Option<String>,
-) -> Result<(), DbErr> {
-    const SQL: &str = "INSERT INTO affiliation_invitations (id, user_id, affiliation_id, \
-         affiliation_name, affiliation_description, invited_by_staff_name, message, status, \
-         created_at) SELECT $1, $2, a.id, a.name, a.description, 'System', $3, 'pending', $4 \
-         FROM affiliations a WHERE a.id = $5";
-    let values = vec![
-        InvitationId::new().into(),
-        user.into(),
-        message.into(),
-        tx.now().into(),
-        affiliation.into(),
-    ];
-    tx.raw(SQL, values).execute().await.map(drop)
 }

@@ -5,7 +5,7 @@ use super::error::ProfileError;
 use super::record::{self, Record};
 use super::{people, picture};
 use crate::accounts::second_factor::SecondFactorState;
-use crate::affiliations::Tie;
+use crate::affiliations::{InvitationId, Tie};
 use crate::communities::{CommunityId, Joined, Timeout};
 use crate::legal::{self, Acknowledged, AcknowledgedAt};
 use chrono::{DateTime, Utc};
@@ -68,6 +68,8 @@ pub(super) struct Me {
     /// Communities they are a trustee of.
     is_trustee: Vec<String>,
     affiliations: Vec<Tie>,
+    /// The newest invitation to an affiliation that they have not seen yet (F-070); on a portal to its own.
+    pending_invitation: Option<InvitationId>,
     communities_joined: Vec<CommunityJoined>,
     /// Those they made, the oldest first.
     communities_created: Vec<CommunityId>,
@@ -190,6 +192,7 @@ impl Me {
             institutional_admin: record.administered.into_iter().filter(|id| here(*id)).collect(),
             is_trustee: with_role(&record.joined, "trustee"),
             affiliations: record.ties.into_iter().filter(|tie| here(tie.id)).collect(),
+            pending_invitation: record.pending_invitation.map(|waiting| waiting.id),
             communities_joined: record.joined.into_iter().map(CommunityJoined::from).collect(),
             communities_created: record.created,
             blocked_users: record.blocked,

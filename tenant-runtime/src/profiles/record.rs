@@ -5,7 +5,7 @@ use super::error::ProfileError;
 use super::estranged;
 use super::rows::profile;
 use crate::accounts::{devices, second_factor};
-use crate::affiliations::{self, Tie};
+use crate::affiliations::{self, Tie, Waiting};
 use crate::communities::{self, CommunityId, Joined, Timeout};
 use crate::legal;
 use crate::posts;
@@ -26,6 +26,7 @@ pub(super) struct Record {
     pub handle: Option<Handle>,
     pub ties: Vec<Tie>,
     pub administered: Vec<AffiliationId>,
+    pub pending_invitation: Option<Waiting>,
     pub joined: Vec<Joined>,
     pub created: Vec<CommunityId>,
     pub timeouts: Vec<Timeout>,
@@ -79,6 +80,7 @@ fn of_features(gather: &Gather) -> Vec<(&'static str, String)> {
         ("handle", gather.one(&handle, "handles h WHERE h.user_id = u.id")),
         ("ties", affiliations::ties_gathered(gather)),
         ("administered", affiliations::administered_gathered(gather)),
+        ("pendingInvitation", affiliations::pending_gathered(gather)),
         ("joined", communities::joined_gathered(gather)),
         ("created", communities::created_gathered(gather)),
         ("timeouts", communities::timeouts_gathered(gather)),

@@ -192,6 +192,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/affiliations/{idOrPath}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invites somebody to an affiliation; for its creator and staff. */
+        post: operations["sendInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/affiliations/{idOrPath}/invite-codes": {
         parameters: {
             query?: never;
@@ -1978,6 +1995,74 @@ export interface paths {
         put?: never;
         /** Mails the link again. A visitor hears the same whether there is such an account or not. */
         post: operations["resendVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An invitation of mine. */
+        get: operations["showInvitation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invitations/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** I am about to apply. */
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invitations/{id}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Maybe later. */
+        post: operations["dismissInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invitations/{id}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** I have seen it. */
+        post: operations["viewInvitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4823,6 +4908,30 @@ export interface components {
             posts: number;
         };
         ImageId: string;
+        /** @description An invitation to an affiliation, with what belonging to it brings. */
+        Invitation: {
+            affiliation: components["schemas"]["Affiliation"];
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: int64
+             * @description How many communities open at once to whoever belongs.
+             */
+            defaultCommunities: number;
+            /** @description The first of them that is not private. */
+            firstCommunity?: string | null;
+            id: components["schemas"]["InvitationId"];
+            invitedBy?: components["schemas"]["Person"] | null;
+            /** @description What the invite code says of it, where one brought it. */
+            message?: string | null;
+            status: components["schemas"]["InvitationStatus"];
+        };
+        InvitationId: string;
+        /**
+         * @description What became of an invitation (F-067).
+         * @enum {string}
+         */
+        InvitationStatus: "pending" | "viewed" | "dismissed" | "accepted";
         /** @description What goes with an invitation. */
         Invite: {
             /**
@@ -5189,6 +5298,7 @@ export interface components {
             onboarding: components["schemas"]["Onboarding"];
             /** Format: date-time */
             pausedUntil?: string | null;
+            pendingInvitation?: components["schemas"]["InvitationId"] | null;
             phoneNumber?: string | null;
             portalMembership?: components["schemas"]["PortalMembership"] | null;
             profilePicture?: string | null;
@@ -5293,6 +5403,10 @@ export interface components {
             name?: string;
             requireAllAffiliations?: boolean;
             visibility?: components["schemas"]["Visibility"] | null;
+        };
+        /** @description Who is to be invited. */
+        NewInvitation: {
+            userId: components["schemas"]["UserId"];
         };
         /** @description A wish to come in. */
         NewJoinRequest: {
@@ -6835,6 +6949,15 @@ export interface components {
         Sent: {
             message: string;
         };
+        /** @description An invitation as it was sent. */
+        SentInvitation: {
+            affiliationId: components["schemas"]["AffiliationId"];
+            /** Format: date-time */
+            createdAt: string;
+            id: components["schemas"]["InvitationId"];
+            status: components["schemas"]["InvitationStatus"];
+            userId: components["schemas"]["UserId"];
+        };
         SessionId: string;
         /** @description All of them: an account has twenty at most. */
         SessionList: {
@@ -7697,6 +7820,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UsageReport"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    sendInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a UUID */
+                "idempotency-key"?: string | null;
+            };
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewInvitation"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentInvitation"];
                 };
             };
             "4XX": {
@@ -12005,6 +12165,116 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Sent"];
                 };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    showInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["InvitationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["InvitationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    dismissInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["InvitationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    viewInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["InvitationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             "4XX": {
                 headers: {

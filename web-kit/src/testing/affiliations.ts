@@ -1,4 +1,4 @@
-import type { Affiliation, AffiliationRequest, Questionnaire } from "../api/types.ts";
+import type { Affiliation, AffiliationRequest, Invitation, Questionnaire } from "../api/types.ts";
 import { person } from "./hall.ts";
 
 /** An affiliation for the tests of asking to belong, and what is asked there. */
@@ -104,6 +104,21 @@ export function newAffiliationRequest(
     formData: [],
     ...changes,
   });
+}
+
+/** An invitation by somebody, to an affiliation that may be asked to belong to. */
+export function invitation(id: string, changes: Partial<Invitation> = {}): Invitation {
+  return {
+    id,
+    status: "pending",
+    createdAt: "2026-11-20T10:00:00Z",
+    message: null,
+    invitedBy: person("owen", "Owen Pritchard"),
+    affiliation: affiliation({ mayApply: true }, { description: "For those who like old trees." }),
+    defaultCommunities: 0,
+    firstCommunity: null,
+    ...changes,
+  };
 }
 
 /** A page of a list, and all there is of it. */

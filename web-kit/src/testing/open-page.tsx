@@ -74,7 +74,8 @@ export function openPage(
   return { member: userEvent.setup(), path: () => router.state.location.pathname, app };
 }
 
-const boot: Boot = {
+/** The facts that a page begins with, unless a test changes some. */
+export const boot: Boot = {
   mode: "main",
   build: "test",
   mainOrigin: "http://localhost:3000",

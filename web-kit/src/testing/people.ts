@@ -80,6 +80,7 @@ export function aMember(changes: Partial<Me> = {}): Me {
       enforcedFrom: null,
     },
     portalMembership: null,
+    pendingInvitation: null,
     ...changes,
   };
 }

@@ -8,7 +8,6 @@ use crate::content;
 use chrono::{DateTime, Utc};
 use platform::audit::{Act, record};
 use platform::idempotency::{self, Claim, Created, IdempotencyKey};
-use platform::scope::GateError;
 use platform::{AffiliationId, Identified, Member, Problem, Scope, Tx, tokens};
 use sea_orm::DbErr;
 use serde::{Serialize, de::DeserializeOwned};
@@ -106,25 +105,14 @@ pub async fn issue_for_one<V: Identified>(
     Ok(Issued { id: made.id, text: made.code })
 }
 
-/// Whether the viewer may make codes for an affiliation: its creator, with as many factors as admins
-/// need here, and, on main, staff.
+/// Whether the viewer may make codes for an affiliation, as whoever may invite to it.
 pub(super) async fn check_creator(
     scope: &Scope<Member>,
     affiliation: AffiliationId,
 ) -> Result<(), IssueError> {
     let created = ledger::creator_of(scope, affiliation).await?;
     let creator = created.ok_or(IssueError::NoAffiliation)?;
-    let viewer = scope.viewer();
-    if viewer.is_staff() {
-        return Ok(());
-    }
-    if creator != Some(viewer.id()) {
-        return Err(IssueError::NotCreator);
-    }
-    if scope.lacks_second_factor() {
-        return Err(GateError::NoSecondFactorOfAdmin.into());
-    }
-    Ok(())
+    Ok(affiliations::check_inviting(scope, creator)?)
 }
 
 fn check(new: NewCode, now: DateTime<Utc>) -> Result<NewCode, IssueError> {

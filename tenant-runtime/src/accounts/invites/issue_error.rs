@@ -1,8 +1,8 @@
 //! What can go wrong when codes are made.
 
+use crate::affiliations::InvitingError;
 use crate::content::ContentError;
 use platform::problem::FieldError;
-use platform::scope::GateError;
 use platform::{Catalogued, Entry};
 use sea_orm::DbErr;
 
@@ -24,12 +24,9 @@ pub enum IssueError {
     /// No such affiliation.
     #[error("Affiliation not found")]
     NoAffiliation,
-    /// Codes of an affiliation are its creator's (F-068).
-    #[error("Only affiliation creators or staff can send invitations")]
-    NotCreator,
-    /// They are its creator, and act with one factor where admins need two.
+    /// Codes of an affiliation are for whoever may invite to it.
     #[error(transparent)]
-    Gate(#[from] GateError),
+    Inviting(#[from] InvitingError),
     /// No such code, or none of this affiliation.
     #[error("Invite code not found")]
     NotFound,
@@ -52,8 +49,7 @@ impl Catalogued for IssueError {
             Self::NoUses => Entry::invalid("invite-code-no-uses"),
             Self::PastEnd => Entry::invalid("invite-code-end-past"),
             Self::NoAffiliation => Entry::not_found("affiliation-not-found"),
-            Self::NotCreator => Entry::forbidden("affiliation-creator-only"),
-            Self::Gate(error) => error.entry(),
+            Self::Inviting(error) => error.entry(),
             Self::NotFound => Entry::not_found("invite-code-not-found"),
             Self::Message(error) => error.entry(),
             Self::Store(error) if platform::db::is_away(error) => Entry::away("storage-away"),

@@ -2,14 +2,16 @@
 
 use super::error::RequestError;
 use super::rows::{Column, Model};
-use super::standing::{accept_invitation, standings};
+use super::standing::standings;
 use super::store::{self, Asked, Wanted};
 use super::telling;
 use super::view::{self, AffiliationRequestView, Reader};
 use crate::activity::{self, Notice, NoticeKind};
 use crate::affiliations::error::AffiliationError;
 use crate::affiliations::rows::affiliation;
-use crate::affiliations::{managing, membership, questionnaire, store as affiliations};
+use crate::affiliations::{
+    invitations, managing, membership, questionnaire, store as affiliations,
+};
 use crate::communities::spend;
 use crate::profiles;
 use platform::idempotency::{self, Claim, Created, IdempotencyKey};
@@ -82,7 +84,7 @@ pub(super) async fn send(
     let row = written.map_err(|error| {
         if db::is_taken(&error) { RequestError::Pending.into() } else { Problem::from(error) }
     })?;
-    accept_invitation(&tx, me, affiliation.id).await?;
+    invitations::accept_all(&tx, me, affiliation.id).await?;
     let view = announce(&tx, &affiliation, row).await?;
     idempotency::remember(&tx, key, &view).await?;
     tx.commit().await?;

@@ -1,7 +1,7 @@
 //! How somebody stands with affiliations that they do not belong to.
 
 use crate::reads::{Reads, places};
-use platform::{AffiliationId, Tx, UserId};
+use platform::{AffiliationId, UserId};
 use sea_orm::{DbErr, FromQueryResult, Value};
 use std::collections::HashMap;
 
@@ -44,16 +44,4 @@ pub async fn standings(
         standing.invited |= !row.is_request;
     }
     Ok(standings)
-}
-
-/// Asking is what accepts an invitation (F-067, Apply Now).
-pub(super) async fn accept_invitation<V: Send + Sync>(
-    tx: &Tx<'_, V>,
-    user: UserId,
-    affiliation: AffiliationId,
-) -> Result<(), DbErr> {
-    const SQL: &str = "UPDATE affiliation_invitations SET status = 'accepted', accepted_at = $1 \
-         WHERE user_id = $2 AND affiliation_id = $3 AND status IN ('pending', 'viewed', 'dismissed')";
-    let values = vec![tx.now().into(), user.into(), affiliation.into()];
-    tx.raw(SQL, values).execute().await.map(drop)
 }

@@ -1,0 +1,93 @@
+//! What whoever was invited makes of it (F-067).
+
+use super::InvitationId;
+use super::error::InvitationError;
+use super::rows::{ActiveModel, Column, Entity, InvitationStatus as Status};
+use super::view::{self, InvitationView};
+use crate::affiliations::store;
+use crate::communities::spend;
+use crate::profiles::estranged::{Blocks, estranged};
+use platform::limiter::LimitedAction;
+use platform::{Applicant, Identified, Problem, Scope};
+use sea_orm::ActiveValue::Set;
+use sea_orm::sea_query::LockType;
+use sea_orm::{ColumnTrait, Condition, QuerySelect};
+
+/// An invitation of the viewer's, unless they have come to block who sent it, or nobody can come to belong
+/// there now. 11 queries at most.
+pub(super) async fn show(
+    scope: &Scope<Applicant>,
+    id: InvitationId,
+) -> Result<InvitationView, Problem> {
+    let me = scope.viewer().id();
+    let found = scope.select::<Entity>().by_id(id).filter(Column::UserId.eq(me.uuid())).one();
+    let row = found.await?.ok_or(InvitationError::NotFound)?;
+    if let Some(sender) = row.invited_by_staff_id
+        && estranged(scope, me).await?.includes(sender, Blocks::Own)
+    {
+        return Err(InvitationError::NotFound.into());
+    }
+    let affiliation = store::with_id(scope, row.affiliation_id).await?;
+    let open = affiliation.filter(|one| one.is_approved && !one.is_paused);
+    Ok(view::show(scope, row, open.ok_or(InvitationError::NotFound)?).await?)
+}
+
+/// Notes that the viewer has seen an invitation, puts it off, or is about to apply. What was noted before
+/// stays as it is.
+pub(super) async fn turn(
+    scope: &mut Scope<Applicant>,
+    id: InvitationId,
+    to: Status,
+) -> Result<(), Problem> {
+    spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let tx = scope.begin().await?;
+    let mine = Condition::all().add(Column::UserId.eq(tx.viewer().id().uuid()));
+    let held = tx
+        .select::<Entity>()
+        .by_id(id)
+        .filter(mine)
+        .shape(|select| select.lock(LockType::Update))
+        .one()
+        .await?;
+    let row = held.ok_or(InvitationError::NotFound)?;
+    if follows(row.status, to)? {
+        let mut turned = ActiveModel { status: Set(to), ..Default::default() };
+        let now = Set(Some(tx.now()));
+        match to {
+            Status::Viewed => turned.viewed_at = now,
+            Status::Dismissed => turned.dismissed_at = now,
+            Status::Accepted => turned.accepted_at = now,
+            Status::Pending => {}
+        }
+        let table = tx.table::<Entity>();
+        let changed = table.update(Column::Id.eq(id.uuid()), |update| update.set(turned)).await?;
+        changed.exactly_one()?;
+    }
+    Ok(tx.commit().await?)
+}
+
+/// Whether the one state follows the other; where it does not, it was reached before.
+fn follows(from: Status, to: Status) -> Result<bool, InvitationError> {
+    match (from, to) {
+        (Status::Accepted, Status::Dismissed) => Err(InvitationError::Accepted),
+        (_, Status::Viewed) => Ok(from == Status::Pending),
+        (_, Status::Pending) => Ok(false),
+        _ => Ok(from != to),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sea_orm::Iterable;
+
+    #[test]
+    fn nothing_is_taken_back_but_what_was_put_off() {
+        let all = || Status::iter();
+        assert!(all().all(|from| follows(from, from) == Ok(false)));
+        assert!(all().all(|from| follows(from, Status::Pending) == Ok(false)));
+        assert!(all().all(|from| follows(from, Status::Viewed) == Ok(from == Status::Pending)));
+        assert_eq!(follows(Status::Dismissed, Status::Accepted), Ok(true));
+        assert_eq!(follows(Status::Accepted, Status::Dismissed), Err(InvitationError::Accepted));
+    }
+}

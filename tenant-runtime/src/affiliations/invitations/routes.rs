@@ -1,0 +1,92 @@
+//! What can be asked about invitations.
+
+use super::InvitationId;
+use super::answering;
+use super::error::{ACCEPT_FAILED, DISMISS_FAILED, LOAD_FAILED, SEND_FAILED, VIEW_FAILED};
+use super::rows::InvitationStatus;
+use super::sending::{self, NewInvitation};
+use super::view::{InvitationView, SentInvitation};
+use crate::communities::OrSay;
+use http::StatusCode;
+use platform::api::ApiRouter;
+use platform::extract::{Json, Path};
+use platform::idempotency::{Created, IdempotencyKey};
+use platform::problem::ProblemDocument;
+use platform::{Applicant, Member, Problem, Scope, Services, routes};
+
+/// What can be asked.
+pub(in crate::affiliations) fn routes() -> ApiRouter<Services> {
+    ApiRouter::new()
+        .routes(routes!(send))
+        .routes(routes!(show))
+        .routes(routes!(note_view))
+        .routes(routes!(dismiss))
+        .routes(routes!(accept))
+}
+
+/// Invites somebody to an affiliation; for its creator and staff.
+#[utoipa::path(post, path = "/affiliations/{idOrPath}/invitations", operation_id = "sendInvitation",
+    tag = "affiliations", request_body = NewInvitation,
+    params(("idOrPath" = String, Path, description = "id or url path"),
+        ("idempotency-key" = Option<String>, Header, description = "a UUID")),
+    responses((status = 201, body = SentInvitation), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "invitations.send", skip_all)]
+async fn send(
+    mut scope: Scope<Member>,
+    Path(id_or_path): Path<String>,
+    key: IdempotencyKey,
+    Json(body): Json<NewInvitation>,
+) -> Result<Created<SentInvitation>, Problem> {
+    sending::send(&mut scope, &id_or_path, &key, &body).await.or_say(SEND_FAILED)
+}
+
+/// An invitation of mine.
+#[utoipa::path(get, path = "/invitations/{id}", operation_id = "showInvitation",
+    tag = "affiliations", params(("id" = InvitationId, Path)),
+    responses((status = 200, body = InvitationView), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "invitations.show", skip_all)]
+async fn show(
+    scope: Scope<Applicant>,
+    Path(id): Path<InvitationId>,
+) -> Result<Json<InvitationView>, Problem> {
+    Ok(Json(answering::show(&scope, id).await.or_say(LOAD_FAILED)?))
+}
+
+/// I have seen it.
+#[utoipa::path(post, path = "/invitations/{id}/view", operation_id = "viewInvitation",
+    tag = "affiliations", params(("id" = InvitationId, Path)),
+    responses((status = 204), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "invitations.view", skip_all)]
+async fn note_view(
+    mut scope: Scope<Applicant>,
+    Path(id): Path<InvitationId>,
+) -> Result<StatusCode, Problem> {
+    answering::turn(&mut scope, id, InvitationStatus::Viewed).await.or_say(VIEW_FAILED)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Maybe later.
+#[utoipa::path(post, path = "/invitations/{id}/dismiss", operation_id = "dismissInvitation",
+    tag = "affiliations", params(("id" = InvitationId, Path)),
+    responses((status = 204), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "invitations.dismiss", skip_all)]
+async fn dismiss(
+    mut scope: Scope<Applicant>,
+    Path(id): Path<InvitationId>,
+) -> Result<StatusCode, Problem> {
+    answering::turn(&mut scope, id, InvitationStatus::Dismissed).await.or_say(DISMISS_FAILED)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// I am about to apply.
+#[utoipa::path(post, path = "/invitations/{id}/accept", operation_id = "acceptInvitation",
+    tag = "affiliations", params(("id" = InvitationId, Path)),
+    responses((status = 204), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "invitations.accept", skip_all)]
+async fn accept(
+    mut scope: Scope<Applicant>,
+    Path(id): Path<InvitationId>,
+) -> Result<StatusCode, Problem> {
+    answering::turn(&mut scope, id, InvitationStatus::Accepted).await.or_say(ACCEPT_FAILED)?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,156 @@
+//! Inviting somebody: an affiliation's creator or staff do (F-068), and invite codes (F-071).
+
+use super::InvitationId;
+use super::error::InvitationError;
+use super::rows::{ActiveModel, Column, Entity, InvitationStatus as Status};
+use super::view::SentInvitation;
+use crate::affiliations::error::AffiliationError;
+use crate::affiliations::managing::{InvitingError, check_inviting};
+use crate::affiliations::rows::affiliation;
+use crate::affiliations::{membership, store};
+use crate::communities::spend;
+use crate::profiles::estranged::{Blocks, estranged};
+use crate::profiles::{self, Person};
+use platform::audit::{Act, record};
+use platform::events::Topic;
+use platform::idempotency::{self, Claim, Created, IdempotencyKey};
+use platform::limiter::LimitedAction;
+use platform::{AffiliationId, Identified, Member, Problem, Scope, Tx, UserId, db};
+use sea_orm::ActiveValue::Set;
+use sea_orm::{ColumnTrait, Condition, DbErr};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+/// Who is to be invited.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct NewInvitation {
+    pub user_id: UserId,
+}
+
+/// Invites somebody. One that still waits for them is replaced by it (F-069).
+pub(super) async fn send(
+    scope: &mut Scope<Member>,
+    id_or_path: &str,
+    key: &IdempotencyKey,
+    new: &NewInvitation,
+) -> Result<Created<SentInvitation>, Problem> {
+    let affiliation = inviting(scope, id_or_path).await?;
+    let tx = scope.begin().await?;
+    let path = format!("/affiliations/{}/invitations", affiliation.id);
+    let fingerprint = idempotency::fingerprint(&path, new);
+    if let Claim::Replay(sent) = idempotency::claim(&tx, key, &fingerprint).await? {
+        return Ok(Created::before(sent));
+    }
+    spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    let sender = invitable(&tx, affiliation.id, new.user_id).await?;
+    let waiting = Condition::all()
+        .add(Column::UserId.eq(new.user_id.uuid()))
+        .add(Column::AffiliationId.eq(affiliation.id.uuid()))
+        .add(Column::Status.eq(Status::Pending));
+    tx.table::<Entity>().delete(waiting).await?.as_many_as_there_are();
+    let row = ActiveModel {
+        id: Set(InvitationId::new()),
+        user_id: Set(new.user_id),
+        affiliation_id: Set(affiliation.id),
+        affiliation_name: Set(affiliation.name.clone()),
+        affiliation_description: Set(affiliation.description.clone()),
+        invited_by_staff_id: Set(Some(sender.user_id)),
+        invited_by_staff_name: Set(sender.display_name),
+        status: Set(Status::Pending),
+        created_at: Set(tx.now()),
+        ..Default::default()
+    };
+    let written = tx.table::<Entity>().insert(row).await;
+    // Somebody else invites them in this moment: theirs stands.
+    let row = written.map_err(|error| {
+        if db::is_taken(&error) { InvitationError::Waits.into() } else { Problem::from(error) }
+    })?;
+    tx.publish(Topic::User(row.user_id), "me.changed", &json!({})).await?;
+    note(&tx, &affiliation, row.user_id, row.id).await?;
+    let sent = SentInvitation::from(row);
+    idempotency::remember(&tx, key, &sent).await?;
+    tx.commit().await?;
+    Ok(Created::now(sent))
+}
+
+/// The affiliation, if the viewer may invite to it and it takes members. 1 query.
+async fn inviting(scope: &Scope<Member>, id_or_path: &str) -> Result<affiliation::Model, Problem> {
+    let found = store::named(scope, id_or_path).await?.ok_or(AffiliationError::NotFound)?;
+    let is_open = found.is_approved && !found.is_paused;
+    match check_inviting(scope, found.creator_id) {
+        // One that is shut is there for nobody who does not look after it.
+        Err(InvitingError::NotCreator) if !is_open => {
+            return Err(AffiliationError::NotFound.into());
+        }
+        refusal => refusal?,
+    }
+    if is_open { Ok(found) } else { Err(InvitationError::Shut.into()) }
+}
+
+/// Whoever invites, if this person can be invited by them. 4 queries at most.
+async fn invitable(
+    tx: &Tx<'_, Member>,
+    affiliation: AffiliationId,
+    person: UserId,
+) -> Result<Person, Problem> {
+    let me = tx.viewer().id();
+    let mut people = profiles::people(tx, &[me, person]).await?;
+    let blocks = if tx.viewer().is_staff() { Blocks::Nobodys } else { Blocks::Both };
+    if !people.contains_key(&person) || estranged(tx, me).await?.includes(person, blocks) {
+        return Err(InvitationError::NobodyThere.into());
+    }
+    if membership::belongs(tx, affiliation, person).await? {
+        return Err(InvitationError::AlreadyMember.into());
+    }
+    Ok(people.remove(&me).unwrap_or_else(|| Person::unknown(me)))
+}
+
+/// What staff do is on record.
+async fn note(
+    tx: &Tx<'_, Member>,
+    affiliation: &affiliation::Model,
+    invited: UserId,
+    invitation: InvitationId,
+) -> Result<(), DbErr> {
+    let me = tx.viewer().id();
+    if affiliation.creator_id == Some(me) {
+        return Ok(());
+    }
+    let act = Act {
+        actor: Some(me),
+        action: "affiliation-invitation.send",
+        subject_kind: "affiliation",
+        subject_id: affiliation.id.to_string(),
+        before: Value::Null,
+        after: json!({ "invitationId": invitation, "userId": invited }),
+        reason: None,
+    };
+    record(tx, act).await
+}
+
+/// Invites somebody to an affiliation in the product's name, because the invite code they used says
+/// so (F-071). An affiliation that is gone invites nobody.
+///
+/// # Errors
+/// The database's.
+pub async fn invite_by_code<V: Send + Sync>(
+    tx: &Tx<'_, V>,
+    user: UserId,
+    affiliation: AffiliationId,
+    message: Option<String>,
+) -> Result<(), DbErr> {
+    const SQL: &str = "INSERT INTO affiliation_invitations (id, user_id, affiliation_id, \
+         affiliation_name, affiliation_description, invited_by_staff_name, message, status, \
+         created_at) SELECT $1, $2, a.id, a.name, a.description, 'System', $3, 'pending', $4 \
+         FROM affiliations a WHERE a.id = $5";
+    let values = vec![
+        InvitationId::new().into(),
+        user.into(),
+        message.into(),
+        tx.now().into(),
+        affiliation.into(),
+    ];
+    tx.raw(SQL, values).execute().await.map(drop)
+}

@@ -1,0 +1,82 @@
+//! An invitation as it is shown to whoever was invited.
+
+use super::InvitationId;
+use super::rows::{InvitationStatus, Model};
+use crate::affiliations::rows::affiliation;
+use crate::affiliations::rules::Looker;
+use crate::affiliations::view::{self, AffiliationView};
+use crate::communities::defaults::opening_of;
+use crate::profiles::{self, Person};
+use chrono::{DateTime, Utc};
+use platform::{AffiliationId, Identified, Scope, UserId};
+use sea_orm::DbErr;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// An invitation to an affiliation, with what belonging to it brings.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Invitation)]
+pub struct InvitationView {
+    pub id: InvitationId,
+    pub status: InvitationStatus,
+    pub created_at: DateTime<Utc>,
+    /// What the invite code says of it, where one brought it.
+    pub message: Option<String>,
+    /// Who recommends it; `null` where the product itself does, because of an invite code (G-089).
+    pub invited_by: Option<Person>,
+    pub affiliation: AffiliationView,
+    /// How many communities open at once to whoever belongs.
+    pub default_communities: u64,
+    /// The first of them that is not private.
+    pub first_community: Option<String>,
+}
+
+/// An invitation as it was sent.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SentInvitation {
+    pub id: InvitationId,
+    pub affiliation_id: AffiliationId,
+    pub user_id: UserId,
+    pub status: InvitationStatus,
+    pub created_at: DateTime<Utc>,
+}
+
+impl From<Model> for SentInvitation {
+    fn from(row: Model) -> Self {
+        Self {
+            id: row.id,
+            affiliation_id: row.affiliation_id,
+            user_id: row.user_id,
+            status: row.status,
+            created_at: row.created_at,
+        }
+    }
+}
+
+/// Shows one: 7 queries.
+pub(super) async fn show<V: Identified>(
+    scope: &Scope<V>,
+    row: Model,
+    affiliation: affiliation::Model,
+) -> Result<InvitationView, DbErr> {
+    let invited_by = match row.invited_by_staff_id {
+        Some(sender) => Some(profiles::person_of(scope, sender).await?),
+        None => None,
+    };
+    let opening = opening_of(scope, affiliation.id, scope.now()).await?;
+    let looker = Looker { id: Some(scope.viewer().id()), is_staff: false };
+    let mut shown = view::show(scope, looker, vec![affiliation]).await?;
+    let affiliation = shown.pop().ok_or(DbErr::RecordNotFound(row.id.to_string()))?;
+    Ok(InvitationView {
+        id: row.id,
+        status: row.status,
+        created_at: row.created_at,
+        message: row.message,
+        invited_by,
+        affiliation,
+        default_communities: opening.communities,
+        first_community: opening.first,
+    })
+}

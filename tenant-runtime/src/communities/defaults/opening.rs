@@ -1,0 +1,43 @@
+//! What opens to whoever comes to belong to an affiliation.
+
+use crate::communities::rows::Visibility;
+use crate::reads::Reads;
+use chrono::{DateTime, Utc};
+use platform::AffiliationId;
+use sea_orm::{DbErr, FromQueryResult};
+
+/// The communities that somebody will be in as soon as they belong.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Opening {
+    /// How many there are.
+    pub communities: u64,
+    /// The name of the first of them that is no secret to those outside.
+    pub first: Option<String>,
+}
+
+/// What opens to whoever belongs to this affiliation and to no other. One query.
+///
+/// # Errors
+/// The database's.
+pub async fn opening_of(
+    reads: &impl Reads,
+    affiliation: AffiliationId,
+    now: DateTime<Utc>,
+) -> Result<Opening, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Row {
+        name: String,
+        visibility: Visibility,
+    }
+    const SQL: &str = "SELECT c.name, c.visibility FROM community_affiliations l \
+         JOIN communities c ON c.id = l.community_id \
+         WHERE l.affiliation_id = $1 AND c.is_default_community AND NOT c.is_gone \
+         AND NOT c.deletion_pending \
+         AND NOT (c.status = 'paused' AND (c.paused_until IS NULL OR c.paused_until > $2)) \
+         AND NOT (c.require_all_affiliations AND EXISTS (SELECT 1 FROM community_affiliations o \
+         WHERE o.community_id = c.id AND o.affiliation_id <> $1)) ORDER BY c.created, c.id";
+    let rows = reads.sql(SQL, vec![affiliation.into(), now.into()]).all::<Row>().await?;
+    let communities = rows.len() as u64;
+    let first = rows.into_iter().find(|row| row.visibility != Visibility::Private);
+    Ok(Opening { communities, first: first.map(|row| row.name) })
+}
