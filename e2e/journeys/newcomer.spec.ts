@@ -1,9 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { password } from "../support/doors.ts";
-import { passTheGate, signUp } from "../support/entering.ts";
-import { linkMailedTo } from "../support/mail.ts";
+import {
+  acknowledge,
+  agreeToEverything,
+  passTheGate,
+  proveAddress,
+  signUp,
+} from "../support/entering.ts";
 import { say } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -18,13 +22,9 @@ test("a newcomer comes in with a code, founds a community and says the first wor
   await signUp(page, email);
   await page.waitForURL("**/verify-email");
   await expectAccessible(page);
-  const link = await linkMailedTo(email);
-  await page.goto(link);
-
-  await signInIfAsked(page, email);
-  await page.waitForURL("**/welcome");
+  await proveAddress(page, email);
   await expectAccessible(page);
-  await agreeToEverything(page);
+  await agreeToEverything(page, expectAccessible);
   await page.waitForURL("**/communities");
   await acknowledge(page);
 
@@ -55,32 +55,6 @@ test.describe("refused", () => {
     await expect(page.getByText("Invalid email or password.")).toBeVisible();
   });
 });
-
-async function signInIfAsked(page: Page, email: string): Promise<void> {
-  await page.waitForURL(/\/(login|welcome)/);
-  if (!page.url().includes("/login")) return;
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign In" }).click();
-}
-
-async function agreeToEverything(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Continue Setup" }).click();
-  for (const title of ["Terms of Service", "Community Guidelines", "Privacy Policy"]) {
-    const box = page.getByRole("checkbox", { name: `I have read and agree to the ${title}` });
-    await expect(box).toBeDisabled();
-    // The step itself has the keyboard, so one key is enough.
-    await page.keyboard.press("End");
-    await box.check();
-    await expectAccessible(page);
-    await page.getByRole("button", { name: /^(Continue|Join)$/ }).click();
-  }
-}
-
-async function acknowledge(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "I Agree & Continue" }).click();
-  await expect(page.getByRole("dialog")).toBeHidden();
-}
 
 async function foundCommunity(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "New community" }).first().click();

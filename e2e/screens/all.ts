@@ -4,6 +4,7 @@ import { articleScreens } from "./articles.ts";
 import { communityLifeScreens } from "./community-life.ts";
 import { communityScreens } from "./communities.ts";
 import { entryScreens } from "./entry.ts";
+import { invitationScreens } from "./invitations.ts";
 import { peopleScreens } from "./people.ts";
 import type { Screen } from "./screen.ts";
 import { searchScreens } from "./search.ts";
@@ -19,6 +20,7 @@ export const screens: readonly Screen[] = [
   ...communityLifeScreens,
   ...articleScreens,
   ...affiliationScreens,
+  ...invitationScreens,
   ...activityScreens,
   ...peopleScreens,
   ...searchScreens,

@@ -1,5 +1,7 @@
 import { expect, type Page } from "@playwright/test";
+import { signIn } from "./deeds.ts";
 import { password } from "./doors.ts";
+import { linkMailedTo } from "./mail.ts";
 
 /** Shows a code at the sign-up's gate. */
 export async function showCode(page: Page, code: string): Promise<void> {
@@ -23,4 +25,38 @@ export async function signUp(page: Page, email: string): Promise<void> {
   await page.getByLabel("Confirm password").fill(password);
   await page.getByRole("checkbox").check();
   await page.getByRole("button", { name: "Create account" }).click();
+}
+
+/** Follows the link in the mail, and signs in where the browser was not the one that signed up. */
+export async function proveAddress(page: Page, email: string): Promise<void> {
+  await page.goto(await linkMailedTo(email));
+  await page.waitForURL(/\/(login|welcome)/);
+  if (page.url().includes("/login")) await signIn(page, email);
+  await page.waitForURL("**/welcome");
+}
+
+/** Reads each document to its end and agrees to it; each step may be looked at. */
+export async function agreeToEverything(
+  page: Page,
+  look: (page: Page) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  await page.getByRole("button", { name: "Continue Setup" }).click();
+  for (const title of ["Terms of Service", "Community Guidelines", "Privacy Policy"]) {
+    const box = page.getByRole("checkbox", { name: `I have read and agree to the ${title}` });
+    // oxlint-disable no-await-in-loop -- one after the other, on one page
+    await expect(box).toBeDisabled();
+    // The step itself has the keyboard, so one key is enough.
+    await page.keyboard.press("End");
+    await box.check();
+    await look(page);
+    await page.getByRole("button", { name: /^(Continue|Join)$/ }).click();
+    // oxlint-enable no-await-in-loop
+  }
+}
+
+/** Answers what every newcomer is asked inside. */
+export async function acknowledge(page: Page): Promise<void> {
+  const agree = page.getByRole("button", { name: "I Agree & Continue" });
+  await agree.click();
+  await expect(agree).toBeHidden();
 }

@@ -73,6 +73,9 @@ export const keys = {
   /** Where the viewer asks to belong, and which affiliations they ask for. */
   ownAffiliationRequests: ["affiliations", "own-requests"] as const,
   ownNewAffiliations: ["affiliations", "own-requests", "new"] as const,
+  invitation: (invitationId: string) => ["invitations", "one", invitationId] as const,
+  /** Those that the viewer has answered in this visit. */
+  answeredInvitations: ["invitations", "answered"] as const,
   /** The requests about every affiliation, for staff. */
   allAffiliationRequests: ["staff", "affiliation-requests"] as const,
   staffOverview: ["staff", "overview"] as const,

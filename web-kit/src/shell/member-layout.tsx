@@ -7,6 +7,7 @@ import { gateFor } from "../features/accounts/guards.ts";
 import { useMe } from "../features/accounts/queries.ts";
 import { rememberPath } from "../features/accounts/return-path.ts";
 import { FrontDoor } from "../features/affiliations/front-door.tsx";
+import { InvitationPlace } from "../features/affiliations/invitation/invitation-place.tsx";
 import { LegalPopup } from "../features/legal/legal-popup.tsx";
 import { LeavingPopup } from "../features/settings/leaving-popup.tsx";
 import { SwitchingNotice } from "../features/transfer/switching-notice.tsx";
@@ -46,6 +47,7 @@ function Inside({ me }: { me: Me }) {
       <AppFrame me={me}>{outside ? <FrontDoor /> : <Outlet />}</AppFrame>
       <LegalPopup me={me} />
       <LeavingPopup me={me} />
+      <InvitationPlace key={me.id} me={me} />
       <SwitchingNotice />
     </>
   );

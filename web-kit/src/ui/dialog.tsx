@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { useDialogFocus } from "./dialog-focus.ts";
 import { IconButton } from "./icon-button.tsx";
 
@@ -29,32 +29,55 @@ const panelClass =
 /** Centred on a desk, a bottom sheet on a phone. Focus stays inside and returns where it was. */
 export function Dialog(props: DialogProps) {
   const { blocking = false } = props;
-  const focus = useDialogFocus();
   const hold = blocking ? (event: Event) => event.preventDefault() : undefined;
   return (
-    <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
+    <DialogFrame
+      open={props.open}
+      onOpenChange={props.onOpenChange}
+      described={props.description !== undefined}
+      {...(props.className !== undefined && { className: props.className })}
+      {...(hold && { onEscapeKeyDown: hold, onInteractOutside: hold })}
+    >
+      <Grabber />
+      <Heading {...props} blocking={blocking} />
+      {props.children !== undefined && (
+        <div className="min-h-0 overflow-y-auto px-6 pt-4 pb-1 max-md:px-5">{props.children}</div>
+      )}
+      {props.titleHidden && <Radix.Close className="sr-only">Close</Radix.Close>}
+      {props.footer !== undefined && (
+        <div className="flex shrink-0 justify-end gap-2 px-6 pt-5 pb-6 max-md:flex-col-reverse max-md:px-5 max-md:pb-2">
+          {props.footer}
+        </div>
+      )}
+    </DialogFrame>
+  );
+}
+
+export interface DialogFrameProps extends Pick<DialogProps, "open" | "onOpenChange" | "className"> {
+  /** Whether a description is among its children; a title must be. */
+  described: boolean;
+  onEscapeKeyDown?: (event: Event) => void;
+  onInteractOutside?: (event: Event) => void;
+  style?: CSSProperties;
+  children: ReactNode;
+}
+
+/** What every dialog has in common, for those that are laid out in a way of their own. */
+export function DialogFrame(props: DialogFrameProps) {
+  const { open, onOpenChange, described, className, children, ...rest } = props;
+  const focus = useDialogFocus();
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <Radix.Content
           data-slot="dialog"
-          className={clsx(panelClass, props.className)}
+          className={clsx(panelClass, className)}
           {...focus}
-          {...(hold && { onEscapeKeyDown: hold, onInteractOutside: hold })}
-          {...(props.description === undefined && { "aria-describedby": undefined })}
+          {...rest}
+          {...(!described && { "aria-describedby": undefined })}
         >
-          <Grabber />
-          <Heading {...props} blocking={blocking} />
-          {props.children !== undefined && (
-            <div className="min-h-0 overflow-y-auto px-6 pt-4 pb-1 max-md:px-5">
-              {props.children}
-            </div>
-          )}
-          {props.titleHidden && <Radix.Close className="sr-only">Close</Radix.Close>}
-          {props.footer !== undefined && (
-            <div className="flex shrink-0 justify-end gap-2 px-6 pt-5 pb-6 max-md:flex-col-reverse max-md:px-5 max-md:pb-2">
-              {props.footer}
-            </div>
-          )}
+          {children}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../support/accessible.ts";
+import {
+  acknowledge,
+  agreeToEverything,
+  passTheGate,
+  proveAddress,
+  signUp,
+} from "../support/entering.ts";
+import { part } from "../support/http.ts";
+import { declineInvitation, invitationTo } from "../support/invitation.ts";
+import { expect, test } from "../support/test.ts";
+
+/** Whoever comes in with a code that belongs to an affiliation is invited to it (F-071, F-074). */
+
+const ASHCOMBE = "Ashcombe College Alumni Association";
+
+/** A newcomer with Ashcombe's code, up to where they see the first of the members' screens. */
+async function comeIn(page: Page): Promise<void> {
+  const email = `newcomer-${randomUUID().slice(0, 8)}@demo.test`;
+  await passTheGate(page, "ashcombe");
+  await signUp(page, email);
+  await page.waitForURL("**/verify-email");
+  await proveAddress(page, email);
+  await agreeToEverything(page);
+  await page.waitForURL("**/communities");
+  // The invitation waits behind what everybody is asked.
+  await acknowledge(page);
+}
+
+test("an invitation that is put off does not come back", async ({ visit }) => {
+  const page = await visit(null, "main", "/signup");
+  await comeIn(page);
+  const popup = invitationTo(page, ASHCOMBE);
+  await expect(popup.getByText("Recommended", { exact: true })).toBeVisible();
+  await expect(popup.getByText("Personally recommended by Guildhall")).toBeVisible();
+  await expect(popup.getByText(/^You are in the college register\./)).toBeVisible();
+  await expect(popup.getByText("Their own portal, with the same sign-in")).toBeVisible();
+  await expect(popup.getByRole("listitem")).toHaveCount(4);
+  await expectAccessible(page);
+
+  await declineInvitation(page);
+  await expect(popup).toBeHidden();
+  const [me] = await Promise.all([page.waitForResponse("**/api/me"), page.reload()]);
+  expect(part(await me.json(), "pendingInvitation")).toBeNull();
+  await expect(page.getByRole("heading", { name: "My Communities" })).toBeVisible();
+  await expect(popup).toBeHidden();
+});
+
+test("an invitation that is accepted leads to the application form", async ({ visit }) => {
+  const page = await visit(null, "main", "/signup");
+  await comeIn(page);
+  const popup = invitationTo(page, ASHCOMBE);
+  await popup.getByRole("button", { name: "Apply Now" }).click();
+  await expect(page.getByText(`Opening application form for ${ASHCOMBE}`)).toBeVisible();
+  await page.waitForURL("**/affiliation/ashcombe/apply");
+  await expect(page.getByRole("heading", { name: `Apply to Join ${ASHCOMBE}` })).toBeVisible();
+  await expect(page.getByLabel("Motivation")).toBeVisible();
+  await expect(popup).toBeHidden();
+});

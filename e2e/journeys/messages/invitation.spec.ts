@@ -1,0 +1,43 @@
+import { failNext, says } from "../../support/failing.ts";
+import { invitationTo, invited } from "../../support/invitation.ts";
+import { expect, test } from "../../support/test.ts";
+
+/** What an invitation says (docs/MESSAGES.md). Whom it is shown to asks for nothing: no answer reaches the server. */
+
+test.use({ provoked: [/status of 500 /] });
+
+const ASHCOMBE = "Ashcombe College Alumni Association";
+
+test("an invitation names itself, and says what could not be done", async ({ visit }) => {
+  const page = await visit("outsider", "main", "/communities", async (fresh) => {
+    await invited(fresh, { door: "main", path: "ashcombe" });
+    await failNext(fresh, "POST invitations/*/view", { status: 500 });
+  });
+  const popup = invitationTo(page, ASHCOMBE);
+  const button = (name: string) => popup.getByRole("button", { name, exact: true });
+  await says(page, "Failed to update invitation status");
+  await says(page, `Join ${ASHCOMBE}?`);
+  await says(page, "Recommended");
+  await says(page, "Personally recommended by");
+
+  await failNext(page, "POST invitations/*/accept", { status: 500 });
+  await button("Apply Now").click();
+  await says(page, "Failed to process invitation");
+  await failNext(page, "POST invitations/*/accept", {
+    status: 500,
+    detail: "Failed to accept invitation",
+  });
+  await button("Apply Now").click();
+  await says(page, "Failed to accept invitation");
+  await failNext(page, "POST invitations/*/dismiss", { status: 500 });
+  await button("Maybe Later").click();
+  await says(page, "Failed to dismiss invitation");
+  await expect(popup).toBeHidden();
+
+  await page.reload();
+  await button("Maybe Later").click();
+  await says(page, "Invitation dismissed");
+  await page.reload();
+  await button("Apply Now").click();
+  await says(page, `Opening application form for ${ASHCOMBE}`);
+});

@@ -1,0 +1,28 @@
+import { inkOn } from "../../../ui/hue.ts";
+
+const themed = (light: string, dark: string) => `light-dark(${light}, ${dark})`;
+
+/**
+ * What the popup wears of a brand of which only the colour is known, given as `#rrggbb`: the colour itself
+ * wherever it can be seen or read, else the nearest of its hue that can, in both themes.
+ */
+export function coloursOf(colour: string): Record<`--${string}`, string> {
+  const of = (lightness: string, chroma = "c") => `oklch(from ${colour} ${lightness} ${chroma} h)`;
+  const ink = inkOn(colour);
+  // Away from the ink, which is read as well then.
+  const pressed = (by: number) => {
+    const step = ink === "white" ? -by : by;
+    return themed(of(`calc(l + ${step})`), of(`calc(max(l, 0.5) + ${step})`));
+  };
+  return {
+    "--brand": themed(colour, of("max(l, 0.5)")),
+    "--on-brand": ink,
+    "--brand-hover": pressed(0.04),
+    "--brand-active": pressed(0.075),
+    "--brand-edge": themed(of("min(l, 0.6)"), of("max(l, 0.6)")),
+    "--brand-text": themed(of("min(l, 0.5)"), of("max(l, 0.7)", "min(c, 0.15)")),
+    "--deep": themed(of("0.265", "min(c * 0.42, 0.052)"), of("0.225", "min(c * 0.42, 0.052)")),
+    "--deep-accent": of("max(l, 0.7)", "min(c, 0.14)"),
+    "--on-deep": of("0.975", "min(c * 0.08, 0.01)"),
+  };
+}

@@ -1,0 +1,400 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { Link } from "react-router";
+import { beforeEach, describe, expect, test } from "vitest";
+import { keys } from "../../../api/keys.ts";
+import type { Affiliation, Boot, Invitation, Me } from "../../../api/types.ts";
+import { MemberLayout } from "../../../shell/member-layout.tsx";
+import {
+  affiliation,
+  all,
+  invitation,
+  questionnaire,
+  refusal,
+} from "../../../testing/affiliations.ts";
+import { boot, type Opened, openPage, servePages, server } from "../../../testing/open-page.tsx";
+import { aMember, aPortal, belonging } from "../../../testing/people.ts";
+import { pressTwice } from "../../../testing/press-twice.ts";
+import { affiliationPageRoutes } from "../routes.tsx";
+
+servePages();
+
+let me: Me;
+/** What the server knows of invitations, and what it was told of them. */
+let known: Invitation[];
+let told: string[];
+let reads: number;
+
+beforeEach(() => {
+  me = aMember({ pendingInvitation: "n1" });
+  known = [invitation("n1")];
+  told = [];
+  reads = 0;
+  server.use(
+    http.get("/api/me", () => {
+      reads += 1;
+      return HttpResponse.json(me);
+    }),
+    http.get("/api/transfer/targets", () => HttpResponse.json(all([]))),
+    http.get("/api/invitations/:id", ({ params }) => {
+      const found = known.find(({ id }) => id === params["id"]);
+      return found ? HttpResponse.json(found) : refused(404, "Invitation not found");
+    }),
+    http.post("/api/invitations/:id/:deed", ({ params }) => {
+      told.push(`${String(params["deed"])} ${String(params["id"])}`);
+      return new HttpResponse(null, { status: 204 });
+    }),
+    http.get("/api/affiliations/:id", () => HttpResponse.json(affiliation({ mayApply: true }))),
+    http.get("/api/affiliations/oak/questionnaire", () => HttpResponse.json(questionnaire())),
+    http.get("/api/affiliation-requests", () => HttpResponse.json(all([]))),
+  );
+});
+
+const refused = (status: number, detail: string) =>
+  HttpResponse.json(refusal(status, detail), { status });
+const fail = (deed: string, answer: () => Response) =>
+  server.use(http.post(`/api/invitations/:id/${deed}`, answer));
+const wordless = () => new HttpResponse(null, { status: 500 });
+
+function Elsewhere() {
+  return (
+    <>
+      <input aria-label="Words" />
+      <Link to="/home">Back</Link>
+      <Link to="/in-public">Out</Link>
+    </>
+  );
+}
+
+/** A members' screen, with something that somebody may be at. */
+const openScreen = (changes: Partial<Boot> = {}) =>
+  openPage(
+    "/home",
+    ({ cache }) => [
+      ...affiliationPageRoutes(cache),
+      { path: "/in-public", element: <Link to="/home">Home</Link> },
+      {
+        element: <MemberLayout />,
+        children: [
+          { path: "/home", element: <Link to="/elsewhere">Something to do</Link> },
+          { path: "/elsewhere", element: <Elsewhere /> },
+        ],
+      },
+    ],
+    changes,
+  );
+
+const dialog = (name = "Join Oak House?") => screen.findByRole("dialog", { name });
+
+/** The screen, once the popup stands in front of it. */
+async function open(changes: Partial<Boot> = {}) {
+  const page = openScreen(changes);
+  const popup = within(await dialog());
+  const press = (name: string) => page.member.click(popup.getByRole("button", { name }));
+  return { ...page, popup, press };
+}
+
+/** The screen, once it is known that nothing stands in front of it. */
+async function openAlone() {
+  const page = openScreen();
+  await screen.findByText("Something to do");
+  await settled(page);
+  expect(screen.queryByRole("dialog")).toBeNull();
+  return page;
+}
+
+/** What the server says of the member now is heard here, as when it tells of a change. */
+const hear = ({ app }: Opened) => act(() => app.cache.invalidateQueries({ queryKey: keys.me }));
+
+/** Whatever was asked for is there, and so is what comes of it: that is on the screen a turn later. */
+async function settled({ app }: Opened) {
+  await waitFor(() => expect(app.cache.isFetching()).toBe(0));
+  await act(() => new Promise((done) => setTimeout(done)));
+}
+
+const gone = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+const to = (changes: Partial<Affiliation>) => affiliation({ mayApply: true }, changes);
+
+describe("an invitation", () => {
+  test("says to what, by whom and what it brings", async () => {
+    const { popup } = await open();
+    expect(popup.getByText("Recommended")).toBeTruthy();
+    const described = (await dialog()).getAttribute("aria-describedby") ?? "";
+    expect(document.getElementById(described)?.textContent).toBe("For those who like old trees.");
+    const inviter = popup.getByText("Owen Pritchard", { selector: "strong" });
+    expect(inviter.parentElement?.textContent).toBe("Personally recommended by Owen Pritchard");
+    expect(popup.queryByRole("link")).toBeNull();
+    expect(popup.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      "Its communities, open to its members",
+      "The Oak House hallmark next to your name",
+      "A directory of 12 members",
+      "A place on your profile, shown or hidden as you choose",
+    ]);
+  });
+
+  test.each<[string, Partial<Boot>, Partial<Me>]>([
+    ["on main", {}, {}],
+    [
+      "in front of a portal",
+      { portal: aPortal, mode: "whitelabel", brand: { ...boot.brand, name: "Oak House" } },
+      { portalMembership: { ...belonging, isMember: false } },
+    ],
+  ])("by the network itself has its name, and the words of the code, %s", async (_, door, mine) => {
+    me = aMember({ pendingInvitation: "n1", ...mine });
+    const message = "You are in the college register.";
+    known = [invitation("n1", { invitedBy: null, message })];
+    const { popup } = await open(door);
+    const network = popup.getByText("Guildhall", { selector: "strong" });
+    expect(network.parentElement?.textContent).toBe("Personally recommended by Guildhall");
+    expect(popup.getByText(message)).toBeTruthy();
+  });
+
+  test.each([
+    ["has its tagline", "Old trees.", "Old trees."],
+    ["is not described", null, undefined],
+  ])("to what describes itself nowhere %s", async (_, tagline, words) => {
+    known = [invitation("n1", { affiliation: to({ tagline }) })];
+    await open();
+    const described = (await dialog()).getAttribute("aria-describedby") ?? "";
+    expect(document.getElementById(described)?.textContent).toBe(words);
+  });
+
+  test.each([true, false])(
+    "wears the colour of a portal's brand, if that is open: %s",
+    async (isActive) => {
+      const brand = { brandName: "Oak", brandColour: "#6e1f3e", brandLogo: null };
+      known = [
+        invitation("n1", {
+          affiliation: to({ subdomainConfig: { subdomain: "oak", isActive, ...brand } }),
+        }),
+      ];
+      await open();
+      const worn = (await dialog()).style.getPropertyValue("--brand");
+      expect(worn.includes("#6e1f3e")).toBe(isActive);
+    },
+  );
+});
+
+describe("it is shown", () => {
+  const changed: Me["legal"] = { acknowledged: true, changed: ["privacy-policy"] };
+  const deletionDueAt = "2099-01-01T10:00:00Z";
+
+  test("once, whatever the server says of it afterwards", async () => {
+    const page = await open();
+    await waitFor(() => expect(told).toEqual(["view n1"]));
+    me = aMember();
+    await hear(page);
+    expect(await dialog()).toBeTruthy();
+    await page.press("Maybe Later");
+    await gone();
+    expect(told).toEqual(["view n1", "dismiss n1"]);
+  });
+
+  test("and not again to whoever went on without an answer", async () => {
+    const page = await open();
+    await waitFor(() => expect(told).toEqual(["view n1"]));
+    // As the browser's own buttons do it.
+    fireEvent.click(screen.getByText("Something to do"));
+    fireEvent.click(await screen.findByText("Out"));
+    await page.member.click(await screen.findByRole("link", { name: "Home" }));
+    await screen.findByText("Something to do");
+    await settled(page);
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(told).toEqual(["view n1"]);
+  });
+
+  test("to whoever is told of it while they look, and gives the focus back", async () => {
+    me = aMember();
+    const page = await openAlone();
+    const link = screen.getByText("Something to do");
+    link.focus();
+    me = aMember({ pendingInvitation: "n1" });
+    await hear(page);
+    const popup = await dialog();
+    await waitFor(() => expect(popup.contains(document.activeElement)).toBe(true));
+    await page.member.keyboard("{Escape}");
+    await gone();
+    await waitFor(() => expect(document.activeElement).toBe(link));
+  });
+
+  test("to whoever is in the middle of something with their next step", async () => {
+    me = aMember();
+    const page = await openAlone();
+    await page.member.click(screen.getByText("Something to do"));
+    await page.member.type(await screen.findByLabelText("Words"), "Half a sen");
+    me = aMember({ pendingInvitation: "n1" });
+    await hear(page);
+    await settled(page);
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await page.member.keyboard("tence");
+    expect(screen.getByLabelText<HTMLInputElement>("Words").value).toBe("Half a sentence");
+    await page.member.click(screen.getByText("Back"));
+    expect(await dialog()).toBeTruthy();
+  });
+
+  test("after the one that is open was answered", async () => {
+    known.push(invitation("n2", { affiliation: to({ id: "elm", name: "Elm House" }) }));
+    const page = await open();
+    me = aMember({ pendingInvitation: "n2" });
+    await hear(page);
+    await settled(page);
+    expect(screen.queryByRole("dialog", { name: "Join Elm House?" })).toBeNull();
+    await page.press("Maybe Later");
+    expect(await dialog("Join Elm House?")).toBeTruthy();
+    await waitFor(() => expect(told).toEqual(["view n1", "dismiss n1", "view n2"]));
+  });
+
+  test.each([
+    ["in the server's words", () => refused(503, "Come back later"), "Come back later"],
+    ["in the page's", wordless, "Failed to update invitation status"],
+  ])("although the server cannot note it, which is said %s", async (_, answer, words) => {
+    fail("view", answer);
+    await open();
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(await dialog()).toBeTruthy();
+  });
+
+  test.each<[string, Partial<Me>, string | null]>([
+    ["the documents are agreed to", { legal: { acknowledged: false, changed: [] } }, null],
+    ["the documents' changes are agreed to", { legal: changed }, "Legal Documents Updated"],
+    ["it is settled whether they stay", { deletionDueAt }, "Your account will be deleted"],
+  ])("only when %s", async (_, standing, inTheWay) => {
+    me = aMember({ pendingInvitation: "n1", ...standing });
+    const page = openScreen();
+    await screen.findByText("Something to do");
+    if (inTheWay !== null) await dialog(inTheWay);
+    await settled(page);
+    expect(screen.queryByText("Join Oak House?")).toBeNull();
+    expect(told).toEqual([]);
+    me = aMember({ pendingInvitation: "n1" });
+    await hear(page);
+    expect(await dialog()).toBeTruthy();
+  });
+
+  test("and steps back for what must be answered first", async () => {
+    const page = await open();
+    me = aMember({ legal: changed });
+    await hear(page);
+    await dialog("Legal Documents Updated");
+    expect(screen.queryByText("Join Oak House?")).toBeNull();
+    me = aMember();
+    await hear(page);
+    expect(await dialog()).toBeTruthy();
+    expect(told).toEqual(["view n1"]);
+  });
+});
+
+describe("nothing is shown", () => {
+  test("where it cannot be read, and nothing is said of it", async () => {
+    known = [];
+    await openAlone();
+    expect(screen.queryByText("Invitation not found")).toBeNull();
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  test.each<[string, Partial<Invitation>]>([
+    ["there is no asking to belong", { affiliation: affiliation() }],
+    ["it was seen in another tab", { status: "viewed" }],
+  ])("where %s", async (_, changes) => {
+    known = [invitation("n1", changes)];
+    await openAlone();
+    expect(told).toEqual([]);
+  });
+});
+
+describe("it is put off", () => {
+  const scrim = () => document.querySelector(".bg-scrim") ?? document.body;
+  const ways: [string, (page: Awaited<ReturnType<typeof open>>) => Promise<void>][] = [
+    [
+      "Maybe Later, and once if it is pressed twice",
+      ({ popup }) => pressTwice(popup.getByRole("button", { name: "Maybe Later" })),
+    ],
+    ["the close button", ({ press }) => press("Close")],
+    ["Escape", ({ member }) => member.keyboard("{Escape}")],
+    ["a click outside", ({ member }) => member.click(scrim())],
+  ];
+  test.each(ways)("by %s", async (_, putOff) => {
+    const page = await open();
+    const before = reads;
+    await putOff(page);
+    await gone();
+    expect(await screen.findByText("Invitation dismissed")).toBeTruthy();
+    expect(told).toEqual(["view n1", "dismiss n1"]);
+    // Whether another one waits is asked for.
+    await waitFor(() => expect(reads).toBeGreaterThan(before));
+  });
+
+  test.each([
+    ["in the server's words", () => refused(404, "Invitation not found"), "Invitation not found"],
+    ["in the page's", wordless, "Failed to dismiss invitation"],
+    [
+      "without a network",
+      () => HttpResponse.error(),
+      "Network error. Please check your connection and try again.",
+    ],
+  ])("and does not come back where that failed, which is said %s", async (_, answer, words) => {
+    fail("view", wordless);
+    fail("dismiss", answer);
+    const page = await open();
+    await page.press("Maybe Later");
+    expect(await screen.findByText(words)).toBeTruthy();
+    await gone();
+    // The server still calls it the one that waits.
+    await hear(page);
+    await settled(page);
+    await page.member.click(screen.getByText("Something to do"));
+    await screen.findByLabelText("Words");
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  test("but not by putting away what was said meanwhile", async () => {
+    fail("view", wordless);
+    await open();
+    const words = await screen.findByText("Failed to update invitation status");
+    const away = words.parentElement?.querySelector("button") ?? document.body;
+    fireEvent.pointerDown(away);
+    fireEvent.click(away);
+    expect(words.isConnected).toBe(false);
+    expect(await dialog()).toBeTruthy();
+    expect(told).toEqual([]);
+  });
+});
+
+describe("it is accepted", () => {
+  test("once, and leads to the form", async () => {
+    const { popup, path } = await open();
+    await pressTwice(popup.getByRole("button", { name: "Apply Now" }));
+    expect(await screen.findByText("Opening application form for Oak House")).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "Apply to Join Oak House" })).toBeTruthy();
+    expect(path()).toBe("/affiliation/oak-house/apply");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(told).toEqual(["view n1", "accept n1"]);
+  });
+
+  test("also where its page was closed to them before", async () => {
+    me = aMember();
+    const page = await openAlone();
+    page.app.cache.setQueryData(keys.affiliation("oak-house"), null);
+    me = aMember({ pendingInvitation: "n1" });
+    await hear(page);
+    await page.member.click(within(await dialog()).getByRole("button", { name: "Apply Now" }));
+    expect(await screen.findByRole("heading", { name: "Apply to Join Oak House" })).toBeTruthy();
+  });
+
+  test.each([
+    ["in the server's words", () => refused(500, "Failed to accept invitation"), /accept/],
+    ["in the page's", wordless, /^Failed to process invitation$/],
+    ["without a network", () => HttpResponse.error(), /^Network error\./],
+  ])("or says %s why not, and may be tried again", async (_, answer, words) => {
+    server.use(http.post("/api/invitations/:id/accept", answer, { once: true }));
+    const { popup, press, path } = await open();
+    await press("Apply Now");
+    await waitFor(() => expect(popup.getByRole("alert").textContent).toMatch(words));
+    const again = popup.getByRole("button", { name: "Apply Now" });
+    expect(again.getAttribute("aria-busy")).toBeNull();
+    expect(path()).toBe("/home");
+    await press("Apply Now");
+    await waitFor(() => expect(path()).toBe("/affiliation/oak-house/apply"));
+    expect(told).toEqual(["view n1", "accept n1"]);
+  });
+});

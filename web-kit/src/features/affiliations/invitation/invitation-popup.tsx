@@ -1,0 +1,183 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Dialog as Radix } from "radix-ui";
+import { useEffect, useEffectEvent } from "react";
+import { useNavigate } from "react-router";
+import { ProblemError, wordsOf } from "../../../api/problem.ts";
+import { keys } from "../../../api/keys.ts";
+import type { Invitation } from "../../../api/types.ts";
+import { useOnce } from "../../../api/use-once.ts";
+import { useBoot } from "../../../shell/app.ts";
+import { Avatar } from "../../../ui/avatar.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { DialogFrame } from "../../../ui/dialog.tsx";
+import { GuildhallMark, Hallmark } from "../../../ui/mark.tsx";
+import { FormAlert } from "../../../ui/note.tsx";
+import { toast } from "../../../ui/toast-store.ts";
+import { mainDoor } from "../../transfer/switching.ts";
+import { affiliationPath } from "../affiliation-badge.tsx";
+import { brandOf } from "../brand.ts";
+import { Benefits } from "./benefits.tsx";
+import { coloursOf } from "./colours.ts";
+import { InvitationBanner } from "./invitation-banner.tsx";
+import {
+  acceptInvitation,
+  dismissInvitation,
+  markOpen,
+  markSeen,
+  viewInvitation,
+} from "./queries.ts";
+
+export interface InvitationPopupProps {
+  invitation: Invitation;
+  /** Something that must be answered first may come in between. */
+  open: boolean;
+  onAnswered: () => void;
+}
+
+/** Invites a member to an affiliation (F-074): they apply now, or may later. */
+export function InvitationPopup({ invitation, open, onAnswered }: InvitationPopupProps) {
+  const { affiliation } = invitation;
+  const { mode } = useBoot();
+  const { accept, dismiss } = useAnswers(invitation, onAnswered);
+  useTellSeen(invitation.id);
+  const mark = brandOf(affiliation);
+  // At its own portal the page wears its brand already.
+  const isGuest = mode === "main";
+  const description = affiliation.description || affiliation.tagline;
+  const later = () => {
+    // Whoever is on the way to the form has not put it off.
+    if (!accept.isPending) dismiss.mutate();
+  };
+  return (
+    <DialogFrame
+      open={open}
+      onOpenChange={(stays) => stays || later()}
+      onInteractOutside={unlessToast}
+      described={Boolean(description)}
+      className="overflow-hidden"
+      {...(isGuest && mark.colour && { style: coloursOf(mark.colour) })}
+    >
+      {/* The first that has the focus: a text that is longer than the window is scrolled by keys, too. */}
+      <div data-autofocus tabIndex={-1} className="min-h-0 overflow-y-auto outline-none">
+        <InvitationBanner />
+        <div className="relative -mt-9 px-8 pb-5 max-md:px-5">
+          <span className="inline-block bg-raised p-1 hallmark-clip">
+            <Hallmark name={affiliation.name} {...mark} size={64} tinted={isGuest} />
+          </span>
+          <Radix.Title className="display mt-2.5 text-24 [overflow-wrap:anywhere]">
+            Join {affiliation.name}?
+          </Radix.Title>
+          {description && (
+            <Radix.Description
+              dir="auto"
+              className="mt-2 text-14 [overflow-wrap:anywhere] whitespace-pre-line text-ink-2"
+            >
+              {description}
+            </Radix.Description>
+          )}
+          <Inviter invitation={invitation} />
+          <Benefits invitation={invitation} />
+          <div className="mt-3">
+            <FormAlert>
+              {accept.error && wordsOf(accept.error, "Failed to process invitation")}
+            </FormAlert>
+          </div>
+        </div>
+      </div>
+      {/* What goes on behind it fades out there. */}
+      <div className="relative flex shrink-0 gap-2 px-8 pb-8 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-5 before:bg-linear-to-t before:from-raised before:to-transparent max-md:flex-col max-md:px-5 max-md:pb-2">
+        <Button
+          size="lg"
+          variant="primary"
+          className="md:flex-1"
+          busy={accept.isPending}
+          onClick={() => accept.mutate()}
+        >
+          Apply Now
+        </Button>
+        <Button size="lg" disabled={accept.isPending} onClick={later}>
+          Maybe Later
+        </Button>
+      </div>
+    </DialogFrame>
+  );
+}
+
+/** Who recommends it: somebody, or the network itself because of the code that let them in (G-089). */
+function Inviter({ invitation: { invitedBy, message } }: { invitation: Invitation }) {
+  const { portal, brand } = useBoot();
+  const network = portal === null ? brand.name : mainDoor.name;
+  return (
+    <>
+      <p className="mt-4 flex items-center gap-2.5 text-13 text-ink-2">
+        {invitedBy === null ? (
+          <GuildhallMark size={26} />
+        ) : (
+          <Avatar name={invitedBy.displayName} src={invitedBy.profilePicture} size={26} />
+        )}
+        <span className="min-w-0 [overflow-wrap:anywhere]">
+          Personally recommended by{" "}
+          <strong className="font-semibold text-ink">{invitedBy?.displayName ?? network}</strong>
+        </span>
+      </p>
+      {message !== null && (
+        <blockquote
+          dir="auto"
+          className="mt-3 border-s-2 ps-3 text-14 [overflow-wrap:anywhere] whitespace-pre-line text-ink-2"
+        >
+          {message}
+        </blockquote>
+      )}
+    </>
+  );
+}
+
+/** Each is given once; the other one is then nobody's any more. */
+function useAnswers({ id, affiliation }: Invitation, onAnswered: () => void) {
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const readAnew = () => cache.invalidateQueries({ queryKey: keys.me });
+  const accept = useOnce({
+    mutationFn: () => acceptInvitation(id),
+    onSuccess: () => {
+      toast.success(`Opening application form for ${affiliation.name}`);
+      onAnswered();
+      markOpen(cache, affiliation);
+      void readAnew();
+      void navigate(`${affiliationPath(affiliation)}/apply`);
+    },
+  });
+  const dismiss = useOnce({
+    mutationFn: () => dismissInvitation(id),
+    // It goes at once: whether the server hears of it is nothing to wait for.
+    onMutate: onAnswered,
+    onSuccess: () => toast.info("Invitation dismissed"),
+    onError: (error) => say(error, "Failed to dismiss invitation"),
+    onSettled: readAnew,
+  });
+  return { accept, dismiss };
+}
+
+/** Tells the server that it was seen. */
+function useTellSeen(id: string): void {
+  const cache = useQueryClient();
+  const { mutate } = useOnce({
+    mutationFn: () => viewInvitation(id),
+    onSuccess: () => markSeen(cache, id),
+    onError: (error) => say(error, "Failed to update invitation status"),
+  });
+  const tell = useEffectEvent(() => mutate());
+  useEffect(() => tell(), []);
+}
+
+/** Of a lost session whoever watches it speaks. */
+function say(error: Error, otherwise: string): void {
+  if (error instanceof ProblemError && error.status === 401) return;
+  toast.error(wordsOf(error, otherwise));
+}
+
+/** What is said in passing lies outside of it, and to put that away answers nothing. */
+function unlessToast(event: Event): void {
+  const { target } = event;
+  if (target instanceof Element && target.closest('[data-slot="toast"]')) event.preventDefault();
+}

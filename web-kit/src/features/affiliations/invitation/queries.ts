@@ -1,0 +1,49 @@
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { call } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
+import type { Affiliation, Invitation } from "../../../api/types.ts";
+import { meQuery } from "../../accounts/queries.ts";
+import { affiliationQuery } from "../queries.ts";
+
+/** One of the viewer's invitations. */
+export const invitationQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.invitation(id),
+    queryFn: ({ signal }) => call<Invitation>("GET", `/api/invitations/${id}`, { signal }),
+  });
+
+/** Those that the viewer has answered in this visit, whatever became of the answer. */
+export const answeredQuery = queryOptions<string[]>({
+  queryKey: keys.answeredInvitations,
+  // The server is not asked: of an answer that was lost it knows nothing.
+  queryFn: ({ client }) => client.getQueryData<string[]>(keys.answeredInvitations) ?? [],
+  initialData: [],
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+});
+
+export const viewInvitation = (id: string) => call<null>("POST", `/api/invitations/${id}/view`);
+
+export const dismissInvitation = (id: string) =>
+  call<null>("POST", `/api/invitations/${id}/dismiss`);
+
+export const acceptInvitation = (id: string) => call<null>("POST", `/api/invitations/${id}/accept`);
+
+/** It was seen: the server calls another one the newest that waits, or none. */
+export function markSeen(cache: QueryClient, id: string): void {
+  cache.setQueryData(meQuery.queryKey, (me) =>
+    me?.pendingInvitation === id ? { ...me, pendingInvitation: null } : me,
+  );
+}
+
+/** It was answered, and is not shown again. */
+export function markAnswered(cache: QueryClient, id: string): void {
+  cache.setQueryData<string[]>(keys.answeredInvitations, (ids = []) => [...ids, id]);
+}
+
+/** Before they were invited it may have been hidden from them, or closed to them. */
+export function markOpen(cache: QueryClient, affiliation: Affiliation): void {
+  const { queryKey } = affiliationQuery(affiliation.urlPath ?? affiliation.id);
+  cache.setQueryData(queryKey, affiliation);
+  void cache.invalidateQueries({ queryKey: keys.openAffiliations });
+}
