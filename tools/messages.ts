@@ -11,18 +11,18 @@ interface Row {
 /**
  * The messages that may not be missing, first and last: accounts and access; communities and
  * conversation with the activity centre, what could not be loaded there and the private codes; asking to belong
- * to an affiliation.
+ * to an affiliation, and being invited to one.
  */
 const covered = [
   [1, 173],
   [183, 248],
   [254, 263],
-  [279, 290],
-  [343, 348],
+  [279, 299],
+  [343, 350],
   [373, 382],
   [388, 390],
   [398, 399],
-  [407, 408],
+  [407, 411],
   [416, 420],
   [423, 426],
 ] as const;

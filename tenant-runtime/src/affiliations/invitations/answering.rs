@@ -14,7 +14,7 @@ use sea_orm::sea_query::LockType;
 use sea_orm::{ColumnTrait, Condition, QuerySelect};
 
 /// An invitation of the viewer's, unless they have come to block who sent it, or nobody can come to belong
-/// there now. 11 queries at most.
+/// there now. 10 queries at most.
 pub(super) async fn show(
     scope: &Scope<Applicant>,
     id: InvitationId,
