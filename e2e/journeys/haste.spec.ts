@@ -29,6 +29,25 @@ test("a profile that is saved twice over is saved once", async ({ visit }) => {
   expect(calls()).toBe(1);
 });
 
+test(
+  "a filter that is taken back before its address has come stays taken back",
+  { tag: "@only-desktop" },
+  async ({ visit }) => {
+    const page = await visit("second", "main", "/network");
+    await expect(page.getByRole("list", { name: "Members" })).toBeVisible();
+    const industry = page.getByLabel("Industry");
+    await industry.focus();
+    await page.keyboard.press("ArrowDown");
+    await page.waitForURL(/industry=/);
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("End");
+    await page.waitForURL(/sort=/);
+    await expect(page).not.toHaveURL(/industry=/);
+    await expect(industry).toHaveValue("all");
+  },
+);
+
 test("Enter pressed again while a link is asked for asks once", async ({ visit }) => {
   const page = await visit(null, "main", "/forgot-password");
   const calls = await counted(page, "identity/password/forgot", "POST");

@@ -14,15 +14,22 @@ export function useInAddress<Chosen>(
   const [chosen, setChosen] = useState(() => read(search));
   const address = search.toString();
   const [known, setKnown] = useState(address);
+  // What this has asked the address for, and has not seen there yet.
+  const [asked, setAsked] = useState<readonly string[]>([]);
   if (address !== known) {
     setKnown(address);
-    setChosen(read(search));
+    const own = asked.lastIndexOf(address);
+    setAsked(own === -1 ? [] : asked.slice(own + 1));
+    // One of its own may come after something else was chosen, and takes nothing of that back.
+    if (own === -1) setChosen(read(search));
   }
   const change = (changes: Partial<Chosen>) => {
     const next = { ...chosen, ...changes };
+    const wanted = write(next);
     setChosen(next);
+    setAsked((before) => [...before, wanted.toString()]);
     // The same page, and at once: drawn later, a list of choices would show the old one for a moment.
-    setSearch(write(next), { replace: true, flushSync: true });
+    setSearch(wanted, { replace: true, flushSync: true });
   };
   return [chosen, change];
 }
