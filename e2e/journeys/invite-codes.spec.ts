@@ -1,16 +1,27 @@
 import { randomUUID } from "node:crypto";
 import { expectAccessible } from "../support/accessible.ts";
-import { origin, password } from "../support/doors.ts";
+import { signIn } from "../support/deeds.ts";
+import { origin } from "../support/doors.ts";
 import { passTheGate, showCode, signUp } from "../support/entering.ts";
+import { declineInvitation, invitationTo } from "../support/invitation.ts";
 import { inOwnHall } from "../support/own-hall.ts";
 import { expect } from "../support/test.ts";
 
-/** The codes of an affiliation's creator. Sign-ups are counted, so the journey has an instance of its own. */
+/**
+ * Whom an affiliation's creator lets in, by a code or by name. Sign-ups are counted, and whoever is invited is shown
+ * it wherever they are, so each journey has an instance of its own.
+ */
 
 const test = inOwnHall("server-for-codes");
 
-// The gate that stays shut.
-test.use({ provoked: [/status of 4\d\d .*\/api\/invite-codes\/validate\)/] });
+test.use({
+  // The gate that stays shut, and somebody who belongs already.
+  provoked: [/status of 4\d\d .*\/(api\/invite-codes\/validate|invitations)\)/],
+});
+
+const ASHCOMBE = "Ashcombe College Alumni Association";
+const OUTSIDER = "Tess Calloway";
+const MEMBER = "Kwame Boateng";
 
 test(
   "a creator's code lets a newcomer in, is seen to be used, and is taken back",
@@ -21,9 +32,7 @@ test(
     const email = `newcomer-${word}@demo.test`;
 
     const page = await visit(null, "main", "/login");
-    await page.getByLabel("Email").fill("affadmin@demo.test");
-    await page.getByLabel("Password", { exact: true }).fill(password);
-    await page.getByRole("button", { name: "Sign In" }).click();
+    await signIn(page, "affadmin@demo.test");
     await page.waitForURL("**/communities");
     await page.goto(`${origin("main")}/affiliation/ashcombe`);
     const codes = page.getByRole("region", { name: "Invite codes" });
@@ -61,5 +70,38 @@ test(
     await showCode(late, code);
     await expect(late.getByText("Invalid invite code.")).toBeVisible();
     await expect(late.getByRole("heading", { name: "Exclusive Access Required" })).toBeVisible();
+  },
+);
+
+test(
+  "a creator invites somebody by name, who is shown it where they are",
+  { tag: "@only-desktop" },
+  async ({ visit }) => {
+    const invitee = await visit(null, "main", "/login");
+    await signIn(invitee, "outsider@demo.test");
+    await invitee.waitForURL("**/communities");
+    await invitee.goto(`${origin("main")}/network`);
+    await expect(invitee.getByRole("list", { name: "Members" })).toBeVisible();
+
+    const page = await visit(null, "main", "/login");
+    await signIn(page, "affadmin@demo.test");
+    await page.waitForURL("**/communities");
+    await page.goto(`${origin("main")}/affiliation/ashcombe`);
+    await page.getByRole("button", { name: "Invite people" }).click();
+    const dialog = page.getByRole("dialog", { name: `Invite to ${ASHCOMBE}` });
+    await dialog.getByRole("searchbox").fill(OUTSIDER);
+    await expect(dialog.getByRole("listitem")).toHaveCount(1);
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: `Invite ${OUTSIDER}` }).click();
+    await expect(page.getByText(`Invited ${OUTSIDER}`)).toBeVisible();
+    await expect(dialog.getByRole("button", { name: `${OUTSIDER} is invited` })).toBeDisabled();
+
+    const popup = invitationTo(invitee, ASHCOMBE);
+    await expect(popup.getByText("Personally recommended by Beatriz Nunes")).toBeVisible();
+    await declineInvitation(invitee);
+
+    await dialog.getByRole("searchbox").fill(MEMBER);
+    await dialog.getByRole("button", { name: `Invite ${MEMBER}` }).click();
+    await expect(page.getByText("User is already a member of this affiliation")).toBeVisible();
   },
 );

@@ -4,7 +4,7 @@ import { expect, test } from "../../support/test.ts";
 
 /** What an invitation says (docs/MESSAGES.md). Whom it is shown to asks for nothing: no answer reaches the server. */
 
-test.use({ provoked: [/status of 500 /] });
+test.use({ provoked: [/status of (403|500) /] });
 
 const ASHCOMBE = "Ashcombe College Alumni Association";
 
@@ -40,4 +40,22 @@ test("an invitation names itself, and says what could not be done", async ({ vis
   await page.reload();
   await button("Apply Now").click();
   await says(page, `Opening application form for ${ASHCOMBE}`);
+});
+
+test("inviting somebody says what came in between", async ({ visit }) => {
+  const page = await visit("staff", "main", "/affiliation/ashcombe");
+  await page.getByRole("button", { name: "Invite people" }).click();
+  const dialog = page.getByRole("dialog", { name: `Invite to ${ASHCOMBE}` });
+  await dialog.getByRole("searchbox").fill("Tess Calloway");
+  const invite = dialog.getByRole("button", { name: "Invite Tess Calloway" });
+  await failNext(page, "POST affiliations/*/invitations", { status: 500 });
+  await invite.click();
+  await says(page, "Failed to create affiliation invitation");
+  // Who created it is changed by nothing that a browser does.
+  await failNext(page, "POST affiliations/*/invitations", {
+    status: 403,
+    detail: "Only affiliation creators or staff can send invitations",
+  });
+  await invite.click();
+  await says(page, "Only affiliation creators or staff can send invitations");
 });

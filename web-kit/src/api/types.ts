@@ -104,6 +104,7 @@ export type AffiliationRequest = Whole<Schemas["AffiliationRequest"]>;
 export type AffiliationRequestStatus = Schemas["AffiliationRequestStatus"];
 export type AffiliationRequestType = Schemas["AffiliationRequestType"];
 export type Invitation = Whole<Schemas["Invitation"]>;
+export type SentInvitation = Schemas["SentInvitation"];
 export type NewAffiliation = Whole<Schemas["NewAffiliation"]>;
 /** What a question need not say is not sent at all. */
 export type Questionnaire = Schemas["Questionnaire"];

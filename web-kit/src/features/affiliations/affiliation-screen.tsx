@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Share2 } from "lucide-react";
 import { useParams } from "react-router";
+import { useMe } from "../accounts/queries.ts";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { useBoot } from "../../shell/app.ts";
 import { Title } from "../../shell/title.tsx";
@@ -8,6 +9,7 @@ import { Banner } from "../../ui/engraving.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { AffiliationHead } from "./affiliation-head.tsx";
 import { CodesSection } from "./codes/codes-section.tsx";
+import { InviteSection } from "./invitation/invite-section.tsx";
 import { MemberList } from "./member-list.tsx";
 import { standingQuery } from "./queries.ts";
 import { QuickFacts } from "./quick-facts.tsx";
@@ -18,8 +20,12 @@ export function AffiliationScreen() {
   const { idOrPath = "" } = useParams();
   const { data: affiliation } = useSuspenseQuery(standingQuery(idOrPath));
   const { mode } = useBoot();
+  const me = useMe();
   const back = mode === "main" ? "/affiliations" : "/";
   if (affiliation === null) return <UnknownAffiliation back={back} />;
+  // At its portal nobody is found but its members.
+  const runsIt = affiliation.viewer.isCreator || me?.isStaff === true;
+  const mayInvite = runsIt && mode === "main" && !affiliation.isPaused;
   return (
     <ReadingPage
       title="Affiliation"
@@ -46,6 +52,7 @@ export function AffiliationScreen() {
           </section>
           <MemberList affiliation={affiliation} />
           {affiliation.viewer.isCreator && <CodesSection affiliation={affiliation} />}
+          {mayInvite && <InviteSection affiliation={affiliation} />}
         </div>
         <aside>
           <QuickFacts affiliation={affiliation} />

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { call } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
-import type { Affiliation, Invitation } from "../../../api/types.ts";
+import type { Affiliation, Invitation, SentInvitation } from "../../../api/types.ts";
 import { meQuery } from "../../accounts/queries.ts";
 import { affiliationQuery } from "../queries.ts";
 
@@ -28,6 +28,13 @@ export const dismissInvitation = (id: string) =>
   call<null>("POST", `/api/invitations/${id}/dismiss`);
 
 export const acceptInvitation = (id: string) => call<null>("POST", `/api/invitations/${id}/accept`);
+
+/** Invites somebody by name; for the affiliation's creator and staff. */
+export const sendInvitation = (affiliationId: string, userId: string, idempotencyKey: string) =>
+  call<SentInvitation>("POST", `/api/affiliations/${affiliationId}/invitations`, {
+    body: { userId },
+    idempotencyKey,
+  });
 
 /** It was seen: the server calls another one the newest that waits, or none. */
 export function markSeen(cache: QueryClient, id: string): void {

@@ -1,0 +1,141 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { Check } from "lucide-react";
+import { useState } from "react";
+import { newKey } from "../../../api/new-key.ts";
+import { wordsOf } from "../../../api/problem.ts";
+import type { Affiliation, DirectoryEntry } from "../../../api/types.ts";
+import { useOnce } from "../../../api/use-once.ts";
+import { Avatar } from "../../../ui/avatar.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { VerifiedTick } from "../../../ui/mark.tsx";
+import { Paged } from "../../../ui/paged.tsx";
+import { SearchField } from "../../../ui/search-field.tsx";
+import { LoadingRegion, Skeleton } from "../../../ui/skeleton.tsx";
+import { toast } from "../../../ui/toast-store.ts";
+import { directoryQuery } from "../../network/queries.ts";
+import { sendInvitation } from "./queries.ts";
+
+interface InviteDialogProps {
+  affiliation: Affiliation;
+  onClose: () => void;
+}
+
+/** Finds people in the network, and invites one after the other. */
+export function InviteDialog({ affiliation, onClose }: InviteDialogProps) {
+  const [called, setCalled] = useState("");
+  // Beside the list: whom one has invited is still so after one has looked for somebody else.
+  const [invited, setInvited] = useState<readonly string[]>([]);
+  const people = useInfiniteQuery({
+    ...directoryQuery({ ...everybody, q: called }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Dialog
+      open
+      title={`Invite to ${affiliation.name}`}
+      description="They are shown it with your name as soon as they are here."
+      onOpenChange={(open) => open || onClose()}
+    >
+      <div className="min-h-[min(26rem,50dvh)] pb-6">
+        <SearchField
+          label="Find people"
+          placeholder="Name, handle, place or job"
+          value={called}
+          onSearch={setCalled}
+          className="h-10"
+        />
+        <Paged
+          query={people}
+          failure="Failed to load members. Please try again."
+          waiting={<Waiting />}
+          empty={<p className="py-8 text-center text-14 text-ink-2">Nobody found</p>}
+        >
+          {(found) => (
+            <ul className="mt-2">
+              {found.map((person) => (
+                <Invitee
+                  key={person.userId}
+                  affiliation={affiliation}
+                  person={person}
+                  isInvited={invited.includes(person.userId)}
+                  onInvited={() => setInvited((before) => [...before, person.userId])}
+                />
+              ))}
+            </ul>
+          )}
+        </Paged>
+      </div>
+    </Dialog>
+  );
+}
+
+const everybody = {
+  affiliation: "",
+  industry: "",
+  sort: "nameAsc",
+  includePrivate: false,
+} as const;
+
+interface InviteeProps {
+  affiliation: Affiliation;
+  person: DirectoryEntry;
+  isInvited: boolean;
+  onInvited: () => void;
+}
+
+function Invitee({ affiliation, person, isInvited, onInvited }: InviteeProps) {
+  const { userId, displayName, handle, affiliationName, isSelf } = person;
+  const [key] = useState(newKey);
+  const invite = useOnce({
+    mutationFn: () => sendInvitation(affiliation.id, userId, key),
+    onSuccess: () => {
+      toast.success(`Invited ${displayName}`);
+      onInvited();
+    },
+    onError: (error) => {
+      toast.error(wordsOf(error, "Failed to create affiliation invitation"));
+    },
+  });
+  return (
+    <li className="flex min-h-14 items-center gap-3 py-2">
+      <Avatar name={displayName} src={person.profilePicture} size={36} />
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-14 font-semibold" dir="auto">
+          {displayName} {person.isVerified && <VerifiedTick size={13} />}
+          {isSelf && <span className="font-normal text-ink-3"> (you)</span>}
+        </p>
+        <p className="truncate text-12 text-ink-3">
+          {[handle && `@${handle}`, affiliationName].filter(Boolean).join(" · ")}
+        </p>
+      </div>
+      {!isSelf && (
+        <Button
+          aria-label={isInvited ? `${displayName} is invited` : `Invite ${displayName}`}
+          busy={invite.isPending}
+          disabled={isInvited}
+          {...(isInvited && { icon: <Check size={15} aria-hidden /> })}
+          onClick={() => invite.mutate()}
+        >
+          {isInvited ? "Invited" : "Invite"}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Waiting() {
+  return (
+    <LoadingRegion label="Loading people" className="mt-2">
+      {["w-32", "w-40", "w-28", "w-36"].map((width) => (
+        <div key={width} className="flex h-14 items-center gap-3">
+          <Skeleton className="size-9 rounded-full!" />
+          <div className="flex flex-col gap-2">
+            <Skeleton className={`h-3 ${width}`} />
+            <Skeleton className="h-2.5 w-24" />
+          </div>
+        </div>
+      ))}
+    </LoadingRegion>
+  );
+}
