@@ -49,7 +49,8 @@ export function InviteDialog({ affiliation, onClose }: InviteDialogProps) {
           query={people}
           failure="Failed to load members. Please try again."
           waiting={<Waiting />}
-          empty={<p className="py-8 text-center text-14 text-ink-2">Nobody found</p>}
+          // Of other words than those: whether somebody is called so is not known yet.
+          empty={people.isPlaceholderData ? <Waiting /> : <Nobody />}
         >
           {(found) => (
             <ul className="mt-2">
@@ -68,6 +69,10 @@ export function InviteDialog({ affiliation, onClose }: InviteDialogProps) {
       </div>
     </Dialog>
   );
+}
+
+function Nobody() {
+  return <p className="py-8 text-center text-14 text-ink-2">Nobody found</p>;
 }
 
 const everybody = {

@@ -104,9 +104,19 @@ describe("inviting by name", () => {
     const { member, dialog } = await open();
     await member.type(dialog.getByRole("searchbox"), "Zebedee");
     expect(await dialog.findByText("Nobody found")).toBeTruthy();
-    server.use(http.get("/api/directory", () => HttpResponse.json({}, { status: 500 })));
+    const { promise: asked, resolve: answer } = Promise.withResolvers<void>();
+    server.use(
+      http.get("/api/directory", async () => {
+        await asked;
+        return HttpResponse.json({}, { status: 500 });
+      }),
+    );
     await member.clear(dialog.getByRole("searchbox"));
     await member.type(dialog.getByRole("searchbox"), "Ada");
+    // Of these words it is not known yet.
+    expect(await dialog.findByRole("status", { name: "Loading people" })).toBeTruthy();
+    expect(dialog.queryByText("Nobody found")).toBeNull();
+    answer();
     expect(await dialog.findByText("Failed to load members. Please try again.")).toBeTruthy();
   });
 });
