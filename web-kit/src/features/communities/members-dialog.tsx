@@ -6,7 +6,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
-import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
+import { PeopleSkeleton } from "../../ui/people-skeleton.tsx";
 import { MemberList, MemberSearch } from "./member-list.tsx";
 import { membersWords } from "./words.ts";
 
@@ -32,7 +32,11 @@ export function MembersDialog({ community, me, onClose }: MembersDialogProps) {
           </ButtonLink>
         )}
         <MemberSearch value={called} onChange={setCalled} />
-        <MemberList {...{ community, called }} waiting={<MembersSkeleton />} failure={failureOf}>
+        <MemberList
+          {...{ community, called }}
+          waiting={<PeopleSkeleton label="Loading members" rowClassName="h-14" />}
+          failure={failureOf}
+        >
           {(member) => <MemberRow member={member} own={member.userId === me.id} />}
         </MemberList>
       </div>
@@ -64,21 +68,5 @@ function MemberRow({ member, own }: { member: CommunityMember; own: boolean }) {
       </div>
       {role !== null && <Badge tone={role === "Admin" ? "brand" : "line"}>{role}</Badge>}
     </div>
-  );
-}
-
-function MembersSkeleton() {
-  return (
-    <LoadingRegion label="Loading members">
-      {["w-32", "w-40", "w-28", "w-36"].map((width) => (
-        <div key={width} className="flex h-14 items-center gap-3">
-          <Skeleton className="size-9 rounded-full!" />
-          <div className="flex flex-col gap-2">
-            <Skeleton className={`h-3 ${width}`} />
-            <Skeleton className="h-2.5 w-24" />
-          </div>
-        </div>
-      ))}
-    </LoadingRegion>
   );
 }

@@ -9,9 +9,9 @@ import { Avatar } from "../../../ui/avatar.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { VerifiedTick } from "../../../ui/mark.tsx";
+import { PeopleSkeleton } from "../../../ui/people-skeleton.tsx";
 import { Paged } from "../../../ui/paged.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
-import { LoadingRegion, Skeleton } from "../../../ui/skeleton.tsx";
 import { toast } from "../../../ui/toast-store.ts";
 import { directoryQuery } from "../../network/queries.ts";
 import { sendInvitation } from "./queries.ts";
@@ -48,9 +48,9 @@ export function InviteDialog({ affiliation, onClose }: InviteDialogProps) {
         <Paged
           query={people}
           failure="Failed to load members. Please try again."
-          waiting={<Waiting />}
+          waiting={waiting}
           // Of other words than those: whether somebody is called so is not known yet.
-          empty={people.isPlaceholderData ? <Waiting /> : <Nobody />}
+          empty={people.isPlaceholderData ? waiting : <Nobody />}
         >
           {(found) => (
             <ul className="mt-2">
@@ -74,6 +74,8 @@ export function InviteDialog({ affiliation, onClose }: InviteDialogProps) {
 function Nobody() {
   return <p className="py-8 text-center text-14 text-ink-2">Nobody found</p>;
 }
+
+const waiting = <PeopleSkeleton label="Loading people" className="mt-2" rowClassName="h-14" />;
 
 const everybody = {
   affiliation: "",
@@ -126,21 +128,5 @@ function Invitee({ affiliation, person, isInvited, onInvited }: InviteeProps) {
         </Button>
       )}
     </li>
-  );
-}
-
-function Waiting() {
-  return (
-    <LoadingRegion label="Loading people" className="mt-2">
-      {["w-32", "w-40", "w-28", "w-36"].map((width) => (
-        <div key={width} className="flex h-14 items-center gap-3">
-          <Skeleton className="size-9 rounded-full!" />
-          <div className="flex flex-col gap-2">
-            <Skeleton className={`h-3 ${width}`} />
-            <Skeleton className="h-2.5 w-24" />
-          </div>
-        </div>
-      ))}
-    </LoadingRegion>
   );
 }

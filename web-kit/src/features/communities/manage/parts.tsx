@@ -5,7 +5,7 @@ import type { Person } from "../../../api/types.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { VerifiedTick } from "../../../ui/mark.tsx";
 import { Paged, type PagedProps } from "../../../ui/paged.tsx";
-import { LoadingRegion, Skeleton } from "../../../ui/skeleton.tsx";
+import { PeopleSkeleton } from "../../../ui/people-skeleton.tsx";
 
 /** What is not theirs to see, in the place where it would stand. */
 export function Refused({ children }: { children: ReactNode }) {
@@ -43,19 +43,7 @@ export function ManageList<Item>({ failure, ...list }: ManageListProps<Item>) {
 }
 
 export function Rows() {
-  return (
-    <LoadingRegion className="flex flex-col gap-6 py-3">
-      {["w-32", "w-40", "w-28", "w-36"].map((width) => (
-        <div key={width} className="flex items-center gap-3">
-          <Skeleton className="size-9 shrink-0 rounded-full!" />
-          <div className="flex flex-col gap-2">
-            <Skeleton className={`h-3 ${width}`} />
-            <Skeleton className="h-2.5 w-24" />
-          </div>
-        </div>
-      ))}
-    </LoadingRegion>
-  );
+  return <PeopleSkeleton className="flex flex-col gap-6 py-3" />;
 }
 
 /** What stands in one person's row; on a phone what can be done stands below them. */
