@@ -133,7 +133,10 @@ describe("a community", () => {
     expect(await screen.findByRole("region", { name: "Threads" })).toBeDefined();
   });
 
-  test("is not asked for its threads by whoever was shown it from outside", async () => {
+  test.each([
+    ["was shown it in a list", "/communities"],
+    ["followed a link to it", "/communities/open"],
+  ])("is not asked for its threads by whoever stands outside and %s", async (_, address) => {
     const viewer = { ...community("x").viewer, isMember: false, canJoin: true };
     const growers = community("open", { name: "Growers", viewer });
     let asked = 0;
@@ -147,10 +150,12 @@ describe("a community", () => {
         return refused(403, "thread-members-only", "Unable to load threads.");
       }),
     );
-    const { member } = open("/communities");
-    const [way] = await screen.findAllByRole("link", { name: /Growers/ });
-    if (way === undefined) throw new Error("no way to it");
-    await member.click(way);
+    const { member } = open(address);
+    if (address === "/communities") {
+      const [way] = await screen.findAllByRole("link", { name: /Growers/ });
+      if (way === undefined) throw new Error("no way to it");
+      await member.click(way);
+    }
     expect(await screen.findByRole("button", { name: "Join" })).toBeDefined();
     expect(asked).toBe(0);
   });

@@ -113,28 +113,42 @@ function requests(
   me: Me | null,
   { communityId, threadId }: LoaderFunctionArgs["params"],
 ): Promise<unknown>[] {
-  const asked: Promise<unknown>[] = [cache.prefetchInfiniteQuery(communityListQuery("mine"))];
+  const mine = cache.prefetchInfiniteQuery(communityListQuery("mine"));
   if (communityId === undefined) {
-    asked.push(cache.prefetchInfiniteQuery(communityListQuery("discover")));
-    return asked;
+    return [mine, cache.prefetchInfiniteQuery(communityListQuery("discover"))];
   }
-  asked.push(cache.prefetchQuery(communityQuery(communityId)));
+  const inside = () => Promise.all(requestsInside(cache, communityId, threadId));
   // What only its members may read is refused to others, staff apart.
-  if (me?.isStaff !== true && isOfOthers(cache, communityId)) return asked;
-  asked.push(cache.prefetchInfiniteQuery(threadsQuery(communityId)));
-  if (threadId !== undefined) {
-    asked.push(cache.prefetchQuery(threadQuery(communityId, threadId)));
-    asked.push(cache.prefetchInfiniteQuery(postsQuery(communityId, threadId)));
-  }
-  return asked;
+  const known = me?.isStaff === true || isInside(cache, communityId);
+  const community = cache.prefetchQuery(communityQuery(communityId));
+  if (known === false) return [mine, community];
+  if (known) return [mine, community, inside()];
+  // A link may have led anybody here: the community says first whether it is theirs.
+  return [mine, community.then(() => (isInside(cache, communityId) ? inside() : null))];
 }
 
-/** Whether a list that is at hand has it as a community that the viewer is not in. */
-function isOfOthers(cache: QueryClient, communityId: string): boolean {
+function requestsInside(
+  cache: QueryClient,
+  communityId: string,
+  threadId: string | undefined,
+): Promise<unknown>[] {
+  const threads = cache.prefetchInfiniteQuery(threadsQuery(communityId));
+  if (threadId === undefined) return [threads];
+  return [
+    threads,
+    cache.prefetchQuery(threadQuery(communityId, threadId)),
+    cache.prefetchInfiniteQuery(postsQuery(communityId, threadId)),
+  ];
+}
+
+/** Whether the viewer is in a community, as far as what is at hand says. */
+function isInside(cache: QueryClient, communityId: string): boolean | undefined {
+  const one = cache.getQueryData<Community>(keys.community(communityId));
+  if (one !== undefined) return one.viewer.isMember;
   const lists = cache.getQueriesData<Pages<Community>>({ queryKey: keys.communityLists });
   const listed = lists.flatMap(([, list]) => list?.pages.flatMap(({ items }) => items) ?? []);
   const found = listed.filter(({ id }) => id === communityId);
-  return found.length > 0 && found.every(({ viewer }) => !viewer.isMember);
+  return found.length === 0 ? undefined : found.some(({ viewer }) => viewer.isMember);
 }
 
 async function soon(asked: Promise<unknown>[]): Promise<null> {
