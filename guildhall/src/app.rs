@@ -18,6 +18,7 @@ use platform::{Problem, Services, telemetry};
 use std::sync::Arc;
 use tenant_runtime::accounts;
 use tenant_runtime::activity;
+use tenant_runtime::affiliations;
 use tenant_runtime::analytics;
 use tenant_runtime::communities;
 use tenant_runtime::own_data::{self, deletion, export};
@@ -129,6 +130,7 @@ pub fn worker(services: &Services) -> Worker {
         .on(housekeeping::JOB_KIND, keep_house)
         .on(domains::JOB_KIND, domains::check_due)
         .on(picture::JOB_KIND, picture::forget)
+        .on(affiliations::LOGO_JOB, affiliations::forget_logo)
         .on(images::JOB_KIND, images::forget)
         .on(control_plane::brands::FORGET_JOB, control_plane::brands::forget)
         .on(activity::JOB_KIND, activity::tell_members)

@@ -36,6 +36,7 @@ pub mod services;
 pub mod sessions;
 pub mod telemetry;
 pub mod tokens;
+pub mod upload;
 pub mod vault;
 
 pub use clock::Clock;

@@ -30,10 +30,15 @@ impl Content {
         };
         let of_community =
             |rest: &str| rest.split_once('/').is_some_and(|(_, end)| end == "images");
+        let of_affiliation =
+            |rest: &str| rest.split_once('/').is_some_and(|(_, end)| end == "logo");
         match path {
             "/api/me/picture" => Self::Picture,
             "/api/securityAlert" => Self::Alert,
             _ if path.strip_prefix("/api/communities/").is_some_and(of_community) => Self::Picture,
+            _ if path.strip_prefix("/api/affiliations/").is_some_and(of_affiliation) => {
+                Self::Picture
+            }
             _ if path.strip_prefix("/api/control/tenants/").is_some_and(of_brand) => Self::Picture,
             _ => Self::Json,
         }
@@ -66,6 +71,9 @@ mod tests {
             ("/api/communities/x/images", Content::Picture),
             ("/api/communities/x/images/", Content::Json),
             ("/api/communities/x/threads/images", Content::Json),
+            ("/api/affiliations/x/logo", Content::Picture),
+            ("/api/affiliations/x/logo/", Content::Json),
+            ("/api/affiliations/x/requests/logo", Content::Json),
             ("/api/securityAlert", Content::Alert),
             ("/api/posts", Content::Json),
             ("/media/x/brand/logo", Content::Json),

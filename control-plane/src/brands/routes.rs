@@ -8,13 +8,11 @@ use super::words::DerivedBrand;
 use super::{drafting, publishing, store};
 use crate::tenants::{Managed, managed};
 use axum::extract::DefaultBodyLimit;
-use axum::extract::multipart::{Multipart, MultipartError, MultipartRejection};
-use bytes::Bytes;
 use http::StatusCode;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
-use platform::picture::PictureError;
 use platform::problem::ProblemDocument;
+use platform::upload::{self, Form};
 use platform::{Member, Problem, Scope, Services, TenantId, Visitor, routes};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -203,8 +201,6 @@ async fn show_preview(
     Ok(Json(preview::show(&scope, &body.token).await?))
 }
 
-type Form = Result<Multipart, MultipartRejection>;
-
 macro_rules! upload {
     ($put:ident, $remove:ident, $kind:expr, $path:literal, $put_id:literal, $remove_id:literal) => {
         /// Puts an upload into the draft.
@@ -219,7 +215,7 @@ macro_rules! upload {
             form: Form,
         ) -> Result<Json<BrandDocument>, Problem> {
             let tenant: Managed = managed(&scope, id).await?;
-            let file = file(form).await?;
+            let file = upload::picture(form).await?;
             Ok(Json(uploads::put(&mut scope, &tenant, $kind, file).await?.into()))
         }
 
@@ -262,22 +258,3 @@ upload!(
     "putBrandPicture",
     "removeBrandPicture"
 );
-
-async fn file(form: Form) -> Result<Bytes, PictureError> {
-    let mut form = form.map_err(|_| PictureError::Missing)?;
-    while let Some(field) = form.next_field().await.map_err(|error| unread(&error))? {
-        if field.name() == Some("file") {
-            let file = field.bytes().await.map_err(|error| unread(&error))?;
-            return if file.is_empty() { Err(PictureError::Missing) } else { Ok(file) };
-        }
-    }
-    Err(PictureError::Missing)
-}
-
-fn unread(error: &MultipartError) -> PictureError {
-    if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
-        PictureError::TooLarge
-    } else {
-        PictureError::Missing
-    }
-}

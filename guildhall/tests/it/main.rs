@@ -11,6 +11,7 @@ mod kit;
 
 mod accounts;
 mod activity;
+mod affiliation_pages;
 mod affiliation_requests;
 mod affiliations;
 mod analytics;

@@ -16,7 +16,7 @@ pub(super) async fn managed(
     let found = store::named(scope, id_or_path).await?.ok_or(AffiliationError::NotFound)?;
     let me = scope.viewer().id();
     let institutional = !store::administered(scope, me, &[found.id]).await?.is_empty();
-    let looker = Looker { id: Some(me), is_staff: scope.viewer().is_staff() };
+    let looker = Looker::member(scope);
     if !looker.administers(&found, institutional) {
         return Err(AffiliationError::NotFound.into());
     }

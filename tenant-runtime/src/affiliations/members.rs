@@ -82,7 +82,7 @@ async fn look(scope: &Scope<Member>, id_or_path: &str) -> Result<(AffiliationId,
     let (me, of_it) = (scope.viewer().id(), [affiliation.id]);
     let is_member = store::memberships(scope, me, &of_it).await?.contains_key(&affiliation.id);
     let looks_after = !store::administered(scope, me, &of_it).await?.is_empty();
-    let looker = Looker { id: Some(me), is_staff: scope.viewer().is_staff() };
+    let looker = Looker::member(scope);
     let is_admin = looker.administers(&affiliation, looks_after);
     // What only admins see takes the factors that admins need.
     let acts_as_admin = is_admin && (looker.is_staff || !scope.lacks_second_factor());

@@ -4,8 +4,9 @@
 //! F-033, gaps G-056, G-057, G-097). On a portal only its own affiliation exists (P-07, P-08); that
 //! is `Seen` in [`rows`], not a rule. `questionnaire` is what an affiliation asks of those who want to
 //! belong, `requests` their answers and the decision,
-//! `invitations` what brings some of them. `ties` is what other features ask.
+//! `invitations` what brings some of them, `editing` how its admins keep its page. `ties` is what other features ask.
 
+mod editing;
 mod error;
 mod founding;
 mod invitations;
@@ -23,6 +24,7 @@ mod ties;
 mod view;
 mod visibility;
 
+pub use editing::{LOGO_JOB, forget_logo};
 pub use error::AffiliationError;
 pub use invitations::{InvitationId, Waiting, invite_by_code, pending_gathered};
 pub use leaving::{export_of, forget_member};

@@ -7,7 +7,7 @@ use super::view::{self, AffiliationCounts, AffiliationView};
 use crate::search::Term;
 use platform::page::{Page, PageQuery};
 use platform::scope::Gate;
-use platform::{Member, Problem, Scope, UserId, Visitor};
+use platform::{Identified, Member, Problem, Scope, UserId, Visitor};
 use sea_orm::{ColumnTrait, Condition};
 
 /// Affiliations on one page of the directory, and at most.
@@ -27,6 +27,11 @@ impl Looker {
     pub fn of(scope: &Scope<Visitor>) -> Self {
         let staff = Member::admit(scope.facts()).is_ok_and(|member| member.is_staff());
         Self { id: scope.viewer().signed_in_as(), is_staff: staff }
+    }
+
+    /// Somebody who is signed in and in good standing.
+    pub fn member(scope: &Scope<Member>) -> Self {
+        Self { id: Some(scope.viewer().id()), is_staff: scope.viewer().is_staff() }
     }
 
     /// An affiliation's admin is its creator, an institutional admin, or staff (G-056).

@@ -24,8 +24,7 @@ pub(super) async fn set(
         return Err(AffiliationError::NotAMember.into());
     }
     write(scope, affiliation.id, is_public).await?;
-    let looker = Looker { id: Some(me), is_staff: scope.viewer().is_staff() };
-    let shown = view::show(scope, looker, vec![affiliation]).await?;
+    let shown = view::show(scope, Looker::member(scope), vec![affiliation]).await?;
     shown.into_iter().next().ok_or_else(|| AffiliationError::NotFound.into())
 }
 

@@ -172,7 +172,8 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /** Changes what an affiliation's page says, as its admin. */
+        patch: operations["changeAffiliation"];
         trace?: never;
     };
     "/api/affiliations/{idOrPath}/analytics": {
@@ -278,6 +279,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/affiliations/{idOrPath}/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes an upload the affiliation's logo. */
+        post: operations["putAffiliationLogo"];
+        /** Takes the affiliation's logo away. */
+        delete: operations["removeAffiliationLogo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/affiliations/{idOrPath}/members": {
         parameters: {
             query?: never;
@@ -376,6 +395,23 @@ export interface paths {
         put?: never;
         /** Turns somebody away who has asked, and says why. */
         post: operations["rejectAffiliationRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliations/{idOrPath}/url-paths/{path}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Asks before saving. Only saving decides. */
+        get: operations["checkAffiliationPath"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4199,6 +4235,17 @@ export interface components {
             items: components["schemas"]["Certificate"][];
         };
         /** @description What to change; the rest stays. */
+        ChangeAffiliation: {
+            /** @description At most 50,000 characters. */
+            description?: string | null;
+            /** @description At most 200 characters. */
+            name?: string | null;
+            /** @description One line of at most 120 characters; an empty one takes it away. */
+            tagline?: string | null;
+            /** @description In any case; an empty one takes it away. */
+            urlPath?: string | null;
+        };
+        /** @description What to change; the rest stays. */
         ChangeCommunity: {
             description?: string | null;
             /** @description Whether members see only what was written after they joined. */
@@ -5212,6 +5259,11 @@ export interface components {
              * @description How often they did; being carried to a portal is none.
              */
             signIns: number;
+        };
+        /** @description A picture. */
+        LogoUpload: {
+            /** Format: binary */
+            file: string;
         };
         /** @description Until when edges may drop many hosts. */
         LossConfirmed: {
@@ -7333,6 +7385,18 @@ export interface components {
             /** @description Required, at most 500 characters. */
             reason?: string;
         };
+        /** @description Whether an affiliation could have a url path. */
+        UrlPathAvailability: {
+            available: boolean;
+            reason?: components["schemas"]["UrlPathReason"] | null;
+            /** @description As it would be kept; as it was typed where it is none. */
+            urlPath: string;
+        };
+        /**
+         * @description The same for whoever asks before they save (gap G-013).
+         * @enum {string}
+         */
+        UrlPathReason: "format" | "reserved" | "taken";
         /** @description How often something was done. */
         UsageAction: {
             /** Format: int64 */
@@ -7797,6 +7861,40 @@ export interface operations {
             };
         };
     };
+    changeAffiliation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeAffiliation"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Affiliation"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     readAffiliationAnalytics: {
         parameters: {
             query?: {
@@ -8020,6 +8118,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    putAffiliationLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["LogoUpload"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Affiliation"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    removeAffiliationLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Affiliation"];
+                };
             };
             "4XX": {
                 headers: {
@@ -8294,6 +8456,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AffiliationRequest"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    checkAffiliationPath: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+                path: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UrlPathAvailability"];
                 };
             };
             "4XX": {

@@ -21,6 +21,7 @@ mod post_office;
 mod process;
 mod reply;
 mod transfer;
+pub mod uploads;
 mod world;
 
 pub use authenticator::SoftPasskey;

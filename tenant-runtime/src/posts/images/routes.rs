@@ -5,13 +5,14 @@ use super::store::ImageView;
 use crate::communities::{CommunityId, OrSay};
 use crate::posts::error::IMAGE_FAILED;
 use axum::extract::DefaultBodyLimit;
-use axum::extract::multipart::{Multipart, MultipartError, MultipartRejection};
+use axum::extract::multipart::Multipart;
 use bytes::Bytes;
 use platform::api::ApiRouter;
 use platform::extract::Path;
 use platform::idempotency::{Created, IdempotencyKey};
 use platform::picture::PictureError;
 use platform::problem::ProblemDocument;
+use platform::upload::{Form, unread};
 use platform::{Member, Problem, Scope, Services, routes};
 use utoipa::ToSchema;
 use wire::Content;
@@ -45,7 +46,7 @@ async fn upload(
     mut scope: Scope<Member>,
     Path(community): Path<CommunityId>,
     key: IdempotencyKey,
-    form: Result<Multipart, MultipartRejection>,
+    form: Form,
 ) -> Result<Created<ImageView>, Problem> {
     rules::check_place(&scope, community).await.or_say(IMAGE_FAILED)?;
     let picture = read(form.map_err(|_| PictureError::Missing)?).await?;
@@ -63,12 +64,4 @@ async fn read(mut form: Multipart) -> Result<Upload, PictureError> {
     }
     let file = file.filter(|file: &Bytes| !file.is_empty()).ok_or(PictureError::Missing)?;
     Ok(Upload { file, alt })
-}
-
-fn unread(error: &MultipartError) -> PictureError {
-    if error.status() == http::StatusCode::PAYLOAD_TOO_LARGE {
-        PictureError::TooLarge
-    } else {
-        PictureError::Missing
-    }
 }

@@ -4,10 +4,11 @@ use super::rules::{self, Upload};
 use crate::media::portrait::{Crop, PictureError};
 use crate::profiles::me::{self, Me};
 use axum::extract::DefaultBodyLimit;
-use axum::extract::multipart::{Field, Multipart, MultipartError, MultipartRejection};
+use axum::extract::multipart::{Field, Multipart};
 use platform::api::ApiRouter;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
+use platform::upload::{Form, unread};
 use platform::{Member, Problem, Scope, Services, routes};
 use utoipa::ToSchema;
 use wire::Content;
@@ -36,10 +37,7 @@ struct PictureUpload {
     request_body(content = PictureUpload, content_type = "multipart/form-data"),
     responses((status = 200, body = Me), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "picture.replace", skip_all)]
-async fn replace(
-    mut scope: Scope<Member>,
-    form: Result<Multipart, MultipartRejection>,
-) -> Result<Json<Me>, Problem> {
+async fn replace(mut scope: Scope<Member>, form: Form) -> Result<Json<Me>, Problem> {
     let form = form.map_err(|_| PictureError::Missing)?;
     rules::replace(&mut scope, read(form).await?).await?;
     Ok(Json(me::me(&scope).await?))
@@ -77,12 +75,4 @@ async fn read(mut form: Multipart) -> Result<Upload, PictureError> {
 async fn number(field: Field<'_>) -> Result<u32, PictureError> {
     let text = field.text().await.map_err(|error| unread(&error))?;
     text.trim().parse().map_err(|_| PictureError::Outside)
-}
-
-fn unread(error: &MultipartError) -> PictureError {
-    if error.status() == http::StatusCode::PAYLOAD_TOO_LARGE {
-        PictureError::TooLarge
-    } else {
-        PictureError::Missing
-    }
 }

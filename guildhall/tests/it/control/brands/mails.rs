@@ -1,7 +1,7 @@
 //! Mails in a portal's looks, as a mail server gets them.
 
 use super::World;
-use super::uploads::{plain, upload};
+use crate::kit::uploads::{plain, upload};
 use crate::kit::{Browser, PostOffice, TestApp, email};
 use image::ImageFormat;
 use serde_json::json;

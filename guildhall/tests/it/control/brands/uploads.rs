@@ -1,37 +1,11 @@
 //! Logo, mark and picture: what is kept of them, and what is made from them.
 
 use super::World;
-use crate::kit::{Browser, Reply};
-use axum::body::Body;
-use http::{Method, header};
-use image::{DynamicImage, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage};
+use crate::kit::uploads::{plain, upload, written};
+use crate::kit::Reply;
+use image::{ImageFormat, Rgba, RgbaImage};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
-use std::io::Cursor;
-
-const MARK: &str = "----part-of-a-form";
-
-pub(super) fn plain(width: u32, height: u32, colour: [u8; 3], format: ImageFormat) -> Vec<u8> {
-    written(&RgbImage::from_pixel(width, height, Rgb(colour)).into(), format)
-}
-
-fn written(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
-    let mut file = Cursor::new(Vec::new());
-    picture.write_to(&mut file, format).unwrap();
-    file.into_inner()
-}
-
-pub(super) async fn upload(who: &Browser, path: &str, file: &[u8]) -> Reply {
-    let head = format!(
-        "--{MARK}\r\ncontent-disposition: form-data; name=\"file\"; filename=\"a.svg\"\r\n\r\n"
-    );
-    let form = [head.as_bytes(), file, format!("\r\n--{MARK}--\r\n").as_bytes()].concat();
-    let at = who.main();
-    let request = at
-        .request(Method::POST, path)
-        .header(header::CONTENT_TYPE, format!("multipart/form-data; boundary={MARK}"));
-    at.send(request.body(Body::from(form)).unwrap()).await
-}
 
 /// A picture of the store, as everybody gets it.
 async fn kept(world: &World, host: &str, address: &str) -> (Vec<u8>, Reply) {

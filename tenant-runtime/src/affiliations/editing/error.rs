@@ -1,0 +1,56 @@
+//! What can be wrong with a url path, in the catalogue's words.
+
+use platform::problem::FieldError;
+use platform::{Catalogued, Entry};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Why an affiliation may not have a url path (F-034, F-035, F-039).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum UrlPathError {
+    /// Too short, too long, or of other characters.
+    #[error("Invalid URL path format")]
+    Format,
+    /// A word that addresses need.
+    #[error("Invalid URL path format")]
+    Reserved,
+    /// Another affiliation has it, or is called so by its id (gap G-057).
+    #[error("Failed to update URL path - it may already be taken")]
+    Taken,
+}
+
+/// The same for whoever asks before they save (gap G-013).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum UrlPathReason {
+    Format,
+    Reserved,
+    Taken,
+}
+
+impl From<UrlPathError> for UrlPathReason {
+    fn from(error: UrlPathError) -> Self {
+        match error {
+            UrlPathError::Format => Self::Format,
+            UrlPathError::Reserved => Self::Reserved,
+            UrlPathError::Taken => Self::Taken,
+        }
+    }
+}
+
+impl Catalogued for UrlPathError {
+    fn entry(&self) -> Entry {
+        match self {
+            Self::Format => Entry::invalid("url-path-format"),
+            Self::Reserved => Entry::invalid("url-path-reserved"),
+            Self::Taken => Entry::conflict("url-path-taken"),
+        }
+    }
+
+    fn fields(&self) -> Vec<FieldError> {
+        vec![FieldError::new("urlPath", self.entry().code, self.to_string())]
+    }
+}
+
+/// The line of a change that failed (F-047).
+pub(super) const UPDATE_FAILED: &str = "Failed to update affiliation";

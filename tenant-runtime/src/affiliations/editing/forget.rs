@@ -1,0 +1,46 @@
+//! Removing a logo that its affiliation does not show any more.
+
+use chrono::{DateTime, Duration, Utc};
+use platform::AffiliationId;
+use platform::blob::BlobKey;
+use platform::jobs::{JobError, JobScope, NewJob};
+use sea_orm::{DbErr, FromQueryResult};
+use serde::{Deserialize, Serialize};
+
+/// The kind of this job.
+pub const JOB_KIND: &str = "forget-affiliation-logo";
+/// How long it can still be had: pages that others have open go on showing it.
+const STAYS: Duration = Duration::hours(1);
+
+/// A logo that was replaced or taken away.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Forgotten {
+    pub affiliation_id: AffiliationId,
+    /// Where it was shown.
+    pub address: String,
+}
+
+pub(super) fn later(forgotten: &Forgotten, now: DateTime<Utc>) -> Result<NewJob, DbErr> {
+    Ok(NewJob::new(JOB_KIND, forgotten)?.at(now + STAYS))
+}
+
+/// Removes it, unless it was put back in the meantime.
+///
+/// # Errors
+/// The database's or the store's, to be tried again.
+pub async fn forget(scope: JobScope, forgotten: Forgotten) -> Result<(), JobError> {
+    #[derive(FromQueryResult)]
+    struct Shown {
+        logo: Option<String>,
+    }
+    const SQL: &str = "SELECT logo FROM affiliations WHERE id = $1";
+    let Forgotten { affiliation_id, address } = forgotten;
+    let shown = scope.raw(SQL, vec![affiliation_id.into()]).one::<Shown>().await?;
+    if shown.and_then(|row| row.logo).as_ref() == Some(&address) {
+        return Ok(());
+    }
+    let Some(Ok(key)) = address.strip_prefix("/media/").map(str::parse::<BlobKey>) else {
+        return Ok(());
+    };
+    scope.services().blob().delete(&key).await.map_err(JobError::later)
+}

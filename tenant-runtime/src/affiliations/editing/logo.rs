@@ -1,0 +1,154 @@
+//! An affiliation's logo: read by us, bounded, and written anew (F-040 to F-043, gaps G-014, G-030).
+
+use super::forget::{self, Forgotten};
+use super::rules::{act, shown};
+use crate::affiliations::error::AffiliationError;
+use crate::affiliations::managing::managed;
+use crate::affiliations::rows::affiliation;
+use crate::affiliations::store;
+use crate::affiliations::view::AffiliationView;
+use crate::communities::spend;
+use bytes::Bytes;
+use data_encoding::HEXLOWER;
+use image::DynamicImage;
+use image::imageops::FilterType;
+use platform::blob::BlobKey;
+use platform::limiter::LimitedAction;
+use platform::picture::{self, PictureError};
+use platform::{AffiliationId, Member, Problem, Scope};
+use sea_orm::ActiveValue::Set;
+use sea_orm::ColumnTrait;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+
+/// Longest side that is kept.
+const SIDE_PX_MAX: u32 = 400;
+const JPEG_QUALITY: u8 = 86;
+/// Hexadecimal digits of the hash in a name.
+const NAME_CHARS: usize = 32;
+
+/// A logo as it is kept.
+struct Made {
+    bytes: Vec<u8>,
+    ending: &'static str,
+    content_type: &'static str,
+}
+
+/// Makes an upload the affiliation's logo, as its admin.
+pub(super) async fn put(
+    scope: &mut Scope<Member>,
+    affiliation: AffiliationId,
+    file: Bytes,
+) -> Result<AffiliationView, Problem> {
+    spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let made = picture::beside(move || make(&file)).await?;
+    // Before anything points to it.
+    let address = keep(scope, affiliation, made).await?;
+    point_to(scope, affiliation, Some(address)).await
+}
+
+/// Takes the logo away: its initials stand for it.
+pub(super) async fn remove(
+    scope: &mut Scope<Member>,
+    id_or_path: &str,
+) -> Result<AffiliationView, Problem> {
+    let affiliation = managed(scope, id_or_path).await?.id;
+    spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    point_to(scope, affiliation, None).await
+}
+
+/// Reads a picture of any shape. What can be seen through stays so: a logo stands on light and on dark.
+fn make(file: &[u8]) -> Result<Made, PictureError> {
+    let read = picture::decode(file)?;
+    let is_large = read.width().max(read.height()) > SIDE_PX_MAX;
+    let logo =
+        if is_large { read.resize(SIDE_PX_MAX, SIDE_PX_MAX, FilterType::CatmullRom) } else { read };
+    let seen = logo.to_rgba8();
+    if seen.pixels().any(|pixel| pixel.0[3] < u8::MAX) {
+        let bytes = picture::png(&DynamicImage::ImageRgba8(seen))?;
+        return Ok(Made { bytes, ending: "png", content_type: "image/png" });
+    }
+    let bytes = picture::jpeg(&picture::on_paper(&logo), JPEG_QUALITY)?;
+    Ok(Made { bytes, ending: "jpg", content_type: "image/jpeg" })
+}
+
+async fn keep(
+    scope: &Scope<Member>,
+    affiliation: AffiliationId,
+    made: Made,
+) -> Result<String, Problem> {
+    let hash = HEXLOWER.encode(&Sha256::digest(&made.bytes));
+    let name = format!("logo-{}.{}", &hash[..NAME_CHARS], made.ending);
+    let key = BlobKey::new(&format!("affiliations/{affiliation}"), &name);
+    let key = key.map_err(Problem::internal)?;
+    let blob = scope.services().blob();
+    blob.put(&key, made.bytes.into(), made.content_type).await.map_err(Problem::internal)?;
+    Ok(format!("/media/{key}"))
+}
+
+async fn point_to(
+    scope: &mut Scope<Member>,
+    id: AffiliationId,
+    address: Option<String>,
+) -> Result<AffiliationView, Problem> {
+    let tx = scope.begin().await?;
+    let row = store::find_by_id(&tx, Some(id)).await?.ok_or(AffiliationError::NotFound)?;
+    let change = affiliation::ActiveModel {
+        logo: Set(address.clone()),
+        updated_at: Set(tx.now()),
+        ..Default::default()
+    };
+    let of_it = affiliation::Column::Id.eq(id.uuid());
+    let changed =
+        tx.table::<affiliation::Entity>().update(of_it, |update| update.set(change)).await?;
+    changed.exactly_one()?;
+    let before = json!({ "logo": row.logo });
+    if row.logo != address {
+        let done = act(&tx, "affiliation.logo", id, before, json!({ "logo": address }));
+        platform::audit::record(&tx, done).await?;
+        if let Some(gone) = row.logo {
+            let forgotten = Forgotten { affiliation_id: id, address: gone };
+            tx.enqueue(forget::later(&forgotten, tx.now())?).await?;
+        }
+    }
+    tx.commit().await?;
+    shown(scope, id).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::{ImageFormat, Rgba, RgbaImage};
+    use std::error::Error;
+    use std::io::Cursor;
+
+    type Outcome = Result<(), Box<dyn Error>>;
+
+    fn file(width: u32, height: u32, alpha: u8) -> Result<Vec<u8>, Box<dyn Error>> {
+        let mut file = Cursor::new(Vec::new());
+        let picture = RgbaImage::from_pixel(width, height, Rgba([90, 20, 40, alpha]));
+        picture.write_to(&mut file, ImageFormat::Png)?;
+        Ok(file.into_inner())
+    }
+
+    #[test]
+    fn a_large_logo_is_made_smaller_in_its_own_shape() -> Outcome {
+        for (size, kept) in
+            [((1600, 400), (400, 100)), ((300, 1200), (100, 400)), ((40, 30), (40, 30))]
+        {
+            let made = make(&file(size.0, size.1, u8::MAX)?)?;
+            let seen = image::load_from_memory(&made.bytes)?;
+            assert_eq!((seen.width(), seen.height()), kept);
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn what_can_be_seen_through_stays_so() -> Outcome {
+        let made = make(&file(300, 300, 0)?)?;
+        assert_eq!(made.content_type, "image/png");
+        assert_eq!(image::load_from_memory(&made.bytes)?.to_rgba8().get_pixel(9, 9).0[3], 0);
+        assert_eq!(make(&file(300, 300, u8::MAX)?)?.content_type, "image/jpeg");
+        Ok(())
+    }
+}

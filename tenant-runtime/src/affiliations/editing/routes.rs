@@ -1,0 +1,104 @@
+//! The calls of those who look after an affiliation's page.
+
+use super::error::{UPDATE_FAILED, UrlPathReason};
+use super::logo;
+use super::rules::{self, ChangeAffiliation};
+use crate::affiliations::managing::administered_by;
+use crate::affiliations::view::AffiliationView;
+use crate::communities::OrSay;
+use axum::extract::DefaultBodyLimit;
+use platform::api::ApiRouter;
+use platform::extract::{Json, Path};
+use platform::problem::ProblemDocument;
+use platform::upload::{self, Form};
+use platform::{Member, Problem, Scope, Services, routes};
+use serde::Serialize;
+use utoipa::ToSchema;
+use wire::Content;
+
+/// What can be asked.
+pub(in crate::affiliations) fn routes() -> ApiRouter<Services> {
+    let uploads = ApiRouter::new()
+        .routes(routes!(put_logo, remove_logo))
+        .layer(DefaultBodyLimit::max(Content::Picture.bytes_max()));
+    ApiRouter::new().routes(routes!(change)).routes(routes!(check_path)).merge(uploads)
+}
+
+/// Changes what an affiliation's page says, as its admin.
+#[utoipa::path(patch, path = "/affiliations/{idOrPath}", operation_id = "changeAffiliation",
+    tag = "affiliations", params(("idOrPath" = String, Path, description = "id or url path")),
+    request_body = ChangeAffiliation,
+    responses((status = 200, body = AffiliationView), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "affiliations.change", skip_all)]
+async fn change(
+    mut scope: Scope<Member>,
+    Path(id_or_path): Path<String>,
+    Json(body): Json<ChangeAffiliation>,
+) -> Result<Json<AffiliationView>, Problem> {
+    Ok(Json(rules::change(&mut scope, &id_or_path, &body).await.or_say(UPDATE_FAILED)?))
+}
+
+/// Whether an affiliation could have a url path.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct UrlPathAvailability {
+    /// As it would be kept; as it was typed where it is none.
+    url_path: String,
+    available: bool,
+    /// Why not.
+    reason: Option<UrlPathReason>,
+}
+
+/// Asks before saving. Only saving decides.
+#[utoipa::path(get, path = "/affiliations/{idOrPath}/url-paths/{path}",
+    operation_id = "checkAffiliationPath", tag = "affiliations",
+    params(("idOrPath" = String, Path, description = "id or url path"), ("path" = String, Path)),
+    responses((status = 200, body = UrlPathAvailability), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "affiliations.check_path", skip_all)]
+async fn check_path(
+    scope: Scope<Member>,
+    Path((id_or_path, typed)): Path<(String, String)>,
+) -> Result<Json<UrlPathAvailability>, Problem> {
+    let checked = rules::check(&scope, &id_or_path, &typed).await.or_say(UPDATE_FAILED)?;
+    let reason = checked.as_ref().err().copied().map(UrlPathReason::from);
+    let url_path = checked.map_or(typed, |path| path.to_string());
+    Ok(Json(UrlPathAvailability { url_path, available: reason.is_none(), reason }))
+}
+
+/// A picture.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "describes the form; its part is read by hand")]
+struct LogoUpload {
+    #[schema(value_type = String, format = Binary)]
+    file: Vec<u8>,
+}
+
+/// Makes an upload the affiliation's logo.
+#[utoipa::path(post, path = "/affiliations/{idOrPath}/logo", operation_id = "putAffiliationLogo",
+    tag = "affiliations", params(("idOrPath" = String, Path, description = "id or url path")),
+    request_body(content = LogoUpload, content_type = "multipart/form-data"),
+    responses((status = 200, body = AffiliationView), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "affiliations.put_logo", skip_all)]
+async fn put_logo(
+    mut scope: Scope<Member>,
+    Path(id_or_path): Path<String>,
+    form: Form,
+) -> Result<Json<AffiliationView>, Problem> {
+    // Before any of it is read.
+    let affiliation = administered_by(&scope, &id_or_path).await.or_say(UPDATE_FAILED)?;
+    let file = upload::picture(form).await?;
+    Ok(Json(logo::put(&mut scope, affiliation, file).await.or_say(UPDATE_FAILED)?))
+}
+
+/// Takes the affiliation's logo away.
+#[utoipa::path(delete, path = "/affiliations/{idOrPath}/logo",
+    operation_id = "removeAffiliationLogo", tag = "affiliations",
+    params(("idOrPath" = String, Path, description = "id or url path")),
+    responses((status = 200, body = AffiliationView), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "affiliations.remove_logo", skip_all)]
+async fn remove_logo(
+    mut scope: Scope<Member>,
+    Path(id_or_path): Path<String>,
+) -> Result<Json<AffiliationView>, Problem> {
+    Ok(Json(logo::remove(&mut scope, &id_or_path).await.or_say(UPDATE_FAILED)?))
+}

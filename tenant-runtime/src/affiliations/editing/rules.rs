@@ -1,0 +1,266 @@
+//! Changing what an affiliation's page says, and where it is found.
+
+use super::error::UrlPathError;
+use super::url_path::UrlPath;
+use crate::affiliations::error::AffiliationError;
+use crate::affiliations::managing::managed;
+use crate::affiliations::rows::{affiliation, path};
+use crate::affiliations::rules::Looker;
+use crate::affiliations::store;
+use crate::affiliations::view::{self, AffiliationView};
+use crate::communities::spend;
+use crate::content::{self, ContentError};
+use platform::audit::{Act, record};
+use platform::limiter::LimitedAction;
+use platform::problem::FieldError;
+use platform::{AffiliationId, Catalogued, Identified, Member, Problem, Scope, Tx, db};
+use sea_orm::ActiveValue::{NotSet, Set};
+use sea_orm::{ActiveValue, ColumnTrait, Condition, FromQueryResult};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+/// Characters of the line below a name.
+const TAGLINE_CHARS_MAX: usize = 120;
+
+/// What to change; the rest stays.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct ChangeAffiliation {
+    /// At most 200 characters.
+    name: Option<String>,
+    /// One line of at most 120 characters; an empty one takes it away.
+    tagline: Option<String>,
+    /// At most 50,000 characters.
+    description: Option<String>,
+    /// In any case; an empty one takes it away.
+    url_path: Option<String>,
+}
+
+/// The same, read.
+struct Change {
+    name: Option<String>,
+    tagline: Option<Option<String>>,
+    description: Option<String>,
+    url_path: Option<Option<UrlPath>>,
+}
+
+impl ChangeAffiliation {
+    /// Reads it, or says all that is wrong with it.
+    fn checked(&self) -> Result<Change, Problem> {
+        let name = self.name.as_deref().map(content::check_title).transpose();
+        let tagline = self.tagline.as_deref().map(check_tagline).transpose();
+        let description = self.description.as_deref().map(content::check_description).transpose();
+        let url_path = self.url_path.as_deref().map(read_path).transpose();
+        let (name, tagline, description, url_path) = match (name, tagline, description, url_path) {
+            (Ok(name), Ok(tagline), Ok(description), Ok(path)) => {
+                (name, tagline, description, path)
+            }
+            (name, tagline, description, url_path) => {
+                let of_path = url_path.err();
+                let of_words = [
+                    (name.err(), "name"),
+                    (tagline.err(), "tagline"),
+                    (description.err(), "description"),
+                ];
+                return Err(refused(of_words, of_path));
+            }
+        };
+        Ok(Change { name, tagline, description, url_path })
+    }
+}
+
+fn check_tagline(text: &str) -> Result<Option<String>, ContentError> {
+    let line = content::TextRule::line(TAGLINE_CHARS_MAX).optional().check(text)?;
+    Ok(Some(line).filter(|line| !line.is_empty()))
+}
+
+fn read_path(typed: &str) -> Result<Option<UrlPath>, UrlPathError> {
+    if typed.trim().is_empty() { Ok(None) } else { UrlPath::read(typed).map(Some) }
+}
+
+fn refused(
+    of_words: [(Option<ContentError>, &'static str); 3],
+    of_path: Option<UrlPathError>,
+) -> Problem {
+    let mut errors: Vec<FieldError> = Vec::new();
+    let mut first: Option<Problem> = None;
+    for (error, field) in of_words {
+        let Some(error) = error else { continue };
+        errors.push(error.on(field));
+        first.get_or_insert_with(|| error.into());
+    }
+    if let Some(error) = of_path {
+        errors.extend(error.fields());
+        first.get_or_insert_with(|| error.into());
+    }
+    first.unwrap_or_else(|| ContentError::Required.into()).with_errors(errors)
+}
+
+/// Changes an affiliation's page, as its admin.
+pub(super) async fn change(
+    scope: &mut Scope<Member>,
+    id_or_path: &str,
+    wish: &ChangeAffiliation,
+) -> Result<AffiliationView, Problem> {
+    let id = managed(scope, id_or_path).await?.id;
+    let change = wish.checked()?;
+    spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let tx = scope.begin().await?;
+    write(&tx, id, change).await?;
+    tx.commit().await?;
+    shown(scope, id).await
+}
+
+async fn write(tx: &Tx<'_, Member>, id: AffiliationId, change: Change) -> Result<(), Problem> {
+    let before = store::find_by_id(tx, Some(id)).await?.ok_or(AffiliationError::NotFound)?;
+    let Change { name, tagline, description, url_path } = change;
+    let mut turned = Turned::default();
+    turned.note("name", name.as_deref(), Some(before.name.as_str()));
+    turned.note("tagline", tagline.as_ref().map(Option::as_deref), before.tagline.as_deref());
+    turned.note("description", description.as_deref(), before.description.as_deref());
+    let row = affiliation::ActiveModel {
+        name_search: said(name.as_ref().map(|name| name.to_lowercase())),
+        name: said(name),
+        tagline: said(tagline),
+        description: said(description.map(Some)),
+        updated_at: Set(tx.now()),
+        ..Default::default()
+    };
+    let of_it = affiliation::Column::Id.eq(id.uuid());
+    // First, so that two changes of one path come one after the other.
+    let changed = tx.table::<affiliation::Entity>().update(of_it, |update| update.set(row)).await?;
+    changed.exactly_one()?;
+    if let Some(wanted) = url_path {
+        let had = move_to(tx, id, wanted.as_ref()).await?;
+        turned.note("urlPath", Some(wanted.as_ref().map(UrlPath::as_str)), had.as_deref());
+    }
+    turned.record(tx, id).await
+}
+
+/// A column that is written if something was said of it.
+fn said<T: Into<sea_orm::Value>>(value: Option<T>) -> ActiveValue<T> {
+    value.map_or(NotSet, Set)
+}
+
+/// What is another than it was, for the log.
+#[derive(Default)]
+struct Turned {
+    before: serde_json::Map<String, Value>,
+    after: serde_json::Map<String, Value>,
+}
+
+impl Turned {
+    fn note<'a>(
+        &mut self,
+        field: &str,
+        wish: Option<impl Into<Option<&'a str>>>,
+        before: Option<&str>,
+    ) {
+        let Some(wish) = wish.map(Into::into) else { return };
+        if wish != before {
+            self.before.insert(field.to_owned(), json!(before));
+            self.after.insert(field.to_owned(), json!(wish));
+        }
+    }
+
+    async fn record(self, tx: &Tx<'_, Member>, id: AffiliationId) -> Result<(), Problem> {
+        if self.after.is_empty() {
+            return Ok(());
+        }
+        let (before, after) = (Value::Object(self.before), Value::Object(self.after));
+        Ok(record(tx, act(tx, "affiliation.edit", id, before, after)).await?)
+    }
+}
+
+/// What the viewer did to an affiliation, for the log.
+pub(super) fn act(
+    tx: &Tx<'_, Member>,
+    action: &'static str,
+    id: AffiliationId,
+    before: Value,
+    after: Value,
+) -> Act<'static> {
+    Act {
+        actor: Some(tx.viewer().id()),
+        action,
+        subject_kind: "affiliation",
+        subject_id: id.to_string(),
+        before,
+        after,
+        reason: None,
+    }
+}
+
+/// Gives the affiliation this path instead of the one it had, or none. The one it had.
+async fn move_to(
+    tx: &Tx<'_, Member>,
+    id: AffiliationId,
+    wanted: Option<&UrlPath>,
+) -> Result<Option<String>, Problem> {
+    let of_it = || path::Column::AffiliationId.eq(id.uuid());
+    let had = tx.select::<path::Entity>().filter(of_it()).one().await?.map(|row| row.url_path);
+    if had.as_deref() == wanted.map(UrlPath::as_str) {
+        return Ok(had);
+    }
+    let gone = tx.table::<path::Entity>().delete(Condition::all().add(of_it())).await?;
+    gone.as_many_as_there_are();
+    if let Some(wanted) = wanted {
+        let (sql, values) = taken_by_id(wanted);
+        if tx.raw(sql, values).one::<Taken>().await?.is_some_and(|row| row.taken) {
+            return Err(UrlPathError::Taken.into());
+        }
+        let row = path::ActiveModel { url_path: Set(wanted.to_string()), affiliation_id: Set(id) };
+        tx.table::<path::Entity>().insert(row).await.map_err(|error| {
+            if db::is_taken(&error) { UrlPathError::Taken.into() } else { Problem::from(error) }
+        })?;
+    }
+    Ok(had)
+}
+
+#[derive(FromQueryResult)]
+struct Taken {
+    taken: bool,
+}
+
+/// Whether an affiliation has it for its id (gap G-057), wherever one asks: other doors do not show it.
+fn taken_by_id(wanted: &UrlPath) -> (&'static str, Vec<sea_orm::Value>) {
+    const SQL: &str = "SELECT EXISTS (SELECT 1 FROM affiliations WHERE id = $1) AS taken";
+    // What is no id is that of none.
+    let id: Option<AffiliationId> = wanted.as_str().parse().ok();
+    (SQL, vec![id.map(|id| id.uuid()).into()])
+}
+
+/// Reads a path as it would be kept, and whether the affiliation could have it now. Its own is its to keep.
+/// 4 queries.
+pub(super) async fn check(
+    scope: &Scope<Member>,
+    id_or_path: &str,
+    typed: &str,
+) -> Result<Result<UrlPath, UrlPathError>, Problem> {
+    const SQL: &str = "SELECT EXISTS (SELECT 1 FROM affiliation_paths \
+         WHERE url_path = $1 AND affiliation_id <> $2) AS taken";
+    let id = managed(scope, id_or_path).await?.id;
+    let wanted = match UrlPath::read(typed) {
+        Ok(wanted) => wanted,
+        Err(error) => return Ok(Err(error)),
+    };
+    let by_path = vec![wanted.as_str().into(), id.into()];
+    let (sql, by_id) = taken_by_id(&wanted);
+    for (sql, values) in [(SQL, by_path), (sql, by_id)] {
+        if scope.raw(sql, values).one::<Taken>().await?.is_some_and(|row| row.taken) {
+            return Ok(Err(UrlPathError::Taken));
+        }
+    }
+    Ok(Ok(wanted))
+}
+
+/// The affiliation as it is now.
+pub(super) async fn shown(
+    scope: &Scope<Member>,
+    id: AffiliationId,
+) -> Result<AffiliationView, Problem> {
+    let row = store::with_id(scope, id).await?.ok_or(AffiliationError::NotFound)?;
+    let shown = view::show(scope, Looker::member(scope), vec![row]).await?;
+    shown.into_iter().next().ok_or_else(|| AffiliationError::NotFound.into())
+}

@@ -1,0 +1,103 @@
+//! What a url path may be (F-034, F-035).
+
+use super::error::UrlPathError;
+use std::fmt;
+
+const CHARS: std::ops::RangeInclusive<usize> = 2..=50;
+
+/// Words that addresses need.
+const RESERVED: [&str; 22] = [
+    "admin",
+    "api",
+    "app",
+    "auth",
+    "dashboard",
+    "login",
+    "logout",
+    "profile",
+    "settings",
+    "help",
+    "about",
+    "contact",
+    "privacy",
+    "terms",
+    "support",
+    "public",
+    "private",
+    "staff",
+    "user",
+    "users",
+    "affiliation",
+    "affiliations",
+];
+
+/// The short address of an affiliation: groups of small letters and digits, a hyphen between two.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct UrlPath(String);
+
+impl UrlPath {
+    /// Reads what was typed, whatever its case and the spaces around it.
+    ///
+    /// # Errors
+    /// [`UrlPathError::Format`] or [`UrlPathError::Reserved`].
+    pub fn read(typed: &str) -> Result<Self, UrlPathError> {
+        let path = typed.trim().to_lowercase();
+        let is_group = |group: &str| {
+            !group.is_empty() && group.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
+        };
+        if !CHARS.contains(&path.len()) || !path.split('-').all(is_group) {
+            return Err(UrlPathError::Format);
+        }
+        if RESERVED.contains(&path.as_str()) {
+            return Err(UrlPathError::Reserved);
+        }
+        Ok(Self(path))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for UrlPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_of_letters_and_digits_are_a_path() {
+        let long = "a".repeat(50);
+        for path in ["ab", "1a", "ashcombe-alumni", "a-1-b", &long] {
+            assert_eq!(UrlPath::read(path).map(|path| path.to_string()), Ok(path.to_owned()));
+        }
+        assert_eq!(
+            UrlPath::read("  Ashcombe ").map(|path| path.to_string()),
+            Ok("ashcombe".into())
+        );
+    }
+
+    #[test]
+    fn anything_else_is_none() {
+        let long = "a".repeat(51);
+        for path in
+            ["", " ", "a", "-ab", "ab-", "a--b", "a b", "a_b", "a.b", "a/b", "é1", "ſs", &long]
+        {
+            assert_eq!(UrlPath::read(path), Err(UrlPathError::Format), "{path:?}");
+        }
+    }
+
+    #[test]
+    fn words_that_addresses_need_are_refused_in_any_case() {
+        for word in RESERVED {
+            for typed in [word.to_owned(), word.to_uppercase(), format!(" {word} ")] {
+                assert_eq!(UrlPath::read(&typed), Err(UrlPathError::Reserved), "{typed:?}");
+            }
+        }
+        assert!(UrlPath::read("admins").is_ok());
+    }
+}
