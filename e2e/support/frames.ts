@@ -4,6 +4,9 @@ import { items, part } from "./http.ts";
 /** How long nothing new may be seen while it does not come to rest, in milliseconds. */
 const PATIENCE_MS = 30_000;
 
+/** How often it is looked whether the page is drawn at all, in milliseconds. */
+const WATCH_MS = 4000;
+
 /** As Chromium calls the thread that a page's scripts and layout run on. */
 const PAGE_THREAD = "CrRendererMain";
 
@@ -30,7 +33,35 @@ export interface Way {
 }
 
 /** Scrolls a thread, and looks at it in every frame. Fails of one that never comes to rest. */
-export function scrollThread(page: Page, { direction, step, most = Infinity }: Way) {
+export async function scrollThread(page: Page, way: Way): Promise<Scrolled> {
+  const watch = setInterval(() => {
+    // It may be over meanwhile, and the page closed.
+    void keepDrawing(page).catch(() => undefined);
+  }, WATCH_MS);
+  try {
+    return await scrolled(page, way);
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+/**
+ * Chromium's headless shell now and then stops drawing a page that is scrolled for long: its scripts run, and its
+ * compositor waits for tiles that nobody draws. It goes on as soon as another page of the process is drawn.
+ */
+async function keepDrawing(page: Page): Promise<void> {
+  const isDrawn = await page.evaluate(() => {
+    const { framesDrawn = 0, framesWatched = -1 } = globalThis;
+    globalThis.framesWatched = framesDrawn;
+    return framesDrawn !== framesWatched;
+  });
+  if (isDrawn) return;
+  const other = await page.context().newPage();
+  await other.evaluate(() => new Promise(requestAnimationFrame));
+  await other.close();
+}
+
+function scrolled(page: Page, { direction, step, most = Infinity }: Way) {
   return page.getByRole("feed", { name: "Posts" }).evaluate(
     (feed, { by, atMost, patience }) =>
       new Promise<Scrolled>((done, fail) => {
@@ -61,6 +92,7 @@ export function scrollThread(page: Page, { direction, step, most = Infinity }: W
         };
         const frame = (now: number) => {
           frames.push(now - last);
+          globalThis.framesDrawn = (globalThis.framesDrawn ?? 0) + 1;
           last = now;
           look();
           if (read?.post.isConnected === true) {
@@ -134,4 +166,10 @@ function tasksIn(trace: unknown) {
 
 function threadOf({ pid, tid }: Record<string, unknown>): string {
   return `${String(pid)}/${String(tid)}`;
+}
+
+declare global {
+  // Of the page that is scrolled: how many frames there were, and how many when it was last looked.
+  var framesDrawn: number | undefined;
+  var framesWatched: number | undefined;
 }
