@@ -250,4 +250,11 @@ export const affiliationScreens: readonly Screen[] = [
     path: "/affiliation/ashcombe/questionnaire",
     shows: (page) => page.getByLabel("Questionnaire (JSON)"),
   },
+  {
+    name: "affiliation-edit",
+    who: "affadmin",
+    door: "main",
+    path: "/affiliation/ashcombe/edit",
+    shows: (page) => page.getByLabel("URL path"),
+  },
 ];

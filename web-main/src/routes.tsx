@@ -2,6 +2,7 @@ import {
   addingRoute,
   affiliationPageRoutes,
   directoryRoute,
+  editingRoute,
   questionnaireRoute,
   requestsRoute,
 } from "@guildhall/web-kit/features/affiliations/routes.tsx";
@@ -24,6 +25,7 @@ export function mainRoutes(app: App): RouteObject[] {
       ownPortalRoute(),
       requestsRoute(app.cache),
       questionnaireRoute(app.cache),
+      editingRoute(app.cache),
     ],
   });
   return [waitlistRoute(), brandPreviewRoute(), ...everyDoors];

@@ -99,6 +99,8 @@ export type SharedArticle = Pick<Schemas["SharedArticle"], "id" | "canonicalUrl"
   ({ access: "sign-in" } | ({ access: "open" } & Whole<Schemas["SharedWords"]>));
 
 export type Affiliation = Whole<Schemas["Affiliation"]>;
+export type ChangeAffiliation = Schemas["ChangeAffiliation"];
+export type UrlPathAvailability = Whole<Schemas["UrlPathAvailability"]>;
 export type AffiliationCounts = Schemas["AffiliationCounts"];
 export type AffiliationRequest = Whole<Schemas["AffiliationRequest"]>;
 export type AffiliationRequestStatus = Schemas["AffiliationRequestStatus"];

@@ -43,6 +43,8 @@ let stopSession: () => void = () => undefined;
 export interface Opened {
   member: UserEvent;
   path: () => string;
+  /** Goes to the page before. */
+  back: () => Promise<void>;
   app: App;
 }
 
@@ -71,7 +73,12 @@ export function openPage(
       </QueryClientProvider>
     </AppContext>,
   );
-  return { member: userEvent.setup(), path: () => router.state.location.pathname, app };
+  return {
+    member: userEvent.setup(),
+    path: () => router.state.location.pathname,
+    back: () => router.navigate(-1),
+    app,
+  };
 }
 
 /** The facts that a page begins with, unless a test changes some. */

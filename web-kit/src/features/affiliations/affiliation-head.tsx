@@ -14,6 +14,7 @@ import { DeclinedNote, RequestStanding } from "./application/request-standing.ts
 import { ManageApplications, ManagePortal } from "./manage-portal.tsx";
 import { MembershipMenu } from "./membership-menu.tsx";
 import { share } from "../../shell/share.ts";
+import { ShortUrl } from "./short-url.tsx";
 import { Website } from "./website.tsx";
 
 export function AffiliationHead({ affiliation }: { affiliation: Affiliation }) {
@@ -55,6 +56,7 @@ export function AffiliationHead({ affiliation }: { affiliation: Affiliation }) {
           {affiliation.memberCount === 1 ? "member" : "members"}
         </span>
         <span className="meta-dot">Created {formatDate(affiliation.createdAt)}</span>
+        <ShortUrl affiliation={affiliation} />
         {affiliation.website !== null && <Website href={affiliation.website} />}
       </p>
       <DeclinedNote affiliation={affiliation} className="mt-5 max-w-[66ch]" />

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import { delay, http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Affiliation } from "../../api/types.ts";
@@ -115,6 +115,70 @@ describe("an affiliation's page", () => {
     await screen.findByRole("heading", { name: /Oak House/ });
     const count = screen.getByText(String(memberCount), { selector: "strong" });
     expect(count.parentElement?.textContent).toBe(words);
+  });
+
+  test("names the address by which it is found, and none where it has no path", async () => {
+    open();
+    const words = "localhost:3000/affiliation/oak-house";
+    const address = await screen.findByRole("link", { name: words });
+    expect(address.getAttribute("href")).toBe("/affiliation/oak-house");
+    cleanup();
+    oak.urlPath = null;
+    openPage("/affiliation/oak", (app) => affiliationPageRoutes(app.cache));
+    await screen.findByRole("heading", { name: /Oak House/ });
+    expect(screen.queryByRole("link", { name: /localhost:3000/ })).toBeNull();
+  });
+
+  test("at its portal leads to its address on the main network", async () => {
+    openPage("/affiliation/oak-house", (app) => affiliationPageRoutes(app.cache), {
+      portal: aPortal,
+      mode: "whitelabel",
+    });
+    const address = await screen.findByRole("link", { name: /affiliation\/oak-house$/ });
+    expect(address.getAttribute("href")).toBe("http://localhost:3000/affiliation/oak-house");
+  });
+
+  describe("tells the address of its portal", () => {
+    const config = { subdomain: "oak", brandName: "Oak", brandColour: null, brandLogo: null };
+    const portalFact = () => screen.queryByRole("link", { name: "oak.halls.example" });
+
+    beforeEach(() => {
+      oak.subdomainConfig = { ...config, isActive: true };
+      const looks = { initial: "O", markUrl: null, headings: "plain", css: "" };
+      const door = { affiliationId: "oak", affiliationName: "Oak House", looks };
+      const url = "https://oak.halls.example";
+      server.use(
+        http.get("/api/transfer/targets", () =>
+          HttpResponse.json({ items: [{ ...config, ...door, url }] }),
+        ),
+      );
+    });
+
+    test("to those who may go there", async () => {
+      open();
+      const address = await screen.findByRole("link", { name: "oak.halls.example" });
+      expect(address.getAttribute("href")).toBe("https://oak.halls.example");
+    });
+
+    test.each([
+      ["while it is closed", () => (oak.subdomainConfig = { ...config, isActive: false })],
+      ["to those who do not belong", () => (oak = { ...oak, viewer: affiliation().viewer })],
+    ])("not %s", async (_, change) => {
+      change();
+      open();
+      await screen.findByRole("heading", { name: "Quick Facts" });
+      await screen.findAllByRole("button", { name: "Share" });
+      expect(portalFact()).toBeNull();
+    });
+
+    test("not at the portal", async () => {
+      openPage("/affiliation/oak-house", (app) => affiliationPageRoutes(app.cache), {
+        portal: aPortal,
+        mode: "whitelabel",
+      });
+      await screen.findByRole("heading", { name: "Quick Facts" });
+      expect(portalFact()).toBeNull();
+    });
   });
 
   test("leads those who run it to its portal", async () => {

@@ -9,6 +9,7 @@ import { Banner } from "../../ui/engraving.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { AffiliationHead } from "./affiliation-head.tsx";
 import { CodesSection } from "./codes/codes-section.tsx";
+import { EditCard } from "./editing/edit-card.tsx";
 import { InviteSection } from "./invitation/invite-section.tsx";
 import { MemberList } from "./member-list.tsx";
 import { standingQuery } from "./queries.ts";
@@ -54,8 +55,9 @@ export function AffiliationScreen() {
           {affiliation.viewer.isCreator && <CodesSection affiliation={affiliation} />}
           {mayInvite && <InviteSection affiliation={affiliation} />}
         </div>
-        <aside>
+        <aside className="flex flex-col gap-4">
           <QuickFacts affiliation={affiliation} />
+          {affiliation.viewer.isAdmin && mode === "main" && <EditCard affiliation={affiliation} />}
         </aside>
       </div>
     </ReadingPage>

@@ -92,3 +92,15 @@ export function markLeft(cache: QueryClient, id: string): void {
     held?.id === id ? { ...held, viewer: { ...held.viewer, ...left } } : held,
   );
 }
+
+/** It was changed: whatever shows it shows so, also where it was asked for by the path it had before. */
+export function keepChanged(cache: QueryClient, saved: Affiliation): void {
+  cache.setQueriesData<Affiliation | null>({ queryKey: keys.openAffiliations }, (held) =>
+    held?.id === saved.id ? saved : held,
+  );
+  cache.setQueryData(affiliationQuery(saved.urlPath ?? saved.id).queryKey, saved);
+  for (const queryKey of [keys.affiliations, keys.me, keys.users]) {
+    // Nobody waits for it: without a network that would be long.
+    void cache.invalidateQueries({ queryKey });
+  }
+}

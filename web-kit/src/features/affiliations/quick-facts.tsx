@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import type { Affiliation } from "../../api/types.ts";
 import { formatDate } from "../../ui/time.ts";
+import { usePortalTarget } from "../transfer/use-doors.ts";
 
 const grouped = new Intl.NumberFormat("en-GB");
 
@@ -14,8 +15,27 @@ export function QuickFacts(props: { affiliation: Affiliation; className?: string
         <Fact name="Created">{formatDate(affiliation.createdAt)}</Fact>
         <Fact name="Type">{affiliation.isPrivate ? "Private" : "Public"}</Fact>
         <Fact name="Total Members">{grouped.format(affiliation.memberCount)}</Fact>
+        <PortalFact affiliation={affiliation} />
       </dl>
     </section>
+  );
+}
+
+/**
+ * The address of its portal while that is open. It need not lie below the main network's, so it is shown to those
+ * whom the server tells it: to those who may go there.
+ */
+function PortalFact({ affiliation }: { affiliation: Affiliation }) {
+  const { subdomainConfig: config, viewer } = affiliation;
+  const isTheirs = viewer.isMember && config?.isActive === true;
+  const portal = usePortalTarget(isTheirs ? config.subdomain : undefined);
+  if (portal === undefined) return null;
+  return (
+    <Fact name="Portal">
+      <a href={portal.url} className="link [overflow-wrap:anywhere]">
+        {new URL(portal.url).host}
+      </a>
+    </Fact>
   );
 }
 

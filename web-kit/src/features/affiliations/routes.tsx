@@ -1,9 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { LoaderFunctionArgs, RouteObject } from "react-router";
+import { type LoaderFunctionArgs, replace, type RouteObject } from "react-router";
+import type { Affiliation } from "../../api/types.ts";
 import { lazyScreen } from "../../shell/lazy.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { guards } from "../accounts/guards.ts";
 import { meQuery } from "../accounts/queries.ts";
+import { affiliationPath } from "./affiliation-badge.tsx";
 import { affiliationQuery } from "./queries.ts";
 
 /** What anybody may come to of one affiliation, at both builds: its page, and the way to ask to belong. */
@@ -13,7 +15,14 @@ export function affiliationPageRoutes(cache: QueryClient): RouteObject[] {
   return [
     {
       path: "affiliation/:idOrPath",
-      loader: loaded,
+      loader: async (asked) => {
+        const found = await loaded(asked);
+        // Whoever gave it another path comes back to the one before by the browser's Back.
+        if (found !== null && isFormerPath(found, asked.params["idOrPath"] ?? "")) {
+          throw replace(affiliationPath(found));
+        }
+        return found;
+      },
       lazy: lazyScreen(
         () => import("./affiliation-screen.tsx"),
         (module) => module.AffiliationScreen,
@@ -37,6 +46,11 @@ export function affiliationPageRoutes(cache: QueryClient): RouteObject[] {
   ];
 }
 
+/** By none of its names it is asked for so any more. */
+function isFormerPath({ id, urlPath }: Affiliation, asked: string): boolean {
+  return asked !== id && asked.toLowerCase() !== urlPath;
+}
+
 /** Those who ask to belong, for whoever answers: a members' screen of both builds. */
 export function requestsRoute(cache: QueryClient): RouteObject {
   return {
@@ -57,6 +71,18 @@ export function questionnaireRoute(cache: QueryClient): RouteObject {
     lazy: lazyScreen(
       () => import("./questionnaire/questionnaire-screen.tsx"),
       (module) => module.QuestionnaireScreen,
+    ),
+  };
+}
+
+/** Where its admins change its page; the main network's only, behind its guard. */
+export function editingRoute(cache: QueryClient): RouteObject {
+  return {
+    path: "affiliation/:idOrPath/edit",
+    loader: ({ params }) => cache.ensureQueryData(affiliationQuery(params["idOrPath"] ?? "")),
+    lazy: lazyScreen(
+      () => import("./editing/editing-screen.tsx"),
+      (module) => module.EditingScreen,
     ),
   };
 }

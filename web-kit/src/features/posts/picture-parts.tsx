@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { type ComponentType, type DragEvent, type ReactNode, useRef, useState } from "react";
+import { FileInput } from "../../ui/file-input.tsx";
 import { PICTURE_TYPES } from "../profile/crop.ts";
 import type { ComposerState } from "./use-composer.ts";
 
@@ -54,19 +55,12 @@ export function PictureInput({
   return (
     <>
       {trigger}
-      <input
+      <FileInput
         ref={input}
-        type="file"
         multiple
+        label="Picture files"
         accept={PICTURE_TYPES.join(",")}
-        aria-label="Picture files"
-        tabIndex={-1}
-        className="sr-only"
-        onChange={(event) => {
-          addPictures([...(event.target.files ?? [])]);
-          // The same file may be chosen again.
-          event.target.value = "";
-        }}
+        onChoose={addPictures}
       />
     </>
   );

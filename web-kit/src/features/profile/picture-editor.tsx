@@ -6,6 +6,7 @@ import type { Me } from "../../api/types.ts";
 import { useOnce } from "../../api/use-once.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
+import { FileInput } from "../../ui/file-input.tsx";
 import { FormAlert } from "../../ui/note.tsx";
 import { toast } from "../../ui/toast-store.ts";
 import { meQuery } from "../accounts/queries.ts";
@@ -57,18 +58,11 @@ export function PictureEditor({ me }: { me: Me }) {
             </Button>
           )}
         </div>
-        <input
+        <FileInput
           ref={input}
-          type="file"
+          label="Picture file"
           accept={PICTURE_TYPES.join(",")}
-          aria-label="Picture file"
-          tabIndex={-1}
-          className="sr-only"
-          onChange={(event) => {
-            choose(event.target.files?.[0]);
-            // The same file may be chosen again.
-            event.target.value = "";
-          }}
+          onChoose={([file]) => choose(file)}
         />
       </div>
       <FormAlert>{fault}</FormAlert>

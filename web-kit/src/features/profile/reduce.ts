@@ -1,3 +1,4 @@
+import { drawPicture } from "../../ui/draw-picture.ts";
 import type { Crop } from "./queries.ts";
 
 /** The largest picture that is shown, with room for a sharp screen. */
@@ -10,26 +11,15 @@ export interface Upload {
 }
 
 /**
- * The chosen square alone, at most 1024 pixels wide: what is sent is small, stands upright whatever
- * the camera noted, and carries nothing else that it noted. A browser that cannot draw it sends the
- * file as it is, and the server does the same to it.
+ * The chosen square alone, at most 1024 pixels wide, so that what is sent is small. A browser that cannot draw it
+ * sends the file as it is, and the server does the same to it.
  */
 export async function reduced(picture: HTMLImageElement, { file, crop }: Upload): Promise<Upload> {
   const side = Math.min(crop.side, SIDE_PX);
-  const canvas = document.createElement("canvas");
-  canvas.width = side;
-  canvas.height = side;
-  const pencil = canvas.getContext("2d");
-  if (pencil === null) return { file, crop };
-  pencil.imageSmoothingQuality = "high";
-  pencil.drawImage(picture, crop.x, crop.y, crop.side, crop.side, 0, 0, side, side);
-  const drawn = await new Promise<Blob | null>((done) => {
-    canvas.toBlob(done, "image/webp", QUALITY);
+  const drawn = await drawPicture(picture, {
+    from: { x: crop.x, y: crop.y, width: crop.side, height: crop.side },
+    to: { width: side, height: side },
+    quality: QUALITY,
   });
-  if (drawn === null) return { file, crop };
-  return {
-    // A browser without WebP draws PNG instead, and says so.
-    file: new File([drawn], "picture", { type: drawn.type }),
-    crop: { x: 0, y: 0, side },
-  };
+  return drawn === null ? { file, crop } : { file: drawn, crop: { x: 0, y: 0, side } };
 }

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { TransferTarget } from "../../api/types.ts";
 import { useBoot } from "../../shell/app.ts";
 import { transferTargetsQuery } from "./queries.ts";
 import { mainDoor, portalDoor, switchTo } from "./switching.ts";
@@ -23,13 +24,18 @@ export function useOtherDoors(): OtherDoor[] {
   }));
 }
 
-/** The way into one portal for those who may be carried there; null for everybody else. */
-export function usePortalDoor(subdomain: string | undefined): (() => void) | null {
+/** A portal that the viewer may be carried to from here; undefined for everybody else. */
+export function usePortalTarget(subdomain: string | undefined): TransferTarget | undefined {
   const { portal } = useBoot();
   const { data = [] } = useQuery({
     ...transferTargetsQuery,
     enabled: portal === null && subdomain !== undefined,
   });
-  const target = data.find((one) => one.subdomain === subdomain);
+  return data.find((one) => one.subdomain === subdomain);
+}
+
+/** The way into one portal for those who may be carried there; null for everybody else. */
+export function usePortalDoor(subdomain: string | undefined): (() => void) | null {
+  const target = usePortalTarget(subdomain);
   return target === undefined ? null : () => void switchTo(portalDoor(target));
 }

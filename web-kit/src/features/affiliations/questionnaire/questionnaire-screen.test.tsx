@@ -130,7 +130,7 @@ test.each([
   const { member } = open();
   await member.click(await screen.findByRole("button", { name: "Preview (Whitelabel)" }));
   const preview = within(await screen.findByRole("dialog", { name: "Preview (Whitelabel)" }));
-  expect(preview.getByText(/as applicants see it on Oak\./)).toBeTruthy();
+  expect(await preview.findByText(/as applicants see it on Oak\./)).toBeTruthy();
 });
 
 test("asks before what was changed is left behind", async () => {

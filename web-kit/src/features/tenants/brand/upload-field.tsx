@@ -1,8 +1,6 @@
-import { ImageUp, Trash2 } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useOnce } from "../../../api/use-once.ts";
-import { Button } from "../../../ui/button.tsx";
-import { FormAlert } from "../../../ui/note.tsx";
+import { PictureField } from "../../../ui/picture-field.tsx";
 import { toast } from "../../../ui/toast-store.ts";
 import { type ChosenPicture, CropDialog } from "../../profile/crop-dialog.tsx";
 import { fileFault, PICTURE_TYPES } from "../../profile/crop.ts";
@@ -28,7 +26,6 @@ export interface UploadFieldProps {
 export function UploadField(props: UploadFieldProps) {
   const { which, label, hint, url, editor, crop = false } = props;
   const { tenant } = useTenant();
-  const input = useRef<HTMLInputElement>(null);
   const [picture, setPicture] = useState<ChosenPicture | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const send = (file: Blob) => uploadBrandPicture(tenant.id, which, file);
@@ -48,8 +45,7 @@ export function UploadField(props: UploadFieldProps) {
     },
     onError: (error) => setFault(pictureWords(error)),
   });
-  const choose = (file: File | undefined) => {
-    if (file === undefined) return;
+  const choose = (file: File) => {
     const refused = fileFault(file);
     setFault(refused);
     if (refused !== null) return;
@@ -61,51 +57,18 @@ export function UploadField(props: UploadFieldProps) {
     setPicture(null);
   };
   return (
-    <section aria-label={label}>
-      <div className="flex items-center gap-4">
-        {props.sample}
-        <div className="min-w-0 flex-1">
-          <p className="text-13 font-strong">{label}</p>
-          <p className="text-12 text-ink-3">{hint}</p>
-          <div className="mt-2 flex flex-wrap gap-2">
-            <Button
-              size="sm"
-              icon={<ImageUp size={14} aria-hidden />}
-              busy={upload.isPending}
-              aria-label={`${url === null ? "Upload" : "Change"}: ${label}`}
-              onClick={() => input.current?.click()}
-            >
-              {url === null ? "Upload" : "Change"}
-            </Button>
-            {url !== null && (
-              <Button
-                size="sm"
-                variant="quiet"
-                icon={<Trash2 size={14} aria-hidden />}
-                busy={remove.isPending}
-                aria-label={`Remove: ${label}`}
-                onClick={() => remove.mutate()}
-              >
-                Remove
-              </Button>
-            )}
-          </div>
-        </div>
-      </div>
-      <input
-        ref={input}
-        type="file"
+    <>
+      <PictureField
+        {...{ label, hint, fault }}
+        several
+        sample={props.sample}
+        choose={url === null ? "Upload" : "Change"}
         accept={PICTURE_TYPES.join(",")}
-        aria-label={`${label} file`}
-        tabIndex={-1}
-        className="sr-only"
-        onChange={(event) => {
-          choose(event.target.files?.[0]);
-          // The same file may be chosen again.
-          event.target.value = "";
-        }}
+        sending={upload.isPending}
+        removing={remove.isPending}
+        onChoose={choose}
+        onRemove={url === null ? undefined : () => remove.mutate()}
       />
-      <FormAlert>{fault}</FormAlert>
       {picture !== null && (
         <CropDialog
           picture={picture}
@@ -123,6 +86,6 @@ export function UploadField(props: UploadFieldProps) {
           }}
         />
       )}
-    </section>
+    </>
   );
 }

@@ -1,0 +1,30 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useParams } from "react-router";
+import { BackLink } from "../../../shell/back-link.tsx";
+import { ReadingPage } from "../../../shell/reading-page.tsx";
+import { Title } from "../../../shell/title.tsx";
+import { affiliationPath } from "../affiliation-badge.tsx";
+import { affiliationQuery } from "../queries.ts";
+import { UnknownAffiliation } from "../unknown-affiliation.tsx";
+import { EditingForm } from "./editing-form.tsx";
+import { LogoField } from "./logo-field.tsx";
+
+/** What an affiliation's page says, for its admins and staff to change (F-044, F-045). */
+export function EditingScreen() {
+  const { idOrPath = "" } = useParams();
+  const { data: affiliation } = useSuspenseQuery(affiliationQuery(idOrPath));
+  // For others there is nothing here, as for the server.
+  if (affiliation === null || !affiliation.viewer.isAdmin) return <UnknownAffiliation back="/" />;
+  const home = affiliationPath(affiliation);
+  return (
+    <ReadingPage title="Edit page" width="narrow" back={home}>
+      <Title>{`Edit ${affiliation.name}`}</Title>
+      <BackLink to={home} className="mb-3">
+        {affiliation.name}
+      </BackLink>
+      <h1 className="display mb-5 text-24 max-md:sr-only md:text-30">Edit page</h1>
+      <LogoField affiliation={affiliation} />
+      <EditingForm affiliation={affiliation} />
+    </ReadingPage>
+  );
+}

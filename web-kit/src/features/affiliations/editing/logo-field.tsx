@@ -1,0 +1,67 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { wordsOf } from "../../../api/problem.ts";
+import type { Affiliation } from "../../../api/types.ts";
+import { useOnce } from "../../../api/use-once.ts";
+import { Hallmark } from "../../../ui/mark.tsx";
+import { PictureField } from "../../../ui/picture-field.tsx";
+import { toast } from "../../../ui/toast-store.ts";
+import { fileFault } from "../../profile/crop.ts";
+import { brandOf } from "../brand.ts";
+import { keepChanged } from "../queries.ts";
+import { compressed } from "./compress.ts";
+import { removeLogo, uploadLogo } from "./queries.ts";
+import { UPDATE_FAILED } from "./words.ts";
+
+/** The affiliation's own picture; like a member's it is saved at once, whatever becomes of the form. */
+export function LogoField({ affiliation }: { affiliation: Affiliation }) {
+  const [fault, setFault] = useState<string | null>(null);
+  const upload = useLogoChange(
+    async (file: File) => {
+      const small = await compressed(file);
+      const unfit = fileFault(small);
+      if (unfit !== null) throw new Unfit(unfit);
+      return uploadLogo(affiliation.id, small);
+    },
+    "The logo was saved.",
+    setFault,
+  );
+  const remove = useLogoChange(() => removeLogo(affiliation.id), "The logo was removed.", setFault);
+  const hasLogo = affiliation.logo !== null;
+  return (
+    <PictureField
+      label="Logo"
+      hint="Square works best, 5 MB at most."
+      fault={fault}
+      sample={<Hallmark name={affiliation.name} {...brandOf(affiliation)} size={64} tinted />}
+      choose={hasLogo ? "Replace" : "Upload logo"}
+      // Whatever the browser can read is sent in a way that the server can.
+      accept="image/*"
+      sending={upload.isPending}
+      removing={remove.isPending}
+      onChoose={upload.mutate}
+      onRemove={hasLogo ? () => remove.mutate() : undefined}
+    />
+  );
+}
+
+/** A file that the server would not take, in its words. */
+class Unfit extends Error {}
+
+function useLogoChange<Chosen>(
+  mutationFn: (chosen: Chosen) => Promise<Affiliation>,
+  said: string,
+  onFault: (words: string | null) => void,
+) {
+  const cache = useQueryClient();
+  return useOnce({
+    mutationFn,
+    onMutate: () => onFault(null),
+    onSuccess: (saved) => {
+      keepChanged(cache, saved);
+      toast.success(said);
+    },
+    onError: (error) =>
+      onFault(error instanceof Unfit ? error.message : wordsOf(error, UPDATE_FAILED)),
+  });
+}

@@ -1,0 +1,36 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useQueryClient } from "@tanstack/react-query";
+import { useForm } from "react-hook-form";
+import { wordsOf } from "../../../api/problem.ts";
+import type { Affiliation } from "../../../api/types.ts";
+import { useOnce } from "../../../api/use-once.ts";
+import { applyProblem } from "../../../forms/apply-problem.ts";
+import { toast } from "../../../ui/toast-store.ts";
+import { keepChanged } from "../queries.ts";
+import { changeAffiliation } from "./queries.ts";
+import { changesOf, pageFields, pageSchema, type PageWords, wordsOfPage } from "./rules.ts";
+import { UPDATE_FAILED } from "./words.ts";
+
+/** The words of a page while they are changed: checked, and what differs is sent once. */
+export function usePageChange(affiliation: Affiliation) {
+  const cache = useQueryClient();
+  const form = useForm<PageWords>({
+    resolver: standardSchemaResolver(pageSchema),
+    values: wordsOfPage(affiliation),
+    // What another admin saves meanwhile shows in the fields that were not touched.
+    resetOptions: { keepDirtyValues: true, keepErrors: true },
+  });
+  const save = useOnce({
+    mutationFn: (words: PageWords) =>
+      changeAffiliation(affiliation.id, changesOf(affiliation, words)),
+    onSuccess: (saved) => {
+      keepChanged(cache, saved);
+      toast.success("Affiliation updated successfully!");
+    },
+    onError: (error) => {
+      toast.error(wordsOf(error, UPDATE_FAILED));
+      applyProblem(error, pageFields, form.setError, UPDATE_FAILED);
+    },
+  });
+  return { form, save, submit: form.handleSubmit((words) => save.mutate(words)) };
+}

@@ -1,0 +1,34 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { wordsOf } from "../../../api/problem.ts";
+import type { Affiliation, QuestionnaireSettings } from "../../../api/types.ts";
+import { ErrorState } from "../../../ui/error-state.tsx";
+import { Loaded } from "../../communities/loaded.tsx";
+import { FormWaiting } from "../application/form-waiting.tsx";
+import { questionnaireSettingsQuery } from "./queries.ts";
+
+/** What the affiliation asks, as its admins keep it, once it is there. */
+export function WithSettings(props: {
+  affiliation: Affiliation;
+  children: (settings: QuestionnaireSettings) => ReactNode;
+}) {
+  return (
+    <Loaded
+      query={useQuery(questionnaireSettingsQuery(props.affiliation.id))}
+      skeleton={<FormWaiting />}
+      renderFailure={(error, retry) => <LoadFailure {...{ error, retry }} />}
+    >
+      {props.children}
+    </Loaded>
+  );
+}
+
+export function LoadFailure({ error, retry }: { error: Error; retry: () => void }) {
+  return (
+    <ErrorState
+      className="py-16"
+      title={wordsOf(error, "Failed to load affiliation data")}
+      onRetry={retry}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import { Link } from "react-router";
+import type { Affiliation } from "../../api/types.ts";
+import { useBoot } from "../../shell/app.ts";
+import { affiliationPath } from "./affiliation-badge.tsx";
+
+/** The address by which an affiliation is found on the main network, in a line of facts (F-026). */
+export function ShortUrl({ affiliation }: { affiliation: Affiliation }) {
+  const { portal, mainOrigin } = useBoot();
+  if (affiliation.urlPath === null) return null;
+  const path = affiliationPath(affiliation);
+  const words = `${new URL(mainOrigin).host}${path}`;
+  const look = "link [overflow-wrap:anywhere]";
+  return (
+    <span className="meta-dot min-w-0">
+      {portal === null ? (
+        <Link to={path} className={look}>
+          {words}
+        </Link>
+      ) : (
+        <a href={`${mainOrigin}${path}`} className={look}>
+          {words}
+        </a>
+      )}
+    </span>
+  );
+}
