@@ -29,7 +29,7 @@ test(
     const logo = page.getByRole("region", { name: "Logo" });
     await logo.locator("input[type=file]").setInputFiles(picture);
     await expect(page.getByText("The logo was saved.")).toBeVisible();
-    const kept = await logo.getByRole("img").getAttribute("src");
+    const kept = await logo.locator("img").getAttribute("src");
 
     await page.getByLabel("Name").fill("Ashcombe Alumni");
     await page.getByLabel("Tagline").fill("Still at the same table.");
