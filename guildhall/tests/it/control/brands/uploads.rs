@@ -1,8 +1,8 @@
 //! Logo, mark and picture: what is kept of them, and what is made from them.
 
 use super::World;
-use crate::kit::uploads::{plain, upload, written};
 use crate::kit::Reply;
+use crate::kit::uploads::{plain, upload, written};
 use image::{ImageFormat, Rgba, RgbaImage};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
