@@ -17,6 +17,7 @@ pub mod ids;
 pub mod lookup;
 pub mod pieces;
 pub mod probe;
+pub mod reserved;
 pub mod routes;
 mod shared;
 mod sorted;

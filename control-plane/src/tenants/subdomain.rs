@@ -10,6 +10,7 @@ use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ColumnTrait, DbErr, ExprTrait};
 use wire::host::is_label;
+use wire::reserved;
 use wire::routes::origin_host;
 
 /// Shortest subdomain.
@@ -19,32 +20,8 @@ const SUBDOMAIN_MIN: usize = 2;
 const QUARANTINE: Duration = Duration::days(30);
 /// Characters of a subdomain at the beginning of an edge label, which has 63.
 const LABEL_START_MAX: usize = 40;
-/// Names no portal may have: the reserved url paths (F-035), and what is expected of hosts.
-const RESERVED: [&str; 60] = [
-    // The reserved url paths.
-    "admin",
-    "api",
-    "app",
-    "auth",
-    "dashboard",
-    "login",
-    "logout",
-    "profile",
-    "settings",
-    "help",
-    "about",
-    "contact",
-    "privacy",
-    "terms",
-    "support",
-    "public",
-    "private",
-    "staff",
-    "user",
-    "users",
-    "affiliation",
-    "affiliations",
-    // Hosts that exist, or that people take for ours.
+/// Hosts that exist, or that people take for ours: beside the reserved words no portal may have them.
+const HOSTS: [&str; 38] = [
     "www",
     "mail",
     "static",
@@ -95,7 +72,8 @@ pub(super) fn checked(typed: &str, server: &ServerConfig) -> Result<String, Tena
         && is_label(&subdomain)
         // An international name in its coded form could look like anybody's.
         && !subdomain.starts_with("xn--")
-        && !RESERVED.contains(&subdomain.as_str())
+        && !reserved::WORDS.contains(&subdomain.as_str())
+        && !HOSTS.contains(&subdomain.as_str())
         && !is_main(&format!("{subdomain}.{}", server.portal_domain), server);
     if fits { Ok(subdomain) } else { Err(TenantError::Subdomain) }
 }

@@ -2,34 +2,9 @@
 
 use super::error::UrlPathError;
 use std::fmt;
+use wire::reserved;
 
 const CHARS: std::ops::RangeInclusive<usize> = 2..=50;
-
-/// Words that addresses need.
-const RESERVED: [&str; 22] = [
-    "admin",
-    "api",
-    "app",
-    "auth",
-    "dashboard",
-    "login",
-    "logout",
-    "profile",
-    "settings",
-    "help",
-    "about",
-    "contact",
-    "privacy",
-    "terms",
-    "support",
-    "public",
-    "private",
-    "staff",
-    "user",
-    "users",
-    "affiliation",
-    "affiliations",
-];
 
 /// The short address of an affiliation: groups of small letters and digits, a hyphen between two.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,7 +23,7 @@ impl UrlPath {
         if !CHARS.contains(&path.len()) || !path.split('-').all(is_group) {
             return Err(UrlPathError::Format);
         }
-        if RESERVED.contains(&path.as_str()) {
+        if reserved::WORDS.contains(&path.as_str()) {
             return Err(UrlPathError::Reserved);
         }
         Ok(Self(path))
@@ -93,7 +68,7 @@ mod tests {
 
     #[test]
     fn words_that_addresses_need_are_refused_in_any_case() {
-        for word in RESERVED {
+        for word in reserved::WORDS {
             for typed in [word.to_owned(), word.to_uppercase(), format!(" {word} ")] {
                 assert_eq!(UrlPath::read(&typed), Err(UrlPathError::Reserved), "{typed:?}");
             }
