@@ -4,11 +4,17 @@
 //! [`Catalogued::entry`] is its code and status; `?` in a handler does the rest. The cause of a 5xx
 //! goes to the log, once, and never to the caller.
 
+use crate::db::Failure;
 use axum::Json;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
 use serde::Serialize;
+use std::io;
 use utoipa::ToSchema;
+
+/// Seconds after which a client tries again while the disk is full. Writes succeed again within this time
+/// once there is space.
+const STORAGE_FULL_RETRY_S: u64 = 5;
 
 /// The code and status of one thing that can go wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -164,6 +170,12 @@ impl Problem {
         let entry = Entry { status: StatusCode::METHOD_NOT_ALLOWED, code: "method-not-allowed" };
         Self::new(entry, "This address does not take that method.")
     }
+    /// The 503 of a full disk. Reads still work, and the same request succeeds once there is space.
+    pub fn storage_full(cause: impl std::fmt::Display) -> Self {
+        let detail = "There is no space left to save changes. Please try again later.";
+        let problem = Self::new(Entry::away("storage-full"), detail);
+        problem.retry_after(STORAGE_FULL_RETRY_S).because(cause)
+    }
     /// The 429 of a limit, in the specified words of that limit.
     pub fn rate_limited(detail: impl Into<String>, retry_after_s: u64) -> Self {
         Self::new(Entry::slow_down("rate-limited"), detail).retry_after(retry_after_s)
@@ -173,6 +185,10 @@ impl Problem {
 impl<E: Catalogued> From<E> for Problem {
     fn from(error: E) -> Self {
         let entry = error.entry();
+        // Whatever the feature calls its failed writes.
+        if entry.status.is_server_error() && is_storage_full(&error) {
+            return Self::storage_full(chain(&error));
+        }
         let (fields, wait, detail) = (error.fields(), error.retry_after_s(), error.to_string());
         let cause = entry.status.is_server_error().then(|| chain(&error));
         Self { entry, detail, errors: fields, retry_after_s: wait, cause }
@@ -181,12 +197,30 @@ impl<E: Catalogued> From<E> for Problem {
 
 impl From<sea_orm::DbErr> for Problem {
     fn from(error: sea_orm::DbErr) -> Self {
-        if crate::db::is_away(&error) {
-            let detail = "Service temporarily unavailable. Please try again later.";
-            return Self::new(Entry::away("storage-away"), detail).retry_after(1).because(error);
+        match Failure::of(&error) {
+            Some(Failure::StorageFull) => Self::storage_full(error),
+            Some(Failure::Unavailable) => {
+                let detail = "Service temporarily unavailable. Please try again later.";
+                Self::new(Entry::away("storage-away"), detail).retry_after(1).because(error)
+            }
+            None => Self::internal(error),
         }
-        Self::internal(error)
     }
+}
+
+/// Whether there was no space for what was to be written: in the database or in a file.
+fn is_storage_full(error: &(dyn std::error::Error + 'static)) -> bool {
+    std::iter::successors(Some(error), |error| error.source()).any(|error| {
+        let failure = if let Some(error) = error.downcast_ref::<sea_orm::DbErr>() {
+            Failure::of(error)
+        } else if let Some(cause) = error.downcast_ref::<sea_orm::RuntimeErr>() {
+            Failure::of_runtime(cause)
+        } else {
+            let cause = error.downcast_ref::<io::Error>();
+            cause.and_then(Failure::of_io)
+        };
+        failure == Some(Failure::StorageFull)
+    })
 }
 
 /// The error and everything beneath it, in one line.

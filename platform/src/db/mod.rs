@@ -4,24 +4,28 @@
 //! put the door's condition on every table that has one. [`Seen`], [`Doorless`] and [`Owned`] say
 //! how a table may be reached; a table that says nothing cannot be.
 
+mod acquire;
 mod begin;
+mod failure;
 mod gather;
 mod open;
 mod rows;
 mod table;
 mod tally;
+mod transaction;
 mod tx;
 
+pub(crate) use failure::Failure;
+pub use failure::{is_away, is_taken};
 pub use gather::{Gather, Holds};
 pub use open::{Database, DbSettings, OpenError};
 pub use rows::{Raw, Rows};
 pub use table::{Changed, Table};
 pub use tally::{counted, recorded};
+pub(crate) use transaction::Transaction;
 pub use tx::Tx;
 
-use sea_orm::{
-    ColumnTrait, Condition, DatabaseConnection, DatabaseTransaction, DbErr, EntityTrait, SqlErr,
-};
+use sea_orm::{ColumnTrait, Condition, DatabaseConnection, EntityTrait};
 
 use crate::ids::UserId;
 use wire::Door;
@@ -59,7 +63,7 @@ pub(crate) enum Conn<'c> {
     /// On any connection of the pool.
     Pool(&'c DatabaseConnection),
     /// In an open transaction.
-    Tx(&'c DatabaseTransaction),
+    Tx(&'c Transaction),
 }
 
 /// Runs one expression on whichever connection it is.
@@ -72,15 +76,3 @@ macro_rules! on {
     };
 }
 pub(crate) use on;
-
-/// Whether the error means that a unique key was taken already.
-#[must_use]
-pub fn is_taken(error: &DbErr) -> bool {
-    matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_)))
-}
-
-/// Whether the error means that the database cannot be reached or has no connection to spare.
-#[must_use]
-pub fn is_away(error: &DbErr) -> bool {
-    matches!(error, DbErr::Conn(_) | DbErr::ConnectionAcquire(_))
-}

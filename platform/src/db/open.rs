@@ -2,11 +2,11 @@
 //! acknowledged write needs (security.md section 8) checked at start.
 
 use super::begin::Beginning;
-use super::tally;
+use super::{Transaction, acquire, tally};
 use migrations::Migrator;
 use sea_orm::{
-    ConnectOptions, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr,
-    SqliteTransactionMode, Statement, TransactionOptions,
+    ConnectOptions, ConnectionTrait, DatabaseConnection, DbBackend, DbErr, SqliteTransactionMode,
+    Statement, TransactionOptions,
 };
 use sea_orm_migration::MigratorTrait;
 use sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
@@ -76,6 +76,8 @@ impl Database {
             .acquire_timeout(ACQUIRE_TIMEOUT)
             .test_before_acquire_if_idle_for(TRUSTED_FOR)
             .sqlx_logging(false)
+            .map_sqlx_postgres_before_acquire(|conn, _| acquire::check_postgres(conn))
+            .map_sqlx_sqlite_before_acquire(|conn, _| acquire::settle_sqlite(conn))
             .map_sqlx_postgres_opts(|postgres| {
                 let idle = "idle_in_transaction_session_timeout";
                 postgres
@@ -112,17 +114,18 @@ impl Database {
 
     /// Begins a transaction that may write: `BEGIN IMMEDIATE` on SQLite, because a read that turns
     /// into a write there fails under concurrency whatever the busy timeout is.
-    pub(crate) async fn begin(&self) -> Result<DatabaseTransaction, DbErr> {
+    pub(crate) async fn begin(&self) -> Result<Transaction, DbErr> {
         let options = TransactionOptions {
             sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
             ..Default::default()
         };
-        Beginning::new(&self.conn, options).await
+        Ok(Transaction::new(Beginning::new(&self.conn, options).await?))
     }
 
     /// Begins a transaction that only reads.
-    pub(crate) async fn begin_reading(&self) -> Result<DatabaseTransaction, DbErr> {
-        Beginning::new(&self.conn, TransactionOptions::default()).await
+    pub(crate) async fn begin_reading(&self) -> Result<Transaction, DbErr> {
+        let begun = Beginning::new(&self.conn, TransactionOptions::default()).await?;
+        Ok(Transaction::new(begun))
     }
 
     /// Brings the tables up to date. Replicas that start together take turns.

@@ -1,11 +1,11 @@
 //! Writing: rows of one table within an open transaction.
 
-use super::Conn;
 use super::rows::Rows;
+use super::{Conn, Transaction};
 use sea_orm::sea_query::{IntoCondition, OnConflict};
 use sea_orm::{
-    ActiveModelBehavior, ActiveModelTrait, Condition, DatabaseTransaction, DbErr, DeleteMany,
-    EntityTrait, IntoActiveModel, QueryFilter, TryInsertResult, UpdateMany,
+    ActiveModelBehavior, ActiveModelTrait, Condition, DbErr, DeleteMany, EntityTrait,
+    IntoActiveModel, QueryFilter, TryInsertResult, UpdateMany,
 };
 
 /// How many rows a write changed.
@@ -33,13 +33,13 @@ impl Changed {
 /// One table in an open transaction, cut to what the scope may touch.
 #[derive(Debug)]
 pub struct Table<'t, E: EntityTrait> {
-    tx: &'t DatabaseTransaction,
+    tx: &'t Transaction,
     scope: Condition,
     entity: std::marker::PhantomData<E>,
 }
 
 impl<'t, E: EntityTrait> Table<'t, E> {
-    pub(crate) const fn new(tx: &'t DatabaseTransaction, scope: Condition) -> Self {
+    pub(crate) const fn new(tx: &'t Transaction, scope: Condition) -> Self {
         Self { tx, scope, entity: std::marker::PhantomData }
     }
 

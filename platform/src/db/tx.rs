@@ -1,7 +1,7 @@
 //! An open transaction: the only place where rows are written. What happened (events) and what
 //! follows (jobs) are rows of the same transaction, so nothing is told that was not done.
 
-use super::{Conn, Doorless, Owned, Raw, Rows, Seen, Table, on};
+use super::{Conn, Doorless, Owned, Raw, Rows, Seen, Table, Transaction, on};
 use crate::events::{self, Topic};
 use crate::ids::{EventId, JobId};
 use crate::jobs;
@@ -9,15 +9,16 @@ use crate::request::RequestFacts;
 use crate::scope::{AcrossDoors, Identified};
 use crate::services::Services;
 use chrono::{DateTime, Utc};
-use sea_orm::{ActiveValue::Set, Condition, DatabaseTransaction, DbErr, EntityTrait, Value};
+use sea_orm::{ActiveValue::Set, Condition, DbErr, EntityTrait, Value};
 use serde::Serialize;
 use wire::Door;
 
-/// A transaction of one scope. Dropping it without [`Tx::commit`] undoes everything.
+/// A transaction of one scope. Dropping it without [`Tx::commit`] undoes everything. After an error of the
+/// database, a taken key included, nothing but that is left: every further statement and the commit fail.
 #[derive(Debug)]
 #[must_use = "a transaction that is not committed is undone"]
 pub struct Tx<'s, V> {
-    pub(crate) tx: DatabaseTransaction,
+    pub(crate) tx: Transaction,
     pub(crate) viewer: &'s V,
     pub(crate) facts: &'s RequestFacts,
     pub(crate) services: &'s Services,
@@ -32,7 +33,7 @@ type Wakes = std::collections::BTreeSet<&'static str>;
 
 impl<'s, V> Tx<'s, V> {
     pub(crate) fn new(
-        tx: DatabaseTransaction,
+        tx: Transaction,
         viewer: &'s V,
         facts: &'s RequestFacts,
         services: &'s Services,
@@ -159,7 +160,8 @@ impl<'s, V> Tx<'s, V> {
     /// Makes everything since `begin` true, and wakes those who wait for it.
     ///
     /// # Errors
-    /// The database's; then nothing of it is true.
+    /// The database's, also that of an earlier statement whose error was ignored; then nothing of it is true,
+    /// unless the connection was lost before the answer to the commit.
     pub async fn commit(self) -> Result<(), DbErr> {
         self.tx.commit().await?;
         let wakes = self.wakes.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);

@@ -3,13 +3,13 @@
 
 use super::NewJob;
 use super::row::{ActiveModel, Column, Entity, Model, State};
-use crate::db::Database;
+use crate::db::{Database, Transaction};
 use crate::ids::JobId;
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::sea_query::{Expr, ExprTrait, LockBehavior, LockType, OnConflict};
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, Condition, DatabaseTransaction, DbErr, EntityTrait, QueryFilter,
-    QueryOrder, QuerySelect, QueryTrait,
+    ActiveValue::Set, ColumnTrait, Condition, DbErr, EntityTrait, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait,
 };
 use serde_json::Value;
 
@@ -20,7 +20,7 @@ const ERROR_CHARS: usize = 500;
 
 /// Writes a job in the caller's transaction; `None` if its dedupe key is taken.
 pub(crate) async fn insert(
-    tx: &DatabaseTransaction,
+    tx: &Transaction,
     job: NewJob,
     now: DateTime<Utc>,
 ) -> Result<Option<JobId>, DbErr> {

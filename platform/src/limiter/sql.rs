@@ -3,10 +3,10 @@
 use super::key::Blinded;
 use super::policy::Policy;
 use super::transition::{Answer, Ask, FORGOTTEN_AFTER_MS, State, transition};
-use crate::db::Database;
+use crate::db::{Database, Transaction};
 use chrono::{DateTime, TimeZone, Utc};
 use sea_orm::sea_query::{ExprTrait, OnConflict};
-use sea_orm::{ActiveValue::Set, DatabaseTransaction, DbErr, EntityTrait, QuerySelect};
+use sea_orm::{ActiveValue::Set, DbErr, EntityTrait, QuerySelect};
 use sea_orm::{ColumnTrait, QueryFilter};
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -92,7 +92,7 @@ impl SqlStore {
 
 /// Reads a counter for this transaction alone, making it if there is none: two first attempts at
 /// once must meet at one row.
-async fn lock(tx: &DatabaseTransaction, name: &str) -> Result<State, DbErr> {
+async fn lock(tx: &Transaction, name: &str) -> Result<State, DbErr> {
     let fresh = row::ActiveModel { key: Set(name.to_owned()), ..State::default().into() };
     let there = OnConflict::column(row::Column::Key).do_nothing().to_owned();
     row::Entity::insert(fresh).on_conflict(there).exec_without_returning(tx).await?;

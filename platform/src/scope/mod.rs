@@ -112,12 +112,12 @@ mod viewer;
 pub use extract::{Gate, GateError};
 pub use viewer::{AcrossDoors, Applicant, Identified, Member, SignedIn, Staff, System, Visitor};
 
-use crate::db::{Conn, Doorless, Gather, Owned, Raw, Rows, Seen, Tx};
+use crate::db::{Conn, Doorless, Gather, Owned, Raw, Rows, Seen, Transaction, Tx};
 use crate::request::RequestFacts;
 use crate::services::Services;
 use crate::sessions::CurrentSession;
 use chrono::{DateTime, Utc};
-use sea_orm::{Condition, DatabaseTransaction, DbErr, FromQueryResult, Value};
+use sea_orm::{Condition, DbErr, FromQueryResult, Value};
 use std::sync::Arc;
 use wire::Door;
 
@@ -128,7 +128,7 @@ pub struct Scope<V> {
     facts: Arc<RequestFacts>,
     services: Services,
     /// The one connection that it reads on, if it keeps one.
-    reading: Option<Arc<DatabaseTransaction>>,
+    reading: Option<Arc<Transaction>>,
 }
 
 impl<V> Scope<V> {

@@ -5,6 +5,7 @@ mod api;
 mod blob;
 mod bus;
 mod config;
+mod failed_transactions;
 mod jobs;
 mod limiter;
 mod mail;

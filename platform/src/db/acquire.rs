@@ -1,0 +1,36 @@
+//! Checks of an idle connection before the pool hands it out: it must not be in a transaction.
+//!
+//! sqlx-sqlite 0.9.0 drops the error of a ROLLBACK that it sends for a dropped transaction. After an error on
+//! which SQLite has undone the transaction by itself (a full disk, an I/O error) that ROLLBACK always fails, and
+//! the count of open transactions stays at 1. sea-orm then opens savepoints instead of transactions, and from the
+//! next undone one on everything that the connection acknowledges is in a transaction that is never committed.
+//!
+//! The pool pings a connection when it is returned, and the ping waits behind that ROLLBACK. So the count is
+//! settled here.
+
+use futures::FutureExt as _;
+use futures::future::BoxFuture;
+use sqlx::postgres::PgConnection;
+use sqlx::sqlite::SqliteConnection;
+use sqlx::{Connection as _, Error, Sqlite};
+use sqlx_core::transaction::TransactionManager;
+
+/// Gives the driver's count something to undo where SQLite has undone the transaction by itself: the connection
+/// is kept, because a new one may not open while the disk is full. If SQLite is in a transaction after all, BEGIN
+/// fails, and the pool closes the connection.
+pub(super) fn settle_sqlite(conn: &mut SqliteConnection) -> BoxFuture<'_, Result<bool, Error>> {
+    async move {
+        if conn.is_in_transaction() {
+            sqlx::raw_sql("BEGIN").execute(&mut *conn).await?;
+            <Sqlite as sqlx::Database>::TransactionManager::rollback(conn).await?;
+        }
+        Ok(!conn.is_in_transaction())
+    }
+    .boxed()
+}
+
+/// A connection to PostgreSQL whose transaction was not ended is closed; the server undoes it.
+pub(super) fn check_postgres(conn: &mut PgConnection) -> BoxFuture<'_, Result<bool, Error>> {
+    let idle = !conn.is_in_transaction();
+    async move { Ok(idle) }.boxed()
+}

@@ -1,0 +1,110 @@
+//! A transaction that can only be undone after its first error.
+//!
+//! The databases differ in what an error leaves behind. SQLite may undo the whole transaction by itself (for
+//! SQLITE_FULL, IOERR, NOMEM, BUSY and INTERRUPT); each later statement is then committed by itself, at once.
+//! PostgreSQL rejects later statements, but answers COMMIT with a silent ROLLBACK. Code that ignores an error
+//! and continues would write outside of its transaction, or acknowledge a write that was undone. So all
+//! statements of the product pass through [`Transaction`], which refuses those that follow an error. The same
+//! holds for a statement that was cancelled: its error would have been seen by nobody.
+
+use super::Failure;
+use sea_orm::{
+    ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExecResult, QueryResult, RuntimeErr,
+    Statement,
+};
+use std::sync::OnceLock;
+
+/// An open transaction. Dropping it undoes it.
+#[derive(Debug)]
+pub(crate) struct Transaction {
+    inner: DatabaseTransaction,
+    /// The first error, once there was one.
+    error: OnceLock<DbErr>,
+}
+
+impl Transaction {
+    pub const fn new(inner: DatabaseTransaction) -> Self {
+        Self { inner, error: OnceLock::new() }
+    }
+
+    /// Makes everything since the beginning durable.
+    ///
+    /// # Errors
+    /// The database's, or that of an earlier statement; then the transaction is undone.
+    pub async fn commit(self) -> Result<(), DbErr> {
+        self.check()?;
+        self.inner.commit().await
+    }
+
+    /// Undoes everything since the beginning, and waits until that is done.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn rollback(self) -> Result<(), DbErr> {
+        self.inner.rollback().await
+    }
+
+    async fn run<T>(
+        &self,
+        statement: impl Future<Output = Result<T, DbErr>> + Send,
+    ) -> Result<T, DbErr> {
+        self.check()?;
+        let mut pending = PendingStatement { error: Some(&self.error) };
+        let outcome = statement.await;
+        pending.error = None;
+        if let Err(error) = &outcome {
+            self.error.get_or_init(|| error.clone());
+        }
+        outcome
+    }
+
+    /// Refuses what follows an error. An error of the storage keeps its class, so that the answer does.
+    fn check(&self) -> Result<(), DbErr> {
+        match self.error.get() {
+            None => Ok(()),
+            Some(first) if Failure::of(first).is_some() => Err(first.clone()),
+            Some(first) => {
+                let refusal =
+                    format!("the transaction is undone because of an earlier error: {first}");
+                Err(DbErr::Query(RuntimeErr::Internal(refusal)))
+            }
+        }
+    }
+}
+
+/// A statement that was sent. Dropped before its outcome is known, it fails the transaction.
+struct PendingStatement<'t> {
+    error: Option<&'t OnceLock<DbErr>>,
+}
+
+impl Drop for PendingStatement<'_> {
+    fn drop(&mut self) {
+        if let Some(error) = self.error {
+            let cancelled = "a statement was cancelled before its outcome was known";
+            error.get_or_init(|| DbErr::Query(RuntimeErr::Internal(cancelled.to_owned())));
+        }
+    }
+}
+
+#[async_trait::async_trait]
+impl ConnectionTrait for Transaction {
+    fn get_database_backend(&self) -> DbBackend {
+        self.inner.get_database_backend()
+    }
+
+    async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
+        self.run(self.inner.execute_raw(statement)).await
+    }
+
+    async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
+        self.run(self.inner.execute_unprepared(sql)).await
+    }
+
+    async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
+        self.run(self.inner.query_one_raw(statement)).await
+    }
+
+    async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
+        self.run(self.inner.query_all_raw(statement)).await
+    }
+}
