@@ -25,7 +25,7 @@ pub mod site;
 pub mod tls;
 
 pub use config::{Drain, EdgeConfig, Limits, Pace};
-pub use edge::{Answer, Edge, EdgeService};
+pub use edge::{Answer, Edge, EdgeService, ReadinessCheck};
 pub use forward::{Upstream, Upstreams};
 pub use limits::{Budget, ClientAddr, NetworkBudgets, Room};
 pub use listen::{Drained, ServeError};

@@ -4,18 +4,23 @@
 use crate::edge_config::edge_config;
 use crate::{certificates, openapi};
 use anyhow::Result;
+use axum::http::StatusCode;
 use axum::{Router, routing::get};
 use control_plane::certificates::Issuer;
 use control_plane::domains;
 use control_plane::routes_feed::Feed;
-use edge_router::{Edge, Memory, Reporter, Source, Table, Upstream, Upstreams, follow, report};
+use edge_router::{
+    Edge, Memory, ReadinessCheck, Reporter, Source, Table, Upstream, Upstreams, follow, report,
+};
 use futures::FutureExt;
 use platform::config::{Config, KeyName};
+use platform::db::Readiness;
 use platform::housekeeping::{self, Hour};
 use platform::jobs::{Handlers, JobError, JobScope, Worker, send_mail};
 use platform::mail::{Letter, dev_mail_router};
 use platform::{Problem, Services, telemetry};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 use tenant_runtime::accounts;
 use tenant_runtime::activity;
 use tenant_runtime::affiliations;
@@ -29,6 +34,12 @@ use tokio_util::task::TaskTracker;
 
 /// Name of the file that an edge remembers its routes in.
 const ROUTES_FILE: &str = "routes.sealed";
+
+/// How soon the hourly jobs are scheduled again after that has failed.
+const SCHEDULE_RETRY: Duration = Duration::from_secs(10);
+
+/// How long an answer about readiness is given again.
+const READINESS_VALID: Duration = Duration::from_millis(200);
 
 /// A running instance.
 pub struct App {
@@ -63,6 +74,7 @@ impl App {
         };
         let key = services.keys().context.clone();
         let edge = Edge::new(edge_config(services.config(), key), upstreams, table.clone())?;
+        edge.check_readiness_by(checking(&services));
         Ok(Self { edge, services, table, stop, tasks })
     }
 
@@ -98,6 +110,27 @@ impl App {
         self.tasks.close();
         self.tasks.wait().await;
     }
+}
+
+/// An edge with all roles in its process is ready only if they are. Anyone may request `/readyz` there, so the
+/// database is asked a few times a second at most.
+fn checking(services: &Services) -> ReadinessCheck {
+    let services = services.clone();
+    let last = Arc::new(tokio::sync::Mutex::new(None::<(Instant, Result<(), &'static str>)>));
+    Arc::new(move || {
+        let (services, last) = (services.clone(), last.clone());
+        async move {
+            let mut last = last.lock().await;
+            if let Some((_, found)) = last.filter(|(at, _)| at.elapsed() < READINESS_VALID) {
+                return found;
+            }
+            let (status, reason) = readiness(&services).await;
+            let found = if status == StatusCode::OK { Ok(()) } else { Err(reason) };
+            *last = Some((Instant::now(), found));
+            found
+        }
+        .boxed()
+    })
 }
 
 /// What the edge of this process runs is noted without a detour.
@@ -155,13 +188,19 @@ async fn send_in_brand(scope: JobScope, mut letter: Letter) -> Result<(), JobErr
 
 /// Works until `stop`, with the housekeeping under way.
 pub async fn work(worker: &Worker, services: &Services, stop: CancellationToken) {
-    if let Err(error) = housekeeping::schedule(services).await {
-        tracing::warn!(cause = %error, "the housekeeping was not scheduled; another worker will");
+    let scheduling = stop.run_until_cancelled(schedule(services));
+    tokio::join!(worker.run(stop.clone()), scheduling);
+}
+
+/// Leaves the first jobs of what runs by the hour. While the database cannot store them, again and again: this
+/// worker may be the only one.
+async fn schedule(services: &Services) {
+    loop {
+        let housekeeping = housekeeping::schedule(services).await;
+        let Err(error) = housekeeping.and(analytics::schedule(services).await) else { return };
+        tracing::warn!(cause = %error, "failed to schedule the hourly jobs; will retry");
+        tokio::time::sleep(SCHEDULE_RETRY).await;
     }
-    if let Err(error) = analytics::schedule(services).await {
-        tracing::warn!(cause = %error, "the counting was not scheduled; another worker will");
-    }
-    worker.run(stop).await;
 }
 
 /// One hour's clean-up, each crate in its own tables; then the next hour's is left.
@@ -199,17 +238,20 @@ pub fn memory(config: &Config) -> Memory {
     Memory::new(config.data_dir.join(ROUTES_FILE), key)
 }
 
+/// What a load balancer is told, and why not.
+async fn readiness(services: &Services) -> (StatusCode, &'static str) {
+    match services.readiness().await {
+        Readiness::Ready => (StatusCode::OK, "ready\n"),
+        Readiness::StorageFull => (StatusCode::SERVICE_UNAVAILABLE, "storage-full\n"),
+        Readiness::Unavailable => (StatusCode::SERVICE_UNAVAILABLE, "storage-away\n"),
+    }
+}
+
 /// The probes and figures of the admin listener.
 pub fn admin(services: Services) -> Router {
     let ready = move || {
         let services = services.clone();
-        async move {
-            if services.is_ready().await {
-                axum::http::StatusCode::OK
-            } else {
-                axum::http::StatusCode::SERVICE_UNAVAILABLE
-            }
-        }
+        async move { readiness(&services).await }
     };
     telemetry::metrics_router()
         .route("/healthz", get(|| std::future::ready("ok")))

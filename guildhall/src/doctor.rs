@@ -5,6 +5,7 @@ use anyhow::Result;
 use chrono::{DateTime, Utc};
 use control_plane::{certificates, domains};
 use platform::config::{Config, Sources};
+use platform::db::Readiness;
 use platform::{Clock, Services};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -38,10 +39,15 @@ pub async fn examine(sources: &Sources, out: &mut impl Write) -> Result<bool> {
     }
     match services::open(config, Clock::system(), services::REDIS_PREFIX).await {
         Ok(services) => {
-            let ready = services.is_ready().await;
-            well &= ready;
-            writeln!(out, "database: {}", if ready { "answers" } else { "does not answer" })?;
-            if ready {
+            let readiness = services.readiness().await;
+            well &= readiness == Readiness::Ready;
+            let found = match readiness {
+                Readiness::Ready => "answers",
+                Readiness::StorageFull => "the disk is full",
+                Readiness::Unavailable => "does not answer",
+            };
+            writeln!(out, "database: {found}")?;
+            if readiness == Readiness::Ready {
                 well &= certified(&services, out).await?;
             }
         }

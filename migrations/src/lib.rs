@@ -42,6 +42,7 @@ mod m0035_activity;
 mod m0036_analytics_events;
 mod m0037_certificates_ending;
 mod m0038_missing_affiliations;
+mod m0039_storage_probe;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -90,6 +91,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0036_analytics_events::Migration),
             Box::new(m0037_certificates_ending::Migration),
             Box::new(m0038_missing_affiliations::Migration),
+            Box::new(m0039_storage_probe::Migration),
         ]
     }
 }

@@ -5,6 +5,7 @@
 //! its key; a new picture has a new key.
 
 use crate::config::Config;
+use crate::problem::is_storage_full;
 use bytes::Bytes;
 use futures::TryStreamExt;
 use object_store::aws::AmazonS3Builder;
@@ -17,6 +18,7 @@ use object_store::{
 use secrecy::ExposeSecret;
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use url::Url;
 
@@ -24,6 +26,8 @@ use url::Url;
 const PATIENCE: Duration = Duration::from_secs(10);
 /// A request waits on it, so a bucket that fails again is away.
 const RETRIES: usize = 2;
+/// Bytes of the object that is written to see whether a full disk has space again.
+const PROBE: usize = 256 << 10;
 /// Type of what was written without one.
 const PLAIN_BYTES: &str = "application/octet-stream";
 /// A folder cannot keep an object's type, so it lies beside the object.
@@ -98,6 +102,8 @@ pub struct BlobObject {
 pub struct Blob {
     store: Arc<dyn ObjectStore>,
     keeps_types: bool,
+    /// Whether the last object to be written found no space.
+    is_full: Arc<AtomicBool>,
 }
 
 impl fmt::Debug for Blob {
@@ -121,7 +127,7 @@ impl Blob {
         let refuse = |error: std::io::Error| BlobError::Address(format!("{folder}: {error}"));
         std::fs::create_dir_all(folder).map_err(refuse)?;
         let store = LocalFileSystem::new_with_prefix(folder)?.with_automatic_cleanup(true);
-        Ok(Self { store: Arc::new(store.with_fsync(true)), keeps_types: false })
+        Ok(Self::new(Arc::new(store.with_fsync(true)), false))
     }
 
     fn bucket(address: &str, config: &Config) -> Result<Self, BlobError> {
@@ -153,7 +159,11 @@ impl Blob {
         // Not every store that speaks S3 knows how to remove many at once.
         let builder = builder.with_disable_bulk_delete(true);
         let store = builder.with_client_options(options).with_retry(retry).build()?;
-        Ok(Self { store: Arc::new(store), keeps_types: true })
+        Ok(Self::new(Arc::new(store), true))
+    }
+
+    fn new(store: Arc<dyn ObjectStore>, keeps_types: bool) -> Self {
+        Self { store, keeps_types, is_full: Arc::default() }
     }
 
     /// Writes an object.
@@ -161,6 +171,29 @@ impl Blob {
     /// # Errors
     /// The store's.
     pub async fn put(
+        &self,
+        key: &BlobKey,
+        bytes: Bytes,
+        content_type: &str,
+    ) -> Result<(), BlobError> {
+        let outcome = self.write(key, bytes, content_type).await;
+        let is_full = outcome.as_ref().is_err_and(|error| is_storage_full(error));
+        self.is_full.store(is_full, Ordering::Relaxed);
+        outcome
+    }
+
+    /// Whether what is written finds space. An object is written to see that if one has met a full disk.
+    pub async fn has_space(&self) -> bool {
+        if !self.is_full.load(Ordering::Relaxed) {
+            return true;
+        }
+        let probe = BlobKey(format!("probe/{}", uuid::Uuid::now_v7().simple()));
+        let stored = self.put(&probe, Bytes::from(vec![0; PROBE]), PLAIN_BYTES).await;
+        self.delete(&probe).await.ok();
+        stored.is_ok()
+    }
+
+    async fn write(
         &self,
         key: &BlobKey,
         bytes: Bytes,

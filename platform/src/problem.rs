@@ -4,6 +4,7 @@
 //! [`Catalogued::entry`] is its code and status; `?` in a handler does the rest. The cause of a 5xx
 //! goes to the log, once, and never to the caller.
 
+use crate::blob::BlobError;
 use crate::db::Failure;
 use axum::Json;
 use axum::response::{IntoResponse, Response};
@@ -208,8 +209,14 @@ impl From<sea_orm::DbErr> for Problem {
     }
 }
 
+impl From<BlobError> for Problem {
+    fn from(error: BlobError) -> Self {
+        if is_storage_full(&error) { Self::storage_full(error) } else { Self::internal(error) }
+    }
+}
+
 /// Whether there was no space for what was to be written: in the database or in a file.
-fn is_storage_full(error: &(dyn std::error::Error + 'static)) -> bool {
+pub(crate) fn is_storage_full(error: &(dyn std::error::Error + 'static)) -> bool {
     std::iter::successors(Some(error), |error| error.source()).any(|error| {
         let failure = if let Some(error) = error.downcast_ref::<sea_orm::DbErr>() {
             Failure::of(error)

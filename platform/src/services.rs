@@ -4,7 +4,7 @@ use crate::blob::Blob;
 use crate::bus::Bus;
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::db::Database;
+use crate::db::{Database, Readiness};
 use crate::events::Hub;
 use crate::limiter::Limiter;
 use crate::mail::Mailer;
@@ -102,9 +102,17 @@ impl Services {
     pub fn hub(&self) -> &Hub {
         &self.0.hub
     }
-    /// Whether the database answers, for readiness.
-    pub async fn is_ready(&self) -> bool {
-        self.database().answers().await
+    /// Keeps space on the disk, so that people can sign out while it is full: for a process that serves requests.
+    pub async fn reserve_space(&self) {
+        self.database().reserve_space().await;
+    }
+
+    /// Whether this process can serve requests.
+    pub async fn readiness(&self) -> Readiness {
+        match self.database().readiness().await {
+            Readiness::Ready if !self.blob().has_space().await => Readiness::StorageFull,
+            readiness => readiness,
+        }
     }
 
     pub(crate) fn database(&self) -> &Database {

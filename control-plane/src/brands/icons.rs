@@ -82,7 +82,7 @@ pub(super) async fn keep(
     for (ending, bytes) in drawn {
         let key = BlobKey::new(&owner(tenant), &format!("{stem}{ending}"));
         let key = key.map_err(Problem::internal)?;
-        blob.put(&key, bytes.into(), TYPE).await.map_err(Problem::internal)?;
+        blob.put(&key, bytes.into(), TYPE).await?;
     }
     Ok(address)
 }

@@ -151,7 +151,7 @@ async fn keep(
     let name = format!("{}-{}{}", made.name.0, &hash[..NAME_CHARS], made.name.1);
     let key = BlobKey::new(&owner(tenant), &name).map_err(Problem::internal)?;
     let blob = services.blob();
-    blob.put(&key, made.bytes.into(), made.content_type).await.map_err(Problem::internal)?;
+    blob.put(&key, made.bytes.into(), made.content_type).await?;
     Ok((format!("/media/{key}"), made.peak))
 }
 

@@ -55,7 +55,7 @@ impl Edge {
         let target = paths::target(&asked.path);
         match target {
             Target::Health => return nobody(plain(StatusCode::OK, "ok\n")),
-            Target::Readiness => return nobody(self.readiness(table.is_some())),
+            Target::Readiness => return nobody(self.readiness(table.is_some()).await),
             _ => {}
         }
         if !self.may_ask(asked) {
@@ -141,11 +141,17 @@ impl Edge {
         }
     }
 
-    fn readiness(&self, has_table: bool) -> Response<Body> {
-        if has_table && !self.0.leaving.is_cancelled() {
-            plain(StatusCode::OK, "ready\n")
-        } else {
-            plain(StatusCode::SERVICE_UNAVAILABLE, "not ready\n")
+    async fn readiness(&self, has_table: bool) -> Response<Body> {
+        if !has_table || self.0.leaving.is_cancelled() {
+            return plain(StatusCode::SERVICE_UNAVAILABLE, "not ready\n");
+        }
+        let checked = match self.0.readiness_check.get() {
+            Some(check) => check().await,
+            None => Ok(()),
+        };
+        match checked {
+            Ok(()) => plain(StatusCode::OK, "ready\n"),
+            Err(reason) => plain(StatusCode::SERVICE_UNAVAILABLE, reason),
         }
     }
 }

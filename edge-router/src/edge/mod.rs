@@ -13,11 +13,12 @@ use crate::limits::{self, Connections, Shares, Turns};
 use crate::resolve::Table;
 use crate::site::{Site, SiteError};
 use axum::body::Body;
+use futures::future::BoxFuture;
 use http::{Request, Response};
 use std::convert::Infallible;
 use std::net::IpAddr;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::task::{self, Poll};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -41,7 +42,12 @@ struct Inner {
     ending: Ending,
     /// WebSockets that have left their connection behind.
     sockets: TaskTracker,
+    readiness_check: OnceLock<ReadinessCheck>,
 }
+
+/// Whether the rest of the process can serve requests; otherwise the reason.
+pub type ReadinessCheck =
+    Arc<dyn Fn() -> BoxFuture<'static, Result<(), &'static str>> + Send + Sync>;
 
 impl Edge {
     /// An edge in front of `upstreams`, for the hosts of `table`. Both web builds are read now.
@@ -70,7 +76,13 @@ impl Edge {
             leaving,
             ending,
             sockets: TaskTracker::new(),
+            readiness_check: OnceLock::new(),
         })))
+    }
+
+    /// Makes `/readyz` depend on more than this edge. The first check stays.
+    pub fn check_readiness_by(&self, check: ReadinessCheck) {
+        self.0.readiness_check.get_or_init(|| check);
     }
 
     /// The edge as a service: what the listener calls, and what tests call without a socket.

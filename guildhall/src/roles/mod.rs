@@ -24,6 +24,7 @@ use tokio_util::sync::CancellationToken;
 /// When a listener cannot be opened.
 pub async fn runtime(services: Services) -> Result<()> {
     let stop = stopped_by_signal();
+    services.reserve_space().await;
     let hub = tokio::spawn(services.hub().clone().run(services.clone(), stop.clone()));
     let server = &services.config().server;
     let public = serve(server, server.listen, app::runtime(&services), stop.clone());

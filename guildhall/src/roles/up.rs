@@ -16,6 +16,7 @@ pub async fn up(services: Services, greeting: &str) -> Result<()> {
     let listener = TcpListener::bind(listen).await.with_context(|| {
         format!("cannot listen on {listen}: is another instance running? PORT= moves this one")
     })?;
+    services.reserve_space().await;
     let app = App::start(services.clone())?;
     app.start_worker();
     app.start_issuer().context("certificates cannot be asked for")?;

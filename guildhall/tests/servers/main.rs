@@ -11,10 +11,14 @@
     reason = "the kit is made for the larger target beside this one"
 )]
 
+#[path = "../it/faults/disk.rs"]
+mod disk;
 #[path = "../it/hall.rs"]
 mod hall;
 #[path = "../it/kit/mod.rs"]
 mod kit;
+#[path = "../it/ledger.rs"]
+mod ledger;
 #[path = "../certificates/pebble.rs"]
 mod pebble;
 #[path = "../certificates/stand_in.rs"]
@@ -27,6 +31,8 @@ mod world;
 mod entrance;
 mod halting;
 mod passage;
+mod private_postgres;
+mod wire_cutter;
 mod workers;
 
 mod directory;
@@ -34,6 +40,7 @@ mod endings;
 mod killed;
 mod limits;
 mod members;
+mod outages;
 mod plans;
 mod renewals;
 mod sayings;

@@ -89,6 +89,12 @@ pub fn is_taken(error: &DbErr) -> bool {
     matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_)))
 }
 
+/// Whether the error means that there is no space for what was to be written.
+#[must_use]
+pub fn is_full(error: &DbErr) -> bool {
+    Failure::of(error) == Some(Failure::StorageFull)
+}
+
 /// Whether the error means that the database cannot be reached, has no connection to spare or was
 /// interrupted. A full disk counts: the same request succeeds once there is space.
 #[must_use]

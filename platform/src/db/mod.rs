@@ -9,23 +9,28 @@ mod begin;
 mod failure;
 mod gather;
 mod open;
+mod pool;
+mod readiness;
 mod rows;
+mod storage;
 mod table;
 mod tally;
 mod transaction;
 mod tx;
 
 pub(crate) use failure::Failure;
-pub use failure::{is_away, is_taken};
+pub use failure::{is_away, is_full, is_taken};
 pub use gather::{Gather, Holds};
 pub use open::{Database, DbSettings, OpenError};
+pub(crate) use pool::Pool;
+pub use readiness::Readiness;
 pub use rows::{Raw, Rows};
 pub use table::{Changed, Table};
 pub use tally::{counted, recorded};
 pub(crate) use transaction::Transaction;
 pub use tx::Tx;
 
-use sea_orm::{ColumnTrait, Condition, DatabaseConnection, EntityTrait};
+use sea_orm::{ColumnTrait, Condition, EntityTrait};
 
 use crate::ids::UserId;
 use wire::Door;
@@ -61,7 +66,7 @@ pub trait Owned: EntityTrait {
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Conn<'c> {
     /// On any connection of the pool.
-    Pool(&'c DatabaseConnection),
+    Pool(&'c Pool),
     /// In an open transaction.
     Tx(&'c Transaction),
 }

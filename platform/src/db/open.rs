@@ -2,14 +2,17 @@
 //! acknowledged write needs (security.md section 8) checked at start.
 
 use super::begin::Beginning;
+use super::pool::Pool;
+use super::storage::Storage;
 use super::{Transaction, acquire, tally};
 use migrations::Migrator;
 use sea_orm::{
-    ConnectOptions, ConnectionTrait, DatabaseConnection, DbBackend, DbErr, SqliteTransactionMode,
-    Statement, TransactionOptions,
+    ConnectOptions, ConnectionTrait, DbBackend, DbErr, SqliteTransactionMode, Statement,
+    TransactionOptions,
 };
 use sea_orm_migration::MigratorTrait;
 use sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// One key for all migrators, so that replicas starting together take turns.
@@ -61,7 +64,7 @@ pub enum OpenError {
 /// A pool of connections. Cloning shares it.
 #[derive(Debug, Clone)]
 pub struct Database {
-    conn: DatabaseConnection,
+    pool: Pool,
 }
 
 impl Database {
@@ -93,9 +96,12 @@ impl Database {
                     .foreign_keys(true)
                     .statement_cache_capacity(PREPARED_MAX)
             });
-        let mut conn = sea_orm::Database::connect(options).await?;
-        conn.set_metric_callback(tally::note);
-        let database = Self { conn };
+        let storage = Arc::new(Storage::of(&settings.url));
+        // A new connection to SQLite makes files of its own.
+        let _space = storage.release_part().await;
+        let mut inner = sea_orm::Database::connect(options).await?;
+        inner.set_metric_callback(tally::note);
+        let database = Self { pool: Pool { inner, storage: storage.clone() } };
         if database.backend() == DbBackend::Postgres {
             database.assert_durable().await?;
         }
@@ -105,11 +111,20 @@ impl Database {
     /// Which of the two databases this is.
     #[must_use]
     pub fn backend(&self) -> DbBackend {
-        self.conn.get_database_backend()
+        self.pool.get_database_backend()
     }
 
-    pub(crate) const fn conn(&self) -> &DatabaseConnection {
-        &self.conn
+    pub(crate) const fn conn(&self) -> &Pool {
+        &self.pool
+    }
+
+    pub(super) const fn storage(&self) -> &Arc<Storage> {
+        &self.pool.storage
+    }
+
+    /// Keeps space for signing out while the disk is full: for a process that serves requests.
+    pub async fn reserve_space(&self) {
+        self.storage().fill_reserve().await;
     }
 
     /// Begins a transaction that may write: `BEGIN IMMEDIATE` on SQLite, because a read that turns
@@ -119,13 +134,18 @@ impl Database {
             sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
             ..Default::default()
         };
-        Ok(Transaction::new(Beginning::new(&self.conn, options).await?))
+        self.begin_with(options).await
     }
 
     /// Begins a transaction that only reads.
     pub(crate) async fn begin_reading(&self) -> Result<Transaction, DbErr> {
-        let begun = Beginning::new(&self.conn, TransactionOptions::default()).await?;
-        Ok(Transaction::new(begun))
+        self.begin_with(TransactionOptions::default()).await
+    }
+
+    async fn begin_with(&self, options: TransactionOptions) -> Result<Transaction, DbErr> {
+        let begun = Beginning::new(&self.pool.inner, options).await;
+        self.storage().observe(&begun);
+        Ok(Transaction::new(begun?, self.storage().clone()))
     }
 
     /// Brings the tables up to date. Replicas that start together take turns.
@@ -134,21 +154,16 @@ impl Database {
     /// The failed migration's error.
     pub async fn migrate(&self) -> Result<(), OpenError> {
         if self.backend() == DbBackend::Sqlite {
-            return Ok(Migrator::up(&self.conn, None).await?);
+            return Ok(Migrator::up(&self.pool.inner, None).await?);
         }
         let guard = self.begin_reading().await?;
         // It stands still while the tables are changed, however long that takes.
         guard.execute_unprepared("SET LOCAL idle_in_transaction_session_timeout = 0").await?;
         let lock = format!("SELECT pg_advisory_xact_lock({MIGRATION_LOCK})");
         guard.execute_unprepared(&lock).await?;
-        let outcome = Migrator::up(&self.conn, None).await;
+        let outcome = Migrator::up(&self.pool.inner, None).await;
         guard.commit().await?;
         Ok(outcome?)
-    }
-
-    /// Whether a statement gets through, for readiness.
-    pub async fn answers(&self) -> bool {
-        self.conn.execute_unprepared("SELECT 1").await.is_ok()
     }
 
     /// Closes the pool; SQLite checkpoints its log.
@@ -156,13 +171,13 @@ impl Database {
     /// # Errors
     /// The driver's.
     pub async fn close(self) -> Result<(), DbErr> {
-        self.conn.close().await
+        self.pool.inner.close().await
     }
 
     async fn assert_durable(&self) -> Result<(), OpenError> {
         for name in ["synchronous_commit", "fsync", "full_page_writes"] {
             let statement = Statement::from_string(DbBackend::Postgres, format!("SHOW {name}"));
-            let row = self.conn.query_one_raw(statement).await?;
+            let row = self.pool.query_one_raw(statement).await?;
             let value: String = match row {
                 Some(row) => row.try_get_by_index(0)?,
                 None => String::new(),

@@ -8,23 +8,25 @@
 //! holds for a statement that was cancelled: its error would have been seen by nobody.
 
 use super::Failure;
+use super::storage::Storage;
 use sea_orm::{
     ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExecResult, QueryResult, RuntimeErr,
     Statement,
 };
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// An open transaction. Dropping it undoes it.
 #[derive(Debug)]
 pub(crate) struct Transaction {
     inner: DatabaseTransaction,
+    storage: Arc<Storage>,
     /// The first error, once there was one.
     error: OnceLock<DbErr>,
 }
 
 impl Transaction {
-    pub const fn new(inner: DatabaseTransaction) -> Self {
-        Self { inner, error: OnceLock::new() }
+    pub const fn new(inner: DatabaseTransaction, storage: Arc<Storage>) -> Self {
+        Self { inner, storage, error: OnceLock::new() }
     }
 
     /// Makes everything since the beginning durable.
@@ -33,7 +35,9 @@ impl Transaction {
     /// The database's, or that of an earlier statement; then the transaction is undone.
     pub async fn commit(self) -> Result<(), DbErr> {
         self.check()?;
-        self.inner.commit().await
+        let outcome = self.inner.commit().await;
+        self.storage.observe(&outcome);
+        outcome
     }
 
     /// Undoes everything since the beginning, and waits until that is done.
@@ -52,6 +56,7 @@ impl Transaction {
         let mut pending = PendingStatement { error: Some(&self.error) };
         let outcome = statement.await;
         pending.error = None;
+        self.storage.observe(&outcome);
         if let Err(error) = &outcome {
             self.error.get_or_init(|| error.clone());
         }

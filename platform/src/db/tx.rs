@@ -1,6 +1,7 @@
 //! An open transaction: the only place where rows are written. What happened (events) and what
 //! follows (jobs) are rows of the same transaction, so nothing is told that was not done.
 
+use super::storage::ReleasedPart;
 use super::{Conn, Doorless, Owned, Raw, Rows, Seen, Table, Transaction, on};
 use crate::events::{self, Topic};
 use crate::ids::{EventId, JobId};
@@ -23,6 +24,8 @@ pub struct Tx<'s, V> {
     pub(crate) facts: &'s RequestFacts,
     pub(crate) services: &'s Services,
     wakes: std::sync::Mutex<Wakes>,
+    /// Space on a full disk that is its own; given back after the commit.
+    released: Option<ReleasedPart>,
 }
 
 /// Events written in one statement.
@@ -38,7 +41,13 @@ impl<'s, V> Tx<'s, V> {
         facts: &'s RequestFacts,
         services: &'s Services,
     ) -> Self {
-        Self { tx, viewer, facts, services, wakes: std::sync::Mutex::default() }
+        Self { tx, viewer, facts, services, wakes: std::sync::Mutex::default(), released: None }
+    }
+
+    /// Gives the transaction some of the reserved space if the disk is full.
+    pub(crate) async fn with_reserved_space(mut self) -> Self {
+        self.released = self.services.database().storage().release_part().await;
+        self
     }
 
     /// Who acts.
@@ -165,6 +174,7 @@ impl<'s, V> Tx<'s, V> {
     pub async fn commit(self) -> Result<(), DbErr> {
         self.tx.commit().await?;
         let wakes = self.wakes.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        drop(self.released);
         for channel in wakes {
             self.services.wake(channel).await;
         }

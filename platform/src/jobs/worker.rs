@@ -6,6 +6,7 @@ use super::queue::{LEASE, Queue};
 use super::row::Model;
 use crate::bus::BusReceiver;
 use crate::clock::Clock;
+use crate::db::is_away;
 use crate::services::Services;
 use crate::telemetry::{JOB_SECONDS, JOBS_RUN};
 use chrono::TimeDelta;
@@ -28,6 +29,8 @@ const TAKE_BACK_EVERY: Duration = Duration::from_secs(10);
 /// How often jobs that ended long ago are dropped.
 const SWEEP_EVERY: Duration = Duration::from_secs(60 * 60);
 const KEPT: TimeDelta = TimeDelta::days(7);
+/// How long the end of a job is kept that the database cannot store.
+const SETTLE_MAX: Duration = Duration::from_secs(15 * 60);
 /// A third of the lease: two renewals may fail before the job is lost.
 const RENEW_EVERY: Duration = Duration::from_secs(20);
 /// The longest wait between two tries. A mail must leave within a minute of the server's return.
@@ -89,7 +92,7 @@ impl Worker {
                 Some(_) = running.join_next(), if !running.is_empty() => {}
                 () = woken(&mut wake), if running.len() < AT_ONCE => {}
             }
-            if let Err(error) = self.start(&mut running).await {
+            if let Err(error) = self.start(&mut running, &stop).await {
                 tracing::error!(%error, "jobs cannot be claimed");
                 tokio::time::sleep(POLL_EVERY).await;
             }
@@ -112,19 +115,23 @@ impl Worker {
             }
             count += jobs.len();
             for job in jobs {
-                self.work(job).await;
+                self.work(job, &CancellationToken::new()).await;
             }
         }
     }
 
-    async fn start(&self, running: &mut JoinSet<()>) -> Result<(), DbErr> {
+    async fn start(
+        &self,
+        running: &mut JoinSet<()>,
+        stop: &CancellationToken,
+    ) -> Result<(), DbErr> {
         let free = AT_ONCE.saturating_sub(running.len());
         if free == 0 {
             return Ok(());
         }
         for job in self.claim(free).await? {
-            let worker = self.clone();
-            running.spawn(async move { worker.work(job).await });
+            let (worker, stop) = (self.clone(), stop.clone());
+            running.spawn(async move { worker.work(job, &stop).await });
         }
         Ok(())
     }
@@ -135,14 +142,14 @@ impl Worker {
     }
 
     #[tracing::instrument(name = "job", skip_all, fields(job.id = %job.id, job.kind = %job.kind))]
-    async fn work(&self, job: Model) {
+    async fn work(&self, job: Model, stop: &CancellationToken) {
         let start = Instant::now();
         let ended = tokio::select! {
             ended = self.handle(&job) => Some(ended),
             () = self.keep_renewing(&job) => None,
         };
         let settled = match ended {
-            Some(ended) => self.settle(&job, ended).await,
+            Some(ended) => self.settle_in_time(&job, &ended, stop).await,
             None => Ok(Outcome::Lost),
         };
         let outcome = settled.unwrap_or_else(|error| {
@@ -178,18 +185,38 @@ impl Worker {
         }
     }
 
-    async fn settle(&self, job: &Model, ended: Result<(), JobError>) -> Result<Outcome, DbErr> {
+    /// Settles a job. While the database cannot store that, the job is kept: it has had its effect, and would
+    /// have it again once its lease is taken back.
+    async fn settle_in_time(
+        &self,
+        job: &Model,
+        ended: &Result<(), JobError>,
+        stop: &CancellationToken,
+    ) -> Result<Outcome, DbErr> {
+        let begun = Instant::now();
+        loop {
+            let settled = self.settle(job, ended).await;
+            let can_wait = settled.as_ref().is_err_and(is_away);
+            if !can_wait || begun.elapsed() > SETTLE_MAX || stop.is_cancelled() {
+                return settled;
+            }
+            tracing::warn!("failed to store the end of job {}; will retry", job.id);
+            stop.run_until_cancelled(tokio::time::sleep(POLL_EVERY)).await;
+        }
+    }
+
+    async fn settle(&self, job: &Model, ended: &Result<(), JobError>) -> Result<Outcome, DbErr> {
         let now = self.clock().now();
         let (kept, outcome) = match ended {
             Ok(()) => (self.queue.done(job, now).await?, Outcome::Done),
             Err(JobError::Later(error)) if job.attempts < job.max_attempts => {
                 tracing::warn!(error, "job {} will be tried again", job.id);
                 let run_at = now + pause_after(job.attempts);
-                (self.queue.retry(job, &error, run_at).await?, Outcome::Retried)
+                (self.queue.retry(job, error, run_at).await?, Outcome::Retried)
             }
             Err(JobError::Later(error) | JobError::Never(error)) => {
                 tracing::error!(error, "job {} is given up", job.id);
-                (self.queue.give_up(job, &error, now).await?, Outcome::Failed)
+                (self.queue.give_up(job, error, now).await?, Outcome::Failed)
             }
         };
         Ok(if kept { outcome } else { Outcome::Lost })

@@ -214,6 +214,18 @@ impl<V> Scope<V> {
     }
 }
 
+impl<V> Scope<V> {
+    /// Begins a transaction that is to succeed while the disk is full, such as signing out. On SQLite it has
+    /// reserved space; on PostgreSQL only what needs no further space succeeds.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn begin_essential(&mut self) -> Result<Tx<'_, V>, DbErr> {
+        // The space is released once SQLite's write lock is held: nothing else of ours takes it.
+        Ok(self.begin().await?.with_reserved_space().await)
+    }
+}
+
 impl<V: Gate> Scope<V> {
     /// The same scope as the gate admits it with this session: for what outlives the request that it came
     /// with, so that nobody keeps what they were then.

@@ -142,10 +142,10 @@ pub(crate) async fn find(
         return Ok(None);
     };
     if found.next_token_hash.as_deref() == Some(&hash) {
-        renewal::take_over(services, &found, &hash).await?;
+        or_later(renewal::take_over(services, &found, &hash).await)?;
     }
     if now - found.last_seen_at >= SEEN_EVERY {
-        seen(services, &found, now).await?;
+        or_later(seen(services, &found, now).await)?;
     }
     let is_current = found.token_hash == hash;
     let beside = found.beside.take();
@@ -157,6 +157,18 @@ pub(crate) async fn find(
     }
     session.token = Some(SessionToken::new(token));
     Ok(Some((session, beside)))
+}
+
+/// The use of a session is recorded at a later request if the database cannot store it now: the session was
+/// read, and what the request is about may need no write.
+fn or_later(recorded: Result<(), DbErr>) -> Result<(), DbErr> {
+    match recorded {
+        Err(error) if is_away(&error) => {
+            tracing::warn!(cause = %error, "failed to record the use of a session; will retry");
+            Ok(())
+        }
+        recorded => recorded,
+    }
 }
 
 /// Finds a live session by its id, whatever host it is valid on, as it stands towards `door`. For the

@@ -19,7 +19,7 @@ pub use find::{CurrentSession, find_by_id};
 pub use renewal::{Renewed, Shown, renew, renew_as_it_is, renew_with_one_factor};
 pub use standing::{Standing, StandingRow};
 pub(crate) use store::network_of;
-pub use store::{NewSession, open, revoke, revoke_all, revoke_of_tenant, revoke_others};
+pub use store::{NewSession, erase, open, revoke, revoke_all, revoke_of_tenant, revoke_others};
 
 use crate::cookies::{self, CookieName};
 use chrono::{DateTime, Duration, Utc};

@@ -9,7 +9,7 @@ use super::row::{Column, Entity};
 use super::store::revoke;
 use super::{CurrentSession, cookies_for};
 use crate::alerts::{self, NewAlert, RaisedBy};
-use crate::db::Tx;
+use crate::db::{Tx, is_away};
 use crate::ids::{SessionId, UserId};
 use crate::problem::Problem;
 use crate::scope::GateError;
@@ -41,13 +41,24 @@ pub(crate) async fn renew_due(
     secure: bool,
 ) -> Result<Option<HeaderValue>, DbErr> {
     if !session.is_being_renewed {
-        let mut system = services.system("renew the token of a session");
-        let tx = system.begin().await?;
-        offer(&tx, session).await?;
-        tx.commit().await?;
+        match offer_alone(services, session).await {
+            // The present token lives on, and the next request offers one.
+            Err(error) if is_away(&error) => {
+                tracing::warn!(cause = %error, "failed to renew a session's token; will retry");
+                return Ok(None);
+            }
+            offered => offered?,
+        }
     }
     let now = services.clock().now();
     Ok(next_of(services, session).map(|renewed| renewed.cookie(now, secure)))
+}
+
+async fn offer_alone(services: &Services, session: &CurrentSession) -> Result<(), DbErr> {
+    let mut system = services.system("renew the token of a session");
+    let tx = system.begin().await?;
+    offer(&tx, session).await?;
+    tx.commit().await
 }
 
 /// What somebody has just shown.

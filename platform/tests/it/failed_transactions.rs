@@ -3,8 +3,8 @@
 use crate::world::{World, address, connected};
 use platform::Scope;
 use platform::db::is_away;
-use platform::jobs::NewJob;
-use platform::jobs::row::Entity;
+use platform::jobs::row::{Entity, State};
+use platform::jobs::{Handlers, JobScope, NewJob, Worker};
 use platform::scope::System;
 use sea_orm::DbErr;
 use std::time::Duration;
@@ -122,7 +122,7 @@ mod on_sqlite {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     use std::collections::BTreeSet;
     use std::sync::Arc;
-    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
     use tokio::signal::unix::{SignalKind, signal};
 
     const CONNECTIONS: u32 = 6;
@@ -266,6 +266,29 @@ mod on_sqlite {
         let stored: BTreeSet<_> = rows.iter().map(|row| row.id.to_string()).collect();
         let lost = acknowledged.difference(&stored).count();
         assert_eq!(lost, 0, "of {} acknowledged writes", acknowledged.len());
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn runs_a_job_once_whose_end_could_not_be_stored_at_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let world = sqlite(&folder, 2).await;
+        write(&mut world.services.system("test"), "job").await.unwrap();
+        let runs = Arc::new(AtomicUsize::new(0));
+        let counted = runs.clone();
+        let handlers = Handlers::new().on("job", move |_: JobScope, _: String| {
+            counted.fetch_add(1, Ordering::Relaxed);
+            let disk = FailingDisk::begin();
+            tokio::spawn(async move {
+                pause(300).await;
+                disk.end();
+            });
+            async { Ok(()) }
+        });
+        let worker = Worker::new(world.services.clone(), handlers);
+        assert_eq!(worker.run_until_idle().await.unwrap(), 1);
+        let rows = world.services.system("test").doorless::<Entity>().all().await.unwrap();
+        assert_eq!(rows[0].state, State::Done);
+        assert_eq!(runs.load(Ordering::Relaxed), 1);
     }
 
     async fn pause(ms: u64) {

@@ -28,14 +28,16 @@ impl Backend {
     pub async fn open(folder: &TempDir) -> Self {
         let chosen = std::env::var("GUILDHALL_TEST_BACKEND").unwrap_or_default();
         match chosen.as_str() {
-            "" | "sqlite" => {
-                let file = folder.path().join("guildhall.db");
-                std::fs::copy(template_file().await, &file).unwrap();
-                Self::Sqlite { file }
-            }
+            "" | "sqlite" => Self::on_sqlite(folder).await,
             "postgres" => Self::on_servers().await,
             other => panic!("GUILDHALL_TEST_BACKEND={other}: expected sqlite or postgres"),
         }
+    }
+
+    pub async fn on_sqlite(folder: &TempDir) -> Self {
+        let file = folder.path().join("guildhall.db");
+        std::fs::copy(template_file().await, &file).unwrap();
+        Self::Sqlite { file }
     }
 
     /// The same data once more, for a second instance.

@@ -247,8 +247,11 @@ async fn over_socket(
     let body = body.collect().await.unwrap().to_bytes();
     let url = format!("http://{address}{}", head.uri);
     let sent = client.request(head.method, url).headers(head.headers).body(body).send().await;
-    let answer: Response<reqwest::Body> = sent.unwrap().into();
-    answer.map(Body::new)
+    match sent {
+        Ok(answer) => Response::<reqwest::Body>::from(answer).map(Body::new),
+        // As an edge in front of it would say.
+        Err(_) => Response::builder().status(502).body(Body::empty()).unwrap(),
+    }
 }
 
 fn address_of(number: u32) -> Ipv4Addr {

@@ -67,6 +67,8 @@ pub struct TestApp {
     backend: Backend,
     folder: TempDir,
     addresses: AtomicU32,
+    /// The settings of its own.
+    own: Vec<(String, String)>,
 }
 
 impl TestApp {
@@ -90,19 +92,30 @@ impl TestApp {
         Self::open_exactly(&[]).await
     }
 
+    /// A fresh instance on SQLite in `folder`, whatever this run is about, for many at once.
+    pub async fn open_on_sqlite(folder: TempDir) -> Self {
+        let backend = Backend::on_sqlite(&folder).await;
+        Self::open_on(backend, folder, &[CHEAP_HASHES, &[FOR_MANY]].concat()).await
+    }
+
     async fn open_exactly(settings: &[(&str, &str)]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let backend = Backend::open(&folder).await;
+        Self::open_on(backend, folder, settings).await
+    }
+
+    async fn open_on(backend: Backend, folder: TempDir, settings: &[(&str, &str)]) -> Self {
         // Every test process has one; a second install says so and changes nothing.
         drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
         show_logs();
-        let folder = tempfile::tempdir().unwrap();
         write_site(&folder);
-        let backend = Backend::open(&folder).await;
-        let config = config(all_settings(&backend, &folder, settings));
+        let config = config(all_settings(&backend, &folder, &owned(settings)));
         let clock = Clock::system();
         let services =
             services::open(config, clock.clone(), &backend.redis_prefix()).await.unwrap();
         let app = Arc::new(App::start(services).unwrap());
-        let test = Self { clock, app, backend, folder, addresses: AtomicU32::new(1) };
+        let addresses = AtomicU32::new(1);
+        let test = Self { clock, app, backend, folder, addresses, own: owned(settings) };
         test.until_served("localhost").await;
         test
     }
@@ -110,15 +123,21 @@ impl TestApp {
     /// A second instance on the same data, as another process would be: its own edge, its own live
     /// hub, its own limiter client.
     pub async fn beside(&self) -> Self {
+        self.beside_with(&[]).await
+    }
+
+    /// As [`Self::beside`], with settings of its own.
+    pub async fn beside_with(&self, settings: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         write_site(&folder);
         let backend = self.backend.again();
-        let config = config(all_settings(&backend, &folder, CHEAP_HASHES));
+        let own = [self.own.clone(), owned(CHEAP_HASHES), owned(settings)].concat();
+        let config = config(all_settings(&backend, &folder, &own));
         let prefix = backend.redis_prefix();
         let services = services::open(config, self.clock.clone(), &prefix).await.unwrap();
         let app = Arc::new(App::start(services).unwrap());
         let addresses = AtomicU32::new(100_000);
-        let test = Self { clock: self.clock.clone(), app, backend, folder, addresses };
+        let test = Self { clock: self.clock.clone(), app, backend, folder, addresses, own };
         test.until_served("localhost").await;
         test
     }
@@ -130,7 +149,8 @@ impl TestApp {
 
     /// The settings of the instance, for a process that is to run on the same data.
     pub fn settings(&self) -> Vec<(String, String)> {
-        all_settings(&self.backend, &self.folder, CHEAP_HASHES)
+        let own = [self.own.clone(), owned(CHEAP_HASHES)].concat();
+        all_settings(&self.backend, &self.folder, &own)
     }
 
     /// A browser that nobody has used yet, with a network address of its own.
@@ -190,9 +210,18 @@ impl TestApp {
 
     /// Waits until the edge answers `status` at `host`.
     pub async fn until_answered(&self, host: &str, status: u16) {
+        self.until(host, "/", status).await;
+    }
+
+    /// Waits until `/readyz` answers `status`.
+    pub async fn until_ready(&self, status: u16) {
+        self.until("localhost", "/readyz", status).await;
+    }
+
+    async fn until(&self, host: &str, path: &str, status: u16) {
         let looking = async {
             loop {
-                let page = self.browser().at_host(host).get("/").await;
+                let page = self.browser().at_host(host).get(path).await;
                 if page.status == status {
                     return;
                 }
@@ -244,7 +273,7 @@ fn write_site(folder: &TempDir) {
 fn all_settings(
     backend: &Backend,
     folder: &TempDir,
-    further: &[(&str, &str)],
+    further: &[(String, String)],
 ) -> Vec<(String, String)> {
     let at = |name: &str| folder.path().join(name).display().to_string();
     let mut settings = vec![
@@ -261,8 +290,12 @@ fn all_settings(
             .push((format!("security.{name}"), format!("{name}-of-a-test-instance-0123456789")));
     }
     settings.extend(backend.settings(folder));
-    settings.extend(further.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+    settings.extend_from_slice(further);
     settings
+}
+
+fn owned(settings: &[(&str, &str)]) -> Vec<(String, String)> {
+    settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
 }
 
 fn config(flags: Vec<(String, String)>) -> Config {

@@ -7,10 +7,11 @@ use crate::accounts::notices::{self, Reader};
 use crate::accounts::rows::account;
 use chrono::{DateTime, Utc};
 use http::HeaderValue;
+use platform::db;
 use platform::limiter::{LimitKey, LimitedAction};
 use platform::sessions::{self, Kind, NewSession, row as session_row};
 use platform::tokens::{self, Claims, TokenKind};
-use platform::{Problem, Scope, Tx, UserId, Visitor};
+use platform::{Problem, Scope, SessionId, Tx, UserId, Visitor};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, Condition, DbErr};
 
@@ -144,12 +145,26 @@ pub(super) async fn check(
 pub(super) async fn end(scope: &mut Scope<Visitor>) -> Result<(), DbErr> {
     let session = scope.facts().session.as_ref().map(|session| (session.user_id, session.id));
     let Some((user, session)) = session else { return Ok(()) };
-    let tx = scope.begin().await?;
-    device::sign_out(&tx).await?;
-    sessions::revoke(&tx, user, session, "signed-out").await?;
-    tx.commit().await?;
+    match revoke(scope, user, session).await {
+        // Without the reserved space of SQLite the session is deleted, which needs none.
+        Err(error) if db::is_full(&error) => erase(scope, user, session).await?,
+        revoked => revoked?,
+    }
     tracing::info!(user.id = %user, session.id = %session, "a session was ended");
     Ok(())
+}
+
+async fn revoke(scope: &mut Scope<Visitor>, user: UserId, session: SessionId) -> Result<(), DbErr> {
+    let tx = scope.begin_essential().await?;
+    device::sign_out(&tx).await?;
+    sessions::revoke(&tx, user, session, "signed-out").await?;
+    tx.commit().await
+}
+
+async fn erase(scope: &mut Scope<Visitor>, user: UserId, session: SessionId) -> Result<(), DbErr> {
+    let tx = scope.begin_essential().await?;
+    sessions::erase(&tx, user, session).await?;
+    tx.commit().await
 }
 
 async fn find(tx: &Tx<'_, Visitor>, user: UserId) -> Result<Option<account::Model>, DbErr> {

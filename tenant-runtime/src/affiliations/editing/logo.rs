@@ -82,7 +82,7 @@ async fn keep(
     let key = BlobKey::new(&format!("affiliations/{affiliation}"), &name);
     let key = key.map_err(Problem::internal)?;
     let blob = scope.services().blob();
-    blob.put(&key, made.bytes.into(), made.content_type).await.map_err(Problem::internal)?;
+    blob.put(&key, made.bytes.into(), made.content_type).await?;
     Ok(format!("/media/{key}"))
 }
 

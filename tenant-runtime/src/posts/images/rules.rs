@@ -64,7 +64,7 @@ pub(super) async fn upload(
     let name = BlobKey::new(&owner(community), &format!("picture-{}.jpg", secret_name()));
     let name = name.map_err(Problem::internal)?;
     let blob = scope.services().blob().clone();
-    blob.put(&name, jpeg.into(), TYPE).await.map_err(Problem::internal)?;
+    blob.put(&name, jpeg.into(), TYPE).await?;
     let new = New {
         id: ImageId::new(),
         community,
@@ -74,7 +74,12 @@ pub(super) async fn upload(
         alt,
     };
     let kept = keep(scope, key, &content, new).await;
-    if !kept.as_ref().is_ok_and(|kept| !kept.replayed) {
+    let is_unused = match &kept {
+        Ok(kept) => kept.replayed,
+        // The answer to the commit may be lost, but not the row that names the file.
+        Err(problem) => !problem.entry.status.is_server_error(),
+    };
+    if is_unused {
         blob.delete(&name).await.map_err(Problem::internal)?;
     }
     kept

@@ -1,0 +1,142 @@
+//! SQLite on a disk that is full, and on one that fails.
+
+use super::disk::{FailingDisk, SmallDisk, run_in_namespace};
+use crate::hall::Hall;
+use crate::kit::uploads::{plain, upload};
+use crate::kit::{Browser, TestApp};
+use crate::ledger::{BEGIN_AT, keep, repeat};
+use crate::throng::Throng;
+use image::ImageFormat;
+use platform::db::is_full;
+use platform::jobs::NewJob;
+use sea_orm::DbErr;
+use serde_json::json;
+use std::time::{Duration, Instant};
+
+/// Megabytes of the disk: room for the database with all posts.
+const DISK: u32 = 48;
+/// Writes succeed again, and `/readyz` says so, within this time once there is space.
+const RECOVERY_MAX: Duration = Duration::from_secs(5);
+/// Posts that meet each fault.
+const MEETING: usize = 20;
+
+async fn small_world(disk: &SmallDisk) -> Throng {
+    let app = TestApp::open_on_sqlite(tempfile::tempdir_in(disk.path()).unwrap()).await;
+    app.services().reserve_space().await;
+    Throng::gather(app).await
+}
+
+/// Fills the disk, and what SQLite's log has in hand.
+async fn fill(disk: &SmallDisk, app: &TestApp) {
+    disk.fill();
+    for size in [100_000, 10_000, 10] {
+        while write(app, size).await.map_err(|error| assert!(is_full(&error), "{error}")).is_ok() {}
+    }
+}
+
+async fn write(app: &TestApp, size: usize) -> Result<(), DbErr> {
+    let mut system = app.services().system("fill the log");
+    let tx = system.begin().await?;
+    let later = tx.now() + chrono::TimeDelta::days(300);
+    tx.enqueue(NewJob::new("filler", &"x".repeat(size))?.at(later)).await?;
+    tx.commit().await
+}
+
+/// Waits until `/readyz` says so.
+async fn until_readiness(who: &Browser, status: u16, reason: &str) {
+    let saying = async {
+        loop {
+            let reply = who.get("/readyz").await;
+            if (reply.status, reply.text.as_str()) == (status, reason) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    let waited = tokio::time::timeout(RECOVERY_MAX, saying).await;
+    waited.unwrap_or_else(|_| panic!("/readyz does not say {reason}"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_post_acknowledged_around_a_full_disk_is_stored_once() {
+    let Some(disk) = SmallDisk::mount(DISK) else {
+        return run_in_namespace(
+            "faults::full::every_post_acknowledged_around_a_full_disk_is_stored_once",
+        );
+    };
+    let mut throng = small_world(&disk).await;
+    let failed = keep(&mut throng, async |throng, progress| {
+        repeat(progress, BEGIN_AT, async || {
+            progress.until_failed(MEETING, fill(&disk, &throng.hall.app)).await;
+            until_readiness(&throng.hall.ada, 503, "storage-full\n").await;
+            throng.hall.ada.get(&throng.hall.posts()).await.expect(200);
+            disk.free();
+        })
+        .await;
+    });
+    assert!(failed.await > 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn reads_and_sign_out_work_while_the_disk_is_full() {
+    let Some(disk) = SmallDisk::mount(DISK) else {
+        return run_in_namespace("faults::full::reads_and_sign_out_work_while_the_disk_is_full");
+    };
+    let app = TestApp::open_on_sqlite(tempfile::tempdir_in(disk.path()).unwrap()).await;
+    app.services().reserve_space().await;
+    let hall = Hall::within(app).await;
+    let leaving = hall.app.crowd(&hall.ada, "localhost", 12).await;
+    hall.app.until_ready(200).await;
+    fill(&disk, &hall.app).await;
+    let refused = hall.say(&hall.ada, "Before").await;
+    assert_eq!((refused.status, refused.header("retry-after")), (503, "5"), "{refused}");
+    assert_eq!(refused.body["code"], "storage-full");
+    until_readiness(&hall.ada, 503, "storage-full\n").await;
+
+    let picture = plain(64, 64, [1, 2, 3], ImageFormat::Png);
+    let refused = upload(&hall.ada, &hall.path("/images"), &picture).await;
+    assert_eq!((refused.status, &refused.body["code"]), (503, &json!("storage-full")), "{refused}");
+
+    hall.ada.get("/api/me").await.expect(200);
+    hall.ada.get(&hall.posts()).await.expect(200);
+    // A session whose use was last recorded long ago is still one.
+    hall.app.clock.advance(chrono::TimeDelta::minutes(7));
+    hall.ada.get("/api/me").await.expect(200);
+    for browser in &leaving {
+        let token = browser.cookie("localhost", "csst").unwrap();
+        browser.get("/api/me").await.expect(200);
+        browser.post("/api/usersSignout", json!({})).await.expect(204);
+        browser.plant_cookie("localhost", "csst", &token);
+        assert_eq!(browser.get("/api/me").await.status, 401, "the session has ended");
+    }
+    fill(&disk, &hall.app).await;
+    assert_eq!(hall.say(&hall.ada, "Still").await.status, 503, "the disk is still full");
+
+    disk.free();
+    let freed = Instant::now();
+    hall.say(&hall.ada, "After").await.expect(201);
+    hall.app.until_ready(200).await;
+    assert!(freed.elapsed() < RECOVERY_MAX, "{:?}", freed.elapsed());
+    upload(&hall.ada, &hall.path("/images"), &picture).await.expect(201);
+    // The relay of events goes on by itself.
+    hall.app.until_told().await;
+    let fresh = hall.app.beside().await;
+    for browser in &leaving {
+        assert_eq!(browser.by_way_of(&fresh.browser()).get("/api/me").await.status, 401);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_post_acknowledged_around_io_errors_is_stored_once() {
+    let app = TestApp::open_on_sqlite(tempfile::tempdir().unwrap()).await;
+    let mut throng = Throng::gather(app).await;
+    let disk = FailingDisk::new();
+    let failed = keep(&mut throng, async |_, progress| {
+        repeat(progress, BEGIN_AT, async || {
+            progress.until_failed(MEETING, async { disk.begin() }).await;
+            disk.end();
+        })
+        .await;
+    });
+    assert!(failed.await > 0);
+}

@@ -1,0 +1,5 @@
+//! What fails under the instance: disks and processes. Servers that fail are in `tests/servers/`.
+
+pub mod disk;
+mod full;
+mod processes;

@@ -1,0 +1,105 @@
+//! PostgreSQL fails while posts are written: connections break wherever a transaction is, backends are ended, the
+//! server crashes and comes back, a disk is full.
+
+use crate::disk::SmallDisk;
+use crate::kit::{Browser, FOR_MANY, TestApp};
+use crate::ledger::{BEGIN_AT, go_on, keep, repeat, throng};
+use crate::private_postgres::PrivatePostgres;
+use crate::throng::Throng;
+use crate::wire_cutter::{Moment, WireCutter};
+use sea_orm::{ConnectOptions, ConnectionTrait, Database};
+use serde_json::json;
+
+/// Posts that meet each fault.
+const MEETING: usize = 10;
+/// Posts that are acknowledged between two cuts.
+const BETWEEN_CUTS: usize = 20;
+/// Ends all connections to the database but the one that says so.
+const END_BACKENDS: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+     WHERE datname = current_database() AND pid <> pg_backend_pid()";
+
+/// The address of the database that an instance uses.
+fn database_url(app: &TestApp) -> String {
+    let settings = app.settings();
+    settings.into_iter().rfind(|(name, _)| name == "database.url").unwrap().1
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_post_acknowledged_around_cut_connections_is_stored_once() {
+    let mut throng = throng().await;
+    let cutter = WireCutter::start(&database_url(&throng.hall.app)).await;
+    let through = throng.hall.app.beside_with(&[FOR_MANY, ("database.url", cutter.url())]).await;
+    go_on(&mut throng, &through.browser());
+    let failed = keep(&mut throng, async |_, progress| {
+        for moment in Moment::ALL {
+            repeat(progress, BETWEEN_CUTS, async || cutter.cut_at(moment).await).await;
+        }
+    });
+    assert!(failed.await > 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_post_acknowledged_around_ended_backends_is_stored_once() {
+    let mut throng = throng().await;
+    let other = throng.hall.app.beside_with(&[FOR_MANY]).await;
+    go_on(&mut throng, &other.browser());
+    let mut options = ConnectOptions::new(database_url(&throng.hall.app));
+    let administrator = Database::connect(options.max_connections(1).to_owned()).await.unwrap();
+    let failed = keep(&mut throng, async |_, progress| {
+        repeat(progress, BEGIN_AT, async || {
+            let before = *progress.failed.borrow();
+            while *progress.failed.borrow() == before {
+                administrator.execute_unprepared(END_BACKENDS).await.unwrap();
+            }
+        })
+        .await;
+    });
+    assert!(failed.await > 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_post_acknowledged_around_a_server_crash_is_stored_once() {
+    let server = PrivatePostgres::start().await;
+    let app = TestApp::open_with(&[FOR_MANY, ("database.url", &server.url())]).await;
+    let mut throng = Throng::gather(app).await;
+    let failed = keep(&mut throng, async |_, progress| {
+        repeat(progress, BEGIN_AT, async || {
+            progress.until_failed(MEETING, server.crash()).await;
+            server.restart().await;
+        })
+        .await;
+    });
+    assert!(failed.await > 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_post_acknowledged_around_a_full_disk_of_the_server_is_stored_once() {
+    let disk = SmallDisk::mount(16).expect("the right to mount a disk for the server");
+    let server = PrivatePostgres::start().await;
+    let app = TestApp::open_with(&[FOR_MANY, ("database.url", &server.url())]).await;
+    let mut throng = Throng::gather(app).await;
+    server.move_to(disk.path(), &["posts", "events", "sessions", "storage_probe"]).await;
+    let leaving = throng.hall.app.crowd(&throng.hall.ada, "localhost", 4).await;
+    let failed = keep(&mut throng, async |throng, progress| {
+        repeat(progress, BEGIN_AT, async || {
+            progress.until_failed(MEETING, async { disk.fill() }).await;
+            throng.hall.app.until_ready(503).await;
+            throng.hall.ada.get(&throng.hall.posts()).await.expect(200);
+            for browser in &leaving {
+                sign_out(browser).await;
+            }
+            disk.free();
+            throng.hall.app.until_ready(200).await;
+        })
+        .await;
+    });
+    assert!(failed.await > 0);
+}
+
+/// Signs out, where that has not been done before; the session is of no use afterwards.
+async fn sign_out(browser: &Browser) {
+    let Some(token) = browser.cookie("localhost", "csst") else { return };
+    browser.post("/api/usersSignout", json!({})).await.expect(204);
+    browser.plant_cookie("localhost", "csst", &token);
+    assert_eq!(browser.get("/api/me").await.status, 401, "the session has ended");
+}

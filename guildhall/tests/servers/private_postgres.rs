@@ -1,0 +1,132 @@
+//! A PostgreSQL server of one test, which may crash.
+
+use crate::kit::{PATIENCE, free_address};
+use sea_orm::ConnectionTrait;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+use tempfile::TempDir;
+
+pub struct PrivatePostgres {
+    folder: TempDir,
+    address: SocketAddr,
+    server: Mutex<Option<Child>>,
+}
+
+impl PrivatePostgres {
+    pub async fn start() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        give_to_postgres(folder.path());
+        let data = folder.path().join("data");
+        let mut initdb = as_postgres("initdb");
+        initdb.arg("-D").arg(&data).args(["-U", "guildhall", "-A", "trust", "--no-sync"]);
+        initdb.args(["--locale=C.UTF-8", "-E", "UTF8"]);
+        let made = initdb.current_dir("/").stdout(Stdio::null()).status().unwrap();
+        assert!(made.success(), "initdb");
+        let server = Self { folder, address: free_address(), server: Mutex::default() };
+        server.restart().await;
+        server
+    }
+
+    pub fn url(&self) -> String {
+        format!("postgres://guildhall@{}/postgres", self.address)
+    }
+
+    /// Starts the server, which recovers what it had committed, and waits until it answers.
+    pub async fn restart(&self) {
+        let folder = self.folder.path();
+        let mut program = Command::new("setpriv");
+        program.args(["--pdeathsig", "QUIT"]);
+        let postgres = as_postgres("postgres");
+        program.arg(postgres.get_program()).args(postgres.get_args());
+        program.arg("-D").arg(folder.join("data")).args(["-p", &self.address.port().to_string()]);
+        for (name, value) in [
+            ("listen_addresses", self.address.ip().to_string()),
+            ("unix_socket_directories", folder.display().to_string()),
+            ("shared_buffers", "32MB".to_owned()),
+            ("max_connections", "50".to_owned()),
+        ] {
+            program.args(["-c", &format!("{name}={value}")]);
+        }
+        let child = program.current_dir("/").stderr(Stdio::null()).spawn().unwrap();
+        self.server().replace(child);
+        let answering = async {
+            while sea_orm::Database::connect(self.url()).await.is_err() {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, answering).await.expect("the server answers");
+    }
+
+    /// Ends the server at once, in the middle of everything; it recovers when it is started again.
+    pub async fn crash(&self) {
+        let mut child = self.server().take().unwrap();
+        quit(&child);
+        let ending = async {
+            while child.try_wait().unwrap().is_none() {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, ending).await.expect("the server ends");
+    }
+
+    /// Moves tables to a disk of their own.
+    pub async fn move_to(&self, disk: &Path, tables: &[&str]) {
+        let location = disk.join("tables");
+        std::fs::create_dir(&location).unwrap();
+        give_to_postgres(&location);
+        let connection = sea_orm::Database::connect(self.url()).await.unwrap();
+        let make = format!("CREATE TABLESPACE small LOCATION '{}'", location.display());
+        connection.execute_unprepared(&make).await.unwrap();
+        for table in tables {
+            let change = format!("ALTER TABLE {table} SET TABLESPACE small");
+            connection.execute_unprepared(&change).await.unwrap();
+        }
+        connection.close().await.unwrap();
+    }
+
+    fn server(&self) -> std::sync::MutexGuard<'_, Option<Child>> {
+        self.server.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for PrivatePostgres {
+    fn drop(&mut self) {
+        if let Some(mut child) = self.server().take() {
+            quit(&child);
+            drop(child.wait());
+        }
+    }
+}
+
+fn quit(server: &Child) {
+    drop(Command::new("kill").args(["-QUIT", &server.id().to_string()]).status());
+}
+
+/// PostgreSQL refuses to run as root: then it runs as the user that its package made.
+fn as_postgres(name: &str) -> Command {
+    let program = programs().join(name);
+    if !rustix::process::geteuid().is_root() {
+        return Command::new(program);
+    }
+    let mut command = Command::new("setpriv");
+    command.args(["--reuid", "postgres", "--regid", "postgres", "--init-groups"]).arg(program);
+    command
+}
+
+fn give_to_postgres(folder: &Path) {
+    if rustix::process::geteuid().is_root() {
+        let owned = Command::new("chown").arg("postgres").arg(folder).status().unwrap();
+        assert!(owned.success(), "chown");
+    }
+}
+
+/// The programs of the newest server that is installed.
+fn programs() -> PathBuf {
+    let versions = std::fs::read_dir("/usr/lib/postgresql").expect("PostgreSQL is installed");
+    let number = |path: &PathBuf| path.file_name()?.to_str()?.parse::<u32>().ok();
+    let newest = versions.map(|version| version.unwrap().path()).max_by_key(number);
+    newest.expect("PostgreSQL is installed").join("bin")
+}

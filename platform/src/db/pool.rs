@@ -1,0 +1,48 @@
+//! The pool of connections: the one place that statements outside of transactions pass through.
+
+use super::storage::Storage;
+use sea_orm::{
+    ConnectionTrait, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult, Statement,
+};
+use std::sync::Arc;
+
+/// A pool of connections. Cloning shares it.
+#[derive(Debug, Clone)]
+pub(crate) struct Pool {
+    pub(super) inner: DatabaseConnection,
+    pub(super) storage: Arc<Storage>,
+}
+
+impl Pool {
+    async fn run<T>(
+        &self,
+        statement: impl Future<Output = Result<T, DbErr>> + Send,
+    ) -> Result<T, DbErr> {
+        let outcome = statement.await;
+        self.storage.observe(&outcome);
+        outcome
+    }
+}
+
+#[async_trait::async_trait]
+impl ConnectionTrait for Pool {
+    fn get_database_backend(&self) -> DbBackend {
+        self.inner.get_database_backend()
+    }
+
+    async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
+        self.run(self.inner.execute_raw(statement)).await
+    }
+
+    async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
+        self.run(self.inner.execute_unprepared(sql)).await
+    }
+
+    async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
+        self.run(self.inner.query_one_raw(statement)).await
+    }
+
+    async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
+        self.run(self.inner.query_all_raw(statement)).await
+    }
+}
