@@ -4,6 +4,7 @@
 use crate::kit::{Browser, PATIENCE, TestApp, asked};
 use crate::throng::{PEOPLE, Throng};
 use futures::future::join_all;
+use serde_json::json;
 use tokio::sync::watch;
 
 /// The fault begins once so many more posts are acknowledged.
@@ -110,4 +111,13 @@ async fn write(throng: &Throng, posts: [usize; 2], progress: &Progress) -> Vec<(
 /// An instance with a throng, on whichever backend this run is about.
 pub async fn throng() -> Throng {
     Throng::gather(TestApp::open_for_many().await).await
+}
+
+/// Signs out and brings the session's token once more, which is of no use any more.
+pub async fn sign_out(browser: &Browser) {
+    let token = browser.cookie("localhost", "csst").unwrap();
+    browser.get("/api/me").await.expect(200);
+    browser.post("/api/usersSignout", json!({})).await.expect(204);
+    browser.plant_cookie("localhost", "csst", &token);
+    assert_eq!(browser.get("/api/me").await.status, 401, "the session has ended");
 }

@@ -2,13 +2,13 @@
 //! server crashes and comes back, a disk is full.
 
 use crate::disk::SmallDisk;
-use crate::kit::{Browser, FOR_MANY, TestApp};
-use crate::ledger::{BEGIN_AT, go_on, keep, repeat, throng};
+use crate::kit::{FOR_MANY, TestApp};
+use crate::ledger::{BEGIN_AT, go_on, keep, repeat, sign_out, throng};
 use crate::private_postgres::PrivatePostgres;
 use crate::throng::Throng;
 use crate::wire_cutter::{Moment, WireCutter};
 use sea_orm::{ConnectOptions, ConnectionTrait, Database};
-use serde_json::json;
+use std::cell::RefCell;
 
 /// Posts that meet each fault.
 const MEETING: usize = 10;
@@ -79,27 +79,18 @@ async fn every_post_acknowledged_around_a_full_disk_of_the_server_is_stored_once
     let app = TestApp::open_with(&[FOR_MANY, ("database.url", &server.url())]).await;
     let mut throng = Throng::gather(app).await;
     server.move_to(disk.path(), &["posts", "events", "sessions", "storage_probe"]).await;
-    let leaving = throng.hall.app.crowd(&throng.hall.ada, "localhost", 4).await;
+    let leaving = RefCell::new(throng.hall.app.crowd(&throng.hall.ada, "localhost", 8).await);
     let failed = keep(&mut throng, async |throng, progress| {
         repeat(progress, BEGIN_AT, async || {
             progress.until_failed(MEETING, async { disk.fill() }).await;
             throng.hall.app.until_ready(503).await;
             throng.hall.ada.get(&throng.hall.posts()).await.expect(200);
-            for browser in &leaving {
-                sign_out(browser).await;
-            }
+            let next = leaving.borrow_mut().pop();
+            sign_out(&next.expect("a member for each fault")).await;
             disk.free();
             throng.hall.app.until_ready(200).await;
         })
         .await;
     });
     assert!(failed.await > 0);
-}
-
-/// Signs out, where that has not been done before; the session is of no use afterwards.
-async fn sign_out(browser: &Browser) {
-    let Some(token) = browser.cookie("localhost", "csst") else { return };
-    browser.post("/api/usersSignout", json!({})).await.expect(204);
-    browser.plant_cookie("localhost", "csst", &token);
-    assert_eq!(browser.get("/api/me").await.status, 401, "the session has ended");
 }

@@ -4,7 +4,7 @@ use super::disk::{FailingDisk, SmallDisk, run_in_namespace};
 use crate::hall::Hall;
 use crate::kit::uploads::{plain, upload};
 use crate::kit::{Browser, TestApp};
-use crate::ledger::{BEGIN_AT, keep, repeat};
+use crate::ledger::{BEGIN_AT, keep, repeat, sign_out};
 use crate::throng::Throng;
 use image::ImageFormat;
 use platform::db::is_full;
@@ -14,11 +14,11 @@ use serde_json::json;
 use std::time::{Duration, Instant};
 
 /// Megabytes of the disk: room for the database with all posts.
-const DISK: u32 = 48;
+pub const DISK: u32 = 48;
 /// Writes succeed again, and `/readyz` says so, within this time once there is space.
 const RECOVERY_MAX: Duration = Duration::from_secs(5);
 /// Posts that meet each fault.
-const MEETING: usize = 20;
+pub const MEETING: usize = 20;
 
 async fn small_world(disk: &SmallDisk) -> Throng {
     let app = TestApp::open_on_sqlite(tempfile::tempdir_in(disk.path()).unwrap()).await;
@@ -27,7 +27,7 @@ async fn small_world(disk: &SmallDisk) -> Throng {
 }
 
 /// Fills the disk, and what SQLite's log has in hand.
-async fn fill(disk: &SmallDisk, app: &TestApp) {
+pub async fn fill(disk: &SmallDisk, app: &TestApp) {
     disk.fill();
     for size in [100_000, 10_000, 10] {
         while write(app, size).await.map_err(|error| assert!(is_full(&error), "{error}")).is_ok() {}
@@ -43,7 +43,7 @@ async fn write(app: &TestApp, size: usize) -> Result<(), DbErr> {
 }
 
 /// Waits until `/readyz` says so.
-async fn until_readiness(who: &Browser, status: u16, reason: &str) {
+pub async fn until_readiness(who: &Browser, status: u16, reason: &str) {
     let saying = async {
         loop {
             let reply = who.get("/readyz").await;
@@ -103,11 +103,7 @@ async fn reads_and_sign_out_work_while_the_disk_is_full() {
     hall.app.clock.advance(chrono::TimeDelta::minutes(7));
     hall.ada.get("/api/me").await.expect(200);
     for browser in &leaving {
-        let token = browser.cookie("localhost", "csst").unwrap();
-        browser.get("/api/me").await.expect(200);
-        browser.post("/api/usersSignout", json!({})).await.expect(204);
-        browser.plant_cookie("localhost", "csst", &token);
-        assert_eq!(browser.get("/api/me").await.status, 401, "the session has ended");
+        sign_out(browser).await;
     }
     fill(&disk, &hall.app).await;
     assert_eq!(hall.say(&hall.ada, "Still").await.status, 503, "the disk is still full");

@@ -1,8 +1,11 @@
 //! The whole instance as one process that is killed, or stands still for longer than anything of it is leased.
 
+use super::disk::{SmallDisk, run_in_namespace};
+use super::full::{DISK, MEETING, fill, until_readiness};
 use crate::kit::{Browser, Process, TestApp, free_address, listening, until_served};
-use crate::ledger::{BEGIN_AT, go_on, keep, repeat, throng};
-use crate::throng::POSTS;
+use crate::ledger::{BEGIN_AT, go_on, keep, repeat, sign_out, throng};
+use crate::throng::{POSTS, Throng};
+use std::cell::RefCell;
 use std::net::SocketAddr;
 use std::process::Command;
 use std::time::Duration;
@@ -43,7 +46,7 @@ async fn every_post_acknowledged_by_a_killed_process_is_stored_once() {
     let first = instance.start(&throng.hall.app).await;
     go_on(&mut throng, &Browser::over(instance.address));
     let failed = keep(&mut throng, async |throng, progress| {
-        let running = std::cell::RefCell::new(Some(first));
+        let running = RefCell::new(Some(first));
         repeat(progress, BEGIN_AT, async || {
             drop(running.take());
             let next = instance.start(&throng.hall.app).await;
@@ -68,4 +71,34 @@ async fn every_post_acknowledged_by_a_frozen_process_is_stored_once() {
         progress.until_acknowledged(POSTS).await;
     })
     .await;
+}
+
+/// As [`every_post_acknowledged_around_a_full_disk_is_stored_once`](super::full), by the program itself.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_post_acknowledged_by_a_process_on_a_full_disk_is_stored_once() {
+    let Some(disk) = SmallDisk::mount(DISK) else {
+        return run_in_namespace(
+            "faults::processes::every_post_acknowledged_by_a_process_on_a_full_disk_is_stored_once",
+        );
+    };
+    let app = TestApp::open_on_sqlite(tempfile::tempdir_in(disk.path()).unwrap()).await;
+    let (mut throng, instance) = (Throng::gather(app).await, Instance::new());
+    let leaving = RefCell::new(throng.hall.app.crowd(&throng.hall.ada, "localhost", 8).await);
+    let process = instance.start(&throng.hall.app).await;
+    let over = Browser::over(instance.address);
+    go_on(&mut throng, &over);
+    let failed = keep(&mut throng, async |throng, progress| {
+        repeat(progress, BEGIN_AT, async || {
+            progress.until_failed(MEETING, fill(&disk, &throng.hall.app)).await;
+            until_readiness(&over, 503, "storage-full\n").await;
+            let next = leaving.borrow_mut().pop();
+            sign_out(&next.expect("a member for each fault").by_way_of(&over)).await;
+            disk.free();
+            until_readiness(&over, 200, "ready\n").await;
+        })
+        .await;
+        progress.until_acknowledged(POSTS).await;
+        drop(process);
+    });
+    assert!(failed.await > 0);
 }
