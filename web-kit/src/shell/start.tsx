@@ -5,6 +5,7 @@ import { createBrowserRouter, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import type { Boot } from "../api/types.ts";
 import { applyNonce, readBoot } from "../boot.ts";
+import { followPlaces } from "../features/accounts/return-path.ts";
 import { startSession } from "../features/accounts/session.ts";
 import { watchSecurity } from "../features/security-alerts/alerts.ts";
 import { type App, AppContext } from "./app.ts";
@@ -48,9 +49,11 @@ export async function start(parts: {
       children: routes,
     },
   ]);
+  followPlaces(router);
   startSession(app.cache, {
     go: (path) => router.navigate(path),
     here: () => location.pathname + location.search + location.hash,
+    reload: () => location.reload(),
   });
   root.render(
     <StrictMode>

@@ -7,6 +7,7 @@ import { createMemoryRouter, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import type { Boot } from "../api/types.ts";
+import { followPlaces } from "../features/accounts/return-path.ts";
 import { startSession } from "../features/accounts/session.ts";
 import { type App, AppContext } from "../shell/app.ts";
 import { createCache } from "../shell/cache.ts";
@@ -45,6 +46,10 @@ export interface Opened {
   path: () => string;
   /** Goes to the page before. */
   back: () => Promise<void>;
+  /** Path, query and hash. */
+  address: () => string;
+  /** How often the page asked to be loaded anew. */
+  reloads: () => number;
   app: App;
 }
 
@@ -61,9 +66,14 @@ export function openPage(
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   // A test may open a page anew; what the one before listened to would be heard by later files.
   stopSession();
+  followPlaces(router);
+  let reloads = 0;
   stopSession = startSession(app.cache, {
     go: (to) => router.navigate(to),
     here: () => router.state.location.pathname,
+    reload: () => {
+      reloads += 1;
+    },
   });
   render(
     <AppContext value={app}>
@@ -77,6 +87,11 @@ export function openPage(
     member: userEvent.setup(),
     path: () => router.state.location.pathname,
     back: () => router.navigate(-1),
+    address: () => {
+      const { pathname, search, hash } = router.state.location;
+      return pathname + search + hash;
+    },
+    reloads: () => reloads,
     app,
   };
 }

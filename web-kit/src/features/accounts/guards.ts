@@ -2,15 +2,14 @@ import type { QueryClient } from "@tanstack/react-query";
 import { redirect } from "react-router";
 import type { Boot, Me } from "../../api/types.ts";
 import { fetchMe, meQuery } from "./queries.ts";
-import { rememberPath, takePath } from "./return-path.ts";
+import { rememberPath, takePath, wantedPath } from "./return-path.ts";
 import { hasSessionCookie } from "./session-monitor.ts";
 import { admitStaff } from "./staff-guard.ts";
 import { unproven } from "./unproven.ts";
 
-/** A pause whose end has passed is over, whether or not the server has tidied it up. */
-export function isPaused(me: Me, now: number): boolean {
-  if (me.accountStatus !== "paused") return false;
-  return me.pausedUntil === null || Date.parse(me.pausedUntil) > now;
+/** The server's answer alone decides: a pause whose end has passed counts as active there. */
+export function isPaused(me: Me): boolean {
+  return me.accountStatus === "paused";
 }
 
 function needsDocuments(me: Me): boolean {
@@ -21,28 +20,23 @@ function needsDocuments(me: Me): boolean {
 export type Gate = "/login" | "/access-paused" | "/verify-email" | "/welcome";
 
 /** What stands between somebody and the members' screens; null when nothing does. */
-export function gateFor(me: Me | null, now = Date.now()): Gate | null {
+export function gateFor(me: Me | null): Gate | null {
   if (me === null) return "/login";
-  if (isPaused(me, now)) return "/access-paused";
+  if (isPaused(me)) return "/access-paused";
   if (me.onboarding.needsEmailVerification) return "/verify-email";
   if (needsDocuments(me)) return "/welcome";
   return null;
 }
 
 /** Where `/` sends somebody: on main to their communities, at a portal to its home (P-05). */
-export function homeFor(me: Me | null, now: number, portal: Boot["portal"] = null): string {
-  const gate = gateFor(me, now);
+export function homeFor(me: Me | null, portal: Boot["portal"] = null): string {
+  const gate = gateFor(me);
   if (gate !== null || me === null) return gate ?? "/login";
   return takePath(me.id) ?? (portal === null ? "/communities" : "/home");
 }
 
 interface Asked {
   request: Request;
-}
-
-function wantedPath(request: Request): string {
-  const { pathname, search, hash } = new URL(request.url);
-  return pathname + search + hash;
 }
 
 /** Every loader below asks the same cached answer, so a guard costs one request a visit. */
@@ -57,7 +51,7 @@ export function guards(cache: QueryClient, portal: Boot["portal"] = null) {
     /** Members' screens. The wanted path is kept for when the way is free. */
     member: async ({ request }: Asked) => {
       const viewer = await me();
-      const gate = gateFor(viewer, Date.now());
+      const gate = gateFor(viewer);
       if (gate === null) return;
       rememberPath(wantedPath(request), viewer?.id ?? null);
       throw redirect(gate);
@@ -67,7 +61,7 @@ export function guards(cache: QueryClient, portal: Boot["portal"] = null) {
      * Staff screens, within the members' part: `middleware: [guard.staff]` on a route below the
      * member guard.
      */
-    staff: async () => admitStaff(cache, await me()),
+    staff: async () => admitStaff(cache, cache.getQueryData(meQuery.queryKey) ?? (await me())),
 
     /** Public pages only need to know who looks. */
     known: async () => {
@@ -75,7 +69,7 @@ export function guards(cache: QueryClient, portal: Boot["portal"] = null) {
       return null;
     },
 
-    home: async () => redirect(homeFor(await me(), Date.now(), portal)),
+    home: async () => redirect(homeFor(await me(), portal)),
 
     /** The sign-in and sign-up screens are for visitors. */
     visitor: async ({ request }: Asked) => {
@@ -86,7 +80,7 @@ export function guards(cache: QueryClient, portal: Boot["portal"] = null) {
 
     /** The onboarding wizard: visitors, paused and finished members have no business there. */
     welcome: async () => {
-      const gate = gateFor(await me(), Date.now());
+      const gate = gateFor(await me());
       if (gate === "/welcome") return null;
       throw redirect(gate ?? "/");
     },
@@ -107,7 +101,7 @@ export function guards(cache: QueryClient, portal: Boot["portal"] = null) {
     paused: async () => {
       const viewer = await me();
       if (viewer === null) throw redirect("/login");
-      if (!isPaused(viewer, Date.now())) throw redirect("/");
+      if (!isPaused(viewer)) throw redirect("/");
       return null;
     },
   };

@@ -69,3 +69,28 @@ test.each([
   await screen.findByRole("heading", { name: "My Communities" });
   expect(path()).toBe(to);
 });
+
+test("the query and the hash of the wanted page outlive the sign-in", async () => {
+  let inside = false;
+  server.use(
+    http.get("/api/me", () =>
+      inside
+        ? HttpResponse.json(aMember())
+        : HttpResponse.json({ code: "unauthenticated" }, { status: 401 }),
+    ),
+    http.post("/api/identity/login", () =>
+      HttpResponse.json({ outcome: "success", idToken: "proof", uid: "one" }),
+    ),
+    http.post("/api/usersSignin", () => {
+      inside = true;
+      return HttpResponse.json({ uid: "one" });
+    }),
+  );
+  const { member, path, address } = openPage("/communities/7?tab=1#post-3", routes);
+  await member.type(await screen.findByLabelText("Email"), "nadia@ashcombe.example");
+  expect(path()).toBe("/login");
+  await member.type(screen.getByLabelText("Password"), "Bridges2026");
+  await member.click(screen.getByRole("button", { name: "Sign In" }));
+  await screen.findByRole("heading", { name: "Bridges" });
+  expect(address()).toBe("/communities/7?tab=1#post-3");
+});

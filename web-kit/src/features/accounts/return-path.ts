@@ -17,6 +17,25 @@ const waysIn = [
   "/home",
 ];
 
+/** The router, as far as the return path needs it. */
+interface Places {
+  state: { location: { hash: string }; navigation: { location?: { hash: string } | undefined } };
+}
+
+let places: Places | null = null;
+
+/** A loader's request has no hash: that of the page being opened is read from the router. */
+export function followPlaces(router: Places): void {
+  places = router;
+}
+
+/** The whole address of the page that a guard is asked about. */
+export function wantedPath(request: Request): string {
+  const { pathname, search } = new URL(request.url);
+  const opening = places?.state.navigation.location ?? places?.state.location;
+  return pathname + search + (opening?.hash ?? "");
+}
+
 /** Keeps where a member wanted to go until the way is free. */
 export function rememberPath(path: string, userId: string | null): void {
   if (!isWorthKeeping(path)) return;
@@ -40,11 +59,16 @@ export function forgetPath(): void {
   }
 }
 
+/** Whether a page is part of the way in: a member has no business there. */
+export function leadsIn(path: string): boolean {
+  const place = path.split(/[?#]/, 1)[0] ?? "";
+  return waysIn.some((way) => place === way || place.startsWith(`${way}/`));
+}
+
 function isWorthKeeping(path: string): boolean {
   // "//host" and "/\host" would leave this site.
   if (!/^\/(?![/\\])/.test(path) || path === "/") return false;
-  const place = path.split(/[?#]/, 1)[0] ?? "";
-  return !waysIn.some((way) => place === way || place.startsWith(`${way}/`));
+  return !leadsIn(path);
 }
 
 function write(remembered: Remembered) {

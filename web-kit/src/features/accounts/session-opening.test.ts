@@ -29,7 +29,11 @@ beforeEach(() => {
     }),
   );
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  stop = startSession(createCache(), { go: async () => undefined, here: () => "/communities" });
+  stop = startSession(createCache(), {
+    go: async () => undefined,
+    here: () => "/communities",
+    reload: () => undefined,
+  });
 });
 afterEach(() => {
   stop();

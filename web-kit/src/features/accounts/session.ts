@@ -7,14 +7,17 @@ import { toast } from "../../ui/toast-store.ts";
 import { answersPlace, forgetAnswers } from "../../forms/kept-answers.ts";
 import { drafts } from "../posts/drafts.ts";
 import { fetchMe, meQuery } from "./queries.ts";
-import { forgetPath, rememberPath } from "./return-path.ts";
+import { forgetPath, leadsIn, rememberPath } from "./return-path.ts";
 import { endsInPlace } from "./ends-in-place.ts";
 import { hasSessionCookie, SessionMonitor } from "./session-monitor.ts";
+import { listenToTabs, type TabMessage, tellTabs } from "./session-tabs.ts";
 
 /** The router, as far as the session needs it. */
 export interface Way {
   go: (path: string) => Promise<void>;
   here: () => string;
+  /** Loads the page anew. */
+  reload: () => void;
 }
 
 // After a sign-out the server may still be ending the session; nothing new begins meanwhile.
@@ -30,13 +33,18 @@ interface Session {
   viewerId: string | null;
 }
 
+// A cookie that vanished was often taken by another tab, which says so about now.
+const tabMs = 300;
 const expired = "Session expired. Please log in again.";
+const signedOutElsewhere = "You signed out in another tab.";
 
 let session: Session | null = null;
 let leaving = false;
 let leftAt = Number.NEGATIVE_INFINITY;
 let openedAt = Number.NEGATIVE_INFINITY;
 let checkFails = false;
+/** Why nobody is signed in any more, while the server is asked whether that is so. */
+let leavingWords: string | null = null;
 
 function current(): Session {
   if (session === null) throw new Error("the session was not started");
@@ -48,11 +56,12 @@ export function startSession(cache: QueryClient, way: Way): () => void {
   const monitor = new SessionMonitor({
     isPresent: hasSessionCookie,
     check: checkSession,
-    onLost: (words) => void endSession(words ?? expired),
+    onLost: (words) => void endAfterTabs(words ?? expired),
   });
   session = { cache, way, monitor, viewerId: null };
   const stops = [
-    onSessionLost(() => void endSession(expired)),
+    onSessionLost(() => void endAfterTabs(expired)),
+    listenToTabs((message) => void hearTab(message)),
     // The stream also ends for a pause or a lost membership, where the session itself lives on.
     // Of an end that the member asked for, it tells nothing new.
     onSessionEnded(() => {
@@ -97,8 +106,9 @@ export async function openSession(idToken: string, staySignedIn: boolean): Promi
     await call("POST", "/api/usersSignin", { body: { idToken, staySignedIn }, quiet: true });
     openedAt = Date.now();
   }
-  await fetchMe(cache);
+  const me = await fetchMe(cache);
   monitor.start();
+  if (me !== null) tellTabs({ type: "signed-in", userId: me.id });
 }
 
 /** Every session of the member was ended on purpose, this browser's too. No screen is left for it. */
@@ -106,6 +116,7 @@ export function sessionsEnded(): void {
   const { cache, monitor } = current();
   monitor.stop();
   forgetWords();
+  tellSignedOut();
   current().viewerId = null;
   openedAt = Number.NEGATIVE_INFINITY;
   forgetPath();
@@ -116,8 +127,9 @@ export function sessionsEnded(): void {
 /** What a transfer or a confirmed link leaves behind: a session that is already there. */
 export async function adoptSession(): Promise<void> {
   const { cache, monitor } = current();
-  await fetchMe(cache);
+  const me = await fetchMe(cache);
   monitor.start();
+  if (me !== null) tellTabs({ type: "signed-in", userId: me.id });
 }
 
 export async function signOut(): Promise<void> {
@@ -138,6 +150,7 @@ export async function signOut(): Promise<void> {
   }
   leftAt = Date.now();
   forgetWords();
+  tellSignedOut();
   await leave("/login");
 }
 
@@ -159,8 +172,41 @@ export async function endWith<T>(work: () => Promise<T>, words: (done: T) => str
   }
   leftAt = Date.now();
   forgetWords();
+  tellSignedOut();
   await leave("/login");
   toast.info(said);
+}
+
+function tellSignedOut() {
+  const { viewerId } = current();
+  if (viewerId !== null) tellTabs({ type: "signed-out", userId: viewerId });
+}
+
+/** Another tab has signed in or out: the server says what is true now. */
+async function hearTab(message: TabMessage): Promise<void> {
+  const { cache, way, viewerId, monitor } = current();
+  if (leaving) return;
+  if (message.type === "signed-out") {
+    if (viewerId !== message.userId) return;
+    // Of a session that still lives nothing is said.
+    leavingWords = signedOutElsewhere;
+    await fetchMe(cache).catch(() => undefined);
+    leavingWords = null;
+    return;
+  }
+  const me = await fetchMe(cache).catch(() => null);
+  if (me === null || viewerId === me.id) return;
+  // For another member than before the page is loaded anew by `noticeViewer`.
+  if (viewerId !== null) return;
+  monitor.start();
+  toast.info(`You signed in as ${me.displayName} in another tab.`);
+  if (leadsIn(way.here())) await way.go("/");
+}
+
+/** Ends the visit, unless another tab says meanwhile why. */
+async function endAfterTabs(words: string): Promise<void> {
+  await new Promise((done) => setTimeout(done, tabMs));
+  if (session !== null) await endSession(words);
 }
 
 /** The session is gone without the member's doing. */
@@ -207,27 +253,31 @@ function noticeViewer(viewer: Me | null | undefined) {
   if (viewer === undefined || session === null) return;
   const before = session.viewerId;
   if (viewer === null) {
-    if (before !== null && !leaving) void endSession(expired);
+    if (before !== null && !leaving) void endSession(leavingWords ?? expired);
     return;
   }
   session.viewerId = viewer.id;
   if (before === null || before === viewer.id) return;
-  // Another member signed in from another tab: nothing loaded for the first is theirs to see.
+  // Another member signed in from another tab: nothing on this page is theirs to see. Drafts are kept
+  // by member, and those of the first are there when they come back.
   forgetPath();
-  void session.cache.resetQueries({ predicate: isSomebodys });
+  session.way.reload();
 }
 
 /** Why the session is over; null while it lives. */
 async function checkSession(): Promise<string | null> {
   if (leaving || Date.now() - leftAt < settleMs) return null;
   try {
-    const { customToken } = await call<{ customToken?: string }>(
+    const { customToken, uid } = await call<{ customToken?: string; uid?: string }>(
       "POST",
       "/api/usersCheckAuthStatus",
       { body: {}, quiet: true },
     );
     checkFails = false;
-    return customToken === undefined || customToken === "" ? "No custom token received" : null;
+    if (customToken === undefined || customToken === "") return "No custom token received";
+    const { cache, viewerId } = current();
+    if (uid !== undefined && viewerId !== null && uid !== viewerId) await fetchMe(cache);
+    return null;
   } catch (error) {
     const status = error instanceof ProblemError ? error.status : 0;
     if (status === 401) return expired;

@@ -1,8 +1,8 @@
-import { QueryClient } from "@tanstack/react-query";
 import { http, HttpResponse } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Me } from "../../api/types.ts";
+import { createCache } from "../../shell/cache.ts";
 import { aMember } from "../../testing/people.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { guards } from "./guards.ts";
@@ -21,9 +21,10 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-/** Where somebody is sent, who is known to the page as `viewer`; null when they may stay. */
+/** The redirect for a viewer that the page knows as `viewer`; null when they may stay. */
 async function destination(viewer: Me): Promise<string | null> {
-  const cache = new QueryClient();
+  // With the retries of the product.
+  const cache = createCache();
   cache.setQueryData(meQuery.queryKey, viewer);
   const outcome = guards(cache)
     .staff()
@@ -62,6 +63,24 @@ test("a server that does not answer is asked three times, and then it is said", 
       return HttpResponse.json({ status: 503 }, { status: 503 });
     }),
   );
+  expect(await destination(aMember())).toBe("/");
+  expect(asked).toBe(3);
+  expect(said).toHaveBeenCalledExactlyOnceWith(
+    "Failed to verify staff permissions after multiple attempts",
+  );
+});
+
+test("gives up within four seconds on a server that never answers, after three requests", async () => {
+  const said = vi.spyOn(toast, "error");
+  let asked = 0;
+  server.use(
+    http.get("/api/me", async () => {
+      asked += 1;
+      await new Promise(() => undefined);
+      return HttpResponse.json(aMember());
+    }),
+  );
+  // `destination` lets four seconds pass.
   expect(await destination(aMember())).toBe("/");
   expect(asked).toBe(3);
   expect(said).toHaveBeenCalledExactlyOnceWith(

@@ -1,0 +1,110 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Me } from "../../api/types.ts";
+import { doorRoutes } from "../../routes/door-routes.tsx";
+import type { App } from "../../shell/app.ts";
+import { openPage, server, servePages } from "../../testing/open-page.tsx";
+import { aMember } from "../../testing/people.ts";
+import { toasts } from "../../ui/toast-store.ts";
+import { draftPlace, drafts } from "../posts/drafts.ts";
+import { signOut } from "./session.ts";
+
+servePages();
+
+const nadia = aMember();
+const kwame = aMember({ id: "0192f0c0aa7e7cc0b0d0000000000002", displayName: "Kwame Boateng" });
+let viewer: Me | null;
+let otherTab: BroadcastChannel;
+
+beforeEach(() => {
+  sessionStorage.clear();
+  for (const { id } of toasts.snapshot()) toasts.dismiss(id);
+  viewer = nadia;
+  otherTab = new BroadcastChannel("guildhall.session");
+  server.use(
+    http.get("/api/me", () =>
+      viewer === null
+        ? HttpResponse.json({ code: "unauthenticated" }, { status: 401 })
+        : HttpResponse.json(viewer),
+    ),
+    http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
+    http.post("/api/usersSignout", () => new HttpResponse(null, { status: 204 })),
+  );
+});
+afterEach(() => otherTab.close());
+
+const routes = (app: App) =>
+  doorRoutes(app, {
+    open: [{ path: "faq", element: <h1>Questions</h1> }],
+    member: [{ path: "communities", element: <h1>My Communities</h1> }],
+  });
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
+const says = (message: unknown) => act(async () => otherTab.postMessage(message));
+
+async function inside() {
+  const page = openPage("/communities", routes);
+  await screen.findByRole("heading", { name: "My Communities" });
+  return page;
+}
+
+describe("a sign-out in another tab", () => {
+  test("leads to the sign-in and says what happened", async () => {
+    const { path } = await inside();
+    viewer = null;
+    await says({ type: "signed-out", userId: nadia.id });
+    expect(await screen.findByText("You signed out in another tab.")).toBeTruthy();
+    await waitFor(() => expect(path()).toBe("/login"));
+    expect(screen.queryByText("Session expired. Please log in again.")).toBeNull();
+  });
+
+  test("of which the server knows nothing changes nothing", async () => {
+    const { path } = await inside();
+    await says({ type: "signed-out", userId: nadia.id });
+    await says({ type: "nonsense" });
+    expect(path()).toBe("/communities");
+    expect(screen.queryByText("You signed out in another tab.")).toBeNull();
+  });
+
+  test("is told to the other tabs", async () => {
+    await inside();
+    const told = new Promise((done) => {
+      otherTab.addEventListener("message", ({ data }) => done(data));
+    });
+    await act(() => signOut());
+    expect(await told).toEqual({ type: "signed-out", userId: nadia.id });
+  });
+});
+
+describe("a sign-in in another tab", () => {
+  test("lets the sign-in screen go on to the members' screens", async () => {
+    viewer = null;
+    const { path } = openPage("/login", routes);
+    await screen.findByRole("button", { name: "Sign In" });
+    viewer = nadia;
+    await says({ type: "signed-in", userId: nadia.id });
+    expect(await screen.findByText("You signed in as Nadia Rahman in another tab.")).toBeTruthy();
+    await waitFor(() => expect(path()).toBe("/communities"));
+  });
+
+  test("leaves a public page where it is", async () => {
+    viewer = null;
+    const { path } = openPage("/faq", routes);
+    await screen.findByRole("heading", { name: "Questions" });
+    viewer = nadia;
+    await says({ type: "signed-in", userId: nadia.id });
+    expect(await screen.findByText("You signed in as Nadia Rahman in another tab.")).toBeTruthy();
+    expect(path()).toBe("/faq");
+  });
+
+  test("of another member loads the page anew and keeps the drafts of the first", async () => {
+    const { reloads } = await inside();
+    const place = draftPlace(nadia.id, "cable");
+    drafts.write(place, { text: "I agree", replyTo: null });
+    viewer = kwame;
+    await says({ type: "signed-in", userId: kwame.id });
+    await waitFor(() => expect(reloads()).toBe(1));
+    expect(drafts.read(place).text).toBe("I agree");
+  });
+});
