@@ -21,6 +21,7 @@ export default defineConfig({
   plugins: [react()],
   test: {
     environment: "jsdom",
+    setupFiles: "web-kit/src/testing/reader-locale.ts",
     // Of two cores one would be left to whoever watches.
     maxWorkers: "100%",
     // A machine that does something else at the same time is slow, not wrong.
@@ -46,7 +47,7 @@ export default defineConfig({
           include: ["web-*/src/**/*.test.{ts,tsx}"],
           exclude: [...freshPage, ...ownProcess],
           isolate: false,
-          setupFiles: "web-kit/src/testing/tidy-page.ts",
+          setupFiles: ["web-kit/src/testing/reader-locale.ts", "web-kit/src/testing/tidy-page.ts"],
         },
       },
     ],

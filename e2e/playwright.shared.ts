@@ -14,6 +14,7 @@ export const shared = {
   expect: { timeout: 10_000 },
   reporter: [["list"]] as [["list"]],
   use: {
+    locale: "en-GB",
     trace: "off" as const,
     screenshot: "only-on-failure" as const,
     actionTimeout: 10_000,

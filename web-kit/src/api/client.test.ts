@@ -51,6 +51,19 @@ describe("call", () => {
     expect(await call<null>("POST", "/api/communities/a/leave")).toBeNull();
   });
 
+  test("names the end of a limit by the reader's clock, not in UTC", async () => {
+    vi.useFakeTimers({ now: new Date(2026, 10, 28, 14, 5, 0) });
+    const detail = "Rate limit exceeded. Try again at 23:05:42 UTC";
+    answer(429, { code: "rate-limited", detail }, { "Retry-After": "42" });
+    const soon = await refusal(call("POST", "/api/communities"));
+    expect(soon.detail).toBe("Rate limit exceeded. Try again at 14:05:42");
+    const later = "Rate limit exceeded. Try again at 23:05 UTC on 29 November";
+    answer(429, { code: "rate-limited", detail: later }, { "Retry-After": "86400" });
+    const tomorrow = await refusal(call("POST", "/api/communities"));
+    expect(tomorrow.detail).toBe("Rate limit exceeded. Try again at 14:05 on 29 November");
+    vi.useRealTimers();
+  });
+
   test("throws the server's own words, fields and wait", async () => {
     answer(
       429,

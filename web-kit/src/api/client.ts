@@ -1,4 +1,5 @@
 import { networkProblem, type ProblemError, problemFrom } from "./problem.ts";
+import { hearServerTime } from "./server-clock.ts";
 
 export { ProblemError, wordsOf } from "./problem.ts";
 
@@ -70,7 +71,9 @@ async function send(method: Method, path: string, options: CallOptions): Promise
   if (options.idempotencyKey !== undefined) headers.set("Idempotency-Key", options.idempotencyKey);
   if (options.signal !== undefined) init.signal = options.signal;
   try {
-    return await fetch(withQuery(path, options.query), init);
+    const response = await fetch(withQuery(path, options.query), init);
+    hearServerTime(response);
+    return response;
   } catch (cause) {
     // A call its own screen gave up is not a broken network.
     if (options.signal?.aborted === true) throw cause;

@@ -1,9 +1,10 @@
+import { serverNow } from "./server-clock.ts";
 import type { InviteCode } from "./staff-types.ts";
 
 /** Whether a code can be used, and if not, why not. */
 export function codeState(
   code: InviteCode,
-  now = Date.now(),
+  now = serverNow(),
 ): "Active" | "Deactivated" | "Expired" | "Used up" {
   if (!code.isActive) return "Deactivated";
   if (code.expiresAt !== null && Date.parse(code.expiresAt) <= now) return "Expired";

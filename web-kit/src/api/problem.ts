@@ -1,3 +1,5 @@
+import { formatClock } from "../ui/clock.ts";
+
 /** One refused field of a form, as the server names it. */
 export interface FieldProblem {
   field: string;
@@ -61,14 +63,27 @@ export function networkProblem(): ProblemError {
 export function problemFrom(status: number, body: unknown, retryAfterHeader: string | null) {
   const fields = isRecord(body) ? body : {};
   const away = status === 502 || status === 503 || status === 504;
+  const retryAfter = seconds(fields.retryAfter) ?? seconds(Number(retryAfterHeader ?? Number.NaN));
+  const detail = text(fields.detail) ?? (away ? UNAVAILABLE_MESSAGE : UNEXPECTED_MESSAGE);
   return new ProblemError({
     status,
     code: text(fields.code) ?? (away ? "unavailable" : wordless),
-    detail: text(fields.detail) ?? (away ? UNAVAILABLE_MESSAGE : UNEXPECTED_MESSAGE),
+    detail: retryAfter === null ? detail : inLocalTime(detail, retryAfter),
     errors: Array.isArray(fields.errors) ? fields.errors.flatMap(fieldProblem) : [],
-    retryAfter: seconds(fields.retryAfter) ?? seconds(Number(retryAfterHeader ?? Number.NaN)),
+    retryAfter,
   });
 }
+
+/** The server knows no locale and names times in UTC: "Try again at 14:05:09 UTC on 28 November". */
+function inLocalTime(detail: string, retryAfter: number): string {
+  const at = new Date(Date.now() + retryAfter * 1000);
+  const sameDay = at.toDateString() === new Date().toDateString();
+  const clock = formatClock(at, { seconds: sameDay });
+  const words = sameDay ? clock : `${clock} on ${day.format(at)}`;
+  return detail.replace(/\b\d{2}:\d{2}(?::\d{2})? UTC(?: on \d{1,2} \p{L}+)?/u, words);
+}
+
+const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long" });
 
 function fieldProblem(value: unknown): FieldProblem[] {
   if (!isRecord(value)) return [];

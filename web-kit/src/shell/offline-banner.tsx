@@ -1,7 +1,6 @@
 import { WifiOff } from "lucide-react";
+import { formatClock } from "../ui/clock.ts";
 import { useOfflineSince } from "../ui/use-online.ts";
-
-const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 
 /** Says that what is on screen may be old. The live region stands there before there is news. */
 export function OfflineBanner() {
@@ -13,7 +12,7 @@ export function OfflineBanner() {
           <WifiOff size={15} aria-hidden />
           <span>
             <strong className="font-semibold">You are offline.</strong> This is what was here at{" "}
-            {clock.format(since)}.
+            {formatClock(since)}.
           </span>
         </p>
       )}

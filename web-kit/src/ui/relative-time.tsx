@@ -1,16 +1,17 @@
+import { serverNow } from "../api/server-clock.ts";
 import { useSyncExternalStore } from "react";
 import { formatMoment, relativeTime, type TimeStyle } from "./time.ts";
 
 const tickMs = 30_000;
 const listeners = new Set<() => void>();
-let now = Date.now();
+let now = serverNow();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 // One clock for every label on the page, running only while someone looks at it.
 function subscribe(listener: () => void) {
   listeners.add(listener);
   if (timer === undefined) {
-    now = Date.now();
+    now = serverNow();
     timer = setInterval(tick, tickMs);
   }
   return () => {
@@ -22,7 +23,7 @@ function subscribe(listener: () => void) {
 }
 
 function tick() {
-  now = Date.now();
+  now = serverNow();
   for (const listener of listeners) listener();
 }
 

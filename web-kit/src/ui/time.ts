@@ -1,3 +1,5 @@
+import { formatClock } from "./clock.ts";
+
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -31,13 +33,24 @@ export function relativeTime(iso: string | null, now: number, style: TimeStyle =
   return `${amount} ${step.long}${amount === 1 ? "" : "s"} ago`;
 }
 
-const fullDate = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short" });
+const localDate = new Intl.DateTimeFormat("en-GB", { dateStyle: "long" });
 const dateOnly = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 
-/** "28 November 2026 at 09:00", in the reader's own time zone. */
+/** "28 November 2026 at 09:00", in the reader's own time zone and hours. */
 export function formatMoment(iso: string): string {
   const time = Date.parse(iso);
-  return Number.isNaN(time) ? "Unknown time" : fullDate.format(time);
+  return Number.isNaN(time) ? "Unknown time" : `${localDate.format(time)} at ${formatClock(time)}`;
+}
+
+/** The same in a sentence of the server, which knows no locale: "until 28 November 2026 at 09:00 UTC". */
+export function localTimes(sentence: string): string {
+  return sentence.replace(
+    /\b(\d{1,2} [A-Z][a-z]+ \d{4}) at (\d{2}:\d{2}) UTC\b/g,
+    (words, date: string, clock: string) => {
+      const time = Date.parse(`${date} ${clock} UTC`);
+      return Number.isNaN(time) ? words : formatMoment(new Date(time).toISOString());
+    },
+  );
 }
 
 /** "28 November 2026", for dates that have no hour, such as a document's. */

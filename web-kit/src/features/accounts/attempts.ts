@@ -1,3 +1,5 @@
+import { formatClock } from "../../ui/clock.ts";
+
 interface Counted {
   times: number[];
 }
@@ -46,9 +48,9 @@ export const loginAttempts = new Attempts(5, hourMs);
 /** Sign-ups with one address. */
 export const signupAttempts = new Attempts(3, hourMs);
 
-/** The time of day as people write it. */
+/** The time of day as the reader's locale writes it. */
 export function clockTime(at: Date): string {
-  return at.toLocaleTimeString("en", { hour: "numeric", minute: "2-digit" });
+  return formatClock(at);
 }
 
 /** What stands below a refused sign-in: how long to wait, or how many tries are left. */

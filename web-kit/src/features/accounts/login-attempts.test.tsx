@@ -45,7 +45,7 @@ describe("below a refused sign-in", () => {
     }
     await tryOnce(page, email);
     await alertSays("Too many login attempts. Please wait until ");
-    await alertSays(/ until \d{1,2}:\d{2} [AP]M$/);
+    await alertSays(/ until \d{2}:\d{2}$/);
     expect(asked).toBe(5);
   });
 
@@ -110,7 +110,7 @@ describe("signing up", () => {
     }
     await member.click(screen.getByRole("button", { name: "Create account" }));
     await alertSays("Too many signup attempts. Please wait until ");
-    await alertSays(/ until \d{1,2}:\d{2} [AP]M$/);
+    await alertSays(/ until \d{2}:\d{2}$/);
   });
 
   test.each([

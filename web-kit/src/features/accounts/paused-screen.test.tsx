@@ -61,6 +61,15 @@ test("logging out leads to the sign-in", async () => {
   await waitFor(() => expect(path()).toBe("/login"));
 });
 
+test("the member is let in when the server ends the pause, not when the device clock passes it", async () => {
+  // The device is far past the end that the notice names.
+  serve({ ...paused, pausedUntil: "2020-03-01T12:00:00Z" });
+  openPage("/communities", routes);
+  expect(await screen.findByRole("heading", { name: "Your account is paused" })).toBeTruthy();
+  serve({ accountStatus: "active", pausedUntil: null });
+  expect(await screen.findByRole("heading", { name: "My Communities" })).toBeTruthy();
+});
+
 test("a pause that has passed keeps nobody out", async () => {
   serve({ accountStatus: "active", pausedUntil: null });
   openPage("/access-paused", routes);

@@ -1,16 +1,41 @@
+import { useQuery } from "@tanstack/react-query";
 import { CirclePause, LogOut } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
+import { useNavigate } from "react-router";
+import { serverNow } from "../../api/server-clock.ts";
+import type { Me } from "../../api/types.ts";
 import { SupportMail } from "../../shell/support-mail.tsx";
 import { Title } from "../../shell/title.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { formatMoment } from "../../ui/time.ts";
+import { isPaused } from "./guards.ts";
 import { PlainFrame, PlainSheet } from "./plain-frame.tsx";
-import { useMe } from "./queries.ts";
+import { meQuery, useMe } from "./queries.ts";
 import { signOut } from "./session.ts";
+
+const atMostMs = 60 * 60_000;
+const leastMs = 1000;
+
+/** How long until it makes sense to ask the server again: the pause may be over then. */
+function untilEnd({ pausedUntil }: Me): number {
+  const rest = pausedUntil === null ? atMostMs : Date.parse(pausedUntil) - serverNow();
+  return Math.min(atMostMs, Math.max(leastMs, rest + leastMs));
+}
+
+/** Lets the member in once the server says that the pause is over. */
+function usePauseEnd(me: Me | null) {
+  const navigate = useNavigate();
+  const over = me !== null && !isPaused(me);
+  useQuery({ ...meQuery, refetchInterval: me === null || over ? false : untilEnd(me) });
+  useEffect(() => {
+    if (over) void navigate("/", { replace: true });
+  }, [over, navigate]);
+}
 
 export function PausedScreen() {
   const me = useMe();
+  usePauseEnd(me);
   if (me === null) return null;
   return (
     <PlainFrame>

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { told } from "../../testing/activity.ts";
+import { formatMoment } from "../../ui/time.ts";
 import { partsOf, placeOf, sectionsOf } from "./words.ts";
 
 test("the names in a title stand out, each once", () => {
@@ -12,6 +13,15 @@ test("the names in a title stand out, each once", () => {
   expect(partsOf({ title: "News", authorName: null, communityName: "Beams" })).toEqual([
     { text: "News", isName: false },
   ]);
+});
+
+test("a time in a title is written in the reader's locale, one in a name is not", () => {
+  const name = "Beams until 1 May 2026 at 10:00 UTC";
+  const title = `${name} is paused until 28 November 2026 at 14:05 UTC`;
+  const [first, rest] = partsOf({ title, authorName: null, communityName: name });
+  expect(first).toEqual({ text: name, isName: true });
+  const until = formatMoment("2026-11-28T14:05:00Z");
+  expect(rest).toEqual({ text: ` is paused until ${until}`, isName: false });
 });
 
 test("an item says where it belongs", () => {

@@ -1,4 +1,5 @@
 import type { ActivityItem } from "../../api/types.ts";
+import { localTimes } from "../../ui/time.ts";
 
 /** A part of a title, and whether it is a name that stands out. */
 export interface TitlePart {
@@ -12,7 +13,9 @@ export function partsOf(item: Pick<ActivityItem, "title" | "authorName" | "commu
   for (const name of [item.authorName, item.communityName]) {
     if (name !== null && name !== "") parts = parts.flatMap((part) => cut(part, name));
   }
-  return parts.filter(({ text }) => text !== "");
+  return parts
+    .filter(({ text }) => text !== "")
+    .map(({ text, isName }) => ({ text: isName ? text : localTimes(text), isName }));
 }
 
 function cut(part: TitlePart, name: string): TitlePart[] {

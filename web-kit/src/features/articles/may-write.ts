@@ -1,8 +1,9 @@
+import { hasPassed } from "../../api/server-clock.ts";
 import type { Community } from "../../api/types.ts";
 
 /** Whether the viewer may write here now: members do, unless they are timed out. */
 export function mayWrite({ viewer }: Community): boolean {
-  const timedOut = viewer.timeout !== null && Date.parse(viewer.timeout.endDate) > Date.now();
+  const timedOut = viewer.timeout !== null && !hasPassed(viewer.timeout.endDate);
   return viewer.isMember && !timedOut;
 }
 

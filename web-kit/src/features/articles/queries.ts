@@ -1,3 +1,4 @@
+import { serverNow } from "../../api/server-clock.ts";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
@@ -94,7 +95,7 @@ export const draftQuery = (place: DraftPlace) =>
 
 export async function keepDraft(place: DraftPlace, text: DraftText): Promise<string> {
   const { draft } = await call<DraftAnswer>("PUT", draftPath(place), { body: text });
-  return draft?.updatedAt ?? new Date().toISOString();
+  return draft?.updatedAt ?? new Date(serverNow()).toISOString();
 }
 
 export function forgetDraft(place: DraftPlace): Promise<null> {

@@ -1,3 +1,4 @@
+import { hasPassed } from "../../api/server-clock.ts";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { keys } from "../../api/keys.ts";
@@ -9,7 +10,7 @@ import { Note } from "../../ui/note.tsx";
 import { formatMoment } from "../../ui/time.ts";
 import { postsQuery } from "../posts/queries.ts";
 import type { PostPages } from "../posts/post-list.tsx";
-import { clockTime } from "../posts/days.ts";
+import { formatClock } from "../../ui/clock.ts";
 import { PostsArea } from "../posts/posts-area.tsx";
 import { PostsSkeleton } from "../posts/posts-skeleton.tsx";
 import { Loaded } from "./loaded.tsx";
@@ -82,7 +83,7 @@ function OpenThread(props: PostsPaneProps & { thread: Thread; posts: PostPages }
       {phone ? (
         <MobileHeader
           title={community.name}
-          subtitle={loadedAt === null ? meta : `Loaded at ${clockTime(loadedAt)}`}
+          subtitle={loadedAt === null ? meta : `Loaded at ${formatClock(loadedAt)}`}
           back={`/communities/${community.id}`}
           actions={menu}
         />
@@ -98,8 +99,8 @@ function OpenThread(props: PostsPaneProps & { thread: Thread; posts: PostPages }
         refusal={refusalOf(community)}
         heading={
           phone && (
-            <h1 className="heading-voice pt-4 pb-2 text-20 font-semibold" dir="auto">
-              {thread.caption}
+            <h1 className="heading-voice pt-4 pb-2 text-20 font-semibold">
+              <bdi>{thread.caption}</bdi>
             </h1>
           )
         }
@@ -116,7 +117,7 @@ function unreadOf(held: Pages<Thread> | undefined, thread: Thread): number {
 /** Why nothing can be written here, in the composer's place. */
 function refusalOf(community: Community): ReactNode | null {
   const { timeout, isMember } = community.viewer;
-  if (timeout !== null && Date.parse(timeout.endDate) > Date.now()) {
+  if (timeout !== null && !hasPassed(timeout.endDate)) {
     return (
       <Note tone="warning">
         You are currently timed out from this community

@@ -12,7 +12,6 @@ const otherYear = new Intl.DateTimeFormat("en-GB", {
 });
 const dayAndMonth = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long" });
 const withYear = new Intl.DateTimeFormat("en-GB", { dateStyle: "long" });
-const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 
 /** The reader's own day, so that two posts around midnight part where the reader's night does. */
 export function dayOf(at: string): string {
@@ -35,10 +34,6 @@ export function shortDay(at: string, now: number): string {
   if (Number.isNaN(time)) return "an unknown day";
   const sameYear = new Date(time).getFullYear() === new Date(now).getFullYear();
   return (sameYear ? dayAndMonth : withYear).format(time);
-}
-
-export function clockTime(at: number): string {
-  return clock.format(at);
 }
 
 /** Some engines set a comma after the weekday; the house does not. */

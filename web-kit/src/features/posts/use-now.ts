@@ -1,3 +1,4 @@
+import { serverNow } from "../../api/server-clock.ts";
 import { useSyncExternalStore } from "react";
 
 const MINUTE_MS = 60_000;
@@ -22,5 +23,5 @@ function tick(): void {
 
 /** The present, to the minute: days pass while a thread stays open. */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS);
+  return useSyncExternalStore(subscribe, () => Math.floor(serverNow() / MINUTE_MS) * MINUTE_MS);
 }

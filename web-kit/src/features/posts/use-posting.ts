@@ -1,3 +1,4 @@
+import { serverNow } from "../../api/server-clock.ts";
 import { useMemo, useSyncExternalStore } from "react";
 import { type Draft, draftPlace, drafts, picturesOf, sentAs } from "./drafts.ts";
 import { toContent } from "./markup.ts";
@@ -41,7 +42,7 @@ export function usePosting(place: {
         draft: draft.text,
         content: toContent(draft.text),
         images: picturesOf(draft).flatMap((picture) => picture.image ?? []),
-        created: new Date().toISOString(),
+        created: new Date(serverNow()).toISOString(),
       }),
     edit: (held) => {
       const taken = outbox.withdraw(held.key);

@@ -1,3 +1,4 @@
+import { serverNow } from "../../api/server-clock.ts";
 import * as z from "zod/mini";
 import type { ChangeMe, Me } from "../../api/types.ts";
 
@@ -39,7 +40,7 @@ export const profileRules = z.object({
   quote: line,
   interests: z.string(),
   dateOfBirth: z.string().check(
-    z.refine((day) => day === "" || Date.parse(day) < Date.now() - 24 * 3600 * 1000, {
+    z.refine((day) => day === "" || Date.parse(day) < serverNow() - 24 * 3600 * 1000, {
       error: "Please enter a date in the past",
     }),
   ),

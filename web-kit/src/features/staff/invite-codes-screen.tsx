@@ -1,3 +1,4 @@
+import { hasPassed } from "../../api/server-clock.ts";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
@@ -158,8 +159,7 @@ function narrowWords({ expiresAt, autoInviteToAffiliation: to, atPortals }: Invi
 }
 
 function endWords(expiresAt: string): string {
-  const isPast = Date.parse(expiresAt) <= Date.now();
-  return `${isPast ? "Expired" : "Expires"} ${formatMoment(expiresAt)}`;
+  return `${hasPassed(expiresAt) ? "Expired" : "Expires"} ${formatMoment(expiresAt)}`;
 }
 
 function InvitesTo({ code: { autoInviteToAffiliation: to, atPortals } }: { code: InviteCode }) {

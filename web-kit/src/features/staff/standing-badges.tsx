@@ -1,3 +1,4 @@
+import { hasPassed } from "../../api/server-clock.ts";
 import { Badge } from "../../ui/badge.tsx";
 
 interface Standing {
@@ -10,7 +11,7 @@ interface Standing {
 
 function isPaused({ accountStatus, pausedUntil }: Standing): boolean {
   if (accountStatus !== "paused") return false;
-  return pausedUntil === null || Date.parse(pausedUntil) > Date.now();
+  return pausedUntil === null || !hasPassed(pausedUntil);
 }
 
 /** What stands against an account, and what it is; "Active" when nothing does. */

@@ -1,4 +1,5 @@
 import type { BadgeTone } from "../../ui/badge.tsx";
+import { formatClock } from "../../ui/clock.ts";
 import type { DotTone } from "../../ui/dot.tsx";
 import type {
   Attention,
@@ -92,7 +93,6 @@ export const attentionTones: Record<Attention["kind"], string> = {
 
 const shortDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
 const longDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long" });
-const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 
 /** "12 Oct". */
 export const dayOf = (iso: string) => shortDay.format(Date.parse(iso));
@@ -101,7 +101,7 @@ export const dayOf = (iso: string) => shortDay.format(Date.parse(iso));
 export const wholeDayOf = (iso: string) => longDay.format(Date.parse(iso));
 
 /** "09:14:02". */
-export const clockOf = (iso: string) => clock.format(Date.parse(iso));
+export const clockOf = (iso: string) => formatClock(Date.parse(iso), { seconds: true });
 
 const minuteMs = 60_000;
 

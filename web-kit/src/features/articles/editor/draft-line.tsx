@@ -1,10 +1,12 @@
+import { serverNow } from "../../../api/server-clock.ts";
 import { CloudOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { wordsOf } from "../../../api/problem.ts";
 import { Button } from "../../../ui/button.tsx";
+import { formatClock } from "../../../ui/clock.ts";
 import { useOnline } from "../../../ui/use-online.ts";
 import { formatMoment } from "../../../ui/time.ts";
-import { clockTime, dayOf } from "../../posts/days.ts";
+import { dayOf } from "../../posts/days.ts";
 import type { DraftKeeper, DraftState } from "./draft-keeper.ts";
 
 /** Whether the server has what was written, and since when. */
@@ -34,8 +36,8 @@ export function DraftLine({ keeper, state }: { keeper: DraftKeeper; state: Draft
 function wordsFor({ phase, savedAt }: DraftState): string {
   if (phase === "saving" || phase === "waiting") return "Saving draft...";
   if (savedAt === null) return "";
-  const today = dayOf(savedAt) === dayOf(new Date().toISOString());
-  return `Draft saved ${today ? `at ${clockTime(Date.parse(savedAt))}` : formatMoment(savedAt)}`;
+  const today = dayOf(savedAt) === dayOf(new Date(serverNow()).toISOString());
+  return `Draft saved ${today ? `at ${formatClock(Date.parse(savedAt))}` : formatMoment(savedAt)}`;
 }
 
 function Line({ failed = false, children }: { failed?: boolean; children: ReactNode }) {

@@ -1,5 +1,6 @@
 import type { CommunityAnalytics } from "../../../api/types.ts";
 import type { Bar } from "../../../ui/bar-chart.tsx";
+import { formatClock } from "../../../ui/clock.ts";
 
 // A day is a date without an hour; only in UTC does it stay the same day everywhere.
 const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone: "UTC" });
@@ -20,18 +21,12 @@ export function daysOf({ daily }: CommunityAnalytics): Bar[] {
 
 /** A bar for each hour of the zone that was counted in; every sixth is named below it. */
 export function hoursOf({ hourly, timeZone }: CommunityAnalytics): Bar[] {
-  const clock = new Intl.DateTimeFormat("en-GB", {
-    weekday: "long",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZone,
-  });
-  const hour = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone });
+  const dayName = new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZone });
   return hourly.map(({ hour: begins, posts }, index) => {
     const time = Date.parse(begins);
     return {
-      name: clock.format(time),
-      ...(index % 6 === 0 && { tick: hour.format(time) }),
+      name: `${dayName.format(time)} ${formatClock(time, { timeZone })}`,
+      ...(index % 6 === 0 && { tick: formatClock(time, { timeZone }) }),
       value: posts,
     };
   });

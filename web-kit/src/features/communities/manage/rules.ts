@@ -1,3 +1,4 @@
+import { serverNow } from "../../../api/server-clock.ts";
 import { z } from "zod/mini";
 import type { Preset } from "../../../api/types.ts";
 import { toContent } from "../../posts/markup.ts";
@@ -19,7 +20,7 @@ export function momentOf(typed: string): string | null {
 }
 
 function isPast(typed: string): boolean {
-  return typed !== "" && Date.parse(typed) <= Date.now();
+  return typed !== "" && Date.parse(typed) <= serverNow();
 }
 
 /** For how long, in one of the offered lengths or until a moment of one's own. */

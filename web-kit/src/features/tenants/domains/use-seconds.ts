@@ -1,12 +1,13 @@
+import { serverNow } from "../../../api/server-clock.ts";
 import { useEffect, useState } from "react";
 
 const tickMs = 5000;
 
 /** The time, for words such as "in 20 seconds". */
 export function useSeconds(): number {
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(serverNow);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), tickMs);
+    const timer = setInterval(() => setNow(serverNow()), tickMs);
     return () => clearInterval(timer);
   }, []);
   return now;

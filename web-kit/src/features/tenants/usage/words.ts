@@ -1,3 +1,4 @@
+import { formatClock } from "../../../ui/clock.ts";
 import type { UsageEvent, UsageFigure, UsageReport, UsageWeek } from "./types.ts";
 
 /** What people did, as they would say it. */
@@ -26,8 +27,9 @@ export const weekdays = [
   "Sunday",
 ] as const;
 
-/** "09:00" */
-export const hourWords = (hour: number) => `${String(hour).padStart(2, "0")}:00`;
+/** "09:00": an hour of a day that has 24 of them. */
+export const hourWords = (hour: number) =>
+  formatClock(Date.UTC(2026, 0, 1, hour), { timeZone: "UTC" });
 
 const percent = new Intl.NumberFormat("en-GB", {
   style: "percent",

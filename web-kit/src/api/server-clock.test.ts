@@ -1,0 +1,32 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { forgetServerTime, hasPassed, hearServerTime, serverNow } from "./server-clock.ts";
+
+const answered = (date: string) => new Response(null, { headers: { Date: date } });
+
+afterEach(() => {
+  vi.useRealTimers();
+  forgetServerTime();
+});
+
+test("follows the server, not a device clock that is ten days ahead", () => {
+  vi.useFakeTimers({ now: Date.parse("2026-12-09T12:00:00Z") });
+  hearServerTime(answered("Sun, 29 Nov 2026 12:00:00 GMT"));
+  expect(serverNow()).toBe(Date.parse("2026-11-29T12:00:00Z"));
+  expect(hasPassed("2026-12-01T00:00:00Z")).toBe(false);
+  vi.advanceTimersByTime(60_000);
+  expect(hasPassed("2026-11-29T12:01:00Z")).toBe(true);
+});
+
+test("is not moved by a device clock that is set while the page is open", () => {
+  vi.useFakeTimers({ now: Date.parse("2026-11-29T12:00:00Z") });
+  hearServerTime(answered("Sun, 29 Nov 2026 12:00:00 GMT"));
+  vi.setSystemTime(Date.parse("2027-11-29T12:00:00Z"));
+  expect(serverNow()).toBe(Date.parse("2026-11-29T12:00:00Z"));
+});
+
+test("is the device clock until the server has answered", () => {
+  vi.useFakeTimers({ now: Date.parse("2026-11-29T12:00:00Z") });
+  hearServerTime(new Response(null));
+  hearServerTime(answered("soon"));
+  expect(serverNow()).toBe(Date.parse("2026-11-29T12:00:00Z"));
+});

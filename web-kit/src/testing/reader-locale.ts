@@ -1,0 +1,2 @@
+/** Tests read times as somebody in Britain does, whatever the machine they run on. */
+Object.defineProperty(navigator, "language", { value: "en-GB", configurable: true });

@@ -1,0 +1,36 @@
+export interface ClockOptions {
+  /** "09:14:02" instead of "09:14". */
+  seconds?: boolean;
+  /** The reader's own where none is named. */
+  timeZone?: string;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * A time of day as the reader's locale writes it: "14:05", "2:05 PM". The pages are in English, so the
+ * locale of a reader of another language only decides between 12 and 24 hours.
+ */
+export function formatClock(at: number | Date, { seconds = false, timeZone }: ClockOptions = {}) {
+  const key = [navigator.language, seconds, timeZone].join(" ");
+  let format = formats.get(key);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat(clockLocale(navigator.language), {
+      timeStyle: seconds ? "medium" : "short",
+      ...(timeZone !== undefined && { timeZone }),
+    });
+    formats.set(key, format);
+  }
+  return format.format(at);
+}
+
+function clockLocale(language: string): string {
+  try {
+    const { hourCycle } = new Intl.DateTimeFormat(language, { hour: "numeric" }).resolvedOptions();
+    if (/^en\b/i.test(language)) return language;
+    return `en-GB-u-hc-${hourCycle ?? "h23"}`;
+  } catch {
+    // Some systems name no language, but "C".
+    return "en-GB";
+  }
+}
