@@ -23,6 +23,9 @@ function step(direction: 1 | -1) {
   const next = stops[(here + direction + stops.length) % stops.length];
   if (!next) return;
   if (!next.hasAttribute("tabindex")) next.tabIndex = -1;
+  // Regions that take the focus by themselves show no ring; one that was asked for does.
+  next.dataset["paneFocus"] = "";
+  next.addEventListener("blur", () => delete next.dataset["paneFocus"], { once: true });
   next.focus({ preventScroll: false });
 }
 

@@ -23,7 +23,9 @@ function focusFirstField(event: Event) {
   const panel = event.currentTarget;
   if (!(panel instanceof HTMLElement)) return;
   event.preventDefault();
-  const field = panel.querySelector<HTMLElement>("input, textarea, select, [data-autofocus]");
+  const field = panel.querySelector<HTMLElement>(
+    "input:not([hidden]), textarea, select, [data-autofocus]",
+  );
   (field ?? panel).focus();
 }
 

@@ -4,6 +4,7 @@ import { Dialog as Radix } from "radix-ui";
 import type { CSSProperties, ReactNode } from "react";
 import { useDialogFocus } from "./dialog-focus.ts";
 import { IconButton } from "./icon-button.tsx";
+import { useBackCloses } from "./use-back-closes.ts";
 
 export interface DialogProps {
   open: boolean;
@@ -36,9 +37,10 @@ export function Dialog(props: DialogProps) {
       onOpenChange={props.onOpenChange}
       described={props.description !== undefined}
       {...(props.className !== undefined && { className: props.className })}
+      blocking={blocking}
       {...(hold && { onEscapeKeyDown: hold, onInteractOutside: hold })}
     >
-      <Grabber />
+      {!blocking && <Grabber />}
       <Heading {...props} blocking={blocking} />
       {props.children !== undefined && (
         <div className="min-h-0 overflow-y-auto px-6 pt-4 pb-1 max-md:px-5">{props.children}</div>
@@ -54,6 +56,8 @@ export function Dialog(props: DialogProps) {
 }
 
 export interface DialogFrameProps extends Pick<DialogProps, "open" | "onOpenChange" | "className"> {
+  /** Stays whatever is pressed, Back too. */
+  blocking?: boolean;
   /** Whether a description is among its children; a title must be. */
   described: boolean;
   onEscapeKeyDown?: (event: Event) => void;
@@ -64,8 +68,9 @@ export interface DialogFrameProps extends Pick<DialogProps, "open" | "onOpenChan
 
 /** What every dialog has in common, for those that are laid out in a way of their own. */
 export function DialogFrame(props: DialogFrameProps) {
-  const { open, onOpenChange, described, className, children, ...rest } = props;
+  const { open, onOpenChange, described, className, children, blocking = false, ...rest } = props;
   const focus = useDialogFocus();
+  useBackCloses(open && !blocking, () => onOpenChange(false));
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -88,7 +93,9 @@ function Heading(props: DialogProps & { blocking: boolean }) {
   return (
     <div
       className={clsx(
-        "flex items-start gap-3 px-6 pt-6 max-md:px-5 max-md:pt-3",
+        "flex items-start gap-3 px-6 pt-6 max-md:px-5",
+        // Below the handle, where there is one.
+        !props.blocking && "max-md:pt-3",
         props.titleHidden && "sr-only",
       )}
     >

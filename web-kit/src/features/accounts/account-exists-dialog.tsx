@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FormAlert } from "../../ui/note.tsx";
 import { PasswordField } from "../../ui/password-input.tsx";
+import { UsernameField } from "../../ui/username-field.tsx";
 import { waitForSecondStep } from "../second-factor/waiting.ts";
 import { type ExistingAccount, linkGoogle } from "./google.ts";
 import { logIn } from "./queries.ts";
@@ -105,7 +106,7 @@ function ConnectForm({ account, onClose }: { account: ExistingAccount; onClose: 
       </p>
       <FormAlert>{refusal}</FormAlert>
       {/* Lets a password manager know whose password is asked for. */}
-      <input type="text" autoComplete="username" value={email} readOnly hidden />
+      <UsernameField email={email} />
       <PasswordField
         key={id}
         label="Password"

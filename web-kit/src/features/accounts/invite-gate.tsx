@@ -13,6 +13,7 @@ import { clearInviteFailures, isInviteLocked, noteInviteFailure } from "./invite
 import { isIos } from "./is-ios.ts";
 import { type InviteCode, validateInviteCode } from "./queries.ts";
 import { codeRules, type CodeValues } from "./rules.ts";
+import { useTabTrap } from "./use-tab-trap.ts";
 
 const welcomeMs = 800;
 // On iOS a timer may be lost while the keyboard folds away: tried once more, then left to a button.
@@ -29,9 +30,12 @@ interface InviteGateProps {
 export function InviteGate({ onAccepted, refusal }: InviteGateProps) {
   const [accepted, setAccepted] = useState<InviteCode | null>(null);
   const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  useTabTrap(box);
 
   return (
     <div
+      ref={box}
       role="dialog"
       aria-modal="true"
       aria-labelledby={id}

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { Title } from "../../shell/title.tsx";
 import { BrandLockup } from "../../shell/brand-lockup.tsx";
@@ -60,8 +60,15 @@ function refusalIn(state: unknown): string | null {
 
 /** The form stands there from the start, dark and out of reach until a code is accepted. */
 function Panel({ locked, children }: { locked: boolean; children: ReactNode }) {
+  const panel = useRef<HTMLDivElement>(null);
+  const wasLocked = useRef(locked);
+  useEffect(() => {
+    if (wasLocked.current && !locked) panel.current?.querySelector("input")?.focus();
+    wasLocked.current = locked;
+  }, [locked]);
   return (
     <div
+      ref={panel}
       inert={locked}
       {...(locked && { "data-theme": "dark" })}
       className={clsx(

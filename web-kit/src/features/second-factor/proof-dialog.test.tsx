@@ -61,10 +61,12 @@ test("what was refused for want of a proof is done once it is given", async () =
   const { member } = openPage("/", () => [{ index: true, element: <Page /> }]);
   await member.click(await screen.findByRole("button", { name: "Change it" }));
   expect(await screen.findByText(reason)).toBeTruthy();
-  await member.type(screen.getByLabelText("Password"), "not-it{Enter}");
+  await member.type(screen.getByLabelText("Password"), "not-it");
+  await member.click(screen.getByRole("button", { name: "Confirm" }));
   expect(await screen.findByText("Current password is incorrect")).toBeTruthy();
   await member.clear(screen.getByLabelText("Password"));
-  await member.type(screen.getByLabelText("Password"), "Bridges2026{Enter}");
+  await member.type(screen.getByLabelText("Password"), "Bridges2026");
+  await member.click(screen.getByRole("button", { name: "Confirm" }));
   expect(await screen.findByText("Changed")).toBeTruthy();
   expect(screen.queryByRole("dialog")).toBeNull();
 });

@@ -10,6 +10,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { FormDialog, type FormDialogProps } from "../../ui/form-dialog.tsx";
 import { Note } from "../../ui/note.tsx";
 import { PasswordField } from "../../ui/password-input.tsx";
+import { UsernameField } from "../../ui/username-field.tsx";
 import { useMe } from "../accounts/queries.ts";
 import { CodeField } from "./code-field.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
@@ -49,6 +50,7 @@ function AskingPassword({ asked, me }: { asked: AskedProof; me: Me }) {
   });
   return (
     <Frame asked={asked} busy={isSubmitting} failure={errors.root?.message} onSubmit={submit}>
+      <UsernameField email={me.email} />
       <PasswordField
         label="Password"
         autoComplete="current-password"

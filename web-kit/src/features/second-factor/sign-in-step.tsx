@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ProblemError } from "../../api/problem.ts";
 import { Button } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/note.tsx";
@@ -19,10 +19,10 @@ interface SignInStepProps {
 
 /** The second half of a sign-in: a code, or a passkey. */
 export function SignInStep({ waiting, onProven, onBack }: SignInStepProps) {
-  const heading = useHeadingFocus();
   const { resolver, factors } = waiting;
   // Whoever has passkeys alone is asked for one of them.
   const takesCodes = factors.includes("totp");
+  const heading = useHeadingFocus(!takesCodes);
   const [kind, setKind] = useState<CodeKind>("totp");
   const finish = async (answer: Promise<{ idToken: string }>) => {
     try {
@@ -53,7 +53,9 @@ export function SignInStep({ waiting, onProven, onBack }: SignInStepProps) {
           className="mt-5 flex flex-col gap-4 md:mt-7 md:gap-5"
         >
           <FormAlert>{form.rootError}</FormAlert>
-          <CodeField key={kind} kind={kind} {...form.field} />
+          <AwaitedCode key={kind}>
+            <CodeField kind={kind} {...form.field} />
+          </AwaitedCode>
           <Button
             type="submit"
             variant="primary"
@@ -84,6 +86,13 @@ export function SignInStep({ waiting, onProven, onBack }: SignInStepProps) {
       <OtherWays kind={kind} factors={factors} onChange={change} onBack={() => onBack()} />
     </>
   );
+}
+
+/** The code is what this step waits for: its field has the focus, of either kind. */
+function AwaitedCode({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.querySelector("input")?.focus(), []);
+  return <div ref={box}>{children}</div>;
 }
 
 interface OtherWaysProps {

@@ -76,7 +76,7 @@ test("a code of the app comes after the password", async () => {
   const { member, path } = await logIn();
   expect(await screen.findByText(asked)).toBeTruthy();
   await waitFor(() =>
-    expect(document.activeElement?.textContent).toBe("Two-factor authentication"),
+    expect(document.activeElement).toBe(screen.getByLabelText("Verification code")),
   );
   await member.click(screen.getByRole("button", { name: "Verify" }));
   expect(await screen.findByText("Please enter the code.")).toBeTruthy();

@@ -4,6 +4,7 @@ import type { BlockedPerson } from "../../api/types.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Paged } from "../../ui/paged.tsx";
+import { PersonName } from "../../ui/person-name.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 import { formatDate } from "../../ui/time.ts";
 import { useTie } from "../profile/use-tie.ts";
@@ -51,7 +52,7 @@ function Row({ person }: { person: BlockedPerson }) {
           to={`/profile/${person.userId}`}
           className="block truncate text-14 font-semibold hover:underline"
         >
-          {person.displayName}
+          <PersonName name={person.displayName} />
         </Link>
         <p className="text-12 text-ink-3">Blocked on {formatDate(person.blockedAt)}</p>
       </div>

@@ -8,6 +8,7 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { FormAlert } from "../../ui/note.tsx";
 import { PasswordField } from "../../ui/password-input.tsx";
 import { toast } from "../../ui/toast-store.ts";
+import { UsernameField } from "../../ui/username-field.tsx";
 import { ProofDialog } from "../second-factor/proof-dialog.tsx";
 import { ProofGivenUp, useProof } from "../second-factor/use-proof.ts";
 import { deviceKeys } from "./device-queries.ts";
@@ -45,8 +46,7 @@ export function PasswordSection({ me }: { me: Me }) {
   return (
     <Part>
       <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
-        {/* For password managers, which otherwise do not know whose password this is. */}
-        <input type="email" autoComplete="username" value={me.email} readOnly hidden />
+        <UsernameField email={me.email} />
         <FormAlert>{errors.root?.message}</FormAlert>
         <PasswordField
           label="Current password"

@@ -1,0 +1,24 @@
+import { type RefObject, useEffect } from "react";
+
+const focusable =
+  "a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), [tabindex='0']";
+
+/** Keeps Tab inside: behind the last control comes the first one, and from outside Tab leads in. */
+export function useTabTrap(box: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const inside = box.current;
+      if (event.key !== "Tab" || event.altKey || event.ctrlKey || inside === null) return;
+      const stops = [...inside.querySelectorAll<HTMLElement>(focusable)];
+      const [first, last] = [stops.at(0), stops.at(-1)];
+      const focused = document.activeElement;
+      const isOut = !inside.contains(focused);
+      const leaves = isOut || focused === (event.shiftKey ? first : last);
+      if (!leaves) return;
+      event.preventDefault();
+      (event.shiftKey ? last : first)?.focus();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [box]);
+}
