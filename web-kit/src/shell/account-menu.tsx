@@ -15,6 +15,7 @@ import {
   MenuSeparator,
   MenuTrigger,
 } from "../ui/menu.tsx";
+import { PersonName } from "../ui/person-name.tsx";
 import { shortCount } from "../ui/short-count.ts";
 import { type Waiting, waitingFor, waitingForAll } from "./badges.ts";
 import { type NavItem, useNav } from "./nav-items.ts";
@@ -54,7 +55,9 @@ export function AccountMenu({ me, waiting, onShortcuts }: AccountMenuProps) {
         <div className="flex items-center gap-3 px-2 py-2.5">
           <Avatar name={me.displayName || me.email} src={me.profilePicture} size={36} />
           <div className="min-w-0">
-            <p className="truncate text-14 font-semibold">{me.displayName}</p>
+            <p className="truncate text-14 font-semibold">
+              <PersonName name={me.displayName} />
+            </p>
             <p className="truncate text-12 text-ink-3">{me.email}</p>
           </div>
         </div>

@@ -8,6 +8,7 @@ import { Avatar } from "../ui/avatar.tsx";
 import { Count } from "../ui/count.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { VerifiedTick } from "../ui/mark.tsx";
+import { PersonName } from "../ui/person-name.tsx";
 import { type Waiting, waitingFor } from "./badges.ts";
 import { type NavItem, useNav } from "./nav-items.ts";
 import { themes, useThemeChoice } from "./theme-choice.tsx";
@@ -58,7 +59,7 @@ function Who({ me, onGo }: { me: Me; onGo: () => void }) {
       <Avatar name={me.displayName || me.email} src={me.profilePicture} size={46} />
       <span className="min-w-0 flex-1">
         <span className="block truncate text-16 font-semibold">
-          {me.displayName} {me.isVerified && <VerifiedTick size={15} />}
+          <PersonName name={me.displayName} /> {me.isVerified && <VerifiedTick size={15} />}
         </span>
         <span className="block truncate text-13 text-ink-3">
           {me.handle === null ? me.email : `@${me.handle}`}

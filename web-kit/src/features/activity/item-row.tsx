@@ -23,7 +23,7 @@ export function ItemRow({ item, onRead }: ItemRowProps) {
       {!read && <Dot tone="brand" className="absolute -start-4 top-[28px] max-md:start-1.5" />}
       <ItemSign item={item} />
       <div className="min-w-0 flex-1">
-        <h3 className={clsx("text-14 font-normal wrap-anywhere", read && "text-ink-2")} dir="auto">
+        <h3 className={clsx("text-14 font-normal wrap-anywhere", read && "text-ink-2")}>
           {!read && <span className="sr-only">Unread: </span>}
           {actionUrl === null ? (
             <span data-row tabIndex={-1}>
@@ -63,7 +63,7 @@ function Words({ item }: { item: ActivityItem }) {
     isName ? (
       // oxlint-disable-next-line react/no-array-index-key -- the parts of one sentence
       <b key={place} className="font-semibold text-ink">
-        {text}
+        <bdi>{text}</bdi>
       </b>
     ) : (
       text

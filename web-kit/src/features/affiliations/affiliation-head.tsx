@@ -46,7 +46,7 @@ export function AffiliationHead({ affiliation }: { affiliation: Affiliation }) {
         </div>
       </div>
       <h1 className="display mt-4 text-24 md:text-30">
-        {affiliation.name} {affiliation.verified && <VerifiedTick size={20} />}
+        <bdi>{affiliation.name}</bdi> {affiliation.verified && <VerifiedTick size={20} />}
       </h1>
       {affiliation.tagline && <p className="mt-1 text-16 text-ink-2">{affiliation.tagline}</p>}
       <p className="mt-2.5 flex flex-wrap items-center text-13 text-ink-3">

@@ -4,6 +4,7 @@ import type { Affiliation, Person } from "../../api/types.ts";
 import { useBoot } from "../../shell/app.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { PersonName } from "../../ui/person-name.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 import { useMe } from "../accounts/queries.ts";
 import { affiliationMembersQuery, MEMBERS_SHOWN } from "./queries.ts";
@@ -55,7 +56,9 @@ function Row({ person }: { person: Person }) {
     <li className={row}>
       <Avatar name={person.displayName} src={person.profilePicture} size={36} />
       <span className="min-w-0">
-        <span className="block truncate text-14 font-medium">{person.displayName}</span>
+        <span className="block truncate text-14 font-medium">
+          <PersonName name={person.displayName} />
+        </span>
         {person.handle !== null && (
           <span className="block truncate text-13 text-ink-3">@{person.handle}</span>
         )}

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import type { Article } from "../../api/types.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
+import { PersonName } from "../../ui/person-name.tsx";
 import { formatMoment } from "../../ui/time.ts";
 import { counted } from "../communities/words.ts";
 import { shortDay } from "../posts/days.ts";
@@ -15,15 +16,15 @@ export function ArticleHead({ article }: { article: Article }) {
   const path = author.handle ?? author.userId;
   return (
     <header>
-      <h1 className="display text-24 wrap-anywhere md:text-30" dir="auto">
-        {title}
+      <h1 className="display text-24 wrap-anywhere md:text-30">
+        <bdi>{title}</bdi>
       </h1>
       <div className="mt-4 flex items-center gap-3">
         <Avatar name={author.displayName} src={author.profilePicture} size={40} />
         <div className="min-w-0 text-13">
           <p className="truncate font-semibold">
             <Link to={`/profile/${path}`} className="hover:underline">
-              {author.displayName}
+              <PersonName name={author.displayName} />
             </Link>{" "}
             {author.isVerified && <VerifiedTick size={13} />}
           </p>

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import type { ArticleSummary } from "../../api/types.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
+import { PersonName } from "../../ui/person-name.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import type { useRoving } from "../../ui/use-roving.ts";
 import { counted } from "../communities/words.ts";
@@ -39,7 +40,7 @@ export function ArticleRow({ article, roving }: ArticleRowProps) {
         <span className="flex min-w-0 items-center gap-1.5">
           <Avatar name={author.displayName} src={author.profilePicture} size={20} />
           <span className="truncate">
-            {isMine ? "You" : author.displayName}
+            {isMine ? "You" : <PersonName name={author.displayName} />}
             <RelativeTime time={article.created} className="meta-dot" />
           </span>
         </span>

@@ -7,6 +7,7 @@ import { dropComment } from "../../live/articles.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
+import { PersonName } from "../../ui/person-name.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { RichText } from "../posts/rich-text.tsx";
 import { commentRemovalPath, deleteComment } from "./queries.ts";
@@ -35,8 +36,8 @@ export function CommentRow({ article, comment, own, mayModerate }: CommentRowPro
       </span>
       <div className="min-w-0 flex-1">
         <p className="flex items-baseline gap-x-1.5 text-14">
-          <span className="truncate font-semibold" dir="auto">
-            {own ? "You" : author.displayName}
+          <span className="truncate font-semibold">
+            {own ? "You" : <PersonName name={author.displayName} />}
           </span>
           {author.isVerified && !own && <VerifiedTick size={13} />}
           <RelativeTime time={comment.created} className="shrink-0 text-12 text-ink-3" />

@@ -5,6 +5,7 @@ import { doorRoutes } from "../../routes/door-routes.tsx";
 import type { App } from "../../shell/app.ts";
 import { refused } from "../../testing/community-server.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
+import { wholeText } from "../../testing/whole-text.ts";
 
 servePages();
 
@@ -50,7 +51,7 @@ describe("an article for the public", () => {
   test("names its community only where that is public", async () => {
     serve({ ...place, access: "open", ...words, communityName: null });
     openPage("/shared/piers", routes);
-    const author = await screen.findByText(/Kwame Boateng/);
+    const author = await screen.findByText(wholeText(/^Kwame Boateng./));
     expect(author.textContent).toBe("Kwame Boateng20 November 2026");
   });
 

@@ -10,6 +10,7 @@ import { Title } from "../../shell/title.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { PersonName } from "../../ui/person-name.tsx";
 import { formatDate } from "../../ui/time.ts";
 import { useMe } from "../accounts/queries.ts";
 import { ArticleSkeleton } from "./article-skeleton.tsx";
@@ -49,11 +50,11 @@ function Open({ article }: { article: Extract<SharedArticle, { access: "open" }>
     <>
       <Title>{article.title}</Title>
       <article>
-        <h1 className="display text-24 wrap-anywhere md:text-30" dir="auto">
-          {article.title}
+        <h1 className="display text-24 wrap-anywhere md:text-30">
+          <bdi>{article.title}</bdi>
         </h1>
         <p className="mt-2 text-13 text-ink-3">
-          {article.authorName}
+          <PersonName name={article.authorName} />
           {article.communityName !== null && (
             <span className="meta-dot">{article.communityName}</span>
           )}

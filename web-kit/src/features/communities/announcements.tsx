@@ -3,6 +3,7 @@ import { CalendarDays, Megaphone, Pin } from "lucide-react";
 import { useState } from "react";
 import type { Announcement } from "../../api/types.ts";
 import { Button } from "../../ui/button.tsx";
+import { PersonName } from "../../ui/person-name.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useBackOnline } from "../../ui/use-online.ts";
 import { plainText, RichText } from "../posts/rich-text.tsx";
@@ -75,7 +76,7 @@ function Told({ announcement }: { announcement: Announcement }) {
         {open && <RichText html={content} className="mt-1 text-14" />}
         {startsAt !== null && <p className="text-12 text-ink-2">{startWords(startsAt, now)}</p>}
         <p className="text-12 text-ink-3">
-          {author.displayName}
+          <PersonName name={author.displayName} />
           <span className="meta-dot">
             <RelativeTime time={createdAt} />
           </span>

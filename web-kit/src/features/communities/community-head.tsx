@@ -26,7 +26,9 @@ export function CommunityHead({ community, phone, open, actions }: CommunityHead
     <>
       {phone ? (
         <>
-          <h1 className="sr-only">{community.name}</h1>
+          <h1 className="sr-only">
+            <bdi>{community.name}</bdi>
+          </h1>
           <MobileHeader
             title={community.name}
             subtitle={`${VISIBILITY_WORDS[community.visibility]} · ${membersWords(community)}`}
@@ -80,12 +82,8 @@ function Head({ community, children }: { community: Community; children: ReactNo
   return (
     <div className="flex items-start gap-3 px-5 pt-4 pb-2">
       <div className="min-w-0 flex-1">
-        <h2
-          className="heading-voice truncate text-16 font-semibold"
-          title={community.name}
-          dir="auto"
-        >
-          {community.name}
+        <h2 className="heading-voice truncate text-16 font-semibold" title={community.name}>
+          <bdi>{community.name}</bdi>
         </h2>
         <p className="mt-0.5 flex items-center text-12 text-ink-3">
           <Icon size={13} aria-hidden className="me-1.5" />

@@ -15,8 +15,8 @@ export function JoinPane({ community }: { community: Community }) {
     >
       <div className="w-full max-w-[440px] text-center">
         <CommunitySign community={community} size={56} />
-        <h2 className="display mt-4 text-24" dir="auto">
-          {community.name}
+        <h2 className="display mt-4 text-24">
+          <bdi>{community.name}</bdi>
         </h2>
         <p className="mt-1 text-13 text-ink-3">
           {VISIBILITY_WORDS[community.visibility]}

@@ -7,6 +7,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
 import { PeopleSkeleton } from "../../ui/people-skeleton.tsx";
+import { PersonName } from "../../ui/person-name.tsx";
 import { MemberList, MemberSearch } from "./member-list.tsx";
 import { membersWords } from "./words.ts";
 
@@ -56,8 +57,8 @@ function MemberRow({ member, own }: { member: CommunityMember; own: boolean }) {
     <div className="flex min-h-14 flex-wrap items-center gap-3 py-2">
       <Avatar name={member.displayName} src={member.profilePicture} size={36} />
       <div className="min-w-0 flex-1">
-        <p className="truncate text-14 font-semibold" dir="auto">
-          {member.displayName} {member.isVerified && <VerifiedTick size={13} />}
+        <p className="truncate text-14 font-semibold">
+          <PersonName name={member.displayName} /> {member.isVerified && <VerifiedTick size={13} />}
           {own && <span className="font-normal text-ink-3"> (you)</span>}
         </p>
         <p className="truncate text-12 text-ink-3">

@@ -5,8 +5,10 @@ import type { Community, Me, Thread } from "../../api/types.ts";
 import { AvatarStack } from "../../ui/avatar.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Menu, MenuContent, MenuItem, MenuTrigger } from "../../ui/menu.tsx";
-import { clockTime, shortDay } from "../posts/days.ts";
+import { formatClock } from "../../ui/clock.ts";
+import { shortDay } from "../posts/days.ts";
 import { useNow } from "../posts/use-now.ts";
+import { PersonName } from "../../ui/person-name.tsx";
 import { copyLink } from "./copy-link.ts";
 import { counted } from "./words.ts";
 
@@ -27,20 +29,21 @@ export function ThreadHead(props: {
   return (
     <div className="flex items-start gap-4 border-b border-line-soft px-8 pt-4 pb-3.5">
       <div className="min-w-0 flex-1">
-        <h2
-          className="heading-voice line-clamp-2 text-18 font-semibold"
-          title={thread.caption}
-          dir="auto"
-        >
-          {thread.caption}
+        <h2 className="heading-voice line-clamp-2 text-18 font-semibold" title={thread.caption}>
+          <bdi>{thread.caption}</bdi>
         </h2>
         <p className="mt-0.5 text-12 text-ink-3 tabular-nums">
           {counted(thread.numposts, "post", "posts")}
           <span className="meta-dot">{counted(thread.participantCount, "person", "people")}</span>
           <span className="meta-dot">
-            {loadedAt === null
-              ? `Started by ${props.own ? "you" : thread.startedBy.displayName} on ${shortDay(thread.created, now)}`
-              : `Loaded at ${clockTime(loadedAt)}`}
+            {loadedAt === null ? (
+              <>
+                Started by {props.own ? "you" : <PersonName name={thread.startedBy.displayName} />}{" "}
+                on {shortDay(thread.created, now)}
+              </>
+            ) : (
+              `Loaded at ${formatClock(loadedAt)}`
+            )}
           </span>
         </p>
       </div>

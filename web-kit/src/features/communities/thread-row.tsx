@@ -1,8 +1,10 @@
+import type { ReactNode } from "react";
 import { clsx } from "clsx";
 import { Link } from "react-router";
 import type { Thread } from "../../api/types.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Dot } from "../../ui/dot.tsx";
+import { PersonName } from "../../ui/person-name.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import type { useRoving } from "../../ui/use-roving.ts";
 import { counted } from "./words.ts";
@@ -73,11 +75,16 @@ function faceOf(thread: Thread) {
   return speaker ?? { displayName: lastPost.authorName, profilePicture: null };
 }
 
-function lastWords({ lastPost, startedBy }: Thread, viewerId: string): string {
+function lastWords({ lastPost, startedBy }: Thread, viewerId: string): ReactNode {
   if (lastPost === null) {
-    return `Started by ${startedBy.userId === viewerId ? "you" : startedBy.displayName}`;
+    const own = startedBy.userId === viewerId;
+    return <>Started by {own ? "you" : <PersonName name={startedBy.displayName} />}</>;
   }
   const { authorId, authorName, excerpt } = lastPost;
   const called = authorId === viewerId ? "You" : (authorName.split(" ")[0] ?? authorName);
-  return `${called}: ${excerpt}`;
+  return (
+    <>
+      <PersonName name={called} />: <bdi>{excerpt}</bdi>
+    </>
+  );
 }

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import type { FeedItem } from "../../api/types.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
+import { PersonName } from "../../ui/person-name.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { counted } from "../communities/words.ts";
 
@@ -14,8 +15,8 @@ export function FeedItemRow(props: { item: FeedItem; heading: "h2" | "h3" }) {
       <Avatar name={author.displayName} src={author.profilePicture} size={36} />
       <article className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-1.5 text-14">
-          <span className="font-semibold wrap-anywhere" dir="auto">
-            {author.displayName}
+          <span className="font-semibold wrap-anywhere">
+            <PersonName name={author.displayName} />
           </span>
           {author.isVerified && <VerifiedTick />}
           <span className="text-12 text-ink-3">
@@ -23,12 +24,12 @@ export function FeedItemRow(props: { item: FeedItem; heading: "h2" | "h3" }) {
             <RelativeTime time={item.created} />
           </span>
         </p>
-        <Heading className="mt-0.5 text-15 font-semibold wrap-anywhere" dir="auto">
+        <Heading className="mt-0.5 text-15 font-semibold wrap-anywhere">
           <Link
             to={`/communities/${communityId}/threads/${threadId}#post-${item.postId}`}
             className="after:absolute after:inset-0 hover:underline"
           >
-            {item.threadCaption}
+            <bdi>{item.threadCaption}</bdi>
           </Link>
         </Heading>
         <p className="mt-1 line-clamp-4 max-w-[66ch] text-14 wrap-anywhere text-ink-2" dir="auto">

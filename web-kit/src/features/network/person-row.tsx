@@ -6,6 +6,7 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
+import { PersonName } from "../../ui/person-name.tsx";
 import { roundCount } from "../../ui/short-count.ts";
 import { useTie } from "../profile/use-tie.ts";
 
@@ -22,13 +23,13 @@ export function PersonRow({ person, onOpen }: PersonRowProps) {
     <div className="flex items-center gap-4 py-3.5">
       <Avatar name={person.displayName} src={person.profilePicture} size={44} />
       <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-center gap-x-1.5" dir="auto">
+        <p className="flex flex-wrap items-center gap-x-1.5">
           <Link
             to={`/profile/${person.handle ?? person.userId}`}
             onClick={onOpen}
             className="text-15 font-semibold wrap-anywhere hover:underline"
           >
-            {person.displayName}
+            <PersonName name={person.displayName} />
           </Link>
           {person.isVerified && <VerifiedTick />}
           {person.handle !== null && <span className="text-13 text-ink-3">@{person.handle}</span>}

@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { Avatar } from "../../ui/avatar.tsx";
+import { PersonName } from "../../ui/person-name.tsx";
 import type { Mentions } from "./use-mentions.ts";
 
 /** The members that may be meant, above the words; the keyboard stays in the box. */
@@ -35,8 +36,8 @@ export function MentionList({ mentions }: { mentions: Mentions }) {
               )}
             >
               <Avatar name={member.displayName} src={member.profilePicture} size={24} />
-              <span className="min-w-0 truncate font-strong" dir="auto">
-                {member.displayName}
+              <span className="min-w-0 truncate font-strong">
+                <PersonName name={member.displayName} />
               </span>
               <span className="ms-auto shrink-0 text-12 text-ink-3">@{member.handle}</span>
             </div>

@@ -4,6 +4,7 @@ import type { Person, Post } from "../../api/types.ts";
 import { useBoot } from "../../shell/app.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
+import { PersonName } from "../../ui/person-name.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { PostMenu } from "./post-menu.tsx";
 import { PostPictures } from "./post-pictures.tsx";
@@ -93,8 +94,8 @@ export function Connector() {
 function PostHead({ post, own }: { post: Post; own: boolean }) {
   return (
     <div className="flex items-baseline gap-x-1.5">
-      <span className="shrink-0 truncate text-14 font-semibold max-md:max-w-[60%]" dir="auto">
-        {own ? "You" : post.author.displayName}
+      <span className="shrink-0 truncate text-14 font-semibold max-md:max-w-[60%]">
+        {own ? "You" : <PersonName name={post.author.displayName} />}
       </span>
       {!own && <Vouched author={post.author} />}
       <Written post={post} />

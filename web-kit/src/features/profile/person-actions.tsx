@@ -4,6 +4,7 @@ import type { UserProfile } from "../../api/types.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Menu, MenuContent, MenuItem, MenuTrigger } from "../../ui/menu.tsx";
+import { PersonName } from "../../ui/person-name.tsx";
 import { useTie } from "./use-tie.ts";
 
 /** What one can do about somebody: follow them, or block them. */
@@ -40,7 +41,7 @@ export function PersonActions({ profile }: { profile: UserProfile }) {
         </MenuTrigger>
         <MenuContent>
           <MenuItem tone="danger" icon={<Ban size={16} />} onSelect={() => setAsking(true)}>
-            Block {profile.firstName}
+            Block <PersonName name={profile.firstName} />
           </MenuItem>
         </MenuContent>
       </Menu>

@@ -5,6 +5,7 @@ import type { Me, UserProfile } from "../../api/types.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
 import { aMember, aProfile } from "../../testing/people.ts";
 import { profileRoutes } from "./routes.tsx";
+import { wholeText } from "../../testing/whole-text.ts";
 
 servePages();
 
@@ -106,7 +107,7 @@ describe("somebody's profile", () => {
   test("that is private shows a card", async () => {
     kwame = aProfile({ userId: "kwame", about: null });
     open("/profile/kwame");
-    expect(await screen.findByText("Kwame keeps this profile private.")).toBeDefined();
+    expect(await screen.findByText(wholeText("Kwame keeps this profile private."))).toBeDefined();
     expect(screen.queryByRole("complementary")).toBeNull();
   });
 

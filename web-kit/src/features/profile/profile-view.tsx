@@ -6,6 +6,7 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Hallmark, VerifiedTick } from "../../ui/mark.tsx";
 import { Note } from "../../ui/note.tsx";
+import { PersonName } from "../../ui/person-name.tsx";
 import { roundCount } from "../../ui/short-count.ts";
 import { useBoot } from "../../shell/app.ts";
 import { CommunitySign } from "../communities/community-sign.tsx";
@@ -44,8 +45,8 @@ function Head({ profile, actions }: { profile: UserProfile; actions: ReactNode }
       <div className="min-w-0 self-center md:self-start md:pt-1">
         <div className="flex flex-wrap items-start justify-between gap-3">
           <div className="min-w-0">
-            <h1 className="display text-24 wrap-anywhere md:text-30" dir="auto">
-              {displayName} {profile.isVerified && <VerifiedTick size={20} />}
+            <h1 className="display text-24 wrap-anywhere md:text-30">
+              <PersonName name={displayName} /> {profile.isVerified && <VerifiedTick size={20} />}
             </h1>
             {handle !== null && <p className="text-14 text-ink-3">@{handle}</p>}
           </div>
@@ -132,13 +133,14 @@ function Closed({ profile }: { profile: UserProfile }) {
   if (profile.viewer.isBlocked) {
     return (
       <Note className="mt-6" tone="warning">
-        You blocked {profile.firstName}. Neither of you finds or follows the other.
+        You blocked <PersonName name={profile.firstName} />. Neither of you finds or follows the
+        other.
       </Note>
     );
   }
   return (
     <Note className="mt-6" icon={<Lock size={16} aria-hidden className="mt-px" />}>
-      {profile.firstName} keeps this profile private.
+      <PersonName name={profile.firstName} /> keeps this profile private.
     </Note>
   );
 }

@@ -3,6 +3,7 @@ import { keys } from "../../api/keys.ts";
 import type { Report } from "../../api/types.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { PersonName } from "../../ui/person-name.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useDeed } from "../communities/manage/use-deed.ts";
 import { handleReport, type ReportDeed } from "./queries.ts";
@@ -29,8 +30,8 @@ export function ReportRow({ report, showCommunity, onRemove }: ReportRowProps) {
           <Badge tone="line" className="capitalize">
             {SUBJECT[report.subjectKind]}
           </Badge>
-          <span dir="auto">
-            {authorOf(report)}
+          <span>
+            <PersonName name={authorOf(report)} />
             {showCommunity && <Place report={report} />}
           </span>
         </p>
@@ -69,11 +70,13 @@ function Course({ report }: { report: Report }) {
   const { reporter, createdAt, status, handledBy, handledAt } = report;
   return (
     <p className="mt-1.5 text-12 text-ink-3">
-      Reported by {reporter?.displayName ?? "a former member"} <RelativeTime time={createdAt} />
+      Reported by <PersonName name={reporter?.displayName ?? "a former member"} />{" "}
+      <RelativeTime time={createdAt} />
       {handledAt !== null && (
         <span className="meta-dot">
           {status === "resolved" ? "Resolved" : "Dismissed"} by{" "}
-          {handledBy?.displayName ?? "a former member"} <RelativeTime time={handledAt} />
+          <PersonName name={handledBy?.displayName ?? "a former member"} />{" "}
+          <RelativeTime time={handledAt} />
         </span>
       )}
     </p>

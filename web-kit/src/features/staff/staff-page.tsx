@@ -42,7 +42,9 @@ export function StaffPage(props: StaffPageProps) {
             actions !== undefined && phoneActions === undefined && "max-md:pt-4",
           )}
         >
-          <h1 className="display text-24 max-md:sr-only">{title}</h1>
+          <h1 className="display text-24 max-md:sr-only">
+            <bdi>{title}</bdi>
+          </h1>
           {subtitle !== undefined && <p className="text-14 text-ink-2 max-md:hidden">{subtitle}</p>}
           {actions !== undefined && (
             <div

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useParams } from "react-router";
 import type { StaffUser } from "../../api/staff-types.ts";
 import { Avatar } from "../../ui/avatar.tsx";
+import { PersonName } from "../../ui/person-name.tsx";
 import { formatMoment } from "../../ui/time.ts";
 import { useMe } from "../accounts/queries.ts";
 import { AuditTable } from "./audit-table.tsx";
@@ -42,7 +43,9 @@ function About({ user, name }: { user: StaffUser; name: string }) {
       <div className="flex items-center gap-4 px-4 md:px-6">
         <Avatar name={name} src={user.profilePicture} size={56} />
         <div className="min-w-0">
-          <p className="truncate text-15 font-semibold md:hidden">{name}</p>
+          <p className="truncate text-15 font-semibold md:hidden">
+            <PersonName name={name} />
+          </p>
           <p className="truncate text-14 text-ink-2">
             {user.handle === null ? user.email : `@${user.handle} · ${user.email}`}
           </p>

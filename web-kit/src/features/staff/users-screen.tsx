@@ -4,6 +4,7 @@ import type { FoundUser } from "../../api/staff-types.ts";
 import { useWordsInAddress } from "../../shell/use-in-address.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { PersonName } from "../../ui/person-name.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Failed, Rows, StaffTable, TableHead, Td, Two } from "./parts.tsx";
@@ -89,7 +90,7 @@ function UserRow({ user }: { user: FoundUser }) {
             <Two
               first={
                 <Link to={`/staff/users/${user.id}`} className="hover:underline">
-                  {name}
+                  <PersonName name={name} />
                 </Link>
               }
               second={`${handle}${user.email}`}

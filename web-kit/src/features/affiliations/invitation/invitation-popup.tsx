@@ -12,6 +12,7 @@ import { Button } from "../../../ui/button.tsx";
 import { DialogFrame } from "../../../ui/dialog.tsx";
 import { GuildhallMark, Hallmark } from "../../../ui/mark.tsx";
 import { FormAlert } from "../../../ui/note.tsx";
+import { PersonName } from "../../../ui/person-name.tsx";
 import { toast } from "../../../ui/toast-store.ts";
 import { mainDoor } from "../../transfer/switching.ts";
 import { affiliationPath } from "../affiliation-badge.tsx";
@@ -117,7 +118,9 @@ function Inviter({ invitation: { invitedBy, message } }: { invitation: Invitatio
         )}
         <span className="min-w-0 [overflow-wrap:anywhere]">
           Personally recommended by{" "}
-          <strong className="font-semibold text-ink">{invitedBy?.displayName ?? network}</strong>
+          <strong className="font-semibold text-ink">
+            <PersonName name={invitedBy?.displayName ?? network} />
+          </strong>
         </span>
       </p>
       {message !== null && (

@@ -11,6 +11,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { VerifiedTick } from "../../../ui/mark.tsx";
 import { PeopleSkeleton } from "../../../ui/people-skeleton.tsx";
 import { Paged } from "../../../ui/paged.tsx";
+import { PersonName } from "../../../ui/person-name.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
 import { toast } from "../../../ui/toast-store.ts";
 import { directoryQuery } from "../../network/queries.ts";
@@ -108,8 +109,8 @@ function Invitee({ affiliation, person, isInvited, onInvited }: InviteeProps) {
     <li className="flex min-h-14 items-center gap-3 py-2">
       <Avatar name={displayName} src={person.profilePicture} size={36} />
       <div className="min-w-0 flex-1">
-        <p className="truncate text-14 font-semibold" dir="auto">
-          {displayName} {person.isVerified && <VerifiedTick size={13} />}
+        <p className="truncate text-14 font-semibold">
+          <PersonName name={displayName} /> {person.isVerified && <VerifiedTick size={13} />}
           {isSelf && <span className="font-normal text-ink-3"> (you)</span>}
         </p>
         <p className="truncate text-12 text-ink-3">

@@ -15,6 +15,7 @@ import { openPage, servePages, server, streams } from "../../../testing/open-pag
 import { aMember } from "../../../testing/people.ts";
 import { pressTwice } from "../../../testing/press-twice.ts";
 import { staffRoutes } from "../../staff/routes.tsx";
+import { wholeText } from "../../../testing/whole-text.ts";
 
 servePages();
 
@@ -121,7 +122,7 @@ describe("the queue of staff", () => {
     expect(approvals).toBe(1);
     await member.click(press("Approved"));
     const added = await card(NEW);
-    expect(added.getByText(/by Beatriz Nunes/)).toBeTruthy();
+    expect(added.getByText(wholeText(/^by Beatriz Nunes/))).toBeTruthy();
     const page = added.getByRole("link", { name: "Weavers of Elm Street" });
     expect(page.getAttribute("href")).toBe("/affiliation/elm");
   });

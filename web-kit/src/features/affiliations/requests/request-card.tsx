@@ -10,6 +10,7 @@ import { Button } from "../../../ui/button.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { VerifiedTick } from "../../../ui/mark.tsx";
 import { FormAlert } from "../../../ui/note.tsx";
+import { PersonName } from "../../../ui/person-name.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { toast } from "../../../ui/toast-store.ts";
 import { approveRequest, type Desk, requestAnswered } from "./queries.ts";
@@ -34,8 +35,9 @@ export function RequestCard({ desk, request, about, onReject, onDelete }: Reques
       <div className="flex flex-wrap items-start gap-x-3 gap-y-3">
         <Avatar name={person.displayName} src={person.profilePicture} size={40} />
         <div className="min-w-0 flex-1 basis-48">
-          <h2 className="text-15 font-semibold wrap-anywhere" dir="auto">
-            {person.displayName} {person.isVerified && <VerifiedTick size={14} />}
+          <h2 className="text-15 font-semibold wrap-anywhere">
+            <PersonName name={person.displayName} />{" "}
+            {person.isVerified && <VerifiedTick size={14} />}
           </h2>
           <p className="text-13 text-ink-3">
             {userEmail !== null && (
@@ -115,7 +117,11 @@ function Answered({ request }: { request: AffiliationRequest }) {
   return (
     <>
       <Said name={status === "approved" ? "Approved" : "Rejected"}>
-        {reviewedBy !== null && <>by {reviewedBy.displayName}, </>}
+        {reviewedBy !== null && (
+          <>
+            by <PersonName name={reviewedBy.displayName} />,{" "}
+          </>
+        )}
         <RelativeTime time={reviewedAt} />
       </Said>
       {rejectionReason !== null && (

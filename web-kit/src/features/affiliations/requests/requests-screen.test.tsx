@@ -9,6 +9,7 @@ import { aMember } from "../../../testing/people.ts";
 import { pressTwice } from "../../../testing/press-twice.ts";
 import { MemberLayout } from "../../../shell/member-layout.tsx";
 import { requestsRoute } from "../routes.tsx";
+import { wholeText } from "../../../testing/whole-text.ts";
 
 servePages();
 
@@ -71,7 +72,7 @@ describe("those who ask to belong", () => {
     expect(await screen.findByText("No requests wait")).toBeTruthy();
     expect(approvals).toBe(1);
     await member.click(screen.getByRole("tab", { name: "Approved" }));
-    expect((await card()).getByText(/by Beatriz Nunes/)).toBeTruthy();
+    expect((await card()).getByText(wholeText(/^by Beatriz Nunes/))).toBeTruthy();
   });
 
   test("are turned away with a reason, which they read, and notes, which they do not", async () => {

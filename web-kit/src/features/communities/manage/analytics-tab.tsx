@@ -6,6 +6,7 @@ import type { CommunityAnalytics } from "../../../api/types.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { BarChart } from "../../../ui/bar-chart.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
+import { PersonName } from "../../../ui/person-name.tsx";
 import { LoadingRegion, Skeleton } from "../../../ui/skeleton.tsx";
 import { analyticsQuery } from "./analytics-query.ts";
 import { daysOf, hoursOf, shareOf } from "./analytics-words.ts";
@@ -126,12 +127,8 @@ function TopPosters({ figures: { topPosters } }: { figures: CommunityAnalytics }
           {topPosters.map(({ person, posts }) => (
             <li key={person.userId} className="flex items-center gap-3 text-14">
               <Avatar name={person.displayName} src={person.profilePicture} size={28} />
-              <Link
-                to={`/profile/${person.userId}`}
-                className="min-w-0 truncate hover:underline"
-                dir="auto"
-              >
-                {person.displayName}
+              <Link to={`/profile/${person.userId}`} className="min-w-0 truncate hover:underline">
+                <PersonName name={person.displayName} />
               </Link>
               <Share value={posts} share={shareOf(posts, topPosters)} />
             </li>

@@ -6,6 +6,7 @@ import type { Announcement } from "../../../api/types.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { Menu, MenuContent, MenuItem, MenuTrigger } from "../../../ui/menu.tsx";
+import { PersonName } from "../../../ui/person-name.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { toast } from "../../../ui/toast-store.ts";
 import { plainText, RichText } from "../../posts/rich-text.tsx";
@@ -47,7 +48,7 @@ export function AnnouncementRow({ announcement }: { announcement: Announcement }
           {announcement.isPinned && <Badge tone="brand">Pinned</Badge>}
           {startsAt !== null && <Badge tone="line">{startWords(startsAt, now)}</Badge>}
           <span>
-            {author.displayName}
+            <PersonName name={author.displayName} />
             <span className="meta-dot">
               <RelativeTime time={announcement.createdAt} />
             </span>

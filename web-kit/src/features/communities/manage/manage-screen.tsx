@@ -112,8 +112,8 @@ function Head({ community }: { community: Community }) {
     <div className="flex shrink-0 items-center gap-4 px-4 pt-4 md:px-6 md:pt-3">
       <CommunitySign community={community} size={44} />
       <div className="min-w-0 flex-1">
-        <h1 className="display truncate text-20" dir="auto" title={community.name}>
-          {community.name}
+        <h1 className="display truncate text-20" title={community.name}>
+          <bdi>{community.name}</bdi>
         </h1>
         <p className="text-14 text-ink-2">
           {VISIBILITY_WORDS[community.visibility]}

@@ -6,6 +6,7 @@ import { Avatar } from "../../../ui/avatar.tsx";
 import { VerifiedTick } from "../../../ui/mark.tsx";
 import { Paged, type PagedProps } from "../../../ui/paged.tsx";
 import { PeopleSkeleton } from "../../../ui/people-skeleton.tsx";
+import { PersonName } from "../../../ui/person-name.tsx";
 
 /** What is not theirs to see, in the place where it would stand. */
 export function Refused({ children }: { children: ReactNode }) {
@@ -61,8 +62,8 @@ export function PersonRow(props: {
     <div className="flex flex-wrap items-start gap-x-3 gap-y-2 py-3">
       <Avatar name={person.displayName} src={person.profilePicture} size={36} />
       <div className="min-w-0 flex-1 basis-48">
-        <p className="truncate text-14 font-semibold" dir="auto">
-          {person.displayName} {person.isVerified && <VerifiedTick size={13} />}
+        <p className="truncate text-14 font-semibold">
+          <PersonName name={person.displayName} /> {person.isVerified && <VerifiedTick size={13} />}
           {own && <span className="font-normal text-ink-3"> (you)</span>}
         </p>
         <p className="text-12 text-ink-3">{meta}</p>

@@ -5,6 +5,7 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LongList } from "../../../ui/long-list.tsx";
 import { Pages } from "../../staff/parts.tsx";
 import { membersQuery } from "../queries.ts";
+import { PersonName } from "../../../ui/person-name.tsx";
 import { useTenant } from "./place.ts";
 
 /** About how tall somebody with a handle is, in pixels. */
@@ -36,7 +37,7 @@ export function MembersTab() {
                   to={asStaff ? `/staff/users/${person.userId}` : `/profile/${person.userId}`}
                   className="block truncate text-14 font-medium hover:underline"
                 >
-                  {person.displayName}
+                  <PersonName name={person.displayName} />
                 </Link>
                 {person.handle !== null && (
                   <span className="block truncate text-13 text-ink-3">@{person.handle}</span>

@@ -1,0 +1,7 @@
+/** Finds the innermost element whose whole text has these words, however it is divided. */
+export function wholeText(words: string | RegExp) {
+  const has = ({ textContent }: Element) =>
+    typeof words === "string" ? textContent === words : words.test(textContent);
+  return (_own: string, element: Element | null): boolean =>
+    element !== null && has(element) && ![...element.children].some(has);
+}
