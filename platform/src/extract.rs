@@ -1,9 +1,12 @@
 //! Our own `Json`, `Path` and `Query`, so that even a body that cannot be read is answered with a
-//! problem document.
+//! problem document, and no handler sees text that one of the databases cannot store.
 
 use crate::problem::{Entry, Problem};
+use crate::storable;
+use axum::body::Body;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
 use http::request::Parts;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -16,18 +19,26 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        let refused = |error: axum::extract::rejection::JsonRejection| {
-            let entry = match error.status() {
-                http::StatusCode::PAYLOAD_TOO_LARGE => Entry::too_large("body-too-large"),
-                http::StatusCode::UNPROCESSABLE_ENTITY => Entry::invalid("body-malformed"),
-                _ => Entry::bad_request("body-unreadable"),
-            };
-            Problem::new(entry, plain(&error.body_text()))
-        };
-        let axum::Json(body) =
-            axum::Json::<T>::from_request(request, state).await.map_err(refused)?;
+        let (head, body) = request.into_parts();
+        let bytes = Bytes::from_request(Request::from_parts(head.clone(), body), state)
+            .await
+            .map_err(|error| unreadable(error.status(), &error.body_text()))?;
+        storable::check_json(&bytes)?;
+        let request = Request::from_parts(head, Body::from(bytes));
+        let axum::Json(body) = axum::Json::<T>::from_request(request, state)
+            .await
+            .map_err(|error| unreadable(error.status(), &error.body_text()))?;
         Ok(Self(body))
     }
+}
+
+fn unreadable(status: http::StatusCode, reason: &str) -> Problem {
+    let entry = match status {
+        http::StatusCode::PAYLOAD_TOO_LARGE => Entry::too_large("body-too-large"),
+        http::StatusCode::UNPROCESSABLE_ENTITY => Entry::invalid("body-malformed"),
+        _ => Entry::bad_request("body-unreadable"),
+    };
+    Problem::new(entry, plain(reason))
 }
 
 impl<T: Serialize> IntoResponse for Json<T> {
@@ -50,6 +61,7 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T>
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        storable::check_uri_part(parts.uri.path())?;
         let read = axum::extract::Path::<T>::from_request_parts(parts, state).await;
         read.map(|axum::extract::Path(value)| Self(value)).map_err(|_| Problem::not_found())
     }
@@ -63,6 +75,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        storable::check_uri_part(parts.uri.query().unwrap_or_default())?;
         let read = axum::extract::Query::<T>::from_request_parts(parts, state).await;
         read.map(|axum::extract::Query(value)| Self(value)).map_err(|error| {
             Problem::new(Entry::bad_request("query-unreadable"), plain(&error.body_text()))

@@ -34,6 +34,7 @@ pub mod request;
 pub mod scope;
 pub mod services;
 pub mod sessions;
+pub mod storable;
 pub mod telemetry;
 pub mod tokens;
 pub mod upload;

@@ -1,7 +1,9 @@
 //! Files that come in with a form.
 
 use crate::picture::PictureError;
-use axum::extract::multipart::{Multipart, MultipartError, MultipartRejection};
+use crate::problem::Problem;
+use crate::storable;
+use axum::extract::multipart::{Field, Multipart, MultipartError, MultipartRejection};
 use bytes::Bytes;
 
 /// A form, if the request is one.
@@ -20,6 +22,15 @@ pub async fn picture(form: Form) -> Result<Bytes, PictureError> {
         }
     }
     Err(PictureError::Missing)
+}
+
+/// A part of a picture's form that is text.
+///
+/// # Errors
+/// That it could not be read, or that a database cannot store it.
+pub async fn text(field: Field<'_>) -> Result<String, Problem> {
+    let bytes = field.bytes().await.map_err(|error| unread(&error))?;
+    storable::check_bytes(&bytes).map(str::to_owned)
 }
 
 /// Why a part of a picture's form could not be read.

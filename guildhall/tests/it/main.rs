@@ -46,5 +46,6 @@ mod staff;
 mod statements;
 mod throng;
 mod transfers;
+mod unstorable_text;
 mod usage;
 mod waitlist;

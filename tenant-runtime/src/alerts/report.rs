@@ -114,25 +114,12 @@ fn claims(report: Report) -> Result<Value, AlertError> {
         if details.to_string().len() > DETAILS_BYTES_MAX {
             return Err(AlertError::TooLong);
         }
-        claims.insert("details".to_owned(), without_nul(details));
+        claims.insert("details".to_owned(), details);
     }
     Ok(Value::Object(claims))
 }
 
-/// The same without U+0000, which PostgreSQL keeps in no JSON.
-fn without_nul(value: Value) -> Value {
-    match value {
-        Value::String(text) => Value::String(text.replace('\0', "")),
-        Value::Array(items) => items.into_iter().map(without_nul).collect(),
-        Value::Object(fields) => fields
-            .into_iter()
-            .map(|(name, value)| (name.replace('\0', ""), without_nul(value)))
-            .collect(),
-        other => other,
-    }
-}
-
-/// One line without control characters, which PostgreSQL's text would refuse too.
+/// One line without control characters.
 fn plain(text: &str) -> String {
     let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     line.trim().to_owned()

@@ -99,7 +99,8 @@ async fn a_picture_keeps_what_is_said_of_it() {
     assert_snapshot!(said(Some("Else"), Some(&key)).await, @"422 This Idempotency-Key was already used for a different request.");
     assert_eq!(said(Some("  "), None).await.expect(201).body["alt"], Value::Null);
     assert_eq!(said(None, None).await.expect(201).body["alt"], Value::Null);
-    assert_eq!(said(Some("A\u{0}pier"), None).await.expect(201).body["alt"], "Apier");
+    assert_eq!(said(Some("A\u{7}pier"), None).await.expect(201).body["alt"], "Apier");
+    assert_snapshot!(said(Some("A\u{0}pier"), None).await, @"422 The text contains a character that cannot be saved. Please remove it and try again.");
     assert_snapshot!(said(Some("<script>"), None).await, @"422 Content contains potentially harmful code");
     let long = "ä".repeat(301);
     assert_snapshot!(said(Some(&long), None).await, @"422 Image description exceeds maximum length of 300 characters");

@@ -14,7 +14,7 @@ fn report() -> Value {
         "userEmail": "somebody@else.example", "userVerified": true, "domain": "localhost",
         "url": "http://localhost:8080/verify-email?token=sEcReTtOkEn", "referrer": "",
         "userAgent": "Test", "language": "en", "cookiesEnabled": true, "onlineStatus": true,
-        "details": { "count": 40, "nul": "a\u{0}b" }, "sessionId": "tab-1", "clientFingerprint": "f",
+        "details": { "count": 40, "bell": "a\u{7}b" }, "sessionId": "tab-1", "clientFingerprint": "f",
     })
 }
 
@@ -38,7 +38,7 @@ async fn the_servers_say_who_it_was_and_from_where() {
     );
     assert!(of_ada["ipPrefix"].as_str().unwrap().ends_with("/24"));
     assert_eq!(of_ada["claims"]["url"], "http://localhost:8080/verify-email");
-    assert_eq!(of_ada["claims"]["details"], json!({ "count": 40, "nul": "ab" }));
+    assert_eq!(of_ada["claims"]["details"], json!({ "count": 40, "bell": "a\u{7}b" }));
     for gone in ["sEcReTtOkEn", "somebody@else.example"] {
         assert!(!listed.text.contains(gone), "{gone}");
     }

@@ -12,7 +12,7 @@ use platform::extract::Path;
 use platform::idempotency::{Created, IdempotencyKey};
 use platform::picture::PictureError;
 use platform::problem::ProblemDocument;
-use platform::upload::{Form, unread};
+use platform::upload::{self, Form, unread};
 use platform::{Member, Problem, Scope, Services, routes};
 use utoipa::ToSchema;
 use wire::Content;
@@ -53,12 +53,12 @@ async fn upload(
     rules::upload(&mut scope, community, &key, picture).await.or_say(IMAGE_FAILED)
 }
 
-async fn read(mut form: Multipart) -> Result<Upload, PictureError> {
+async fn read(mut form: Multipart) -> Result<Upload, Problem> {
     let (mut file, mut alt) = (None, None);
     while let Some(field) = form.next_field().await.map_err(|error| unread(&error))? {
         match field.name() {
             Some("file") => file = Some(field.bytes().await.map_err(|error| unread(&error))?),
-            Some("alt") => alt = Some(field.text().await.map_err(|error| unread(&error))?),
+            Some("alt") => alt = Some(upload::text(field).await?),
             _ => {}
         }
     }

@@ -78,7 +78,7 @@ async fn a_link_ends_when_it_should() {
     world.app.clock.advance(chrono::Duration::hours(2));
     world.app.work().await;
     assert_eq!(world.app.count(left, vec![]).await, 0, "the housekeeping forgets it");
-    for never in ["", "x", "../..", "\u{0}"] {
+    for never in ["", "x", "../..", "\u{1}"] {
         assert_eq!(committee.post(SHOW, json!({ "token": never })).await.status, 404);
     }
 }

@@ -1,0 +1,134 @@
+//! Text that both databases can store: valid Unicode without U+0000.
+//!
+//! PostgreSQL stores neither U+0000 nor an unpaired surrogate in text and JSON; SQLite stores both. One check where
+//! input is parsed ([`crate::extract`], [`crate::upload`]) gives both databases the same answer.
+
+use crate::problem::{Entry, Problem};
+use percent_encoding::percent_decode_str;
+use std::borrow::Cow;
+
+/// 422 for text that one of the databases cannot store.
+#[must_use]
+pub fn unstorable_text() -> Problem {
+    let detail =
+        "The text contains a character that cannot be saved. Please remove it and try again.";
+    Problem::new(Entry::invalid("unstorable-text"), detail)
+}
+
+/// Checks every string of a JSON document, names of fields included. Whether the document is JSON at all is left to
+/// its parser.
+///
+/// # Errors
+/// [`unstorable_text`].
+pub fn check_json(document: &[u8]) -> Result<(), Problem> {
+    // A raw U+0000 is no JSON, so that only escapes can name what UTF-8 allows and a database does not.
+    let is_storable = std::str::from_utf8(document).is_ok() && escapes_are_storable(document);
+    if is_storable { Ok(()) } else { Err(unstorable_text()) }
+}
+
+/// Checks a path or a query string, percent escapes decoded.
+///
+/// # Errors
+/// [`unstorable_text`].
+pub fn check_uri_part(part: &str) -> Result<(), Problem> {
+    let decoded: Cow<'_, [u8]> = percent_decode_str(part).into();
+    check_bytes(&decoded).map(drop)
+}
+
+/// Checks a text that came without escapes, such as a part of a form.
+///
+/// # Errors
+/// [`unstorable_text`].
+pub fn check_bytes(bytes: &[u8]) -> Result<&str, Problem> {
+    let text = std::str::from_utf8(bytes).ok().filter(|text| !text.contains('\0'));
+    text.ok_or_else(unstorable_text)
+}
+
+/// Escapes occur in strings only, and each begins with a backslash that is not itself escaped.
+fn escapes_are_storable(json: &[u8]) -> bool {
+    let mut rest = json;
+    while let Some(at) = rest.iter().position(|byte| *byte == b'\\') {
+        let escape = &rest[at..];
+        let length = match unit_of(escape) {
+            None => 2,
+            Some(0 | 0xDC00..=0xDFFF) => return false,
+            Some(0xD800..=0xDBFF) => match unit_of(&escape[6..]) {
+                Some(0xDC00..=0xDFFF) => 12,
+                _ => return false,
+            },
+            Some(_) => 6,
+        };
+        rest = escape.get(length..).unwrap_or_default();
+    }
+    true
+}
+
+/// The UTF-16 code unit that `\uXXXX` at the beginning of `json` stands for.
+fn unit_of(json: &[u8]) -> Option<u32> {
+    let digits = json.strip_prefix(br"\u")?.get(..4)?;
+    digits.iter().try_fold(0, |unit, digit| Some(unit * 16 + char::from(*digit).to_digit(16)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn is_storable(json: &str) -> bool {
+        check_json(json.as_bytes()).is_ok()
+    }
+
+    #[test]
+    fn rejects_escapes_that_a_database_cannot_store() {
+        for json in [
+            r#"{"code":"WEL\u0000COME1"}"#,
+            r#"{"a\u0000b":1}"#,
+            r#"["\\\u0000"]"#,
+            r#"["\ud800"]"#,
+            r#"["\uD800x"]"#,
+            r#"["\ud800\ud800"]"#,
+            r#"["\udc00\ud800"]"#,
+            r#"["\ud800\u0041"]"#,
+        ] {
+            assert!(!is_storable(json), "{json}");
+        }
+        assert!(check_json(b"[\"\xed\xa0\x80\"]").is_err(), "a surrogate written as bytes");
+    }
+
+    #[test]
+    fn accepts_every_other_escape_and_what_only_looks_like_one() {
+        for json in [
+            r#"["\\u0000", "\\\\u0000", "u0000", "\u0001\u00e9\n\"\\"]"#,
+            r#"["\ud83c\udf09", "\uFFFE\uffff"]"#,
+            r#"["\u12"#,
+            r"\",
+            r"\u",
+            "",
+        ] {
+            assert!(is_storable(json), "{json}");
+        }
+    }
+
+    #[test]
+    fn checks_paths_and_queries_after_decoding_them() {
+        for part in ["/api/communities/%00", "q=a%00b", "a%00=1", "q=%ff", "q=%C3", "q=%ed%a0%80"] {
+            assert!(check_uri_part(part).is_err(), "{part}");
+        }
+        for part in ["", "/api/search", "q=%2500&limit=5", "q=%C3%A9+x", "q=%", "q=%zz"] {
+            assert!(check_uri_part(part).is_ok(), "{part}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_document_is_storable_exactly_if_its_strings_are(text in r#"(\\\\|\\u(0000|d800|dc00|00e9)|\\n|[au0\\])*"#) {
+            let json = format!("\"{text}\"");
+            // The parser of the standard answers what the string is; only U+0000 is our own rule.
+            match serde_json::from_str::<String>(&json) {
+                Ok(value) => prop_assert_eq!(is_storable(&json), !value.contains('\0'), "{}", json),
+                Err(error) if error.to_string().contains("surrogate") => prop_assert!(!is_storable(&json), "{}", json),
+                Err(_) => {}
+            }
+        }
+    }
+}
