@@ -44,6 +44,7 @@ pub fn rows(world: &World) -> Result<Rows, DemoError> {
             place.id,
             world.person(&one.by)?,
             one.text.clone(),
+            "text",
             one.pinned,
             starts,
             at,
@@ -52,8 +53,16 @@ pub fn rows(world: &World) -> Result<Rows, DemoError> {
     Ok(rows)
 }
 
-const ANNOUNCEMENT: &[&str] =
-    &["id", "community_id", "author_id", "content", "is_pinned", "starts_at", "created_at"];
+const ANNOUNCEMENT: &[&str] = &[
+    "id",
+    "community_id",
+    "author_id",
+    "content",
+    "content_format",
+    "is_pinned",
+    "starts_at",
+    "created_at",
+];
 #[cfg(test)]
 mod tests {
     use crate::demo::DemoError;

@@ -66,7 +66,8 @@ const ARTICLE: &[&str] = &[
     "created",
     "last_updated",
 ];
-const COMMENT: &[&str] = &["id", "community_id", "article_id", "author_id", "content", "created"];
+const COMMENT: &[&str] =
+    &["id", "community_id", "article_id", "author_id", "content", "content_format", "created"];
 
 struct Kept {
     articles: Rows,
@@ -133,7 +134,15 @@ impl Kept {
             before = when.max(before + Duration::minutes(7));
             let by = world.person(&comment.by)?;
             let text = comment.text.clone();
-            self.comments.add(row![id_at(&comment.text, before), place.id, id, by, text, before]);
+            self.comments.add(row![
+                id_at(&comment.text, before),
+                place.id,
+                id,
+                by,
+                text,
+                "text",
+                before
+            ]);
         }
         Ok(())
     }

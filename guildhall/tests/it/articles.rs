@@ -167,12 +167,12 @@ async fn comments_are_as_long_as_replies_and_hold_no_running_code() {
     assert_snapshot!(say("c".repeat(5001)).await, @"422 Message too long (max 5000 characters)");
     let running = say("<script>x()</script>".into()).await;
     assert_snapshot!(running, @"422 Content contains potentially harmful code");
-    let comment = say("<b>Fine</b> <h1>work</h1>".into()).await.expect(201).body;
-    assert_eq!(comment["content"], "<b>Fine</b> work");
+    let comment = say("**Fine** <h1>work</h1>".into()).await.expect(201).body;
+    assert_eq!(comment["content"], "**Fine** <h1>work</h1>");
     // Signs of a shell are refused in posts and messages alone.
     say("`Second`; $(sic) -- a | b".into()).await.expect(201);
     let said = texts(&cleo.get(&path).await, "content");
-    assert_eq!(said, ["<b>Fine</b> work", "`Second`; $(sic) -- a | b"]);
+    assert_eq!(said, ["**Fine** <h1>work</h1>", "`Second`; $(sic) -- a | b"]);
     assert_eq!(cleo.get(&article).await.body["commentCount"], 2);
     let own = format!("{path}/{}", comment["id"].as_str().unwrap());
     assert_snapshot!(cleo.delete(&own).await, @"403 You can only change your own articles");

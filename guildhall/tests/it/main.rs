@@ -46,6 +46,7 @@ mod staff;
 mod statements;
 mod throng;
 mod transfers;
+mod typed_text;
 mod unstorable_text;
 mod usage;
 mod waitlist;

@@ -78,7 +78,7 @@ async fn a_long_term_is_an_id_and_else_words() {
 async fn posts_are_found_by_the_beginnings_of_all_their_words() {
     let hall = Hall::open().await;
     let bob = hall.member("bob").await;
-    for words in ["The <b>Suspension</b> bridge", "A bridge of stone", "Nothing of the kind"] {
+    for words in ["The **Suspension** bridge", "A bridge of stone", "Nothing of the kind"] {
         hall.say(&hall.ada, words).await.expect(201);
     }
     assert_eq!(

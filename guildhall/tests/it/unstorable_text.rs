@@ -29,8 +29,8 @@ fn text_inputs(document: &Value) -> Vec<TextInput> {
     for (template, methods) in document["paths"].as_object().unwrap() {
         for (method, operation) in methods.as_object().unwrap() {
             let Ok(method) = method.to_uppercase().parse::<Method>() else { continue };
-            let path = concrete(template);
             let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
+            let path = concrete(template, &parameters);
             for parameter in parameters.iter().filter(|parameter| parameter["in"] == "query") {
                 let name = parameter["name"].as_str().unwrap();
                 let path = format!("{path}?{name}=WEL%00COME1");
@@ -47,10 +47,18 @@ fn text_inputs(document: &Value) -> Vec<TextInput> {
     inputs
 }
 
-/// The path with an id for each of its parameters.
-fn concrete(template: &str) -> String {
-    let parts = template.split('/').map(|part| if part.starts_with('{') { ID } else { part });
-    parts.collect::<Vec<_>>().join("/")
+/// The path with a value for each of its parameters: one of those that it may have, or an id.
+fn concrete(template: &str, parameters: &[Value]) -> String {
+    let value = |name: &str| {
+        let of_path = |parameter: &&Value| parameter["in"] == "path" && parameter["name"] == name;
+        let schema = parameters.iter().find(of_path).map(|parameter| &parameter["schema"]);
+        schema.and_then(|schema| schema["enum"][0].as_str()).unwrap_or(ID).to_owned()
+    };
+    let part = |part: &str| {
+        let name = part.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+        name.map_or_else(|| part.to_owned(), value)
+    };
+    template.split('/').map(part).collect::<Vec<_>>().join("/")
 }
 
 /// Every string that a value of this schema can hold, each in the smallest value that holds it.

@@ -37,6 +37,29 @@ fn what_a_person_wrote_is_no_markup_in_the_page() {
 }
 
 #[test]
+fn a_typed_text_is_the_same_text_in_both_parts_of_a_mail() {
+    for typed in [
+        "https://maps.example/?a=1&region=eu&section=2&copy=3",
+        "R&D &amp; <b>bold</b> &lt;x&gt; \"quoted\" it's",
+        "https://x.example/Terminator_(franchise)\n- one\n- two",
+    ] {
+        let content = MailContent::ApplicationAnswered {
+            first_name: "Ada".to_owned(),
+            affiliation: "Ashcombe".to_owned(),
+            approved: false,
+            reason: typed.to_owned(),
+            link: "http://ashcombe.localhost:8080/".to_owned(),
+        };
+        let Ok(mail) = render(&content, &MailBrand::default()) else { panic!("{typed}") };
+        assert!(mail.text.contains(typed), "{}", mail.text);
+        let shown = mail.html.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"");
+        let shown = shown.replace("&#39;", "'").replace("&amp;", "&");
+        assert!(shown.contains(typed), "{}", mail.html);
+        assert!(!mail.html.contains("<b>bold") && !mail.html.contains("&region"));
+    }
+}
+
+#[test]
 fn a_brand_cannot_write_a_header_or_a_style() {
     let mail = mail("Ashcombe\r\nBcc: all@example.org", "red;background:url(//x)");
     assert!(!mail.subject.contains(['\r', '\n']));

@@ -5,7 +5,7 @@ use super::rows::{article, comment};
 use super::view::nobody;
 use super::{ArticleId, CommentId, rules, store};
 use crate::communities::{self, Access, OrSay};
-use crate::content;
+use crate::content::{self, TextFormat};
 use crate::profiles::estranged::not_estranged;
 use crate::profiles::{self, Person};
 use chrono::{DateTime, Utc};
@@ -49,7 +49,7 @@ pub(super) struct Comment {
     article_id: ArticleId,
     author_id: UserId,
     author: Person,
-    /// With at most the allowed tags.
+    /// As it was typed: text with marks, never HTML.
     content: String,
     created: DateTime<Utc>,
     idempotency_key: Option<String>,
@@ -62,7 +62,7 @@ impl Comment {
             article_id: row.article_id,
             author_id: author.user_id,
             author,
-            content: content::clean(&row.content),
+            content: row.content_format.typed(row.content),
             created: row.created,
             idempotency_key: row.idempotency_key,
         }
@@ -178,6 +178,7 @@ async fn insert(
         article_id: Set(article.id),
         author_id: Set(Some(tx.viewer().id())),
         content: Set(content),
+        content_format: Set(TextFormat::Text),
         idempotency_key: Set(key.0.clone()),
         created: Set(tx.now()),
     };

@@ -3,6 +3,7 @@
 use super::{ArticleId, CommentId};
 use crate::communities::CommunityId;
 use crate::community_copy::{Line, lines};
+use crate::content::TypedContent;
 use crate::reads::Reads;
 use chrono::{DateTime, Utc};
 use platform::UserId;
@@ -49,7 +50,9 @@ struct CommentRow {
     article_id: ArticleId,
     author_id: Option<UserId>,
     author_name: Option<String>,
-    content: String,
+    #[sea_orm(nested)]
+    #[serde(flatten)]
+    content: TypedContent,
     created: DateTime<Utc>,
 }
 
@@ -62,7 +65,7 @@ pub async fn comments_copied(
     from: (CommunityId, Option<TimeCursor>),
 ) -> Result<Vec<Line>, DbErr> {
     const SQL: &str = "SELECT c.id, c.article_id, c.author_id, \
-         u.first_name || ' ' || u.last_name AS author_name, c.content, c.created \
+         u.first_name || ' ' || u.last_name AS author_name, c.content, c.content_format, c.created \
          FROM articles a JOIN article_comments c ON c.article_id = a.id \
          LEFT JOIN users u ON u.id = c.author_id \
          WHERE a.community_id = $1 AND (c.created, c.id) > ($2, $3) \

@@ -2,6 +2,7 @@
 
 use super::{ArticleId, CommentId};
 use crate::communities::CommunityId;
+use crate::content::TypedContent;
 use crate::reads::{Reads, places};
 use chrono::{DateTime, Utc};
 use platform::{System, Tx, UserId};
@@ -68,7 +69,9 @@ struct Written {
 struct Commented {
     id: CommentId,
     article_id: ArticleId,
-    content: String,
+    #[sea_orm(nested)]
+    #[serde(flatten)]
+    content: TypedContent,
     created: DateTime<Utc>,
 }
 
@@ -97,7 +100,7 @@ struct Marked {
 pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr> {
     const ARTICLES: &str = "SELECT id, community_id, title, content, shared, views, likes, created, \
          last_updated FROM articles WHERE author_id = $1 ORDER BY created, id";
-    const COMMENTS: &str = "SELECT id, article_id, content, created FROM article_comments \
+    const COMMENTS: &str = "SELECT id, article_id, content, content_format, created FROM article_comments \
          WHERE author_id = $1 ORDER BY created, id";
     const DRAFTS: &str = "SELECT community_id, article_id, title, content, updated_at \
          FROM article_drafts WHERE author_id = $1 ORDER BY updated_at, id";

@@ -2,6 +2,7 @@
 
 use super::{ArticleId, CommentId, DraftId};
 use crate::communities::{CommunityId, through_community};
+use crate::content::TextFormat;
 use chrono::{DateTime, Utc};
 use platform::{Door, Seen, UserId};
 use sea_orm::Condition;
@@ -74,6 +75,7 @@ pub mod comment {
         pub article_id: ArticleId,
         pub author_id: Option<UserId>,
         pub content: String,
+        pub content_format: TextFormat,
         pub idempotency_key: Option<String>,
         pub created: DateTime<Utc>,
     }

@@ -54,7 +54,7 @@ fn checked_title(title: &str) -> Result<String, Problem> {
 }
 
 fn checked_content(text: &str) -> Result<String, Problem> {
-    if text.split_whitespace().count() > WORDS_MAX {
+    if content::count_words(text) > WORDS_MAX {
         return Err(ArticleError::TooLong.into());
     }
     TextRule::lines(DESCRIPTION_CHARS_MAX).check(text).map_err(on("content"))

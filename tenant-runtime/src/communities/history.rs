@@ -3,6 +3,7 @@
 //! and what they founded.
 
 use super::CommunityId;
+use crate::content::TypedContent;
 use crate::reads::Reads;
 use chrono::{DateTime, Utc};
 use platform::UserId;
@@ -49,7 +50,9 @@ struct Asked {
 #[serde(rename_all = "camelCase")]
 struct Announced {
     community_id: CommunityId,
-    content: String,
+    #[sea_orm(nested)]
+    #[serde(flatten)]
+    content: TypedContent,
     starts_at: Option<DateTime<Utc>>,
     created_at: DateTime<Utc>,
 }
@@ -82,7 +85,7 @@ pub async fn history_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr
          WHERE user_id = $1 ORDER BY end_date, community_id";
     const ASKED: &str = "SELECT community_id, message, status, admin_message, created_at \
          FROM join_requests WHERE user_id = $1 ORDER BY created_at, id";
-    const ANNOUNCED: &str = "SELECT community_id, content, starts_at, created_at \
+    const ANNOUNCED: &str = "SELECT community_id, content, content_format, starts_at, created_at \
          FROM announcements WHERE author_id = $1 ORDER BY created_at, id";
     const WISHES: &str = "SELECT community_id, preference FROM member_notice_preferences \
          WHERE user_id = $1 ORDER BY community_id";

@@ -2,7 +2,7 @@
 
 use super::error::ContentError;
 use super::patterns::{is_harmful, is_prohibited};
-use super::text::{TextRule, stripped};
+use super::text::{TextRule, is_visible, stripped};
 use super::words::plain;
 use platform::config::ContentFilter;
 
@@ -31,8 +31,8 @@ impl Length {
     }
 }
 
-/// Checks a post, reply or message, and hands it back as it is stored. Text whose
-/// tags would all be taken away and leave nothing is empty too.
+/// Checks a post, reply or message, and hands it back as it is stored. A text that shows nothing to
+/// its reader is empty.
 ///
 /// # Errors
 /// The first refusal, in the order of the specification.
@@ -63,7 +63,7 @@ fn check_words(
     refused: impl Fn(&str) -> Option<ContentError>,
 ) -> Result<String, ContentError> {
     let text = stripped(text);
-    if text.is_empty() {
+    if !is_visible(&text) {
         return Err(ContentError::MessageEmpty);
     }
     let (chars_max, too_long) = length.chars_max();
@@ -73,7 +73,8 @@ fn check_words(
     if let Some(refusal) = refused(&text) {
         return Err(refusal);
     }
-    if plain(&text).is_empty() {
+    // Marks around nothing visible.
+    if !is_visible(&plain(&text)) {
         return Err(ContentError::MessageEmpty);
     }
     Ok(text)
@@ -115,7 +116,7 @@ mod tests {
 
     #[test]
     fn a_post_without_words_is_refused() {
-        for text in ["", "  \n\t ", "\u{0}\u{7}", "<p> </p>", "<img src=x>", "<br>"] {
+        for text in ["", "  \n\t ", "\u{0}\u{7}", "\u{200B}\u{200D}", "\u{3164}", "**\u{2060}**"] {
             let refused = check_post(text, Length::Post, STRICT);
             assert_eq!(refused, Err(ContentError::MessageEmpty), "{text:?}");
         }
@@ -165,7 +166,23 @@ mod tests {
         assert_eq!(said, "Content exceeds maximum length of 50000 characters");
     }
 
+    #[test]
+    fn typed_tags_and_entities_are_text() {
+        for text in
+            ["<p> </p>", "<img src=x>", "&nbsp", "https://maps.example/?a=1&region=eu&copy=3"]
+        {
+            assert_eq!(check_post(text, Length::Post, STRICT).as_deref(), Ok(text));
+        }
+    }
+
     proptest! {
+        #[test]
+        fn a_typed_text_is_stored_as_it_was_typed(text in "([a-zé<>&/=.,'() *_\\[\\]\n-]|&[a-z]{2,6}=?|</?[a-z]{1,4}>|https://){0,60}") {
+            if let Ok(stored) = check_remark(&text) {
+                prop_assert_eq!(stored, text.trim());
+            }
+        }
+
         #[test]
         fn what_passes_once_passes_again_unchanged(text in "\\PC{0,120}") {
             if let Ok(stored) = check_post(&text, Length::Post, STRICT) {

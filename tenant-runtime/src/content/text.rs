@@ -2,10 +2,12 @@
 //! it (A-218, A-219).
 //!
 //! Text is kept as it was written. Escaping belongs to showing it: pages write text as text, mails
-//! escape in their templates, and posts go through the allowlist in [`super::html`].
+//! escape in their templates, and articles go through the allowlist in [`super::html`].
 
 use super::error::ContentError;
 use super::patterns::is_harmful;
+use regex::Regex;
+use std::sync::LazyLock;
 
 /// What a text has to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,6 +63,9 @@ impl TextRule {
         let bare = if self.multiline { stripped(input) } else { one_line(input) };
         let harmful = is_harmful(&bare);
         let mut text = if self.letters_only { letters_of(&bare) } else { bare };
+        if !is_visible(&text) {
+            text.clear();
+        }
         if text.chars().count() > self.chars_max {
             faults.push(ContentError::TooLong(self.chars_max));
             let cut: String = text.chars().take(self.chars_max).collect();
@@ -87,6 +92,17 @@ pub(super) fn stripped(text: &str) -> String {
     let kept: String =
         text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect();
     kept.trim().to_owned()
+}
+
+/// Whether a reader sees anything of a text. Blanks and control characters are invisible, and so are joiners, marks
+/// of direction, variation selectors, fillers, and signs that are drawn empty.
+pub(super) fn is_visible(text: &str) -> bool {
+    static VISIBLE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        let visible =
+            r"[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u{2800}\u{FFF9}-\u{FFFB}\u{1D159}]";
+        Regex::new(visible).ok()
+    });
+    VISIBLE.as_ref().is_some_and(|visible| visible.is_match(text))
 }
 
 /// On one line, with single blanks.

@@ -30,7 +30,7 @@ pub(super) fn text(communities: u32, at_portal: bool, by_staff: bool) -> String 
     let parts: Vec<String> = (1..=communities).map(|place| part(place, blocks)).collect();
     format!(
         "WITH mine AS ({mine}) SELECT f.id, f.community_id, mine.name AS community_name, \
-         f.thread_id, t.caption AS thread_caption, f.author_id, f.parent_post_id, f.content, \
+         f.thread_id, t.caption AS thread_caption, f.author_id, f.parent_post_id, f.content, f.content_format, \
          f.likes, f.reply_count, f.created FROM ({}) AS f \
          JOIN mine ON mine.id = f.community_id JOIN threads t ON t.id = f.thread_id \
          ORDER BY f.created DESC, f.id DESC LIMIT {ITEMS_MAX}",
@@ -45,7 +45,7 @@ fn part(place: u32, blocks: Blocks) -> String {
     let (id, since) = (of("id"), of("since"));
     format!(
         "SELECT * FROM (SELECT p.id, p.community_id, p.thread_id, p.author_id, p.parent_post_id, \
-         p.content, p.likes, p.reply_count, p.created FROM posts p WHERE p.community_id = {id} \
+         p.content, p.content_format, p.likes, p.reply_count, p.created FROM posts p WHERE p.community_id = {id} \
          AND p.removed_at IS NULL AND (p.author_id IS NULL OR p.author_id <> $1) AND {named} \
          AND ({since} IS NULL OR p.created > {since}) \
          ORDER BY p.created DESC, p.id DESC LIMIT {POSTS_EACH}) AS part_{place}"

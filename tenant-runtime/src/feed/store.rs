@@ -2,7 +2,7 @@
 
 use super::statement;
 use crate::communities::CommunityId;
-use crate::content;
+use crate::content::{self, TypedContent};
 use crate::posts::{PostId, ThreadId};
 use crate::profiles::{self, Person};
 use chrono::{DateTime, Utc};
@@ -27,7 +27,7 @@ pub(super) struct FeedItem {
     thread_caption: String,
     parent_post_id: Option<PostId>,
     author: Person,
-    /// Its first 200 characters, without tags.
+    /// Its first 200 characters, without marks.
     content: String,
     likes: i64,
     reply_count: i64,
@@ -43,7 +43,8 @@ struct Row {
     thread_caption: String,
     parent_post_id: Option<PostId>,
     author_id: Option<UserId>,
-    content: String,
+    #[sea_orm(nested)]
+    content: TypedContent,
     likes: i64,
     reply_count: i64,
     created: DateTime<Utc>,
@@ -69,7 +70,7 @@ pub(super) async fn items(scope: &Scope<Member>) -> Result<Vec<FeedItem>, DbErr>
         thread_caption: row.thread_caption,
         parent_post_id: row.parent_post_id,
         author: row.author_id.and_then(|id| people.get(&id).cloned()).unwrap_or_else(nobody),
-        content: content::excerpt(&row.content, CONTENT_CHARS),
+        content: content::excerpt(&row.content.content, CONTENT_CHARS),
         likes: row.likes,
         reply_count: row.reply_count,
         created: row.created,

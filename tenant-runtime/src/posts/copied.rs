@@ -3,6 +3,7 @@
 use super::{PostId, ThreadId};
 use crate::communities::CommunityId;
 use crate::community_copy::{Line, lines};
+use crate::content::TypedContent;
 use crate::reads::Reads;
 use chrono::{DateTime, Utc};
 use platform::UserId;
@@ -41,7 +42,9 @@ struct PostRow {
     parent_post_id: Option<PostId>,
     author_id: Option<UserId>,
     author_name: Option<String>,
-    content: String,
+    #[sea_orm(nested)]
+    #[serde(flatten)]
+    content: TypedContent,
     likes: i64,
     is_edited: bool,
     created: DateTime<Utc>,
@@ -56,7 +59,7 @@ pub async fn posts_copied(
     from: (CommunityId, Option<TimeCursor>),
 ) -> Result<Vec<Line>, DbErr> {
     const SQL: &str = "SELECT p.id, p.thread_id, p.parent_post_id, p.author_id, \
-         u.first_name || ' ' || u.last_name AS author_name, p.content, p.likes, p.is_edited, \
+         u.first_name || ' ' || u.last_name AS author_name, p.content, p.content_format, p.likes, p.is_edited, \
          p.created FROM posts p LEFT JOIN users u ON u.id = p.author_id \
          WHERE p.community_id = $1 AND p.removed_at IS NULL AND p.created >= $2 \
          AND (p.created, p.id) > ($2, $3) ORDER BY p.created, p.id LIMIT $4";

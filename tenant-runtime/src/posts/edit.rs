@@ -8,7 +8,7 @@ use super::threads::{LastPost, ThreadUpdate};
 use super::view::{self, PostView};
 use super::{PostId, store, write};
 use crate::communities;
-use crate::content;
+use crate::content::TextFormat;
 use crate::profiles::{self, Person};
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
@@ -40,8 +40,8 @@ pub(super) async fn edit(
     }
     let text = write::checked(new.content.as_deref(), post.parent_post_id.is_some(), filter)?;
     communities::spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
-    if text != post.content {
-        post.content = text;
+    if text != post.text() {
+        (post.content, post.content_format) = (text, TextFormat::Text);
         rewrite(&tx, &mut post).await?;
         let author = profiles::person_of(&tx, tx.viewer().id()).await?;
         let mentions = mentions::note(&tx, &thread, &post, &author).await?;
@@ -53,11 +53,12 @@ pub(super) async fn edit(
 }
 
 async fn rewrite(tx: &Tx<'_, Member>, post: &mut post::Model) -> Result<(), DbErr> {
-    use post::Column::{Content, EditedAt, IsEdited};
+    use post::Column::{Content, ContentFormat, EditedAt, IsEdited};
     (post.is_edited, post.edited_at) = (true, Some(tx.now()));
     store::change(tx, post.id, |update| {
         update
             .col_expr(Content, Expr::value(post.content.clone()))
+            .col_expr(ContentFormat, Expr::value(post.content_format))
             .col_expr(IsEdited, Expr::value(true))
             .col_expr(EditedAt, Expr::value(post.edited_at))
     })
@@ -76,7 +77,7 @@ async fn tell(
         "communityId": post.community_id, "threadId": post.thread_id, "postId": post.id,
         "post": {
             "id": post.id, "authorId": post.author_id, "created": post.created,
-            "content": content::clean(&post.content), "isEdited": true, "editedAt": post.edited_at,
+            "content": post.text(), "isEdited": true, "editedAt": post.edited_at,
             "mentions": mentions,
         },
     });

@@ -2,6 +2,7 @@
 
 use super::{PostId, ThreadId};
 use crate::communities::CommunityId;
+use crate::content::TypedContent;
 use crate::reads::{Reads, places};
 use chrono::{DateTime, Utc};
 use platform::{System, Tx, UserId};
@@ -55,7 +56,9 @@ struct Written {
     community_id: CommunityId,
     thread_id: ThreadId,
     parent_post_id: Option<PostId>,
-    content: String,
+    #[sea_orm(nested)]
+    #[serde(flatten)]
+    content: TypedContent,
     likes: i64,
     created: DateTime<Utc>,
     edited_at: Option<DateTime<Utc>>,
@@ -82,8 +85,8 @@ struct Like {
 /// # Errors
 /// The database's.
 pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr> {
-    const POSTS: &str = "SELECT id, community_id, thread_id, parent_post_id, content, likes, created, \
-         edited_at FROM posts WHERE author_id = $1 AND removed_at IS NULL ORDER BY created, id";
+    const POSTS: &str = "SELECT id, community_id, thread_id, parent_post_id, content, content_format, \
+         likes, created, edited_at FROM posts WHERE author_id = $1 AND removed_at IS NULL ORDER BY created, id";
     const LIKES: &str = "SELECT post_id, created_at FROM post_likes WHERE user_id = $1 \
          ORDER BY created_at, post_id";
     const THREADS: &str = "SELECT id, community_id, caption, created FROM threads \

@@ -108,7 +108,7 @@ async fn call(
 
 /// The members whom a post names and who can read it, but its author. One query, if it names anybody.
 async fn named(tx: &Tx<'_, Member>, post: &post::Model) -> Result<Vec<Mention>, DbErr> {
-    let calls = calls_in(&post.content);
+    let calls = calls_in(&post.text());
     let meant: HashSet<&String> = calls.iter().flatten().collect();
     if meant.is_empty() {
         return Ok(Vec::new());

@@ -40,7 +40,7 @@ pub async fn reported<V>(
         .await?;
     let shown = |row: post::Model| Reported {
         thread_id: row.thread_id,
-        excerpt: content::excerpt(&row.content, EXCERPT_CHARS),
+        excerpt: content::excerpt(&row.text(), EXCERPT_CHARS),
     };
     Ok(rows.into_iter().map(|row| (row.id, shown(row))).collect())
 }

@@ -3,6 +3,7 @@
 use super::{ImageId, PostId, ThreadId};
 use crate::communities::CommunityId;
 use crate::communities::through_community;
+use crate::content::TextFormat;
 use chrono::{DateTime, Utc};
 use platform::{Door, Seen, UserId};
 use sea_orm::Condition;
@@ -66,8 +67,9 @@ pub mod post {
         /// Empty when the account is gone.
         pub author_id: Option<UserId>,
         pub parent_post_id: Option<PostId>,
-        /// As it was written; cleaned whenever it is shown.
+        /// In the form that `content_format` names; [`Model::text`] is what was typed.
         pub content: String,
+        pub content_format: TextFormat,
         pub likes: i64,
         pub reply_count: i64,
         pub is_edited: bool,
@@ -85,6 +87,12 @@ pub mod post {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
+    impl Model {
+        /// The text as it was typed.
+        pub fn text(&self) -> String {
+            self.content_format.typed(self.content.clone())
+        }
+    }
     impl Seen for Entity {
         fn through(door: Door) -> Condition {
             through_community(door, Column::CommunityId)

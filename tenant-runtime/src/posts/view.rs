@@ -6,7 +6,6 @@ use super::mentions::{self, Mention};
 use super::rows::post;
 use super::{PostId, ThreadId, likes};
 use crate::communities::{Access, CommunityId};
-use crate::content;
 use crate::profiles::{self, Person};
 use chrono::{DateTime, Utc};
 use platform::{Member, Scope, UserId};
@@ -24,7 +23,7 @@ pub struct PostView {
     pub post_id: PostId,
     pub community_id: CommunityId,
     pub thread_id: ThreadId,
-    /// With at most the allowed tags.
+    /// As it was typed: text with marks, never HTML.
     pub content: String,
     pub author_id: UserId,
     pub author_handle: Option<String>,
@@ -96,7 +95,7 @@ impl PostView {
             post_id: row.id,
             community_id: row.community_id,
             thread_id: row.thread_id,
-            content: content::clean(&row.content),
+            content: row.content_format.typed(row.content),
             author_id: author.user_id,
             author_handle: author.handle.clone(),
             author,

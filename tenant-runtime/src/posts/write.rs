@@ -6,7 +6,7 @@ use super::threads::{LastPost, ThreadUpdate};
 use super::view::{Around, PostView};
 use super::{ImageId, PostId, ThreadId, answered, images, mentions, rules, store};
 use crate::communities::{self, Access, CommunityId};
-use crate::content::{self, Length};
+use crate::content::{self, Length, TextFormat};
 use crate::profiles;
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::config::ContentFilter;
@@ -133,6 +133,7 @@ async fn insert(
         author_id: Set(Some(tx.viewer().id())),
         parent_post_id: Set(parent),
         content: Set(content),
+        content_format: Set(TextFormat::Text),
         likes: Set(0),
         reply_count: Set(0),
         is_edited: Set(false),

@@ -8,7 +8,7 @@ use super::texts::Said;
 use super::words::{self, Term};
 use crate::articles::ArticleId;
 use crate::communities::{self, CommunityId};
-use crate::content;
+use crate::content::{self, TypedContent};
 use crate::posts::{PostId, ThreadId};
 use crate::profiles::estranged::{Blocks, not_estranged_sql};
 use crate::profiles::{self, Person};
@@ -29,7 +29,8 @@ struct Row {
     thread_id: Option<ThreadId>,
     heading: String,
     author_id: Option<UserId>,
-    content: String,
+    #[sea_orm(nested)]
+    content: TypedContent,
     created: DateTime<Utc>,
     /// All that there is was looked through for it.
     whole: bool,
@@ -229,7 +230,7 @@ fn post(row: Row, people: &HashMap<UserId, Person>) -> Option<SearchItem> {
         author: author(&row, people),
         community_name: row.community_name,
         thread_caption: row.heading,
-        excerpt: content::excerpt(&row.content, EXCERPT_CHARS),
+        excerpt: content::excerpt(&row.content.content, EXCERPT_CHARS),
         created: row.created,
     })
 }
@@ -241,7 +242,7 @@ fn article(row: Row, people: &HashMap<UserId, Person>) -> SearchItem {
         author: author(&row, people),
         community_name: row.community_name,
         title: row.heading,
-        excerpt: content::article_excerpt(&row.content, EXCERPT_CHARS),
+        excerpt: content::article_excerpt(&row.content.content, EXCERPT_CHARS),
         created: row.created,
     }
 }

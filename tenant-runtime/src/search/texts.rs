@@ -20,13 +20,16 @@ impl Said {
     pub const fn parts(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Self::Posts => (
-                "s.thread_id, t.caption AS heading",
+                "s.thread_id, t.caption AS heading, s.content_format",
                 "posts",
                 "JOIN threads t ON t.id = s.thread_id",
             ),
-            Self::Articles => {
-                ("CAST(NULL AS uuid) AS thread_id, s.title AS heading", "articles", "")
-            }
+            Self::Articles => (
+                "CAST(NULL AS uuid) AS thread_id, s.title AS heading, \
+                     CAST('text' AS text) AS content_format",
+                "articles",
+                "",
+            ),
         }
     }
 

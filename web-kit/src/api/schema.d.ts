@@ -3800,7 +3800,7 @@ export interface components {
         Announcement: {
             author: components["schemas"]["Person"];
             communityId: components["schemas"]["CommunityId"];
-            /** @description With at most the allowed tags. */
+            /** @description As it was typed: text with marks, never HTML. */
             content: string;
             /** Format: date-time */
             createdAt: string;
@@ -4307,7 +4307,7 @@ export interface components {
             articleId: components["schemas"]["ArticleId"];
             author: components["schemas"]["Person"];
             authorId: components["schemas"]["UserId"];
-            /** @description With at most the allowed tags. */
+            /** @description As it was typed: text with marks, never HTML. */
             content: string;
             /** Format: date-time */
             created: string;
@@ -4833,7 +4833,7 @@ export interface components {
             author: components["schemas"]["Person"];
             communityId: components["schemas"]["CommunityId"];
             communityName: string;
-            /** @description Its first 200 characters, without tags. */
+            /** @description Its first 200 characters, without marks. */
             content: string;
             /** Format: date-time */
             created: string;
@@ -5699,7 +5699,7 @@ export interface components {
             items: {
                 author: components["schemas"]["Person"];
                 communityId: components["schemas"]["CommunityId"];
-                /** @description With at most the allowed tags. */
+                /** @description As it was typed: text with marks, never HTML. */
                 content: string;
                 /** Format: date-time */
                 createdAt: string;
@@ -5796,7 +5796,7 @@ export interface components {
                 articleId: components["schemas"]["ArticleId"];
                 author: components["schemas"]["Person"];
                 authorId: components["schemas"]["UserId"];
-                /** @description With at most the allowed tags. */
+                /** @description As it was typed: text with marks, never HTML. */
                 content: string;
                 /** Format: date-time */
                 created: string;
@@ -6021,7 +6021,7 @@ export interface components {
                 authorHandle?: string | null;
                 authorId: components["schemas"]["UserId"];
                 communityId: components["schemas"]["CommunityId"];
-                /** @description With at most the allowed tags. */
+                /** @description As it was typed: text with marks, never HTML. */
                 content: string;
                 /** Format: date-time */
                 created: string;
@@ -6342,7 +6342,7 @@ export interface components {
             authorHandle?: string | null;
             authorId: components["schemas"]["UserId"];
             communityId: components["schemas"]["CommunityId"];
-            /** @description With at most the allowed tags. */
+            /** @description As it was typed: text with marks, never HTML. */
             content: string;
             /** Format: date-time */
             created: string;

@@ -46,6 +46,7 @@ const FACES: &[(&str, &[&str])] = &[
             "posts-skeleton",
             "rich-text",
             "rules",
+            "typed-text",
             "use-now",
         ],
     ),

@@ -22,7 +22,7 @@ async fn an_admin_announces_and_everybody_inside_is_told() {
     let (bob, outsider) = (hall.member("bob").await, hall.app.member("otto").await);
     let mut stream = listening(&bob).await;
     let path = hall.path("/announcements");
-    let said = json!({ "content": "Picnic on <b>Sunday</b>" });
+    let said = json!({ "content": "Picnic on **Sunday**" });
     assert_snapshot!(bob.post(&path, said.clone()).await, @"403 Only community admins can create announcements");
     let made = hall.ada.post(&path, said).await.expect(201).body;
     assert_eq!((&made["isActive"], &made["isPinned"]), (&json!(true), &json!(false)));
@@ -50,8 +50,7 @@ async fn an_announcement_has_words_and_an_event_is_to_come() {
     assert_snapshot!(running, @"422 Content contains potentially harmful code");
     // Signs of a shell are refused in posts and messages alone.
     let listed = "Bring: bread; jam | honey -- and `tea` && $(cake)";
-    let shown = listed.replace('&', "&amp;");
-    assert_eq!(send(json!({ "content": listed })).await.expect(201).body["content"], shown);
+    assert_eq!(send(json!({ "content": listed })).await.expect(201).body["content"], listed);
     let past = json!({ "content": "Walk", "startsAt": hall.app.clock.now() });
     assert_snapshot!(send(past).await, @"422 An event must start in the future");
     let key = "01939d3e-8a5b-7000-8000-000000000003";

@@ -15,24 +15,24 @@ async fn an_author_changes_a_post_and_everybody_sees_that_it_was_changed() {
     let bob = hall.member("bob").await;
     let mut stream = bob.live().await;
     stream.until("hello").await;
-    let post = hall.say(&hall.ada, "Old <b>words</b>").await.expect(201).body;
+    let post = hall.say(&hall.ada, "Old **words**").await.expect(201).body;
     assert_eq!((&post["isEdited"], &post["editedAt"]), (&json!(false), &Value::Null));
     let id = post["id"].as_str().unwrap();
     hall.app.clock.advance(chrono::Duration::seconds(5));
-    let changed = edit(&hall.ada, id, "New <b>words</b> <h1>here</h1>").await.expect(200).body;
-    assert_eq!(changed["content"], "New <b>words</b> here");
+    let changed = edit(&hall.ada, id, "New **words** <h1>here</h1>").await.expect(200).body;
+    assert_eq!(changed["content"], "New **words** <h1>here</h1>");
     assert_eq!((&changed["isEdited"], &changed["created"]), (&json!(true), &post["created"]));
     assert_ne!(changed["editedAt"], Value::Null);
-    assert_eq!(hall.read(&bob).await, ["New <b>words</b> here"]);
+    assert_eq!(hall.read(&bob).await, ["New **words** <h1>here</h1>"]);
     let told = stream.until("post.edited").await;
-    assert_eq!(told["post"]["content"], "New <b>words</b> here");
+    assert_eq!(told["post"]["content"], "New **words** <h1>here</h1>");
     assert_eq!(told["post"]["editedAt"], changed["editedAt"]);
     let told = stream.until("thread.updated").await;
-    assert_eq!(told["lastPost"]["excerpt"], "New words here");
+    assert_eq!(told["lastPost"]["excerpt"], "New words <h1>here</h1>");
     assert_eq!(told["numposts"], 1);
     let thread = bob.get(&hall.path("/threads")).await.items()[0].clone();
-    assert_eq!(thread["lastPost"]["excerpt"], "New words here");
-    let same = edit(&hall.ada, id, "New <b>words</b> <h1>here</h1>").await.expect(200).body;
+    assert_eq!(thread["lastPost"]["excerpt"], "New words <h1>here</h1>");
+    let same = edit(&hall.ada, id, "New **words** <h1>here</h1>").await.expect(200).body;
     assert_eq!(same["editedAt"], changed["editedAt"], "nothing was changed");
 }
 

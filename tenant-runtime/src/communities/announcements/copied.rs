@@ -3,6 +3,7 @@
 use super::AnnouncementId;
 use crate::communities::CommunityId;
 use crate::community_copy::{Line, lines};
+use crate::content::TypedContent;
 use crate::reads::Reads;
 use chrono::{DateTime, Utc};
 use platform::UserId;
@@ -15,7 +16,9 @@ use serde::Serialize;
 struct AnnouncementRow {
     id: AnnouncementId,
     author_id: Option<UserId>,
-    content: String,
+    #[sea_orm(nested)]
+    #[serde(flatten)]
+    content: TypedContent,
     is_active: bool,
     starts_at: Option<DateTime<Utc>>,
     created_at: DateTime<Utc>,
@@ -29,7 +32,7 @@ pub async fn announcements_copied(
     reads: &impl Reads,
     from: (CommunityId, Option<TimeCursor>),
 ) -> Result<Vec<Line>, DbErr> {
-    const SQL: &str = "SELECT id, author_id, content, is_active, starts_at, created_at \
+    const SQL: &str = "SELECT id, author_id, content, content_format, is_active, starts_at, created_at \
          FROM announcements WHERE community_id = $1 AND (created_at, id) > ($2, $3) \
          ORDER BY created_at, id LIMIT $4";
     let place = |row: &AnnouncementRow| TimeCursor { at: row.created_at, id: row.id.uuid() };

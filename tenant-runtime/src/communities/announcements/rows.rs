@@ -2,6 +2,7 @@
 
 use super::AnnouncementId;
 use crate::communities::{CommunityId, through_community};
+use crate::content::TextFormat;
 use chrono::{DateTime, Utc};
 use platform::{Door, Seen, UserId};
 use sea_orm::Condition;
@@ -16,8 +17,9 @@ pub struct Model {
     pub community_id: CommunityId,
     /// Empty when the account is gone.
     pub author_id: Option<UserId>,
-    /// As it was written; cleaned whenever it is shown.
+    /// In the form that `content_format` names; [`Model::text`] is what was typed.
     pub content: String,
+    pub content_format: TextFormat,
     pub is_active: bool,
     /// One of a community's at most.
     pub is_pinned: bool,
@@ -30,6 +32,12 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
+impl Model {
+    /// The text as it was typed.
+    pub fn text(&self) -> String {
+        self.content_format.typed(self.content.clone())
+    }
+}
 impl Seen for Entity {
     fn through(door: Door) -> Condition {
         through_community(door, Column::CommunityId)

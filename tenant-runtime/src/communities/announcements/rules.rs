@@ -8,7 +8,7 @@ use crate::activity::{self, Notice, NoticeKind};
 use crate::communities::error::CommunityError;
 use crate::communities::rows::community;
 use crate::communities::{CommunityId, access, limits, reach};
-use crate::content;
+use crate::content::{self, TextFormat};
 use chrono::{DateTime, Utc};
 use platform::events::Topic;
 use platform::idempotency::{self, Claim, Created, IdempotencyKey};
@@ -105,6 +105,7 @@ async fn insert(
         community_id: Set(community),
         author_id: Set(Some(tx.viewer().id())),
         content: Set(content),
+        content_format: Set(TextFormat::Text),
         is_active: Set(true),
         is_pinned: Set(false),
         starts_at: Set(starts_at),
@@ -122,7 +123,7 @@ fn announced(community: &community::Model, row: &Model) -> Notice {
             (NoticeKind::CommunityEvent, format!("Event in {} on {when}", community.name))
         }
     };
-    let words: String = content::plain(&row.content).chars().take(NOTICE_CHARS).collect();
+    let words: String = content::plain(&row.text()).chars().take(NOTICE_CHARS).collect();
     let about = json!({
         "communityId": row.community_id, "announcementId": row.id, "startsAt": row.starts_at,
     });

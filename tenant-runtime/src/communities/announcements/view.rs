@@ -3,7 +3,6 @@
 use super::AnnouncementId;
 use super::rows::Model;
 use crate::communities::CommunityId;
-use crate::content;
 use crate::profiles::{self, Person};
 use crate::reads::Reads;
 use chrono::{DateTime, Utc};
@@ -20,7 +19,7 @@ use uuid::Uuid;
 pub struct AnnouncementView {
     pub id: AnnouncementId,
     pub community_id: CommunityId,
-    /// With at most the allowed tags.
+    /// As it was typed: text with marks, never HTML.
     pub content: String,
     pub author: Person,
     pub is_active: bool,
@@ -36,7 +35,7 @@ impl AnnouncementView {
         Self {
             id: row.id,
             community_id: row.community_id,
-            content: content::clean(&row.content),
+            content: row.content_format.typed(row.content),
             author,
             is_active: row.is_active,
             is_pinned: row.is_pinned,

@@ -73,7 +73,7 @@ impl LastPost {
             post_id: post.id,
             author_id: post.author_id,
             author_name: author.display_name.clone(),
-            excerpt: content::excerpt(&post.content, EXCERPT_CHARS),
+            excerpt: content::excerpt(&post.text(), EXCERPT_CHARS),
             created: post.created,
         }
     }

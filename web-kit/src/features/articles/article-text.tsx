@@ -1,10 +1,10 @@
 import { clsx } from "clsx";
 import { useMemo } from "react";
-import { DOCUMENT_TAGS, renderHtml } from "../posts/rich-text.tsx";
+import { renderHtml } from "../posts/rich-text.tsx";
 
 /** An article's words as they are read: parsed, and only harmless tags become elements. */
 export function ArticleText({ html, className }: { html: string; className?: string }) {
-  const nodes = useMemo(() => renderHtml(html, DOCUMENT_TAGS), [html]);
+  const nodes = useMemo(() => renderHtml(html), [html]);
   return (
     <div dir="auto" data-article className={clsx("reading", className)}>
       {nodes}

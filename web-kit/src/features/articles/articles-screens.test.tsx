@@ -294,9 +294,9 @@ describe("comments", () => {
   test("are written below, and stand last", async () => {
     server.use(
       http.post("/api/articles/piers/comments", async ({ request }) => {
-        expect(await request.json()).toEqual({ content: "I <b>agree</b>" });
+        expect(await request.json()).toEqual({ content: "I **agree**" });
         expect(request.headers.get("Idempotency-Key")).not.toBeNull();
-        const written = comment("mine", { authorId: "nadia", content: "I <b>agree</b>" });
+        const written = comment("mine", { authorId: "nadia", content: "I **agree**" });
         comments = [...comments, written];
         return HttpResponse.json(written, { status: 201 });
       }),

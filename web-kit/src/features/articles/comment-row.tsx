@@ -9,7 +9,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
 import { PersonName } from "../../ui/person-name.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { RichText } from "../posts/rich-text.tsx";
+import { TypedText } from "../posts/typed-text.tsx";
 import { commentRemovalPath, deleteComment } from "./queries.ts";
 
 const ConfirmDialog = lazy(async () => ({
@@ -42,7 +42,7 @@ export function CommentRow({ article, comment, own, mayModerate }: CommentRowPro
           {author.isVerified && !own && <VerifiedTick size={13} />}
           <RelativeTime time={comment.created} className="shrink-0 text-12 text-ink-3" />
         </p>
-        <RichText html={comment.content} className="mt-0.5 text-15" />
+        <TypedText text={comment.content} className="mt-0.5 text-15" />
       </div>
       {own && <DeleteButton {...{ article, comment }} />}
       {!own && mayModerate && <RemoveButton {...{ article, comment }} />}

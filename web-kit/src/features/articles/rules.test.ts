@@ -1,15 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { formatArticle } from "./editor/format.ts";
 import { markdownToHtml } from "./editor/markdown.ts";
-import { checkContent, countWords, readingMinutes, TOO_LONG } from "./rules.ts";
+import { countWords } from "../../content/word-count.ts";
+import { checkContent, readingMinutes, TOO_LONG } from "./rules.ts";
 
 const words = (count: number) => Array.from({ length: count }, () => "word").join(" ");
 
 describe("an article's length", () => {
   test("is counted in what stands between blanks, whichever they are", () => {
-    expect(countWords("")).toBe(0);
-    expect(countWords("  one\ttwo\nthree\u00a0four  ")).toBe(4);
-    expect(countWords("# A heading, and — a dash")).toBe(7);
+    expect(countWords("").words).toBe(0);
+    expect(countWords("  one\ttwo\nthree\u00a0four  ").words).toBe(4);
+    expect(countWords("# A heading, and — a dash").words).toBe(7);
   });
 
   test("is 1,600 words at most, and one at least", () => {
@@ -17,11 +18,14 @@ describe("an article's length", () => {
     expect(checkContent(words(1601))).toBe("Article exceeds maximum length of 1600 words");
     expect(TOO_LONG).toBe("Article exceeds maximum length of 1600 words");
     expect(checkContent("")).toBe("Input is required");
+    expect(checkContent("桥".repeat(1600))).toBeNull();
+    expect(checkContent("桥".repeat(1601))).toBe(TOO_LONG);
   });
 
   test("says how long it takes to read, never less than a minute", () => {
     expect(readingMinutes("three short words")).toBe(1);
     expect(readingMinutes(words(1100))).toBe(5);
+    expect(readingMinutes("桥".repeat(1500))).toBe(3);
   });
 });
 

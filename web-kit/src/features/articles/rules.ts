@@ -1,5 +1,6 @@
 import { z } from "zod/mini";
 import { sanitise } from "../../content/rules.ts";
+import { countWords } from "../../content/word-count.ts";
 import { checked, checkTitle, DESCRIPTION_MAX } from "../communities/rules.ts";
 
 /** What may be published, in the server's words and order. */
@@ -9,19 +10,17 @@ export const TOO_LONG = "Article exceeds maximum length of 1600 words";
 
 /** What one reads in a minute. */
 const WORDS_A_MINUTE = 220;
-
-/** Words as the server counts them: whatever stands between blanks. */
-export function countWords(text: string): number {
-  return text.split(/\p{White_Space}+/u).filter((word) => word !== "").length;
-}
+const IDEOGRAPHS_A_MINUTE = 500;
 
 export function readingMinutes(text: string): number {
-  return Math.max(1, Math.round(countWords(text) / WORDS_A_MINUTE));
+  const { words, ideographs } = countWords(text);
+  const minutes = (words - ideographs) / WORDS_A_MINUTE + ideographs / IDEOGRAPHS_A_MINUTE;
+  return Math.max(1, Math.round(minutes));
 }
 
 /** Why this may not be published as an article's text, or null. */
 export function checkContent(text: string): string | null {
-  if (countWords(text) > WORDS_MAX) return TOO_LONG;
+  if (countWords(text).words > WORDS_MAX) return TOO_LONG;
   const rule = { max: DESCRIPTION_MAX, multiline: true, required: true };
   return sanitise(text, rule).faults[0] ?? null;
 }

@@ -1,7 +1,7 @@
 import type { Community } from "../../api/types.ts";
 import { formatMoment } from "../../ui/time.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import { RichText } from "../posts/rich-text.tsx";
+import { TypedText } from "../posts/typed-text.tsx";
 import { counted, membersWords, VISIBILITY_WORDS } from "./words.ts";
 
 export function AboutDialog({ community, onClose }: { community: Community; onClose: () => void }) {
@@ -9,7 +9,7 @@ export function AboutDialog({ community, onClose }: { community: Community; onCl
   return (
     <Dialog open title={community.name} onOpenChange={(open) => open || onClose()}>
       <div className="pb-6">
-        <RichText html={community.description} className="text-15" />
+        <TypedText text={community.description} className="text-15" />
         <dl className="mt-5 divide-y divide-line-soft border-y border-line-soft text-13">
           {facts.map(([word, value]) => (
             <div key={word} className="flex justify-between gap-6 py-2.5">

@@ -2,11 +2,12 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { CalendarDays, Megaphone, Pin } from "lucide-react";
 import { useState } from "react";
 import type { Announcement } from "../../api/types.ts";
+import { plainText } from "../../content/markup.ts";
 import { Button } from "../../ui/button.tsx";
 import { PersonName } from "../../ui/person-name.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useBackOnline } from "../../ui/use-online.ts";
-import { plainText, RichText } from "../posts/rich-text.tsx";
+import { TypedText } from "../posts/typed-text.tsx";
 import { useNow } from "../posts/use-now.ts";
 import { announcementsQuery } from "./queries.ts";
 import { startWords } from "./words.ts";
@@ -73,7 +74,7 @@ function Told({ announcement }: { announcement: Announcement }) {
             </span>
           )}
         </button>
-        {open && <RichText html={content} className="mt-1 text-14" />}
+        {open && <TypedText text={content} className="mt-1 text-14" />}
         {startsAt !== null && <p className="text-12 text-ink-2">{startWords(startsAt, now)}</p>}
         <p className="text-12 text-ink-3">
           <PersonName name={author.displayName} />

@@ -1,5 +1,5 @@
 import type { Community } from "../../api/types.ts";
-import { RichText } from "../posts/rich-text.tsx";
+import { TypedText } from "../posts/typed-text.tsx";
 import { CommunitySign } from "./community-sign.tsx";
 import { WayIn } from "./joining/way-in.tsx";
 import { membersWords, VISIBILITY_WORDS } from "./words.ts";
@@ -22,7 +22,7 @@ export function JoinPane({ community }: { community: Community }) {
           {VISIBILITY_WORDS[community.visibility]}
           <span className="meta-dot">{membersWords(community)}</span>
         </p>
-        <RichText html={community.description} className="mt-3 text-15 text-ink-2" />
+        <TypedText text={community.description} className="mt-3 text-15 text-ink-2" />
         {names.length > 0 && (
           <p className="mt-3 text-13 text-ink-3">For members of {names.join(", ")}</p>
         )}

@@ -50,7 +50,7 @@ describe("announcements stand above the threads", () => {
   test("the pinned one first, with the start of an event, and in whole when opened", async () => {
     world.announcements = [
       announcement("visit", {
-        content: "<p>Site visit</p><p>Bring boots</p>",
+        content: "**Site visit**\n- Bring boots",
         isPinned: true,
         startsAt: "2099-01-01T10:00:00Z",
       }),

@@ -1,44 +1,8 @@
 import { stripControls } from "../../content/rules.ts";
 
-/**
- * What is typed becomes what is sent: `**bold**`, `_italic_`, `[text](link)` and lines that begin
- * with "- " turn into the few tags that survive on the server. Everything else stays plain text.
- */
-const ALLOWED_TAG = /^<\/?(?:b|i|em|strong|a|p|br|ul|ol|li)(?:[\s/>]|$)/i;
-
+/** What is sent of a draft: what was typed, as the server stores it. */
 export function toContent(draft: string): string {
-  const lines = stripControls(draft).trim().split("\n");
-  const parts: string[] = [];
-  let list: string[] = [];
-  const closeList = () => {
-    if (list.length > 0) parts.push(`<ul>${list.join("")}</ul>`);
-    list = [];
-  };
-  for (const line of lines) {
-    const item = /^\s*[-*•]\s+(.+)$/.exec(line)?.[1];
-    if (item === undefined) {
-      closeList();
-      parts.push(inline(line.trimEnd()));
-    } else {
-      list.push(`<li>${inline(item.trim())}</li>`);
-    }
-  }
-  closeList();
-  return parts.join("\n").replaceAll("\n<ul>", "<ul>").replaceAll("</ul>\n", "</ul>");
-}
-
-function inline(line: string): string {
-  return keepLessThan(line)
-    .replace(/\[([^\]\n]+)\]\(((?:https?:\/\/|mailto:)[^\s()"<>]+)\)/g, '<a href="$2">$1</a>')
-    .replace(/\*\*(?=\S)([^*\n]+?)(?<=\S)\*\*/g, "<b>$1</b>")
-    .replace(/(^|[\s(>])_(?=\S)([^_\n]+?)(?<=\S)_(?=$|[\s).,:!?<])/g, "$1<i>$2</i>");
-}
-
-/** "x<y" would be read as the start of a tag and lost; a space keeps it text. */
-function keepLessThan(line: string): string {
-  return line.replace(/<(?=[a-z/!?])/gi, (mark, at: number) =>
-    ALLOWED_TAG.test(line.slice(at)) || /^<\s*\/?\s*script/i.test(line.slice(at)) ? mark : "< ",
-  );
+  return stripControls(draft).trim();
 }
 
 /** A selection in the composer, and what a formatting button makes of it. */

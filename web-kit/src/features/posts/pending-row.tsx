@@ -7,7 +7,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 import type { PendingPost } from "./outbox.ts";
 import { PostPictures } from "./post-pictures.tsx";
 import { Connector } from "./post-row.tsx";
-import { RichText } from "./rich-text.tsx";
+import { TypedText } from "./typed-text.tsx";
 
 export interface PendingRowProps {
   pending: PendingPost;
@@ -43,8 +43,8 @@ export function PendingRow({ pending, connected, me, onEdit, onDiscard }: Pendin
             </span>
           )}
         </div>
-        <RichText
-          html={pending.content}
+        <TypedText
+          text={pending.content}
           className={clsx("mt-0.5 max-w-[62ch] text-15 text-ink-2", !queued && "opacity-90")}
         />
         <PostPictures images={pending.images} />

@@ -18,7 +18,7 @@ servePages();
 
 const me = aMember({ id: "nadia" });
 const bridges = (viewer = community("x").viewer) => community("bridges", { viewer });
-const mine = post("aa", { authorId: "nadia", content: "Use <b>two</b> gauges" });
+const mine = post("aa", { authorId: "nadia", content: "Use **two** gauges" });
 const theirs = post("bb", { content: "Second words", created: "2026-11-20T10:05:00Z" });
 const gone = (changes: object = {}) => ({
   id: "aa",
@@ -141,7 +141,7 @@ describe("editing", () => {
     });
 
   test("begins with the words as they were written, and shows the new ones at once", async () => {
-    server.use(saves({ content: "Use <b>three</b> gauges" }, 200));
+    server.use(saves({ content: "Use **three** gauges" }, 200));
     const { member, area } = await edit();
     expect(area.value).toBe("Use **two** gauges");
     await member.clear(area);
@@ -150,7 +150,7 @@ describe("editing", () => {
     expect(await screen.findByText("three")).toBeDefined();
     expect(screen.getByText("· edited")).toBeDefined();
     expect(screen.queryByRole("textbox", { name: "Edit your post" })).toBeNull();
-    await waitFor(() => expect(told).toEqual([{ content: "Use <b>three</b> gauges" }]));
+    await waitFor(() => expect(told).toEqual([{ content: "Use **three** gauges" }]));
   });
 
   test("is left with Escape, and the post has the focus", async () => {

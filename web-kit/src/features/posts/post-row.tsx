@@ -9,7 +9,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { PostMenu } from "./post-menu.tsx";
 import { PostPictures } from "./post-pictures.tsx";
 import { PostWords } from "./post-words.tsx";
-import { plainText } from "./rich-text.tsx";
+import { plainText } from "../../content/markup.ts";
 
 export interface PostRowProps {
   post: Post;

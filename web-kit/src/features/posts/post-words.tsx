@@ -3,8 +3,7 @@ import type { Post } from "../../api/types.ts";
 import { useOnline } from "../../ui/use-online.ts";
 import { Composer } from "./composer.tsx";
 import { drafts, editPlace, useDraft } from "./drafts.ts";
-import { RichText } from "./rich-text.tsx";
-import { toDraft } from "./to-draft.ts";
+import { TypedText } from "./typed-text.tsx";
 import { useEdit } from "./use-edit.ts";
 
 /** What a post says, or the place where its author says it anew. */
@@ -16,7 +15,7 @@ export function PostWords({ post, own }: { post: Post; own: boolean }) {
 export function beginEdit(post: Post): void {
   const place = editPlace(post);
   if (isBeingEdited(post)) return;
-  const text = toDraft(post.content);
+  const text = post.content;
   const kind = post.parentPostId === null ? "post" : "reply";
   drafts.write(place, { text, replyTo: null, edits: { kind, text } });
 }
@@ -35,8 +34,8 @@ export function focusEditor(post: Post): void {
 
 function Words({ post }: { post: Post }) {
   return (
-    <RichText
-      html={post.content}
+    <TypedText
+      text={post.content}
       mentions={post.mentions}
       className="mt-0.5 max-w-[62ch] text-15"
     />

@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import * as markup from "../../content/markup.ts";
 import { checkPost, checkRemark, EMPTY_MESSAGE, POST_TOO_LONG, REPLY_TOO_LONG } from "./rules.ts";
 
 describe("checkPost", () => {
@@ -22,7 +23,7 @@ describe("checkPost", () => {
 
 describe("checkRemark", () => {
   test("needs words, as a reply does, and has as many characters", () => {
-    expect(checkRemark("<p> </p>")).toBe(EMPTY_MESSAGE);
+    expect(checkRemark("\u200b\u3164")).toBe(EMPTY_MESSAGE);
     expect(checkRemark("a".repeat(5000))).toBeNull();
     expect(checkRemark("a".repeat(5001))).toBe(REPLY_TOO_LONG);
   });
@@ -31,4 +32,23 @@ describe("checkRemark", () => {
     expect(checkRemark("Bread; butter & `jam` -- 10 | 11, $(sic) && drop table")).toBeNull();
     expect(checkRemark("<script>")).toBe("Content contains potentially harmful code");
   });
+});
+
+describe("a text beyond the limit", () => {
+  beforeEach(() => void vi.clearAllMocks());
+
+  test("is refused without being read or counted to its end", () => {
+    const text = "<b>word</b> ".repeat(100_000);
+    const counted = vi.spyOn(String.prototype, Symbol.iterator);
+    const parsed = vi.mocked(markup.plainText);
+    expect(checkPost(text, "reply", false)).toBe(REPLY_TOO_LONG);
+    expect(checkRemark(text)).toBe(REPLY_TOO_LONG);
+    expect(parsed).not.toHaveBeenCalled();
+    expect(counted).not.toHaveBeenCalled();
+  });
+});
+
+vi.mock("../../content/markup.ts", async (original) => {
+  const real = await original<typeof markup>();
+  return { ...real, plainText: vi.fn(real.plainText) };
 });

@@ -1,12 +1,13 @@
 import {
-  countCharacters,
   HARMFUL,
   isHarmful,
+  isLonger,
   isProhibited,
+  isVisible,
   PROHIBITED,
   stripControls,
 } from "../../content/rules.ts";
-import { plainText } from "./rich-text.tsx";
+import { plainText } from "../../content/markup.ts";
 
 /** What may be posted, in the catalogue's words, so that a member learns it before sending. */
 
@@ -47,9 +48,8 @@ function checkWords(
   refusalOf: (text: string) => string | null,
 ): string | null {
   const text = stripControls(content).trim();
-  if (text === "") return EMPTY_MESSAGE;
-  if (countCharacters(text) > maxLength(kind)) {
-    return kind === "reply" ? REPLY_TOO_LONG : POST_TOO_LONG;
-  }
-  return refusalOf(text) ?? (plainText(text) === "" ? EMPTY_MESSAGE : null);
+  if (!isVisible(text)) return EMPTY_MESSAGE;
+  if (isLonger(text, maxLength(kind))) return kind === "reply" ? REPLY_TOO_LONG : POST_TOO_LONG;
+  // Marks around nothing visible are as empty.
+  return refusalOf(text) ?? (isVisible(plainText(text)) ? null : EMPTY_MESSAGE);
 }

@@ -45,11 +45,9 @@ describe("isSaved", () => {
     expect(isSaved(waiting("k"), own("p", "01", { content: "Two" }), "nadia")).toBe(false);
   });
 
-  test("knows the words again after the server has sanitised them", () => {
-    const typed = waiting("k", { content: "Bridges & <b>cables</b>" });
-    expect(
-      isSaved(typed, own("p", "01", { content: "Bridges &amp; <b>cables</b>" }), "nadia"),
-    ).toBe(true);
+  test("knows a text again as it was typed", () => {
+    const content = "Bridges & <b>cables</b> &amp;";
+    expect(isSaved(waiting("k", { content }), own("p", "01", { content }), "nadia")).toBe(true);
   });
 });
 

@@ -1,6 +1,5 @@
 import type { Post } from "../../api/types.ts";
 import type { PendingPost } from "./outbox.ts";
-import { plainText } from "./rich-text.tsx";
 
 /** One line of the posts pane, from the oldest to the newest. */
 export type TimelineRow =
@@ -18,7 +17,7 @@ export function isSaved(pending: PendingPost, post: Post, viewerId: string): boo
   if (post.authorId !== viewerId) return false;
   if (post.parentPostId !== pending.parentPostId) return false;
   const apart = Math.abs(Date.parse(post.created) - Date.parse(pending.created));
-  return apart <= MATCH_WINDOW_MS && plainText(post.content) === plainText(pending.content);
+  return apart <= MATCH_WINDOW_MS && post.content === pending.content;
 }
 
 /** What still has to be drawn as unsent: everything that has not arrived as a saved post. */

@@ -1,11 +1,12 @@
 import { clsx } from "clsx";
-import { countWords, WORDS_MAX } from "../rules.ts";
+import { countWords } from "../../../content/word-count.ts";
+import { WORDS_MAX } from "../rules.ts";
 
 const number = new Intl.NumberFormat("en-GB");
 
 /** How much of the room is taken; red once there is none left. */
 export function WordsUsed({ content }: { content: string }) {
-  const used = countWords(content);
+  const used = countWords(content).words;
   return (
     <span
       className={clsx("text-12 tabular-nums", used > WORDS_MAX ? "text-danger-text" : "text-ink-3")}

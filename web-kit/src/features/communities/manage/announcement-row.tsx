@@ -3,13 +3,14 @@ import { Ban, Ellipsis, Pin, PinOff, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import type { Announcement } from "../../../api/types.ts";
+import { plainText } from "../../../content/markup.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { Menu, MenuContent, MenuItem, MenuTrigger } from "../../../ui/menu.tsx";
 import { PersonName } from "../../../ui/person-name.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { toast } from "../../../ui/toast-store.ts";
-import { plainText, RichText } from "../../posts/rich-text.tsx";
+import { TypedText } from "../../posts/typed-text.tsx";
 import { useNow } from "../../posts/use-now.ts";
 import { startWords } from "../words.ts";
 import { ConfirmDialog } from "../../../forms/confirm-dialog.tsx";
@@ -43,7 +44,7 @@ export function AnnouncementRow({ announcement }: { announcement: Announcement }
   return (
     <li className="flex items-start gap-3 py-4">
       <div className="min-w-0 flex-1">
-        <RichText html={announcement.content} className="max-w-[62ch] text-15" />
+        <TypedText text={announcement.content} className="max-w-[62ch] text-15" />
         <p className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-3">
           {announcement.isPinned && <Badge tone="brand">Pinned</Badge>}
           {startsAt !== null && <Badge tone="line">{startWords(startsAt, now)}</Badge>}

@@ -1,0 +1,211 @@
+//! The examples of marks, addresses and counted words that the web client is tested with too, and a digest of what
+//! both sides make of generated texts.
+
+use super::markup::{Piece, parse, words};
+use super::{check_remark, count_words, plain};
+use proptest::prelude::*;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use unicode_security::{GeneralSecurityProfile as _, MixedScript as _};
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Vectors {
+    texts: Vec<Example>,
+    generated: Generated,
+    hosts: Vec<Host>,
+    word_counts: Vec<Counted>,
+}
+
+#[derive(Deserialize)]
+struct Example {
+    text: String,
+    pieces: Value,
+    words: String,
+}
+
+#[derive(Deserialize)]
+struct Generated {
+    alphabet: Vec<String>,
+    /// One for each [`TEXTS_A_DIGEST`] texts.
+    digests: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Host {
+    address: String,
+    shown: String,
+}
+
+#[derive(Deserialize)]
+struct Counted {
+    text: String,
+    times: usize,
+    words: usize,
+}
+
+const DIGESTS: usize = 20;
+const TEXTS_A_DIGEST: usize = 500;
+const TOKENS_MAX: u32 = 20;
+
+fn vectors() -> Result<Vectors, serde_json::Error> {
+    serde_json::from_str(include_str!("markup-vectors.json"))
+}
+
+/// Pieces as the examples have them.
+fn as_json(pieces: &[Piece<'_>]) -> Value {
+    let nested = |kind: &str, inner: &[Piece<'_>]| json!([kind, as_json(inner)]);
+    let one = |piece: &Piece<'_>| match piece {
+        Piece::Text(text) => json!(text),
+        Piece::Bold(inner) => nested("bold", inner),
+        Piece::Italic(inner) => nested("italic", inner),
+        Piece::Link { label, address } => json!(["link", address, as_json(label)]),
+        Piece::Address(address) => json!(["address", address]),
+        Piece::List(items) => {
+            let items = items.iter().map(|item| json!([item.marker, as_json(&item.pieces)]));
+            json!(["list", items.collect::<Vec<_>>()])
+        }
+    };
+    Value::Array(pieces.iter().map(one).collect())
+}
+
+/// The text that was read as these pieces: they keep every character of it.
+fn written(pieces: &[Piece<'_>]) -> String {
+    let mut text = String::new();
+    for (at, piece) in pieces.iter().enumerate() {
+        match piece {
+            Piece::Text(words) | Piece::Address(words) => text.push_str(words),
+            Piece::Bold(inner) => text.push_str(&format!("**{}**", written(inner))),
+            Piece::Italic(inner) => text.push_str(&format!("_{}_", written(inner))),
+            Piece::Link { label, address } => {
+                text.push_str(&format!("[{}]({address})", written(label)));
+            }
+            Piece::List(items) => {
+                let items =
+                    items.iter().map(|item| item.marker.to_owned() + &written(&item.pieces));
+                let list = items.collect::<Vec<_>>().join("\n");
+                let before = if at > 0 { "\n" } else { "" };
+                let after = if at + 1 < pieces.len() { "\n" } else { "" };
+                text.push_str(&format!("{before}{list}{after}"));
+            }
+        }
+    }
+    text
+}
+
+/// A small generator of numbers that JavaScript has the same of (xorshift).
+struct Numbers(u32);
+
+impl Numbers {
+    fn below(&mut self, limit: u32) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 17;
+        self.0 ^= self.0 << 5;
+        usize::try_from(self.0 % limit).unwrap_or_default()
+    }
+
+    fn text(&mut self, alphabet: &[String]) -> String {
+        let tokens = u32::try_from(alphabet.len()).unwrap_or(1);
+        (0..self.below(TOKENS_MAX)).map(|_| alphabet[self.below(tokens)].as_str()).collect()
+    }
+}
+
+#[test]
+fn texts_are_read_as_agreed() -> Result<(), serde_json::Error> {
+    let mut differing = Vec::new();
+    for Example { text, pieces, words } in vectors()?.texts {
+        let read = parse(&text);
+        assert_eq!(written(&read), text);
+        let found = json!({ "text": text, "pieces": as_json(&read), "words": plain(&text) });
+        if found != json!({ "text": text, "pieces": pieces, "words": words }) {
+            differing.push(found.to_string());
+        }
+    }
+    assert!(differing.is_empty(), "{}", differing.join("\n"));
+    Ok(())
+}
+
+#[test]
+fn generated_texts_are_read_as_agreed() -> Result<(), serde_json::Error> {
+    let Generated { alphabet, digests } = vectors()?.generated;
+    let mut numbers = Numbers(0x9E37_79B9);
+    let mut found = Vec::new();
+    for _ in 0..DIGESTS {
+        // FNV-1a.
+        let mut digest = 0x811C_9DC5_u32;
+        for _ in 0..TEXTS_A_DIGEST {
+            let text = numbers.text(&alphabet);
+            let pieces = parse(&text);
+            assert_eq!(written(&pieces), text);
+            for byte in format!("{}\n", as_json(&pieces)).bytes() {
+                digest = (digest ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+            }
+        }
+        found.push(format!("{digest:08x}"));
+    }
+    assert_eq!(found, digests);
+    Ok(())
+}
+
+#[test]
+fn words_are_counted_as_agreed() -> Result<(), serde_json::Error> {
+    for Counted { text, times, words } in vectors()?.word_counts {
+        assert_eq!(count_words(&text.repeat(times)), words, "{times} times {text:?}");
+    }
+    Ok(())
+}
+
+/// The web client shows hosts; that its rule is the one of Unicode is checked here.
+#[test]
+fn a_host_is_shown_as_typed_exactly_if_no_label_mixes_scripts() -> Result<(), serde_json::Error> {
+    for Host { address, shown } in vectors()?.hosts {
+        let host = |address: &str| {
+            let (_, rest) = address.split_once("://")?;
+            let authority = rest.split(['/', '?', '#']).next()?;
+            let host = authority.rsplit('@').next()?.split(':').next()?;
+            Some(host.to_owned())
+        };
+        let (typed, shown) = (host(&address).unwrap_or_default(), host(&shown).unwrap_or_default());
+        let is_safe = |label: &str| {
+            label.is_single_script() && label.chars().all(|c| c == '-' || c.identifier_allowed())
+        };
+        let expected = if typed.split('.').all(is_safe) {
+            typed
+        } else {
+            idna::domain_to_ascii(&typed).unwrap_or_default()
+        };
+        assert_eq!(shown, expected, "{address}");
+    }
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn every_character_of_a_text_is_kept(text in "([a-zé路。 \n*_\\[\\]()<>&.,'•-]|https?://[a-z]|&[a-z]{2,6};?|</?b>|\\]\\(https://a|[*_]{2}){0,60}") {
+        prop_assert_eq!(written(&parse(&text)), text);
+    }
+
+    #[test]
+    fn a_text_without_marks_is_displayed_as_it_was_typed(text in "([a-zé路<>&;=\"' \n.,!?()-]|https://|&[a-z]{2,6};?=?|</?[a-z]{1,6}>){0,60}") {
+        let has_list = text.lines().any(|line| line.trim_start().starts_with('-'));
+        if !has_list {
+            prop_assert_eq!(words(&text), &text[..]);
+        }
+    }
+
+    #[test]
+    fn a_typed_text_is_offered_for_editing_as_it_was_typed(text in "\\PC{0,80}") {
+        if let Ok(stored) = check_remark(&text) {
+            prop_assert_eq!(super::TextFormat::Text.typed(stored), text.trim());
+        }
+    }
+}
+
+#[test]
+fn reading_takes_time_in_proportion_to_the_text() {
+    let marks = ["[", "*", "_", "[a](http://", "https://", "**a", "_a", "(", "h"];
+    for mark in marks {
+        let long = mark.repeat(4_000);
+        assert_eq!(written(&parse(&long)), long);
+    }
+}

@@ -1,0 +1,85 @@
+/**
+ * Where a web address in a text ends, by the server's rules (`tenant-runtime/src/content/address.rs`);
+ * `markup-vectors.json` there holds both to the same examples.
+ */
+
+const SCHEME = /https?:\/\//iy;
+const TARGET_SCHEME = /(?:https?:\/\/|mailto:)/iy;
+const LETTER = /[\p{Alphabetic}\p{N}]/u;
+const ENDS_ANY_ADDRESS = /[\p{White_Space}\p{Cc}<>"]/u;
+/** Texts in Chinese and Japanese go on after their punctuation without a blank. */
+const ENDS_SENTENCE_IN_CJK = /[\u3001\u3002\u3008-\u3011\u3014-\u301f！（），：；？]/u;
+const PUNCTUATION = ".,:;!?'*…’”»“‘«";
+/** Characters of an address behind a label; what is longer is no address anywhere. */
+const TARGET_CHARS_MAX = 2000;
+const OPENS = "([{";
+const CLOSES = ")]}";
+
+/** The end of the address that begins at `at`, which follows `before`; null where none begins. */
+export function addressEnd(text: string, at: number, before: string): number | null {
+  if (/[a-z0-9]/i.test(before)) return null;
+  const host = schemeEnd(SCHEME, text, at);
+  if (host === null || !LETTER.test(characterAt(text, host))) return null;
+  const open = [0, 0, 0];
+  return trimmed(text, host, scanned(text, host, open), open, before === "_");
+}
+
+/** The end of the address in `[label](address)` that begins at `at`: where its closing bracket is. */
+export function targetEnd(text: string, at: number): number | null {
+  const from = schemeEnd(TARGET_SCHEME, text, at);
+  if (from === null) return null;
+  let depth = 0;
+  let place = from;
+  for (let read = 0; read < TARGET_CHARS_MAX && place < text.length; read += 1) {
+    const letter = characterAt(text, place);
+    if (letter === "(") depth += 1;
+    else if (letter === ")") {
+      if (depth === 0) return place > from ? place : null;
+      depth -= 1;
+    } else if (ENDS_ANY_ADDRESS.test(letter)) return null;
+    place += letter.length;
+  }
+  return null;
+}
+
+function schemeEnd(scheme: RegExp, text: string, at: number): number | null {
+  scheme.lastIndex = at;
+  return scheme.test(text) ? scheme.lastIndex : null;
+}
+
+/** As far as an address may reach; counts the brackets of each kind that are open there. */
+function scanned(text: string, from: number, open: number[]): number {
+  for (let place = from; place < text.length;) {
+    const letter = characterAt(text, place);
+    if (ENDS_ANY_ADDRESS.test(letter) || ENDS_SENTENCE_IN_CJK.test(letter)) return place;
+    const closed = CLOSES.indexOf(letter);
+    if (closed >= 0 && open[closed] === 0) return place;
+    count(open, closed, -1);
+    count(open, OPENS.indexOf(letter), 1);
+    place += letter.length;
+  }
+  return text.length;
+}
+
+/** The end without punctuation of the sentence around the address. */
+function trimmed(text: string, from: number, to: number, open: number[], inItalics: boolean) {
+  let end = to;
+  while (end > from) {
+    // All of these are single code units.
+    const last = text.charAt(end - 1);
+    const opened = OPENS.indexOf(last);
+    if (opened >= 0 && (open[opened] ?? 0) > 0) count(open, opened, -1);
+    else if (!PUNCTUATION.includes(last) && !(inItalics && last === "_")) break;
+    end -= 1;
+  }
+  return end;
+}
+
+function count(open: number[], kind: number, by: number): void {
+  if (kind >= 0) open[kind] = (open[kind] ?? 0) + by;
+}
+
+export function characterAt(text: string, at: number): string {
+  const code = text.codePointAt(at);
+  return code === undefined ? "" : String.fromCodePoint(code);
+}

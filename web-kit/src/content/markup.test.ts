@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import written from "../../../tenant-runtime/src/content/markup-vectors.json?raw";
+import { shownAddress } from "./host.ts";
+import { parse, type Piece, plainText } from "./markup.ts";
+import { countWords } from "./word-count.ts";
+
+/** The examples that the server is tested with as well, so that the two cannot drift apart. */
+interface Vectors {
+  texts: { text: string; pieces: unknown; words: string }[];
+  generated: { alphabet: string[]; digests: string[] };
+  hosts: { address: string; shown: string }[];
+  wordCounts: { text: string; times: number; words: number }[];
+}
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of the repository
+const vectors = JSON.parse(written) as Vectors;
+const TEXTS_A_DIGEST = 500;
+const TOKENS_MAX = 20;
+
+/** Pieces as the examples have them. */
+function asJson(pieces: readonly Piece[]): unknown[] {
+  return pieces.map((piece) => {
+    switch (piece.kind) {
+      case "text":
+        return piece.text;
+      case "address":
+        return [piece.kind, piece.text];
+      case "bold":
+      case "italic":
+        return [piece.kind, asJson(piece.pieces)];
+      case "link":
+        return [piece.kind, piece.address, asJson(piece.pieces)];
+      case "list":
+        return [piece.kind, piece.items.map((item) => [item.marker, asJson(item.pieces)])];
+    }
+  });
+}
+
+/** The text that was read as these pieces: they keep every character of it. */
+function typed(pieces: readonly Piece[]): string {
+  return pieces.map((piece, at) => typedPiece(piece, at > 0, at + 1 < pieces.length)).join("");
+}
+
+function typedPiece(piece: Piece, follows: boolean, isFollowed: boolean): string {
+  switch (piece.kind) {
+    case "text":
+    case "address":
+      return piece.text;
+    case "bold":
+      return `**${typed(piece.pieces)}**`;
+    case "italic":
+      return `_${typed(piece.pieces)}_`;
+    case "link":
+      return `[${typed(piece.pieces)}](${piece.address})`;
+    case "list": {
+      const items = piece.items.map((item) => item.marker + typed(item.pieces)).join("\n");
+      return `${follows ? "\n" : ""}${items}${isFollowed ? "\n" : ""}`;
+    }
+  }
+}
+
+test.each(vectors.texts)("$text is read as on the server", ({ text, pieces, words }) => {
+  const read = parse(text);
+  expect(asJson(read)).toEqual(pieces);
+  expect(typed(read)).toBe(text);
+  expect(plainText(text)).toBe(words);
+});
+
+test("generated texts are read as on the server, and keep every character", () => {
+  const { alphabet, digests } = vectors.generated;
+  const below = numbers();
+  const encoder = new TextEncoder();
+  const found = digests.map(() => {
+    // FNV-1a.
+    let digest = 0x811c9dc5;
+    for (let count = 0; count < TEXTS_A_DIGEST; count += 1) {
+      const tokens = below(TOKENS_MAX);
+      const text = Array.from({ length: tokens }, () => alphabet[below(alphabet.length)]).join("");
+      const pieces = parse(text);
+      expect(typed(pieces)).toBe(text);
+      for (const byte of encoder.encode(`${JSON.stringify(asJson(pieces))}\n`)) {
+        digest = Math.imul(digest ^ byte, 0x01000193) >>> 0;
+      }
+    }
+    return digest.toString(16).padStart(8, "0");
+  });
+  expect(digests.length).toBe(20);
+  expect(found).toEqual(digests);
+});
+
+/** The server's small generator of numbers (xorshift). */
+function numbers(): (limit: number) => number {
+  let state = 0x9e3779b9;
+  return (limit) => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    state >>>= 0;
+    return state % limit;
+  };
+}
+
+test.each(vectors.hosts)("$address is shown", ({ address, shown }) => {
+  expect(shownAddress(address)).toBe(shown);
+});
+
+test.each(vectors.wordCounts)("$times times “$text” are $words words", ({ text, times, words }) => {
+  expect(countWords(text.repeat(times)).words).toBe(words);
+});

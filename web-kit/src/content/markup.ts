@@ -1,0 +1,211 @@
+/**
+ * What a typed text means: `**bold**`, `_italic_`, `[text](address)`, lines that begin with a dash, and
+ * bare addresses. Everything else is the text itself, `<` and `&` included: typed text is never HTML.
+ * The server reads texts by the same rules (`tenant-runtime/src/content/markup.rs`).
+ */
+import { addressEnd, characterAt, targetEnd } from "./address.ts";
+
+export type Piece =
+  | { kind: "text" | "address"; text: string }
+  | { kind: "bold" | "italic"; pieces: Piece[] }
+  | { kind: "link"; address: string; pieces: Piece[] }
+  | { kind: "list"; items: Item[] };
+
+export interface Item {
+  /** The dash with the blanks around it, as typed. */
+  marker: string;
+  pieces: Piece[];
+}
+
+/** Reads a text. The line breaks around a list are part of neither neighbour. */
+export function parse(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let run: string[] = [];
+  let items: Item[] = [];
+  const closeRun = () => {
+    if (run.length === 0) return;
+    const words = inline(run.join("\n"), NONE);
+    // An empty line between two lists keeps them apart.
+    pieces.push(...(words.length === 0 ? [{ kind: "text" as const, text: "" }] : words));
+    run = [];
+  };
+  const closeList = () => {
+    if (items.length > 0) pieces.push({ kind: "list", items });
+    items = [];
+  };
+  for (const line of text.split("\n")) {
+    const marker = MARKER.exec(line)?.[0];
+    if (marker === undefined) {
+      closeList();
+      run.push(line);
+    } else {
+      closeRun();
+      items.push({ marker, pieces: inline(line.slice(marker.length), NONE) });
+    }
+  }
+  closeRun();
+  closeList();
+  return pieces;
+}
+
+/** Reads only the bare addresses of a text, for words that have their marks already. */
+export function addressesIn(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let from = 0;
+  for (const { index } of text.matchAll(/https?:\/\//gi)) {
+    if (index < from) continue;
+    const end = addressEnd(text, index, text.slice(from, index).slice(-1));
+    if (end === null) continue;
+    if (from < index) pieces.push({ kind: "text", text: text.slice(from, index) });
+    pieces.push({ kind: "address", text: text.slice(index, end) });
+    from = end;
+  }
+  if (from < text.length) pieces.push({ kind: "text", text: text.slice(from) });
+  return pieces;
+}
+
+const MARKER = /^\p{White_Space}*[-*•]\p{White_Space}+(?=\P{White_Space})/u;
+
+/** The words that a reader sees, on one line: without marks, and without addresses behind labels. */
+export function plainText(text: string): string {
+  return wordsOf(parse(text))
+    .split(/\p{White_Space}+/u)
+    .filter((word) => word !== "")
+    .join(" ");
+}
+
+function wordsOf(pieces: readonly Piece[]): string {
+  let words = "";
+  for (const piece of pieces) {
+    if ("text" in piece) words += piece.text;
+    else if (piece.kind === "list") {
+      words += `\n${piece.items.map((item) => wordsOf(item.pieces)).join("\n")}\n`;
+    } else words += wordsOf(piece.pieces);
+  }
+  return words;
+}
+
+/** The marks that a text stands in: none is nested in itself. */
+interface Within {
+  bold: boolean;
+  italic: boolean;
+  link: boolean;
+}
+
+const NONE: Within = { bold: false, italic: false, link: false };
+
+function inline(text: string, within: Within): Piece[] {
+  return new Inline(text, within).read();
+}
+
+interface Found {
+  piece: Piece;
+  end: number;
+}
+
+class Inline {
+  readonly #text: string;
+  readonly #within: Within;
+  /** Where the text begins that belongs to no piece yet. */
+  #from = 0;
+  /** A `]` after which no address follows: no `[` before it begins a link. */
+  #unusableBracket = -1;
+
+  constructor(text: string, within: Within) {
+    this.#text = text;
+    this.#within = within;
+  }
+
+  read(): Piece[] {
+    const pieces: Piece[] = [];
+    const flush = (to: number) => {
+      if (this.#from < to) pieces.push({ kind: "text", text: this.#text.slice(this.#from, to) });
+    };
+    for (let at = 0; at < this.#text.length;) {
+      const found = this.#markAt(at);
+      if (found === null) at += 1;
+      else {
+        flush(at);
+        pieces.push(found.piece);
+        at = found.end;
+        this.#from = at;
+      }
+    }
+    flush(this.#text.length);
+    return pieces;
+  }
+
+  #markAt(at: number): Found | null {
+    switch (this.#text[at]) {
+      case "[":
+        return this.#within.link ? null : this.#link(at);
+      case "h":
+      case "H":
+        return this.#within.link ? null : this.#address(at);
+      case "*":
+        return this.#within.bold ? null : this.#bold(at);
+      case "_":
+        return this.#within.italic ? null : this.#italic(at);
+      default:
+        return null;
+    }
+  }
+
+  #address(at: number): Found | null {
+    const end = addressEnd(this.#text, at, this.#before(at));
+    if (end === null) return null;
+    return { piece: { kind: "address", text: this.#text.slice(at, end) }, end };
+  }
+
+  #bold(at: number): Found | null {
+    const words = enclosed(this.#text, at, "**");
+    if (words === null) return null;
+    const pieces = inline(words, { ...this.#within, bold: true });
+    return { piece: { kind: "bold", pieces }, end: at + words.length + 4 };
+  }
+
+  #italic(at: number): Found | null {
+    if (!/^[\p{White_Space}(>]?$/u.test(this.#before(at))) return null;
+    const words = enclosed(this.#text, at, "_");
+    if (words === null) return null;
+    const end = at + words.length + 2;
+    if (!/^[\p{White_Space}).,:!?<*]?$/u.test(characterAt(this.#text, end))) return null;
+    const pieces = inline(words, { ...this.#within, italic: true });
+    return { piece: { kind: "italic", pieces }, end };
+  }
+
+  #link(at: number): Found | null {
+    const label = at + 1;
+    if (label <= this.#unusableBracket) return null;
+    let close = label;
+    while (close < this.#text.length && !"]\n".includes(this.#text.charAt(close))) close += 1;
+    const end = this.#text.startsWith("](", close) ? targetEnd(this.#text, close + 2) : null;
+    if (end === null) {
+      this.#unusableBracket = close;
+      return null;
+    }
+    const words = this.#text.slice(label, close);
+    if (!/\P{White_Space}/u.test(words)) return null;
+    const pieces = inline(words, { ...this.#within, link: true });
+    const address = this.#text.slice(close + 2, end);
+    return { piece: { kind: "link", address, pieces }, end: end + 1 };
+  }
+
+  /** The character before, if it belongs to no mark. */
+  #before(at: number): string {
+    if (at === this.#from) return "";
+    const isLow = /[\udc00-\udfff]/.test(this.#text.charAt(at - 1)) && at - 2 >= this.#from;
+    return characterAt(this.#text, isLow ? at - 2 : at - 1);
+  }
+}
+
+/** What stands on one line between the mark at `at` and the next one, without blanks at its ends. */
+function enclosed(text: string, at: number, mark: "**" | "_"): string | null {
+  if (!text.startsWith(mark, at)) return null;
+  const from = at + mark.length;
+  let to = from;
+  while (to < text.length && text[to] !== mark[0] && text[to] !== "\n") to += 1;
+  const words = text.slice(from, to);
+  const isBlankAtEnds = /^\p{White_Space}|\p{White_Space}$/u.test(words);
+  return words !== "" && !isBlankAtEnds && text.startsWith(mark, to) ? words : null;
+}

@@ -1,0 +1,120 @@
+import { clsx } from "clsx";
+import { Fragment, type ReactNode, useMemo } from "react";
+import { Link } from "react-router";
+import type { PostMention } from "../../api/types.ts";
+import { shownAddress } from "../../content/host.ts";
+import { parse, type Piece } from "../../content/markup.ts";
+import { MENTION, meant } from "./mention.ts";
+import { safeHref } from "./safe-href.ts";
+
+const NOBODY: readonly PostMention[] = [];
+
+export interface TypedTextProps {
+  /** As it was typed: text with marks, never HTML. */
+  text: string;
+  /** Members whose handles in the text are links: those whom the server says it names. */
+  mentions?: readonly PostMention[];
+  className?: string;
+}
+
+/** Shows what a member typed: every character of it, and its marks as what they mean. */
+export function TypedText({ text, mentions = NOBODY, className }: TypedTextProps) {
+  const nodes = useMemo(() => {
+    const handles = new Set(mentions.map(({ handle }) => handle.toLowerCase()));
+    return drawPieces(parse(text), { handles, linked: false });
+  }, [text, mentions]);
+  return (
+    <div dir="auto" className={clsx(look, className)}>
+      {nodes}
+    </div>
+  );
+}
+
+/** Blanks and line breaks count. */
+const look =
+  "rich-text whitespace-pre-wrap wrap-anywhere [&_b]:font-semibold [&_ul]:my-1 [&_ul]:ps-5 [&_ul]:list-disc";
+
+interface Setting {
+  handles: ReadonlySet<string>;
+  /** Within a link there is no other one. */
+  linked: boolean;
+}
+
+export function drawPieces(pieces: readonly Piece[], setting: Setting): ReactNode[] {
+  return pieces.map((piece, at) => drawPiece(piece, at, setting));
+}
+
+function drawPiece(piece: Piece, key: number, setting: Setting): ReactNode {
+  switch (piece.kind) {
+    case "text":
+      return <Fragment key={key}>{drawWords(piece.text, setting)}</Fragment>;
+    case "address":
+      return <Address key={key} address={piece.text} />;
+    case "bold":
+      return <b key={key}>{drawPieces(piece.pieces, setting)}</b>;
+    case "italic":
+      return <i key={key}>{drawPieces(piece.pieces, setting)}</i>;
+    case "link":
+      return (
+        <Anchor key={key} href={safeHref(piece.address)}>
+          {drawPieces(piece.pieces, { ...setting, linked: true })}
+        </Anchor>
+      );
+    case "list":
+      return (
+        <ul key={key}>
+          {piece.items.map((item, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- the lines of a text keep their order
+            <li key={at}>{drawPieces(item.pieces, setting)}</li>
+          ))}
+        </ul>
+      );
+  }
+}
+
+function Address({ address }: { address: string }) {
+  return <Anchor href={safeHref(address)}>{shownAddress(address)}</Anchor>;
+}
+
+/** A link to elsewhere; without a safe target only its words. */
+export function Anchor({ href, children }: { href: string | null; children: ReactNode }) {
+  if (href === null) return <>{children}</>;
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer nofollow ugc"
+      className="link underline"
+    >
+      {children}
+    </a>
+  );
+}
+
+/** Handles of named members are links. */
+function drawWords(text: string, { handles, linked }: Setting): ReactNode[] {
+  // The words of a link may be an address themselves.
+  if (linked) return [shownAddress(text)];
+  if (handles.size === 0) return [text];
+  const parts: ReactNode[] = [];
+  let from = 0;
+  for (const { index, 1: word = "" } of text.matchAll(MENTION)) {
+    const handle = meant(word, handles);
+    if (handle === null) continue;
+    const end = index + 1 + handle.length;
+    parts.push(
+      text.slice(from, index),
+      <Mention key={index} handle={handle} words={text.slice(index, end)} />,
+    );
+    from = end;
+  }
+  return [...parts, text.slice(from)];
+}
+
+function Mention({ handle, words }: { handle: string; words: string }) {
+  return (
+    <Link to={`/profile/${handle}`} className="link font-strong">
+      {words}
+    </Link>
+  );
+}
