@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { CircleAlert } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId } from "react";
+import { TEXT_AREA_MAX } from "../content/rules.ts";
 
 /** What a control needs to belong to its label, hint and error. Spread it on the control. */
 export interface FieldControl {
@@ -144,7 +145,13 @@ export function TextAreaField(props: TextAreaFieldProps) {
     >
       {(control) => (
         <div className={inputClass(Boolean(error), "px-3 py-2.5")}>
-          <textarea rows={3} {...control} {...area} className={clsx(bare, "resize-y")} />
+          <textarea
+            rows={3}
+            maxLength={TEXT_AREA_MAX}
+            {...control}
+            {...area}
+            className={clsx(bare, "resize-y")}
+          />
         </div>
       )}
     </Field>

@@ -8,6 +8,7 @@ import { newKey } from "../../api/new-key.ts";
 import type { NewCommunity } from "../../api/types.ts";
 import { applyProblem } from "../../forms/apply-problem.ts";
 import { useBoot } from "../../shell/app.ts";
+import { LONG_TEXT_AREA_MAX } from "../../content/rules.ts";
 import { TextAreaField, TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { useMe } from "../accounts/queries.ts";
@@ -94,6 +95,7 @@ export function CreateCommunityDialog({ onClose }: { onClose: () => void }) {
       />
       <TextAreaField
         label="Description"
+        maxLength={LONG_TEXT_AREA_MAX}
         hint="What it is for, and for whom"
         error={errors.description?.message}
         {...register("description")}

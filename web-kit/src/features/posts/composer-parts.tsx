@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { Bold, Italic, Link, List, X } from "lucide-react";
 import type { ClipboardEvent, RefObject } from "react";
+import { TEXT_AREA_MAX } from "../../content/rules.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { WARN_BELOW } from "./counter-ring.tsx";
 import { picturesAmong } from "./draft-pictures.ts";
@@ -39,6 +40,7 @@ export function ComposerArea({
       rows={1}
       dir="auto"
       value={state.draft.text}
+      maxLength={TEXT_AREA_MAX}
       placeholder={state.placeholder}
       aria-label={labelOf(state.draft)}
       aria-invalid={state.refusal === null ? undefined : true}

@@ -1,3 +1,4 @@
+import { TEXT_AREA_MAX } from "../../content/rules.ts";
 import type { Draft } from "./drafts.ts";
 
 /**
@@ -44,8 +45,10 @@ export function onKeptElsewhere(tell: (place: string) => void): void {
 }
 
 function draftFrom(kept: unknown): Draft | null {
-  const text = word(kept, "text");
-  if (text === null) return null;
+  const whole = word(kept, "text");
+  if (whole === null) return null;
+  // An older page kept drafts of any length.
+  const text = whole.slice(0, TEXT_AREA_MAX);
   const [replyTo, sent] = [field(kept, "replyTo"), field(kept, "sent")];
   const [parentPostId, name] = [word(replyTo, "parentPostId"), word(replyTo, "name")];
   const [key, said] = [word(sent, "key"), word(sent, "said")];

@@ -1,4 +1,5 @@
 import { useWatch } from "react-hook-form";
+import { LONG_TEXT_AREA_MAX } from "../../../content/rules.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { TextAreaField, TextField } from "../../../ui/field.tsx";
@@ -30,6 +31,7 @@ export function AddingForm() {
         mandatory
         rows={4}
         label="Description"
+        maxLength={LONG_TEXT_AREA_MAX}
         hint="What it is, and for whom. The directory shows it."
         error={errors.description?.message}
         {...register("description")}

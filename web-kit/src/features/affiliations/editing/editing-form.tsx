@@ -2,6 +2,7 @@ import { Link, Navigate } from "react-router";
 import { useWatch } from "react-hook-form";
 import type { Affiliation } from "../../../api/types.ts";
 import { LeaveGuard } from "../../../forms/leave-guard.tsx";
+import { LONG_TEXT_AREA_MAX } from "../../../content/rules.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { TextAreaField, TextField } from "../../../ui/field.tsx";
 import { CharactersUsed } from "../../communities/characters-used.tsx";
@@ -41,7 +42,12 @@ export function EditingForm({ affiliation }: { affiliation: Affiliation }) {
         aside={<CharactersUsed value={tagline} max={TAGLINE_MAX} />}
         {...field("tagline")}
       />
-      <TextAreaField label="Description" rows={8} {...field("description")} />
+      <TextAreaField
+        label="Description"
+        rows={8}
+        maxLength={LONG_TEXT_AREA_MAX}
+        {...field("description")}
+      />
       <UrlPathField {...{ affiliation, form }} />
       <p className="text-14 text-ink-2">
         What applicants are asked stands in the{" "}

@@ -1,4 +1,5 @@
 import { type Ref, useImperativeHandle, useRef } from "react";
+import { LONG_TEXT_AREA_MAX } from "../../../content/rules.ts";
 import { writeAndSelect } from "../../../ui/caret.ts";
 import { Field, inputClass } from "../../../ui/field.tsx";
 import { formatArticle } from "./format.ts";
@@ -42,6 +43,7 @@ export function TextPart({ value, error, onChange, onBlur, ref }: TextPartProps)
             ref={area}
             dir="auto"
             value={value}
+            maxLength={LONG_TEXT_AREA_MAX}
             onChange={(event) => onChange(event.target.value)}
             onBlur={onBlur}
             className="block h-[34dvh] min-h-48 w-full min-w-0 resize-y bg-transparent px-3 py-2.5 text-15 outline-none max-md:text-16 md:h-[26rem]"

@@ -4,6 +4,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { keys } from "../../../api/keys.ts";
 import type { Community } from "../../../api/types.ts";
 import { applyProblem } from "../../../forms/apply-problem.ts";
+import { LONG_TEXT_AREA_MAX } from "../../../content/rules.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { TextAreaField, TextField } from "../../../ui/field.tsx";
@@ -53,6 +54,7 @@ export function SettingsForm({ community }: { community: Community }) {
       />
       <TextAreaField
         label="Description"
+        maxLength={LONG_TEXT_AREA_MAX}
         rows={5}
         error={errors.description?.message}
         {...register("description")}

@@ -4,6 +4,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { ProblemError } from "../../../api/problem.ts";
 import type { LegalDocument, LegalKey } from "../../../api/types.ts";
 import { applyProblem } from "../../../forms/apply-problem.ts";
+import { LONG_TEXT_AREA_MAX } from "../../../content/rules.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextAreaField, TextField } from "../../../ui/field.tsx";
@@ -98,6 +99,7 @@ export function DocumentEditor(props: { documentKey: LegalKey; document: LegalDo
           label="Text, in markdown"
           hint="A first line such as 2026-01-31 sets the effective date"
           rows={28}
+          maxLength={LONG_TEXT_AREA_MAX}
           className="[&_textarea]:font-mono [&_textarea]:text-13"
           error={errors.content?.message}
           {...register("content")}

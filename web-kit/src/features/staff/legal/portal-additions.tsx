@@ -3,6 +3,7 @@ import { useState } from "react";
 import { ProblemError } from "../../../api/problem.ts";
 import type { LegalAddition } from "../../../api/staff-types.ts";
 import type { LegalKey } from "../../../api/types.ts";
+import { LONG_TEXT_AREA_MAX } from "../../../content/rules.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { TextAreaField } from "../../../ui/field.tsx";
@@ -54,6 +55,7 @@ function Addition(props: { documentKey: LegalKey; addition: LegalAddition }) {
       <TextAreaField
         label={addition.brandName}
         rows={6}
+        maxLength={LONG_TEXT_AREA_MAX}
         className="[&_textarea]:font-mono [&_textarea]:text-13"
         hint={
           addition.lastUpdated === null
