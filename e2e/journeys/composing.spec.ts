@@ -39,3 +39,34 @@ test("a post with pictures and a name reaches others as it was written", async (
   await reader.keyboard.press("Escape");
   await expect(reader.getByRole("dialog")).toBeHidden();
 });
+
+test("a text that HTML would change stays as it was typed", async ({ visit }) => {
+  const { path } = await sharedThread("member", "second");
+  const reader = await visit("second", "main", path);
+  await expect(reader.getByRole("article").first()).toBeVisible();
+  const writer = await visit("member", "main", path);
+  const mark = randomUUID().slice(0, 8);
+  const address = `https://maps.example/?a=1&region=eu&section=2&copy=${mark}`;
+  const text = `${address}, where x<y and <b>R&D</b> meet`;
+  await say(writer, text);
+
+  const post = reader.getByRole("article").filter({ hasText: mark });
+  await expect(post.getByText(text)).toBeVisible();
+  await expect(post.getByRole("link", { name: address })).toHaveAttribute("href", address);
+  const own = writer.getByRole("article").filter({ hasText: mark });
+  await own.getByRole("button", { name: /^What to do with/ }).click();
+  await writer.getByRole("menuitem", { name: "Edit" }).click();
+  await expect(writer.getByRole("textbox", { name: "Edit your post" })).toHaveValue(text);
+});
+
+test("a pasted text of a megabyte is cut, and refused at once", async ({ visit }) => {
+  const { path } = await sharedThread("member", "second");
+  const writer = await visit("member", "main", path);
+  const box = writer.getByRole("textbox", { name: "Write a post" });
+  await box.focus();
+  await writer.evaluate(() => document.execCommand("insertText", false, "word ".repeat(240_000)));
+  await expect(writer.getByText("Post exceeds maximum length of 300 characters")).toBeVisible();
+  expect((await box.inputValue()).length).toBe(20_000);
+  await expect(writer.getByRole("button", { name: "Post", exact: true })).toBeDisabled();
+  await box.fill("");
+});
