@@ -6,6 +6,7 @@ import { communitiesRoutes } from "@guildhall/web-kit/features/communities/route
 import { doorRoutes } from "@guildhall/web-kit/routes/door-routes.tsx";
 import type { App } from "@guildhall/web-kit/shell/app.ts";
 import { lazyScreen } from "@guildhall/web-kit/shell/lazy.ts";
+import { onOtherSite } from "@guildhall/web-kit/shell/places.ts";
 import { redirect, type RouteObject } from "react-router";
 
 /**
@@ -20,6 +21,7 @@ const mains = [
   "support-team",
   "affiliation/:idOrPath/portal/*",
   "affiliation/:idOrPath/questionnaire",
+  "affiliation/:idOrPath/edit",
 ];
 
 const onMain = lazyScreen(
@@ -34,7 +36,7 @@ export function portalRoutes(app: App): RouteObject[] {
     open: [
       { path: "affiliations", loader: () => redirect(home) },
       ...affiliationPageRoutes(app.cache),
-      ...mains.map((path) => ({ path, lazy: onMain })),
+      ...mains.map((path) => ({ path, lazy: onMain, handle: onOtherSite })),
     ],
     member: [...communitiesRoutes(app.cache), requestsRoute(app.cache)],
   });

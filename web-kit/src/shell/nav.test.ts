@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { waitingFor, waitingForAll } from "./badges.ts";
 import { navFor, type NavPlace } from "./nav-items.ts";
-import { placesOf } from "./places.ts";
+import { onOtherSite, placesOf } from "./places.ts";
 
 const whole = new Set([
   "home",
@@ -59,7 +59,7 @@ describe("the navigation", () => {
   });
 });
 
-test("a place is a route that draws, however deep, and not one that sends on", () => {
+test("a place is a route with a screen of this site, however deep, and not a redirect", () => {
   const places = placesOf([
     { index: true, element: "home" },
     { path: "home", loader: () => null },
@@ -69,6 +69,7 @@ test("a place is a route that draws, however deep, and not one that sends on", (
       children: [
         { path: "communities/:communityId", element: "list" },
         { path: "affiliations", loader: () => null },
+        { path: "affiliations/new", element: "notice", handle: onOtherSite },
         { path: "staff", children: [{ path: "users", element: "users" }] },
         { path: ":anything", element: "x" },
         { path: "*", element: "x" },

@@ -1,8 +1,11 @@
 import type { RouteObject } from "react-router";
 
+/** The `handle` of a route whose screen only leads to another site: the navigation does not offer it. */
+export const onOtherSite = { onOtherSite: true };
+
 /**
- * The first words of all addresses that lead to a screen, such as "communities". The navigation
- * offers what is here and nothing else, so a feature appears in it with its route.
+ * The first words of all addresses that lead to a screen of this site, such as "communities". The
+ * navigation offers what is here and nothing else, so a feature appears in it with its route.
  */
 export function placesOf(routes: readonly RouteObject[]): ReadonlySet<string> {
   return new Set(routes.flatMap((route) => firstWords(route, "")));
@@ -15,8 +18,9 @@ function firstWords(route: RouteObject, above: string): string[] {
   return draws(route) && isWord(first) ? [first, ...below] : below;
 }
 
-/** A route that only sends on elsewhere draws nothing. */
-function draws({ lazy, Component, element }: RouteObject): boolean {
+/** A redirect draws nothing, and a notice that the page is on another site is no screen of this one. */
+function draws({ lazy, Component, element, handle }: RouteObject): boolean {
+  if (handle === onOtherSite) return false;
   return lazy !== undefined || Boolean(Component) || Boolean(element);
 }
 

@@ -1,0 +1,45 @@
+import { boot } from "@guildhall/web-kit/testing/open-page.tsx";
+import { aPortal } from "@guildhall/web-kit/testing/people.ts";
+import { createCache } from "@guildhall/web-kit/shell/cache.ts";
+import { navFor, type NavPlace } from "@guildhall/web-kit/shell/nav-items.ts";
+import { onOtherSite, placesOf } from "@guildhall/web-kit/shell/places.ts";
+import { matchRoutes } from "react-router";
+import { describe, expect, test } from "vitest";
+import { portalRoutes } from "./routes.tsx";
+
+const portal = { ...boot, mode: "whitelabel" as const, portal: aPortal };
+const routes = portalRoutes({ boot: portal, cache: createCache(), places: new Set() });
+const places = placesOf(routes);
+const navigation: NavPlace[] = ["bar", "account", "tabs", "more", "bell", "name", "search"];
+
+describe("a portal's navigation", () => {
+  test.each(navigation)("%s has neither the directory nor the staff's part", (place) => {
+    for (const viewer of [null, { isStaff: false }, { isStaff: true }]) {
+      const targets = navFor(place, viewer, places).map(({ to }) => to);
+      expect(targets).not.toContain("/affiliations");
+      expect(targets).not.toContain("/staff");
+    }
+  });
+
+  test("has every other entry", () => {
+    const labels = (place: NavPlace) =>
+      navFor(place, { isStaff: true }, places).map(({ label }) => label);
+    expect(labels("bar")).toEqual(["About", "My Communities", "Network"]);
+    expect(labels("more")).toEqual(["Home", "Activity", "About", "Profile", "Settings"]);
+  });
+});
+
+test.each([
+  "/waitlist",
+  "/affiliations/new",
+  "/staff",
+  "/staff/users",
+  "/live-support",
+  "/support-team",
+  "/affiliation/oak/portal",
+  "/affiliation/oak/portal/brand",
+  "/affiliation/oak/questionnaire",
+  "/affiliation/oak/edit",
+])("a link to %s leads to the main site", (path) => {
+  expect(matchRoutes(routes, path)?.at(-1)?.route.handle).toBe(onOtherSite);
+});
