@@ -21,15 +21,11 @@ export interface Instance {
   folder: string;
   /** Ends it as a signal would, and looks at what it logged. */
   stop: () => Promise<void>;
-  /** What it has printed and logged so far. */
-  printed: () => string;
 }
 
 interface Choices {
   /** Names its log. */
   name: string;
-  /** Without the demo network: a new installation on an empty folder. */
-  empty?: boolean;
   /** Settings, once the port is known. */
   settings?: (port: number) => Promise<Record<string, string>> | Record<string, string>;
 }
@@ -47,7 +43,7 @@ export async function loadDemo(): Promise<() => void> {
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const { stop } = await run(folder, { name: "demo" });
+    const stop = await run(folder, { name: "demo" });
     await stop();
   } catch (fault) {
     remove();
@@ -62,11 +58,10 @@ export async function startInstance(choices: Choices): Promise<Instance> {
   const folder = mkdtempSync(join(tmpdir(), "guildhall-e2e-"));
   const data = join(folder, "instance");
   const loaded = process.env[LOADED];
-  if (loaded !== undefined && choices.empty !== true) cpSync(loaded, data, { recursive: true });
-  const { stop, printed } = await run(data, choices);
+  if (loaded !== undefined) cpSync(loaded, data, { recursive: true });
+  const stop = await run(data, choices);
   return {
     folder,
-    printed,
     stop: async () => {
       try {
         await stop();
@@ -78,10 +73,7 @@ export async function startInstance(choices: Choices): Promise<Instance> {
 }
 
 /** Runs the product on this data, and returns the way to stop it. */
-async function run(
-  data: string,
-  { name, settings, empty = false }: Choices,
-): Promise<Pick<Instance, "stop" | "printed">> {
+async function run(data: string, { name, settings }: Choices): Promise<() => Promise<void>> {
   const root = resolve(import.meta.dirname, "../..");
   const binary = process.env["GUILDHALL_BIN"] ?? join(root, "target/debug/guildhall");
   if (!existsSync(binary)) throw new Error(`${binary} is not built: cargo build -p guildhall`);
@@ -94,8 +86,7 @@ async function run(
   const before = process.env["GUILDHALL_E2E_PORT"];
   process.env["GUILDHALL_E2E_PORT"] = String(port);
 
-  const flags = [...(empty ? [] : ["--demo"]), "--port", String(port), "--data-dir", data];
-  const server = spawn(binary, ["up", ...flags], {
+  const server = spawn(binary, ["up", "--demo", "--port", String(port), "--data-dir", data], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
     env: {
@@ -115,15 +106,13 @@ async function run(
     });
   }
 
-  const printed = () => readFileSync(logFile, "utf8");
-  const stop = async () => {
+  return async () => {
     if (before === undefined) delete process.env["GUILDHALL_E2E_PORT"];
     else process.env["GUILDHALL_E2E_PORT"] = before;
     const code = await end(server);
     if (code !== 0) throw new Error(`asked to stop, the server ended with ${code}`);
-    keepsSecrets(printed());
+    keepsSecrets(readFileSync(logFile, "utf8"));
   };
-  return { stop, printed };
 }
 
 function freePort(): Promise<number> {

@@ -1,4 +1,3 @@
-import { setupRoute } from "@guildhall/web-kit/features/accounts/setup/routes.tsx";
 import {
   addingRoute,
   affiliationPageRoutes,
@@ -29,5 +28,5 @@ export function mainRoutes(app: App): RouteObject[] {
       editingRoute(app.cache),
     ],
   });
-  return [setupRoute(), waitlistRoute(), brandPreviewRoute(), ...everyDoors];
+  return [waitlistRoute(), brandPreviewRoute(), ...everyDoors];
 }

@@ -26,9 +26,7 @@ impl MailContent {
             | Self::ResetPassword { link, .. } => Some(link),
             Self::PasswordChanged { recovery, .. } => Some(recovery),
             Self::NewDevice { devices, .. } => Some(devices),
-            Self::FactorNotice { .. } | Self::AccountDeleted { .. } | Self::TestEmail { .. } => {
-                None
-            }
+            Self::FactorNotice { .. } | Self::AccountDeleted { .. } => None,
         }
     }
 }

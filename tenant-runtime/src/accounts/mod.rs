@@ -16,7 +16,6 @@ mod device;
 pub mod devices;
 mod error;
 mod export;
-pub mod first_staff;
 mod google;
 mod identity;
 pub mod invites;
@@ -54,7 +53,6 @@ pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .merge(invites::routes())
         .merge(joining::routes())
-        .merge(first_staff::routes())
         .merge(verification::routes())
         .merge(signing_in::routes())
         .merge(google::routes())

@@ -3,7 +3,6 @@
 
 use super::error::StaffError;
 use super::users;
-use crate::accounts::first_staff;
 use crate::accounts::standing::{self, Standing};
 use crate::content::{self, ContentError};
 use chrono::{DateTime, Utc};
@@ -71,7 +70,6 @@ pub async fn grant(services: &Services, email: &str) -> Result<UserId, StaffErro
     let tx = system.begin().await?;
     let before = standing::find_by_email(&tx, email).await?.ok_or(StaffError::NotFound)?;
     let after = standing::set_staff(&tx, before.id, true).await?;
-    first_staff::revoke(&tx).await?;
     let reason = Some("the operator's command");
     write_down(&tx, "staff.grant", (None, reason), (&before, &after)).await?;
     tell(&tx, after.id).await?;

@@ -58,7 +58,6 @@ const FACES: &[(&str, &[&str])] = &[
         "second-factor",
         &[
             "mfa-policy-section",
-            "offer-step",
             "passkeys-section",
             "proof-dialog",
             "second-step",

@@ -5,4 +5,3 @@ mod rules;
 mod store;
 
 pub use routes::routes;
-pub(super) use store::insert_credential;

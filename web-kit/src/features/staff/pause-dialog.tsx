@@ -4,7 +4,8 @@ import { TextAreaField, TextField } from "../../ui/field.tsx";
 import { type ChangeDialogProps, FormDialog } from "../../ui/form-dialog.tsx";
 
 export interface PauseDialogProps extends ChangeDialogProps {
-  title?: string;
+  /** Names who or what is paused. */
+  title: string;
   description: string;
   /** Does it: until then, or without an end. */
   pause: (until: string | null, reason: string) => Promise<unknown>;
@@ -33,7 +34,7 @@ export function PauseDialog(props: PauseDialogProps) {
   });
   return (
     <FormDialog
-      title={props.title ?? "Pause"}
+      title={props.title}
       description={props.description}
       confirm="Pause"
       busy={isSubmitting}

@@ -16,7 +16,7 @@ const dayOf = (time: string | null) => (time === null ? "" : time.slice(0, 10));
 const startOf = (day: string) => (day === "" ? null : `${day}T00:00:00Z`);
 
 /** Sets somebody's tier and its time. */
-export function TierDialog(props: ChangeDialogProps & { user: StaffUser }) {
+export function TierDialog(props: ChangeDialogProps & { user: StaffUser; name: string }) {
   const { user } = props;
   const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: {
@@ -44,7 +44,7 @@ export function TierDialog(props: ChangeDialogProps & { user: StaffUser }) {
   });
   return (
     <FormDialog
-      title="Change tier"
+      title={`Change the tier of ${props.name}`}
       description="The tier decides how many communities somebody may found."
       confirm="Save"
       busy={isSubmitting}

@@ -11,6 +11,8 @@ import { TierDialog } from "./tier-dialog.tsx";
 
 interface Words {
   label: string;
+  /** Of the dialog: names the person, so that nothing is done to another one by mistake. */
+  title: (name: string) => string;
   text: string;
   done: string;
   danger?: boolean;
@@ -22,6 +24,7 @@ type Asked = Deed | "pause" | "unpause" | "tier";
 const words: Record<Deed | "unpause", Words> = {
   ban: {
     label: "Ban",
+    title: (name) => `Ban ${name}`,
     text: "They are signed out everywhere at once and cannot sign in again.",
     done: "Account banned",
     danger: true,
@@ -29,6 +32,7 @@ const words: Record<Deed | "unpause", Words> = {
   },
   suspend: {
     label: "Suspend",
+    title: (name) => `Suspend ${name}`,
     text: "They are signed out everywhere and cannot sign in until the suspension is lifted.",
     done: "Account suspended",
     danger: true,
@@ -36,57 +40,67 @@ const words: Record<Deed | "unpause", Words> = {
   },
   lift: {
     label: "Lift the ban or suspension",
+    title: (name) => `Lift the ban or suspension of ${name}`,
     text: "They can sign in again.",
     done: "Account reinstated",
   },
   unpause: {
     label: "Lift the pause",
+    title: (name) => `Lift the pause of ${name}`,
     text: "Communities, messaging and profile updates are open to them again.",
     done: "Pause lifted",
     required: true,
   },
   "mark-unverified": {
     label: "Mark unverified",
+    title: (name) => `Mark ${name} unverified`,
     text: "They have to prove their email address again before they can go on.",
     done: "Marked unverified",
     required: true,
   },
   "sign-out": {
     label: "Sign out everywhere",
+    title: (name) => `Sign ${name} out everywhere`,
     text: "Every signed-in browser of theirs is signed out at once.",
     done: "Signed out everywhere",
   },
   "require-reset": {
     label: "Require a new password",
+    title: (name) => `Require a new password of ${name}`,
     text: "They are signed out everywhere, and the next sign-in leads to a new password.",
     done: "A new password is required",
     required: true,
   },
   "require-mfa": {
     label: "Require a second factor",
+    title: (name) => `Require a second factor of ${name}`,
     text: "The next sign-in leads to setting one up, and it cannot be turned off.",
     done: "A second factor is required",
     required: true,
   },
   "waive-mfa": {
     label: "No longer require a second factor",
+    title: (name) => `No longer require a second factor of ${name}`,
     text: "It may be turned off again, unless it is required of everybody.",
     done: "A second factor is no longer required",
     required: true,
   },
   "reset-legal": {
     label: "Reset legal acknowledgements",
+    title: (name) => `Reset the legal acknowledgements of ${name}`,
     text: "They are asked to acknowledge the legal documents again, at every door.",
     done: "Acknowledgements reset",
   },
   "grant-staff": {
     label: "Make staff",
+    title: (name) => `Make ${name} staff`,
     text: "They can see and do everything that you can.",
     done: "Made a member of staff",
     required: true,
   },
   "revoke-staff": {
     label: "Remove from staff",
+    title: (name) => `Remove ${name} from staff`,
     text: "They become an ordinary member at once.",
     done: "Removed from staff",
     danger: true,
@@ -110,6 +124,11 @@ function deedsFor(user: StaffUser): Asked[] {
   ];
 }
 
+/** Names are shared; a handle or an address is not. */
+function nameOf({ firstName, lastName, handle, email }: StaffUser): string {
+  return `${firstName} ${lastName} (${handle === null ? email : `@${handle}`})`;
+}
+
 function labelOf(asked: Asked): string {
   if (asked === "pause") return "Pause";
   return asked === "tier" ? "Change tier" : words[asked].label;
@@ -124,6 +143,7 @@ export function UserDeeds({
 }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const proof = useProof();
+  const name = nameOf(user);
   const close = () => setAsked(null);
   const done = async (text: string) => {
     toast.success(text);
@@ -138,6 +158,7 @@ export function UserDeeds({
       ))}
       {asked === "pause" && (
         <PauseDialog
+          title={`Pause ${name}`}
           description="They can read the notice about it and sign out, and nothing else."
           pause={(until, reason) => pauseUser(user.id, until, reason)}
           onClose={close}
@@ -145,11 +166,11 @@ export function UserDeeds({
         />
       )}
       {asked === "tier" && (
-        <TierDialog user={user} onClose={close} onDone={() => done("Tier changed")} />
+        <TierDialog user={user} name={name} onClose={close} onDone={() => done("Tier changed")} />
       )}
       {asked !== null && asked !== "pause" && asked !== "tier" && (
         <ReasonDialog
-          title={words[asked].label}
+          title={words[asked].title(name)}
           description={words[asked].text}
           confirm={words[asked].label}
           required={words[asked].required === true}

@@ -86,11 +86,9 @@ function Head(props: { number: number; title: string; document: LegalDocument | 
       {document && (
         <p className="text-13 text-ink-3 md:text-end">
           {legalDate(document)}
-          {!document.isPlaceholder && (
-            <span className="meta-dot tabular-nums md:block md:before:hidden">
-              Version {document.version}
-            </span>
-          )}
+          <span className="meta-dot tabular-nums md:block md:before:hidden">
+            Version {document.version}
+          </span>
         </p>
       )}
     </div>

@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
 import { useState } from "react";
 import type {
   AffiliationRequest,
@@ -7,7 +6,6 @@ import type {
   AffiliationRequestType,
 } from "../../../api/types.ts";
 import { useWordsInAddress } from "../../../shell/use-in-address.ts";
-import { ButtonLink } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Segments } from "../../../ui/segments.tsx";
 import { Pages } from "../../staff/parts.tsx";
@@ -47,11 +45,6 @@ export function AllRequestsScreen() {
     <StaffPage
       title="Affiliation requests"
       subtitle={waiting === undefined ? undefined : `${waiting} waiting`}
-      actions={
-        <ButtonLink to="/staff/affiliations/new" icon={<Plus size={15} aria-hidden />}>
-          New affiliation
-        </ButtonLink>
-      }
     >
       <div className="flex flex-wrap gap-x-4 gap-y-2 px-4 pt-4 md:px-6">
         <Segments

@@ -2,6 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { reportsAt } from "../../../testing/community-server.ts";
+import { skippedHeadings } from "../../../testing/heading-order.ts";
 import { openPage, servePages, server } from "../../../testing/open-page.tsx";
 import { aMember } from "../../../testing/people.ts";
 import { aBrand, aTenant } from "../../../testing/tenants.ts";
@@ -71,6 +72,26 @@ describe("the brand", () => {
     expect(await screen.findByText("Links use a deeper shade.")).toBeTruthy();
     expect(screen.getByText("All 208 pairs pass AA")).toBeTruthy();
     expect(saved).toEqual([]);
+  });
+
+  test("skips no level of headings", async () => {
+    open();
+    await screen.findByRole("heading", { name: "Links at the foot of pages" });
+    await screen.findByRole("heading", { name: "Contrast" });
+    expect(skippedHeadings()).toEqual([]);
+  });
+
+  test("removes a link at the foot of the pages", async () => {
+    const links = [
+      { label: "Statutes", url: "https://htwu.example/statutes" },
+      { label: "Board", url: "https://htwu.example/board" },
+    ];
+    state = { ...state, published: aBrand({ footerLinks: links }) };
+    const { member } = open();
+    await member.click(await button("Remove link 1"));
+    await member.click(await button("Save draft"));
+    await expect.poll(() => saved).toHaveLength(1);
+    expect(saved[0]).toMatchObject({ footerLinks: links.slice(1) });
   });
 
   test("loses nothing where two people save: whoever comes second decides", async () => {

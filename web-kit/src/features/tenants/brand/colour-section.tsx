@@ -94,7 +94,7 @@ function Contrasts({ looks }: { looks: DerivedLooks }) {
   return (
     <section aria-label="Contrast">
       <div className="flex items-baseline justify-between gap-3">
-        <h3 className="text-13 font-strong">Contrast</h3>
+        <h2 className="text-13 font-strong">Contrast</h2>
         <p className={`text-12 font-medium ${all ? "text-success-text" : "text-danger-text"}`}>
           {all
             ? `All ${looks.pairs} pairs pass AA`

@@ -25,7 +25,7 @@ export function CommitteeLinkSection({ hasDraft }: { hasDraft: boolean }) {
   const fault = open.error ?? end.error;
   return (
     <section aria-label="Link for a committee">
-      <h3 className="text-13 font-strong">Link for a committee</h3>
+      <h2 className="text-13 font-strong">Link for a committee</h2>
       <p className="mt-0.5 text-12 text-ink-3">
         Shows the sign-in page of the saved draft to anybody who has it, and nothing else. It ends
         after 7 days, and when the draft is published or discarded.

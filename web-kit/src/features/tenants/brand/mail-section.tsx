@@ -32,28 +32,32 @@ export function MailSection({ editor }: { editor: BrandEditor }) {
         />
       </section>
       <section aria-label="Links at the foot of pages">
-        <h3 className="text-13 font-strong">Links at the foot of pages</h3>
+        <h2 className="text-13 font-strong">Links at the foot of pages</h2>
         <ul className="mt-2 flex flex-col gap-3">
           {links.fields.map((link, index) => (
-            <li key={link.id} className="grid grid-cols-[1fr_1.5fr_auto] items-start gap-2">
-              <TextField
-                label="Text"
-                maxLength={40}
-                error={errors.footerLinks?.[index]?.label?.message}
-                {...register(`footerLinks.${index}.label`)}
-              />
-              <TextField
-                label="Address"
-                type="url"
-                inputMode="url"
-                placeholder="https://"
-                maxLength={300}
-                error={errors.footerLinks?.[index]?.url?.message}
-                {...register(`footerLinks.${index}.url`)}
-              />
+            <li key={link.id} className="flex items-start gap-2">
+              {/* In a column: side by side the fields are wider than the editor at most widths. */}
+              <div className="flex min-w-0 flex-1 flex-col gap-2">
+                <TextField
+                  label="Text"
+                  maxLength={40}
+                  error={errors.footerLinks?.[index]?.label?.message}
+                  {...register(`footerLinks.${index}.label`)}
+                />
+                <TextField
+                  label="Address"
+                  type="url"
+                  inputMode="url"
+                  placeholder="https://"
+                  maxLength={300}
+                  error={errors.footerLinks?.[index]?.url?.message}
+                  {...register(`footerLinks.${index}.url`)}
+                />
+              </div>
               <IconButton
                 label={`Remove link ${index + 1}`}
-                className="mt-7"
+                size="touch"
+                className="mt-5.5"
                 icon={<Trash2 size={16} aria-hidden />}
                 onClick={() => links.remove(index)}
               />

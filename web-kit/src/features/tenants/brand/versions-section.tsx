@@ -29,7 +29,7 @@ export function VersionsSection({ editor }: { editor: BrandEditor }) {
   if (versions.length === 0) return null;
   return (
     <section aria-label="Versions">
-      <h3 className="text-13 font-strong">Versions</h3>
+      <h2 className="text-13 font-strong">Versions</h2>
       <ul className="mt-1 divide-y divide-line-soft">
         {versions.map((version) => (
           <li key={version.version} className="flex items-center gap-3 py-2.5">
