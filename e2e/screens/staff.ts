@@ -12,6 +12,7 @@ const sections = [
   ["users", "/staff/users?q=demo", "Users"],
   ["users-none", "/staff/users?q=nobody.of.that.name", "Users"],
   ["affiliation-requests", "/staff/affiliation-requests", "Affiliation requests"],
+  ["affiliation-new", "/staff/affiliations/new", "New affiliation"],
   ["invite-codes", "/staff/invite-codes", "Invite codes"],
   ["waitlist", "/staff/waitlist?status=all", "Waitlist"],
   ["communities", "/staff/communities", "Communities"],

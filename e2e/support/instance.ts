@@ -21,11 +21,15 @@ export interface Instance {
   folder: string;
   /** Ends it as a signal would, and looks at what it logged. */
   stop: () => Promise<void>;
+  /** What it has printed and logged so far. */
+  printed: () => string;
 }
 
 interface Choices {
   /** Names its log. */
   name: string;
+  /** Without the demo network: a new installation on an empty folder. */
+  empty?: boolean;
   /** Settings, once the port is known. */
   settings?: (port: number) => Promise<Record<string, string>> | Record<string, string>;
 }
@@ -43,7 +47,7 @@ export async function loadDemo(): Promise<() => void> {
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const stop = await run(folder, { name: "demo" });
+    const { stop } = await run(folder, { name: "demo" });
     await stop();
   } catch (fault) {
     remove();
@@ -58,10 +62,11 @@ export async function startInstance(choices: Choices): Promise<Instance> {
   const folder = mkdtempSync(join(tmpdir(), "guildhall-e2e-"));
   const data = join(folder, "instance");
   const loaded = process.env[LOADED];
-  if (loaded !== undefined) cpSync(loaded, data, { recursive: true });
-  const stop = await run(data, choices);
+  if (loaded !== undefined && choices.empty !== true) cpSync(loaded, data, { recursive: true });
+  const { stop, printed } = await run(data, choices);
   return {
     folder,
+    printed,
     stop: async () => {
       try {
         await stop();
@@ -73,7 +78,10 @@ export async function startInstance(choices: Choices): Promise<Instance> {
 }
 
 /** Runs the product on this data, and returns the way to stop it. */
-async function run(data: string, { name, settings }: Choices): Promise<() => Promise<void>> {
+async function run(
+  data: string,
+  { name, settings, empty = false }: Choices,
+): Promise<Pick<Instance, "stop" | "printed">> {
   const root = resolve(import.meta.dirname, "../..");
   const binary = process.env["GUILDHALL_BIN"] ?? join(root, "target/debug/guildhall");
   if (!existsSync(binary)) throw new Error(`${binary} is not built: cargo build -p guildhall`);
@@ -86,7 +94,8 @@ async function run(data: string, { name, settings }: Choices): Promise<() => Pro
   const before = process.env["GUILDHALL_E2E_PORT"];
   process.env["GUILDHALL_E2E_PORT"] = String(port);
 
-  const server = spawn(binary, ["up", "--demo", "--port", String(port), "--data-dir", data], {
+  const flags = [...(empty ? [] : ["--demo"]), "--port", String(port), "--data-dir", data];
+  const server = spawn(binary, ["up", ...flags], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
     env: {
@@ -106,13 +115,15 @@ async function run(data: string, { name, settings }: Choices): Promise<() => Pro
     });
   }
 
-  return async () => {
+  const printed = () => readFileSync(logFile, "utf8");
+  const stop = async () => {
     if (before === undefined) delete process.env["GUILDHALL_E2E_PORT"];
     else process.env["GUILDHALL_E2E_PORT"] = before;
     const code = await end(server);
     if (code !== 0) throw new Error(`asked to stop, the server ended with ${code}`);
-    keepsSecrets(readFileSync(logFile, "utf8"));
+    keepsSecrets(printed());
   };
+  return { stop, printed };
 }
 
 function freePort(): Promise<number> {

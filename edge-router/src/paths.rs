@@ -83,9 +83,17 @@ fn is_plain_decoded(path: &[u8]) -> bool {
 
 /// Whether a page's address must never travel in a `Referer` header: it may carry a token.
 pub fn is_confidential(path: &str) -> bool {
-    ["/login", "/signup", "/verify-email", "/forgot-password", "/reset-password", "/brand-preview"]
-        .iter()
-        .any(|page| is_within(path, page))
+    [
+        "/login",
+        "/signup",
+        "/setup",
+        "/verify-email",
+        "/forgot-password",
+        "/reset-password",
+        "/brand-preview",
+    ]
+    .iter()
+    .any(|page| is_within(path, page))
         || path.starts_with("/transfer")
 }
 
@@ -152,7 +160,9 @@ mod tests {
 
     #[test]
     fn pages_that_may_hold_a_token_send_no_referrer() {
-        for path in ["/login", "/signup", "/verify-email", "/forgot-password", "/transfer"] {
+        for path in
+            ["/login", "/signup", "/setup", "/verify-email", "/forgot-password", "/transfer"]
+        {
             assert!(is_confidential(path), "{path}");
         }
         assert!(!is_confidential("/communities"));

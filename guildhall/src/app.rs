@@ -29,6 +29,7 @@ use tenant_runtime::communities;
 use tenant_runtime::own_data::{self, deletion, export};
 use tenant_runtime::posts::images;
 use tenant_runtime::profiles::picture;
+use tenant_runtime::staff::setup;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -160,6 +161,7 @@ pub fn worker(services: &Services) -> Worker {
         .on(platform::mail::JOB_KIND, send_in_brand)
         .on(accounts::RECOVERY_JOB, accounts::mail_recovery_link)
         .on(accounts::VERIFICATION_JOB, accounts::mail_verification_link)
+        .on(setup::TEST_EMAIL_JOB, setup::send_test_email)
         .on(housekeeping::JOB_KIND, keep_house)
         .on(domains::JOB_KIND, domains::check_due)
         .on(picture::JOB_KIND, picture::forget)

@@ -54,6 +54,18 @@ pub enum Command {
         #[command(subcommand)]
         command: RoutesCommand,
     },
+    /// Set up a new installation.
+    Setup {
+        /// What to do.
+        #[command(subcommand)]
+        command: SetupCommand,
+    },
+    /// Manage invite codes.
+    Invite {
+        /// What to do.
+        #[command(subcommand)]
+        command: InviteCommand,
+    },
     /// Manage staff.
     Staff {
         /// What to do.
@@ -88,6 +100,37 @@ pub enum CertificatesCommand {
 pub enum RoutesCommand {
     /// Say that the database was restored from a backup: edges then take its table, though they had a later one.
     Restored,
+}
+
+/// Commands about the setup.
+#[derive(Debug, Subcommand)]
+pub enum SetupCommand {
+    /// Print a new link that creates the first staff account; earlier links stop working.
+    Link,
+}
+
+/// Commands about invite codes.
+#[derive(Debug, Subcommand)]
+pub enum InviteCommand {
+    /// Create an invite code; print it and its link.
+    Create(InviteArgs),
+}
+
+/// Flags of `invite create`.
+#[derive(Debug, Args)]
+pub struct InviteArgs {
+    /// How many people may use it; without it, any number.
+    #[arg(long)]
+    pub max_uses: Option<i64>,
+    /// In how many days it expires; without it, never.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=3650))]
+    pub expires_in_days: Option<u16>,
+    /// The affiliation that it invites to, by id or path.
+    #[arg(long)]
+    pub affiliation: Option<String>,
+    /// Its text, 8 to 32 letters, digits or hyphens; made up if absent.
+    #[arg(long)]
+    pub code: Option<String>,
 }
 
 /// Commands about staff.

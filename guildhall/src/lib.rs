@@ -10,6 +10,7 @@ pub mod demo;
 pub mod descriptors;
 pub mod doctor;
 pub mod edge_config;
+pub mod first_run;
 pub mod openapi;
 pub mod roles;
 pub mod services;

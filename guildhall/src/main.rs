@@ -3,13 +3,14 @@
 use anyhow::{Context, Result};
 use clap::Parser;
 use control_plane::{certificates, routes_feed};
-use guildhall::cli::{CertificatesCommand, Cli, Command, RoutesCommand, StaffCommand};
-use guildhall::{demo, descriptors, doctor, openapi, roles, services};
+use guildhall::cli::{
+    CertificatesCommand, Cli, Command, InviteCommand, RoutesCommand, SetupCommand, StaffCommand,
+};
+use guildhall::{demo, descriptors, doctor, first_run, openapi, roles, services};
 use platform::{Clock, Services, telemetry};
 use std::collections::HashMap;
 use std::io::Write;
 use std::process::ExitCode;
-use tenant_runtime::staff;
 
 /// Faster than the system's with the many small things of a request, and what a start or a new route
 /// table took for a while goes back to the system.
@@ -92,7 +93,14 @@ async fn perform(command: &Command, services: Services) -> Result<()> {
             Ok(())
         }
         Command::Staff { command: StaffCommand::Grant { email } } => {
-            staff::grant(&services, email).await.context("nobody was made staff")?;
+            first_run::grant_staff(&services, email).await
+        }
+        Command::Setup { command: SetupCommand::Link } => {
+            writeln!(std::io::stdout(), "{}", first_run::setup_link(&services).await?)?;
+            Ok(())
+        }
+        Command::Invite { command: InviteCommand::Create(args) } => {
+            writeln!(std::io::stdout(), "{}", first_run::create_invite(&services, args).await?)?;
             Ok(())
         }
         // The tables were brought up to date when the database was opened.

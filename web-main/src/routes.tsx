@@ -1,3 +1,4 @@
+import { setupRoute } from "@guildhall/web-kit/features/accounts/setup/routes.tsx";
 import {
   addingRoute,
   affiliationPageRoutes,
@@ -28,5 +29,5 @@ export function mainRoutes(app: App): RouteObject[] {
       editingRoute(app.cache),
     ],
   });
-  return [waitlistRoute(), brandPreviewRoute(), ...everyDoors];
+  return [setupRoute(), waitlistRoute(), brandPreviewRoute(), ...everyDoors];
 }

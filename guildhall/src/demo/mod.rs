@@ -38,6 +38,7 @@ use platform::{Scope, Services, System};
 use sea_orm::{DbErr, FromQueryResult};
 use tenant_runtime::accounts::{self, AccountError};
 use tenant_runtime::legal;
+use tenant_runtime::staff::setup;
 use world::World;
 
 /// Why the demo network was not loaded.
@@ -146,6 +147,9 @@ async fn fill(
     for table in rows {
         table.insert(&tx).await?;
     }
+    // The invented operator has published the shipped texts and finished the setup.
+    legal::adopt_placeholders(&tx).await?;
+    setup::finish(&tx).await?;
     agreements::rows(&tx, world).await?.insert(&tx).await?;
     usage::rows(&tx, world).await?.insert(&tx).await?;
     tx.commit().await?;

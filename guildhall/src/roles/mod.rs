@@ -6,7 +6,7 @@ mod up;
 pub use edge::edge;
 pub use up::up;
 
-use crate::{app, certificates};
+use crate::{app, certificates, first_run};
 use anyhow::{Context, Result};
 use axum::Router;
 use control_plane::certificates::Issuer;
@@ -23,6 +23,7 @@ use tokio_util::sync::CancellationToken;
 /// # Errors
 /// When a listener cannot be opened.
 pub async fn runtime(services: Services) -> Result<()> {
+    first_run::remind_of_setup(&services).await?;
     let stop = stopped_by_signal();
     services.reserve_space().await;
     let hub = tokio::spawn(services.hub().clone().run(services.clone(), stop.clone()));

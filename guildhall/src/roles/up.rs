@@ -2,6 +2,7 @@
 
 use super::{serve_admin, stopped_by_signal};
 use crate::app::App;
+use crate::first_run;
 use anyhow::{Context, Result};
 use platform::Services;
 use std::io::Write;
@@ -17,6 +18,7 @@ pub async fn up(services: Services, greeting: &str) -> Result<()> {
         format!("cannot listen on {listen}: is another instance running? PORT= moves this one")
     })?;
     services.reserve_space().await;
+    let greeting = first_run::add_setup_link(&services, greeting).await?;
     let app = App::start(services.clone())?;
     app.start_worker();
     app.start_issuer().context("certificates cannot be asked for")?;

@@ -2,6 +2,7 @@
 
 use crate::kit::{Browser, Reply, TestApp, totp};
 use guildhall::demo::{self, Loaded, PASSWORD};
+use guildhall::first_run;
 use serde_json::json;
 use std::collections::BTreeSet;
 
@@ -33,6 +34,19 @@ async fn every_account_signs_in_with_the_one_password() {
         assert_eq!(me.body["legal"], json!({ "acknowledged": true, "changed": [] }), "{name}");
         assert_eq!(me.body["isStaff"], name == "staff");
     }
+}
+
+#[tokio::test]
+async fn needs_no_setup() {
+    let app = loaded().await;
+    let greeting = first_run::add_setup_link(app.services(), "Guildhall").await.unwrap();
+    assert_eq!(greeting, "Guildhall", "there is staff, so there is no setup link");
+    let terms = app.browser().get("/api/legal/terms-of-service").await.expect(200);
+    assert_eq!(terms.body["isPlaceholder"], false);
+    let staff = app.browser();
+    sign_in(&staff, "localhost", "staff").await;
+    let checklist = staff.get("/api/staff/setup").await.expect(200);
+    assert_eq!(checklist.body["complete"], true, "{checklist}");
 }
 
 #[tokio::test]

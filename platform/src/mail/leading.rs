@@ -26,7 +26,9 @@ impl MailContent {
             | Self::ResetPassword { link, .. } => Some(link),
             Self::PasswordChanged { recovery, .. } => Some(recovery),
             Self::NewDevice { devices, .. } => Some(devices),
-            Self::FactorNotice { .. } | Self::AccountDeleted { .. } => None,
+            Self::FactorNotice { .. } | Self::AccountDeleted { .. } | Self::TestEmail { .. } => {
+                None
+            }
         }
     }
 }

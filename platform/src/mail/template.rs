@@ -27,6 +27,8 @@ const SOURCES: &[(&str, &str)] = &[
     ("password-changed.txt", include_str!("templates/password-changed.txt")),
     ("reset-password.html", include_str!("templates/reset-password.html")),
     ("reset-password.txt", include_str!("templates/reset-password.txt")),
+    ("test-email.html", include_str!("templates/test-email.html")),
+    ("test-email.txt", include_str!("templates/test-email.txt")),
     ("verify-email.html", include_str!("templates/verify-email.html")),
     ("verify-email.txt", include_str!("templates/verify-email.txt")),
     ("waitlist-invitation.html", include_str!("templates/waitlist-invitation.html")),
@@ -134,6 +136,11 @@ pub enum MailContent {
         /// Where to sign in.
         link: String,
     },
+    /// An email that staff send to themselves, to see whether emails leave.
+    TestEmail {
+        /// The reader's first name.
+        first_name: String,
+    },
     /// The link that proves an address.
     VerifyEmail {
         /// The newcomer's first name.
@@ -199,6 +206,7 @@ impl MailContent {
             Self::ApplicationAnswered { .. } => "application-answered",
             Self::AdditionAnswered { .. } => "addition-answered",
             Self::DeletionRequested { .. } => "deletion-requested",
+            Self::TestEmail { .. } => "test-email",
             Self::VerifyEmail { .. } => "verify-email",
             Self::WaitlistInvitation { .. } => "waitlist-invitation",
             Self::ResetPassword { .. } => "reset-password",
@@ -210,7 +218,9 @@ impl MailContent {
     fn facts(&self) -> Value {
         match self {
             Self::FactorNotice { first_name, change, at } => context! { first_name, change, at },
-            Self::AccountDeleted { first_name } => context! { first_name },
+            Self::AccountDeleted { first_name } | Self::TestEmail { first_name } => {
+                context! { first_name }
+            }
             Self::ApplicationAnswered { first_name, affiliation, approved, reason, link }
             | Self::AdditionAnswered { first_name, affiliation, approved, reason, link } => {
                 context! { first_name, affiliation, approved, reason, link }
@@ -259,6 +269,7 @@ impl MailContent {
             Self::DeletionRequested { .. } => {
                 format!("Your account at {} will be deleted", brand.name)
             }
+            Self::TestEmail { .. } => format!("Test email from {}", brand.name),
             Self::VerifyEmail { .. } => format!("Verify your e-mail address for {}", brand.name),
             Self::WaitlistInvitation { .. } => format!("Your invitation to {}", brand.name),
             Self::ResetPassword { .. } => format!("Choose a new password for {}", brand.name),

@@ -10,7 +10,7 @@ fn brand(name: &str, color: &str, host: &str) -> MailBrand {
 }
 
 /// One of each, as somebody at this door would get it.
-fn every_mail(origin: &str) -> [MailContent; 10] {
+fn every_mail(origin: &str) -> [MailContent; 11] {
     let text = str::to_owned;
     let first_name = || text("Grace");
     let link = |path: &str| format!("{origin}{path}");
@@ -21,6 +21,7 @@ fn every_mail(origin: &str) -> [MailContent; 10] {
             link: link(&format!("/verify-email?token={token}")),
             valid_hours: 24,
         },
+        MailContent::TestEmail { first_name: first_name() },
         MailContent::ResetPassword {
             first_name: first_name(),
             link: link(&format!("/reset-password?token={token}")),

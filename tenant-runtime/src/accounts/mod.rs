@@ -16,6 +16,7 @@ mod device;
 pub mod devices;
 mod error;
 mod export;
+pub mod first_staff;
 mod google;
 mod identity;
 pub mod invites;
@@ -53,6 +54,7 @@ pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .merge(invites::routes())
         .merge(joining::routes())
+        .merge(first_staff::routes())
         .merge(verification::routes())
         .merge(signing_in::routes())
         .merge(google::routes())

@@ -1,6 +1,8 @@
 //! What can go wrong with an affiliation, in the catalogue's words.
 
+use platform::problem::FieldError;
 use platform::{Catalogued, Entry};
+use sea_orm::DbErr;
 
 /// Why an affiliation was not shown, or not changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -42,6 +44,36 @@ impl Catalogued for AffiliationError {
             Self::NoneToLeave => Entry::not_found("affiliation-invalid"),
             Self::NotTheirs => Entry::conflict("affiliation-not-a-member"),
             Self::CreatorStays => Entry::conflict("affiliation-creator-stays"),
+        }
+    }
+}
+
+/// Why staff could not create an affiliation.
+#[derive(Debug, thiserror::Error)]
+pub enum CreationError {
+    /// There is no such account, or it is banned or suspended.
+    #[error("User not found")]
+    UnknownCreator,
+    /// The database.
+    #[error("An error occurred. Please try again.")]
+    Store(#[from] DbErr),
+}
+
+impl Catalogued for CreationError {
+    fn entry(&self) -> Entry {
+        match self {
+            Self::UnknownCreator => Entry::invalid("affiliation-creator-unknown"),
+            Self::Store(error) if platform::db::is_away(error) => Entry::away("storage-away"),
+            Self::Store(_) => Entry::internal(),
+        }
+    }
+
+    fn fields(&self) -> Vec<FieldError> {
+        match self {
+            Self::UnknownCreator => {
+                vec![FieldError::new("creatorId", self.entry().code, self.to_string())]
+            }
+            Self::Store(_) => Vec::new(),
         }
     }
 }

@@ -6,7 +6,7 @@ use super::membership;
 use super::rules;
 use super::view::{AffiliationCounts, AffiliationView};
 use super::visibility;
-use super::{editing, invitations, questionnaire, requests};
+use super::{creating, editing, invitations, questionnaire, requests};
 use crate::communities::{OrSay, to_visitors};
 use http::StatusCode;
 use platform::api::ApiRouter;
@@ -26,6 +26,7 @@ pub fn routes() -> ApiRouter<Services> {
         .routes(routes!(list_members))
         .routes(routes!(set_visibility))
         .routes(routes!(leave))
+        .merge(creating::routes())
         .merge(editing::routes())
         .merge(questionnaire::routes())
         .merge(requests::routes())

@@ -121,6 +121,17 @@ pub(super) async fn named<V>(
     find(scope, wanted.parse().ok(), &wanted).await
 }
 
+/// The id of the affiliation with this id or path.
+///
+/// # Errors
+/// The database's.
+pub async fn find_id<V>(
+    scope: &Scope<V>,
+    id_or_path: &str,
+) -> Result<Option<AffiliationId>, DbErr> {
+    Ok(named(scope, id_or_path).await?.map(|affiliation| affiliation.id))
+}
+
 /// The affiliation with this id or, if there is none, with this path (G-057).
 async fn find<V>(
     scope: &Scope<V>,

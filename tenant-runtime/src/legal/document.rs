@@ -51,6 +51,16 @@ impl DocumentKey {
         }
     }
 
+    /// The notice that everybody but staff reads until staff publish the document (G-095).
+    pub(super) fn placeholder(self) -> String {
+        let title = self.title();
+        format!(
+            "The organisation that runs this Guildhall has not published its {title} yet.\n\n\
+             You can use Guildhall in the meantime. Once the document is published, you are asked to \
+             read it and to agree to it. Nothing that you confirm before then counts as agreement to it."
+        )
+    }
+
     pub(super) fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|key| key.name() == name)
     }

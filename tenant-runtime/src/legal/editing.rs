@@ -53,6 +53,7 @@ pub(super) async fn publish(
         version: before.version + 1,
         last_updated: tx.now(),
         updated_by: Some(tx.viewer().id()),
+        is_placeholder: false,
         key: before.key.clone(),
     };
     history::keep(&tx, &before).await?;

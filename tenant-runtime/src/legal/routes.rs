@@ -33,6 +33,8 @@ pub(super) struct LegalDocument {
     version: i64,
     /// `YYYY-MM-DD`.
     effective_date: Option<String>,
+    /// Not published yet: staff read the draft that came with the software, others that it is missing.
+    is_placeholder: bool,
     /// What this portal adds below it.
     addition: Option<PortalAddition>,
 }
@@ -60,6 +62,7 @@ impl LegalDocument {
             last_updated: row.last_updated,
             version: row.version,
             effective_date: row.effective_date,
+            is_placeholder: row.is_placeholder,
             addition: addition.map(|added| PortalAddition {
                 html: content::markdown(&added.content),
                 content: added.content,

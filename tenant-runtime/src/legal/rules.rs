@@ -7,7 +7,8 @@ use super::standing::door_name;
 use super::{history, store};
 use crate::reads::Reads;
 use chrono::{DateTime, Utc};
-use platform::{Door, Identified, Scope, Services, Staff, Tx, UserId, Visitor};
+use platform::scope::Gate;
+use platform::{Door, Identified, Member, Scope, Services, Staff, System, Tx, UserId, Visitor};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -32,18 +33,44 @@ pub async fn seed(services: &Services) -> Result<(), DbErr> {
     tx.commit().await
 }
 
-/// A document, with what the portal adds to it.
+/// A document, with what the portal adds to it. Of a placeholder only staff read the text.
 pub(super) async fn read(
     scope: &Scope<Visitor>,
     key: &str,
 ) -> Result<(document::Model, Option<addition::Model>), LegalError> {
     let key = DocumentKey::named(key).ok_or(LegalError::NotFound)?;
-    let document = store::find(scope, key).await?.ok_or(LegalError::NotFound)?;
+    let mut document = store::find(scope, key).await?.ok_or(LegalError::NotFound)?;
+    if document.is_placeholder && !is_staff(scope) {
+        document.content = key.placeholder();
+        document.effective_date = None;
+    }
     let addition = match scope.door() {
         Door::Main => None,
         Door::Portal(_) => store::addition(scope, key).await?,
     };
     Ok((document, addition.filter(|added| !added.content.is_empty())))
+}
+
+/// Everybody may read, so staff are recognised rather than required.
+fn is_staff(scope: &Scope<Visitor>) -> bool {
+    Member::admit(scope.facts()).is_ok_and(|member| member.is_staff())
+}
+
+/// Publishes the texts that came with the software, for the demo network.
+///
+/// # Errors
+/// The database's.
+pub async fn adopt_placeholders(tx: &Tx<'_, System>) -> Result<(), DbErr> {
+    store::adopt_placeholders(tx).await
+}
+
+/// Acknowledges every document of main for the first staff account, which agrees to no placeholder: a
+/// publication asks it like everybody else.
+///
+/// # Errors
+/// The database's.
+pub async fn acknowledge_for<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), DbErr> {
+    store::acknowledge_for(tx, user).await
 }
 
 /// What somebody has acknowledged, for staff and for their archive.

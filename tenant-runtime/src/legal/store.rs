@@ -3,7 +3,7 @@
 use super::document::{DocumentKey, dated};
 use super::rows::{acknowledgement, addition, document};
 use crate::reads::Reads;
-use platform::{Door, Identified, Scope, Staff, System, Tx, Visitor};
+use platform::{Door, Identified, Scope, Staff, System, Tx, UserId, Visitor};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbBackend, DbErr, FromQueryResult};
 
@@ -46,6 +46,7 @@ pub(super) async fn insert_unless_there(
         effective_date: Set(seed.effective_date),
         last_updated: Set(tx.now()),
         updated_by: Set(None),
+        is_placeholder: Set(true),
     };
     let table = tx.doorless_table::<document::Entity>();
     table.insert_unless_there(row, &[document::Column::Key]).await.map(drop)
@@ -75,6 +76,23 @@ pub(super) async fn versions_in<V: Send + Sync>(
     tx: &Tx<'_, V>,
 ) -> Result<Vec<(String, i64)>, DbErr> {
     versions_of(tx).await
+}
+
+/// Publishes the shipped texts as they are.
+pub(super) async fn adopt_placeholders(tx: &Tx<'_, System>) -> Result<(), DbErr> {
+    let table = tx.doorless_table::<document::Entity>();
+    let shipped = document::Column::IsPlaceholder.eq(true);
+    let published = document::ActiveModel { is_placeholder: Set(false), ..Default::default() };
+    table.update(shipped, |update| update.set(published)).await?.as_many_as_there_are();
+    Ok(())
+}
+
+/// Acknowledges every document of main in its current version for a new account.
+pub(super) async fn acknowledge_for<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), DbErr> {
+    const SQL: &str = "INSERT INTO legal_acknowledgements \
+         (user_id, door, document, version, acknowledged_at) \
+         SELECT $1, 'main', key, version, $2 FROM platform_content";
+    tx.raw(SQL, vec![user.into(), tx.now().into()]).execute().await.map(drop)
 }
 
 /// What this portal adds to a document.
@@ -114,6 +132,7 @@ pub(super) async fn replace(
         effective_date: Set(after.effective_date.clone()),
         last_updated: Set(after.last_updated),
         updated_by: Set(after.updated_by),
+        is_placeholder: Set(after.is_placeholder),
         ..Default::default()
     };
     let changed =

@@ -24,6 +24,7 @@ pub use accounts_of::{emails, hold, lock_subscription, verify};
 pub use error::ProfileError;
 pub use export::export_of;
 pub use leaving::{forget, leave, leaves_at};
+pub use onboarding::complete_onboarding;
 pub use people::{Person, display_name, people, person_of};
 pub use record::BESIDE;
 

@@ -7,9 +7,9 @@ use crate::communities::defaults as communities;
 use chrono::{DateTime, Utc};
 use platform::events::Topic;
 use platform::sessions::Standing;
-use platform::{Identified, Scope, SignedIn};
+use platform::{Identified, Scope, SignedIn, Tx, UserId};
 use sea_orm::ActiveValue::{NotSet, Set};
-use sea_orm::{ActiveValue, DbErr};
+use sea_orm::{ActiveValue, ColumnTrait, DbErr};
 use serde_json::json;
 
 /// What was ticked.
@@ -42,6 +42,29 @@ async fn write(scope: &mut Scope<SignedIn>) -> Result<bool, DbErr> {
     communities::follow_belonging(&tx, me).await?;
     tx.commit().await?;
     Ok(true)
+}
+
+/// Finishes the wizard for an account that never sees it: the first staff account.
+///
+/// # Errors
+/// The database's.
+pub async fn complete_onboarding<V: Send + Sync>(
+    tx: &Tx<'_, V>,
+    user: UserId,
+) -> Result<(), DbErr> {
+    let now = tx.now();
+    let change = profile::ActiveModel {
+        has_completed_onboarding: Set(true),
+        agreed_to_terms_at: Set(Some(now)),
+        agreed_to_guidelines_at: Set(Some(now)),
+        agreed_to_privacy_at: Set(Some(now)),
+        updated_at: Set(now),
+        ..Default::default()
+    };
+    let table = tx.table::<profile::Entity>();
+    let changed = table.update(profile::Column::Id.eq(user.uuid()), |update| update.set(change));
+    changed.await?.exactly_one()?;
+    communities::follow_belonging(tx, user).await
 }
 
 /// Dates only for what was missing or out of date.

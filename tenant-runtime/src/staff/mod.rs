@@ -3,7 +3,7 @@
 //! a portal these paths do not exist (P-15).
 //!
 //! `users` is what may be done to an account, `pauses` one of those things, `log` reads what
-//! `audit` wrote.
+//! `audit` wrote, `setup` is the checklist of a new installation.
 
 mod error;
 mod export;
@@ -12,6 +12,7 @@ mod overview;
 mod pauses;
 mod remaining;
 mod routes;
+pub mod setup;
 mod users;
 
 pub use error::StaffError;
@@ -24,5 +25,9 @@ use platform::api::ApiRouter;
 
 /// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
-    routes::routes().merge(users::routes()).merge(overview::routes()).merge(log::routes())
+    routes::routes()
+        .merge(users::routes())
+        .merge(overview::routes())
+        .merge(setup::routes())
+        .merge(log::routes())
 }

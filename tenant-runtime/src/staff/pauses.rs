@@ -3,6 +3,7 @@
 
 use super::error::StaffError;
 use super::users;
+use crate::accounts::first_staff;
 use crate::accounts::standing::{self, Standing};
 use crate::content::{self, ContentError};
 use chrono::{DateTime, Utc};
@@ -70,6 +71,7 @@ pub async fn grant(services: &Services, email: &str) -> Result<UserId, StaffErro
     let tx = system.begin().await?;
     let before = standing::find_by_email(&tx, email).await?.ok_or(StaffError::NotFound)?;
     let after = standing::set_staff(&tx, before.id, true).await?;
+    first_staff::revoke(&tx).await?;
     let reason = Some("the operator's command");
     write_down(&tx, "staff.grant", (None, reason), (&before, &after)).await?;
     tell(&tx, after.id).await?;

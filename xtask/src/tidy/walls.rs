@@ -58,6 +58,7 @@ const FACES: &[(&str, &[&str])] = &[
         "second-factor",
         &[
             "mfa-policy-section",
+            "offer-step",
             "passkeys-section",
             "proof-dialog",
             "second-step",

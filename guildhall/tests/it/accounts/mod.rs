@@ -1,5 +1,6 @@
 //! The way from an invite code to a session (accounts.md ).
 
+mod first_staff;
 mod google;
 mod hosts;
 mod invites;

@@ -1,6 +1,7 @@
 //! The commands that print.
 
-use crate::kit::TestApp;
+use crate::kit::{TestApp, email};
+use serde_json::json;
 use std::process::{Command, Output};
 
 /// Runs the program without holding up the test's own one: its jobs may be in the middle of a
@@ -88,4 +89,79 @@ async fn doctor_names_every_setting_that_is_wrong() {
         out.contains("server.main_origin") && out.contains("auth.password_min_length"),
         "{out}"
     );
+}
+
+/// What a command printed, and what it complained about.
+async fn printed(command: &[&str], app: &TestApp) -> (bool, String, String) {
+    let output = run(command, &app.settings()).await;
+    let [out, err] = [output.stdout, output.stderr].map(|b| String::from_utf8(b).unwrap());
+    (output.status.success(), out, err)
+}
+
+#[tokio::test]
+async fn setup_link_prints_a_link_that_works_until_there_is_staff() {
+    let app = TestApp::open().await;
+    let (done, out, _) = printed(&["setup", "link"], &app).await;
+    assert!(done);
+    let (_, rest) = out.split_once("http://localhost:8080/setup#token=").expect("a link");
+    let token = rest.split_whitespace().next().unwrap();
+    let check = json!({ "token": token });
+    app.browser().post("/api/identity/setup/check", check).await.expect(204);
+
+    app.staff("stella").await;
+    let (done, out, err) = printed(&["setup", "link"], &app).await;
+    assert!(!done && out.is_empty(), "{out}");
+    assert!(err.contains("there is a staff account already"), "{err}");
+}
+
+#[tokio::test]
+async fn up_greets_with_a_setup_link_until_there_is_staff() {
+    let app = TestApp::open().await;
+    let greeting = guildhall::first_run::add_setup_link(app.services(), "Guildhall").await.unwrap();
+    assert!(greeting.starts_with("Guildhall\n"), "{greeting}");
+    assert!(greeting.contains("http://localhost:8080/setup#token="), "{greeting}");
+    app.staff("stella").await;
+    let greeting = guildhall::first_run::add_setup_link(app.services(), "Guildhall").await.unwrap();
+    assert_eq!(greeting, "Guildhall");
+}
+
+#[tokio::test]
+async fn invite_create_prints_a_code_and_its_link() {
+    let app = TestApp::open().await;
+    let oak = app.affiliation("Oak House").await;
+    let flags = ["--max-uses", "2", "--expires-in-days", "30", "--affiliation", oak.as_str()];
+    let (done, out, err) = printed(&[&["invite", "create"], &flags[..]].concat(), &app).await;
+    assert!(done, "{err}");
+    let code = out.lines().find_map(|line| line.strip_prefix("Code  ")).expect("a code");
+    assert!(out.contains(&format!("Link  http://localhost:8080/join/{code}")), "{out}");
+    let valid = app.browser().post("/api/invite-codes/validate", json!({ "code": code })).await;
+    let invited = &valid.expect(200).body["autoInviteToAffiliation"];
+    assert_eq!(invited["affiliationName"], "Oak House");
+    let stored = "SELECT COUNT(*) AS n FROM invite_codes WHERE max_uses = 2 AND expires_at > $1 \
+        AND created_by IS NULL";
+    let soon = app.clock.now() + chrono::Duration::days(29);
+    assert_eq!(app.count(stored, vec![soon.into()]).await, 1);
+    let audited = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'invite-code.create' \
+        AND actor_id IS NULL";
+    assert_eq!(app.count(audited, vec![]).await, 1);
+
+    let nowhere = ["invite", "create", "--affiliation", "nowhere"];
+    let (done, _, err) = printed(&nowhere, &app).await;
+    assert!(!done && err.contains("Affiliation not found"), "{err}");
+}
+
+#[tokio::test]
+async fn staff_grant_says_what_to_do_when_there_is_no_account() {
+    let app = TestApp::open().await;
+    let grant = ["staff", "grant", "grace@people.example"];
+    let (done, _, err) = printed(&grant, &app).await;
+    assert!(!done);
+    assert!(err.contains("no account has this address"), "{err}");
+    assert!(err.contains("guildhall setup link"), "{err}");
+
+    app.member("ada").await;
+    let (done, _, err) = printed(&["staff", "grant", &email("ada")], &app).await;
+    assert!(done, "{err}");
+    let (done, _, err) = printed(&grant, &app).await;
+    assert!(!done && err.contains("guildhall invite create"), "{err}");
 }

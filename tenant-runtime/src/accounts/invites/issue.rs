@@ -8,7 +8,7 @@ use crate::content;
 use chrono::{DateTime, Utc};
 use platform::audit::{Act, record};
 use platform::idempotency::{self, Claim, Created, IdempotencyKey};
-use platform::{AffiliationId, Identified, Member, Problem, Scope, Tx, tokens};
+use platform::{AffiliationId, Identified, Member, Problem, Scope, Services, Tx, UserId, tokens};
 use sea_orm::DbErr;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
@@ -61,8 +61,9 @@ where
         let known = affiliations::name_of(&tx, affiliation).await?;
         known.ok_or(IssueError::NoAffiliation)?;
     }
-    let code = insert(&tx, &new).await?;
-    write_down(&tx, "invite-code.create", &code, json!({}), shown(&code)).await?;
+    let me = tx.viewer().id();
+    let code = insert(&tx, &new, Some(me)).await?;
+    write_down(&tx, "invite-code.create", Some(me), &code).await?;
     let answer = view(code);
     idempotency::remember(&tx, key, &answer).await?;
     tx.commit().await?;
@@ -77,7 +78,7 @@ pub(super) async fn deactivate<V: Identified>(
 ) -> Result<Model, IssueError> {
     let tx = scope.begin().await?;
     let code = ledger::deactivate(&tx, id, of).await?.ok_or(IssueError::NotFound)?;
-    write_down(&tx, "invite-code.deactivate", &code, json!({}), shown(&code)).await?;
+    write_down(&tx, "invite-code.deactivate", Some(tx.viewer().id()), &code).await?;
     tx.commit().await?;
     Ok(code)
 }
@@ -98,11 +99,56 @@ pub async fn issue_for_one<V: Identified>(
         message: None,
         at_portals: false,
     };
-    let made = insert(tx, &new).await.map_err(|error| match error {
+    let made = insert(tx, &new, Some(tx.viewer().id())).await.map_err(|error| match error {
         IssueError::Store(error) => error,
         other => DbErr::Custom(other.to_string()),
     })?;
     Ok(Issued { id: made.id, text: made.code })
+}
+
+/// A code that the operator creates from the command line.
+#[derive(Debug, Clone, Default)]
+pub struct OperatorCode {
+    /// How often it may be used; always if absent.
+    pub max_uses: Option<i64>,
+    /// Until when it may be used; for ever if absent.
+    pub expires_at: Option<DateTime<Utc>>,
+    /// Id or path of the affiliation that it invites to.
+    pub affiliation: Option<String>,
+    /// Its text; made up if absent.
+    pub code: Option<String>,
+}
+
+/// Creates a code at the operator's command.
+///
+/// # Errors
+/// What is wrong with it, or the database's.
+pub async fn create_by_operator(
+    services: &Services,
+    wanted: OperatorCode,
+) -> Result<Issued, IssueError> {
+    let mut system = services.system("create an invite code at the operator's command");
+    let affiliation = match &wanted.affiliation {
+        Some(name) => {
+            let found = affiliations::find_id(&system, name).await?;
+            Some(found.ok_or(IssueError::NoAffiliation)?)
+        }
+        None => None,
+    };
+    let new = NewCode {
+        code: wanted.code,
+        max_uses: wanted.max_uses,
+        expires_at: wanted.expires_at,
+        affiliation,
+        message: None,
+        at_portals: false,
+    };
+    let new = check(new, system.now())?;
+    let tx = system.begin().await?;
+    let code = insert(&tx, &new, None).await?;
+    write_down(&tx, "invite-code.create", None, &code).await?;
+    tx.commit().await?;
+    Ok(Issued { id: code.id, text: code.code })
 }
 
 /// Whether the viewer may make codes for an affiliation, as whoever may invite to it.
@@ -149,31 +195,34 @@ fn made_up() -> Result<String, IssueError> {
     Ok(bytes.into_iter().map(letter).collect())
 }
 
-async fn insert<V: Identified>(tx: &Tx<'_, V>, new: &NewCode) -> Result<Model, IssueError> {
+async fn insert<V>(
+    tx: &Tx<'_, V>,
+    new: &NewCode,
+    created_by: Option<UserId>,
+) -> Result<Model, IssueError> {
     let text = match &new.code {
         Some(text) => text.clone(),
         None => made_up()?,
     };
-    ledger::insert(tx, text, new).await.map_err(|error| {
+    ledger::insert(tx, text, new, created_by).await.map_err(|error| {
         if platform::db::is_taken(&error) { IssueError::Taken } else { error.into() }
     })
 }
 
 /// The log says which code, never its text: whoever reads the log was not invited by it.
-async fn write_down<V: Identified>(
+async fn write_down<V>(
     tx: &Tx<'_, V>,
     action: &'static str,
+    actor: Option<UserId>,
     code: &Model,
-    before: Value,
-    after: Value,
 ) -> Result<(), DbErr> {
     let act = Act {
-        actor: Some(tx.viewer().id()),
+        actor,
         action,
         subject_kind: "invite-code",
         subject_id: code.id.to_string(),
-        before,
-        after,
+        before: json!({}),
+        after: shown(code),
         reason: None,
     };
     record(tx, act).await

@@ -6,16 +6,17 @@ use crate::accounts::rows::invite_code::{ActiveModel, Column, Entity, Model};
 use crate::accounts::rows::invite_code_usage as usage;
 use crate::reads::Reads;
 use platform::page::TimeCursor;
-use platform::{AffiliationId, Identified, Scope, Tx, UserId};
+use platform::{AffiliationId, Scope, Tx, UserId};
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, DbErr, FromQueryResult, QueryOrder, QuerySelect,
 };
 
-pub(super) async fn insert<V: Identified>(
+pub(super) async fn insert<V>(
     tx: &Tx<'_, V>,
     text: String,
     new: &NewCode,
+    created_by: Option<UserId>,
 ) -> Result<Model, DbErr> {
     let row = ActiveModel {
         id: Set(InviteCodeId::new()),
@@ -28,7 +29,7 @@ pub(super) async fn insert<V: Identified>(
         auto_invite_affiliation_id: Set(new.affiliation),
         auto_invite_message: Set(new.message.clone()),
         at_portals: Set(new.at_portals),
-        created_by: Set(Some(tx.viewer().id())),
+        created_by: Set(created_by),
         created_at: Set(tx.now()),
     };
     tx.doorless_table::<Entity>().insert(row).await

@@ -11,7 +11,8 @@ mod routes;
 mod rules;
 mod store;
 
-pub use issue::{Issued, issue_for_one};
+pub use issue::{Issued, OperatorCode, create_by_operator, issue_for_one};
+pub use issue_error::IssueError;
 pub(super) use rules::{check_unspent, consume};
 
 use platform::api::ApiRouter;

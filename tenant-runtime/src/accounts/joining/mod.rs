@@ -5,3 +5,4 @@ mod rules;
 mod store;
 
 pub use routes::routes;
+pub(super) use store::insert_credential;

@@ -23,7 +23,7 @@ pub(super) async fn insert(
     tx.doorless_table::<account::Entity>().insert(row).await
 }
 
-pub(super) async fn insert_credential(
+pub(in crate::accounts) async fn insert_credential(
     tx: &Tx<'_, Visitor>,
     user: UserId,
     hash: String,

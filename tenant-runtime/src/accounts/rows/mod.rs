@@ -15,5 +15,6 @@ pub mod mfa_settings;
 pub mod oidc_request;
 pub mod passkey;
 pub mod passkey_ceremony;
+pub mod setup_link;
 pub mod system_setting;
 pub mod used_token;

@@ -23,6 +23,8 @@ pub struct Model {
     pub last_updated: DateTime<Utc>,
     /// By whom.
     pub updated_by: Option<UserId>,
+    /// Still the draft that came with the software, which only staff see (G-095).
+    pub is_placeholder: bool,
 }
 
 /// No relations.

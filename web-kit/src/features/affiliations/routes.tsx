@@ -109,6 +109,17 @@ export function addingRoute(): RouteObject {
   };
 }
 
+/** Where staff create one, below `/staff`. */
+export function creatingRoute(): RouteObject {
+  return {
+    path: "affiliations/new",
+    lazy: lazyScreen(
+      () => import("./creating/creating-screen.tsx"),
+      (module) => module.CreatingScreen,
+    ),
+  };
+}
+
 /** The requests about all of them, below `/staff`. */
 export function staffRequestsRoute(): RouteObject {
   return {

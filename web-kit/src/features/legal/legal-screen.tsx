@@ -60,7 +60,7 @@ function Content({ documentKey }: { documentKey: LegalKey }) {
       <h1 className="display mt-4 text-24 md:text-30">{data.title}</h1>
       <p className="mt-1.5 text-13 text-ink-3">
         {legalDate(data)}
-        <span className="meta-dot">Version {data.version}</span>
+        {!data.isPlaceholder && <span className="meta-dot">Version {data.version}</span>}
       </p>
       <LegalText document={data} className="reading mt-8" />
       {data.addition && <Addition html={data.addition.html} />}

@@ -14,6 +14,7 @@ export function LegalText({
 }
 
 export function legalDate(document: LegalDocument): string {
+  if (document.isPlaceholder) return "Not published yet";
   return document.effectiveDate
     ? `Effective ${formatDate(document.effectiveDate)}`
     : `Last updated ${formatDate(document.lastUpdated)}`;

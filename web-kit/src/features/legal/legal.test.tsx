@@ -66,6 +66,13 @@ describe.each(documents)("%s", (path, missing, unable) => {
     expect(await screen.findByText(/Last updated 1 September 2026/)).toBeTruthy();
   });
 
+  test("says of a placeholder that it is not published, and names no version", async () => {
+    answerWith({ isPlaceholder: true, version: 1 });
+    openPage(path, routes);
+    expect(await screen.findByText("Not published yet")).toBeTruthy();
+    expect(screen.queryByText(/Version/)).toBeNull();
+  });
+
   test("says that nobody has written it yet", async () => {
     server.use(
       http.get("/api/legal/:key", () =>

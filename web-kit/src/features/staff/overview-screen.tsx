@@ -5,6 +5,7 @@ import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 import { Failed } from "./parts.tsx";
 import { overviewQuery } from "./queries.ts";
 import { StaffNav } from "./staff-frame.tsx";
+import { SetupChecklist } from "./setup/setup-checklist.tsx";
 import { StaffPage } from "./staff-page.tsx";
 
 /** How many of everything there are, each leading to where it is looked after. */
@@ -12,6 +13,7 @@ export function OverviewScreen() {
   const { data, error, refetch } = useQuery(overviewQuery);
   return (
     <StaffPage title="Overview" back="/communities">
+      <SetupChecklist />
       {data === undefined ? (
         error === null ? (
           <Waiting />

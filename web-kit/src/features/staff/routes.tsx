@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { RouteObject } from "react-router";
 import { lazyScreen } from "../../shell/lazy.ts";
 import { guards } from "../accounts/guards.ts";
-import { staffRequestsRoute } from "../affiliations/routes.tsx";
+import { creatingRoute, staffRequestsRoute } from "../affiliations/routes.tsx";
 import { staffTenantRoutes } from "../tenants/routes.tsx";
 
 /** The staff area; main's only. Whoever is not staff is sent home, as from any path there is not. */
@@ -54,6 +54,7 @@ export function staffRoutes(cache: QueryClient): RouteObject[] {
           ),
         },
         staffRequestsRoute(),
+        creatingRoute(),
         ...staffTenantRoutes(),
         {
           path: "invite-codes",

@@ -56,6 +56,7 @@ export const staffGroups: readonly StaffGroup[] = [
         path: "affiliation-requests",
         label: "Affiliation requests",
         icon: Stamp,
+        holds: ["affiliations"],
         count: ({ overview }) => overview?.affiliationRequestsPending ?? 0,
       },
       { path: "communities", label: "Communities", icon: UsersRound },

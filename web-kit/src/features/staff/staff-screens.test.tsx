@@ -6,6 +6,7 @@ import { codeState } from "../../api/code-state.ts";
 import type {
   AuditEntry,
   InviteCode,
+  SetupChecklist,
   StaffOverview,
   StaffUser,
   WaitlistEntry,
@@ -34,6 +35,14 @@ const overview: StaffOverview = {
   usableInviteCodes: 7,
   recentAlerts: 8,
   recentAudit: 21,
+};
+
+const setUp: SetupChecklist = {
+  complete: true,
+  steps: [],
+  unpublishedDocuments: [],
+  staffWithoutSecondFactor: 0,
+  testEmail: null,
 };
 
 const user: StaffUser = {
@@ -121,6 +130,7 @@ beforeEach(() => {
   server.use(
     http.get("/api/me", () => HttpResponse.json(aMember({ isStaff: true }))),
     http.get("/api/staff/overview", () => HttpResponse.json(overview)),
+    http.get("/api/staff/setup", () => HttpResponse.json(setUp)),
     http.get("/api/staff/reports", () => HttpResponse.json(reportsAt([], "open"))),
     http.get("/api/staff/users", ({ request }) =>
       page(new URL(request.url).searchParams.get("q") === "bob" ? [user] : []),
@@ -386,6 +396,23 @@ describe("the editor", () => {
     await member.click(within(dialog).getByRole("button", { name: "Publish" }));
     expect(await screen.findByText("Version 4 published")).toBeDefined();
     expect(asked.at(-1)?.body).toMatchObject({ baseVersion: 3, effectiveDate: null });
+  });
+
+  test("a placeholder is marked in the list and in the editor until it is published", async () => {
+    const shipped = { ...document, version: 1, isPlaceholder: true };
+    server.use(
+      http.get("/api/legal/:key", () => HttpResponse.json(shipped)),
+      takes("put", "/api/legal/:key", { ...document, version: 2 }),
+    );
+    const { member } = open("/staff/legal");
+    expect(await screen.findAllByText("Placeholder")).toHaveLength(3);
+    await member.click(screen.getByRole("link", { name: /^Terms of Service/ }));
+    expect(await screen.findByText(/only staff see it/)).toBeDefined();
+    await member.click(screen.getByRole("button", { name: "Publish version 2" }));
+    const dialog = await screen.findByRole("dialog");
+    await member.click(within(dialog).getByRole("button", { name: "Publish" }));
+    expect(await screen.findByText("Version 2 published")).toBeDefined();
+    expect(screen.queryByText(/only staff see it/)).toBeNull();
   });
 
   test("somebody else's version is shown beside the draft, and taken up on purpose", async () => {

@@ -86,9 +86,11 @@ function Head(props: { number: number; title: string; document: LegalDocument | 
       {document && (
         <p className="text-13 text-ink-3 md:text-end">
           {legalDate(document)}
-          <span className="meta-dot tabular-nums md:block md:before:hidden">
-            Version {document.version}
-          </span>
+          {!document.isPlaceholder && (
+            <span className="meta-dot tabular-nums md:block md:before:hidden">
+              Version {document.version}
+            </span>
+          )}
         </p>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
 import { useState } from "react";
 import type {
   AffiliationRequest,
@@ -6,6 +7,7 @@ import type {
   AffiliationRequestType,
 } from "../../../api/types.ts";
 import { useWordsInAddress } from "../../../shell/use-in-address.ts";
+import { ButtonLink } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Segments } from "../../../ui/segments.tsx";
 import { Pages } from "../../staff/parts.tsx";
@@ -45,6 +47,11 @@ export function AllRequestsScreen() {
     <StaffPage
       title="Affiliation requests"
       subtitle={waiting === undefined ? undefined : `${waiting} waiting`}
+      actions={
+        <ButtonLink to="/staff/affiliations/new" icon={<Plus size={15} aria-hidden />}>
+          New affiliation
+        </ButtonLink>
+      }
     >
       <div className="flex flex-wrap gap-x-4 gap-y-2 px-4 pt-4 md:px-6">
         <Segments

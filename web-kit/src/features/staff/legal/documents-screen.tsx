@@ -1,6 +1,7 @@
 import { useQueries } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
 import { Link } from "react-router";
+import { Badge } from "../../../ui/badge.tsx";
 import { formatDate } from "../../../ui/time.ts";
 import { legalNames, legalQuery } from "../../legal/queries.ts";
 import { StaffPage } from "../staff-page.tsx";
@@ -25,9 +26,12 @@ export function DocumentsScreen() {
                   <span className="block text-12 text-ink-2">
                     {document === undefined
                       ? "…"
-                      : `Version ${document.version}, changed ${formatDate(document.lastUpdated)}`}
+                      : document.isPlaceholder
+                        ? "A draft that only staff see. Publish it to replace the notice that others read."
+                        : `Version ${document.version}, changed ${formatDate(document.lastUpdated)}`}
                   </span>
                 </span>
+                {document?.isPlaceholder === true && <Badge tone="warning">Placeholder</Badge>}
                 <ChevronRight size={16} aria-hidden className="text-ink-3" />
               </Link>
             </li>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Navigate, useParams } from "react-router";
 import type { LegalKey } from "../../../api/types.ts";
+import { Note } from "../../../ui/note.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../../ui/tabs.tsx";
 import { legalNames, legalQuery } from "../../legal/queries.ts";
 import { Failed, Rows } from "../parts.tsx";
@@ -40,6 +41,13 @@ function Editor({ documentKey }: { documentKey: LegalKey }) {
           </TabList>
           {/* A draft outlives a look at another tab. */}
           <TabPanel value="edit" forceMount className="data-[state=inactive]:hidden">
+            {data.isPlaceholder && (
+              <Note tone="warning" className="mx-4 mt-4 md:mx-6">
+                <strong>Placeholder.</strong> This draft came with the software, and only staff see
+                it. Adapt it and publish it; until then everybody else reads that the document is
+                not published yet.
+              </Note>
+            )}
             <DocumentEditor documentKey={documentKey} document={data} />
           </TabPanel>
           <TabPanel value="history">

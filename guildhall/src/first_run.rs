@@ -1,0 +1,108 @@
+//! Commands for the operator of a new installation: print the link that creates the first staff account
+//! (G-092), create invite codes, and make an existing account staff.
+
+use crate::cli::InviteArgs;
+use anyhow::{Context, Result, anyhow, bail};
+use chrono::Duration;
+use platform::Services;
+use tenant_runtime::accounts::first_staff::{self, SetupLink};
+use tenant_runtime::accounts::invites::{self, OperatorCode};
+use tenant_runtime::staff::{self, StaffError};
+
+/// The greeting of `guildhall up`, with a new setup link below it while there is no staff account. The
+/// log gets the link too: it is the one secret that may stand there, because it works once, for a day,
+/// until the next start, and never again once there is a staff account.
+///
+/// # Errors
+/// The database's.
+pub async fn add_setup_link(services: &Services, greeting: &str) -> Result<String> {
+    let Some(link) = new_link(services).await? else { return Ok(greeting.to_owned()) };
+    tracing::warn!(
+        setup_link = %link.url,
+        expires_at = %link.expires_at,
+        "there is no staff account yet; the setup link creates the first one"
+    );
+    Ok(format!("{greeting}\n\n{}", describe(&link)))
+}
+
+/// Says in the log of a role of its own what to do while there is no staff account.
+///
+/// # Errors
+/// The database's.
+pub async fn remind_of_setup(services: &Services) -> Result<()> {
+    if !first_staff::has_staff(services).await? {
+        tracing::warn!(
+            "there is no staff account yet; run `guildhall setup link` for a setup link"
+        );
+    }
+    Ok(())
+}
+
+/// A new setup link, as `guildhall setup link` prints it.
+///
+/// # Errors
+/// That there is a staff account already, or the database's.
+pub async fn setup_link(services: &Services) -> Result<String> {
+    match new_link(services).await? {
+        Some(link) => Ok(describe(&link)),
+        None => bail!(
+            "there is a staff account already: sign in at {}/login, or make another account staff with \
+             `guildhall staff grant`",
+            services.config().server.main_origin
+        ),
+    }
+}
+
+async fn new_link(services: &Services) -> Result<Option<SetupLink>> {
+    first_staff::issue(services).await.context("the setup link could not be made")
+}
+
+fn describe(link: &SetupLink) -> String {
+    let until = link.expires_at.format("%Y-%m-%d %H:%M UTC");
+    format!(
+        "  There is no staff account yet. Open this link to create the first one:\n\n    {}\n\n  \
+         It works once, until {until} or until the next start.",
+        link.url
+    )
+}
+
+/// Creates an invite code; its text and its link.
+///
+/// # Errors
+/// What is wrong with the code, or the database's.
+pub async fn create_invite(services: &Services, args: &InviteArgs) -> Result<String> {
+    let now = services.clock().now();
+    let code = OperatorCode {
+        max_uses: args.max_uses,
+        expires_at: args.expires_in_days.map(|days| now + Duration::days(days.into())),
+        affiliation: args.affiliation.clone(),
+        code: args.code.clone(),
+    };
+    let made = invites::create_by_operator(services, code).await?;
+    let origin = &services.config().server.main_origin;
+    Ok(format!("Code  {0}\nLink  {origin}/join/{0}", made.text))
+}
+
+/// Makes an account staff.
+///
+/// # Errors
+/// That there is no such account, with what to do then, or the database's.
+pub async fn grant_staff(services: &Services, email: &str) -> Result<()> {
+    match staff::grant(services, email).await {
+        Ok(_) => Ok(()),
+        Err(StaffError::NotFound) => Err(no_account(services).await?),
+        Err(error) => Err(anyhow!(error).context("no account was made staff")),
+    }
+}
+
+async fn no_account(services: &Services) -> Result<anyhow::Error> {
+    const MISSING: &str = "no account has this address.";
+    let todo = if first_staff::has_staff(services).await? {
+        "Create an invite code with `guildhall invite create`, let the person sign up with it, and run \
+         this command again."
+    } else {
+        "There is no staff account yet: run `guildhall setup link` and open the link that it prints to \
+         create the first one."
+    };
+    Ok(anyhow!("{MISSING} {todo}"))
+}

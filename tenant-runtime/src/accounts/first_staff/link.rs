@@ -1,0 +1,54 @@
+//! The setup link, as the operator's process makes it.
+
+use super::error::SetupError;
+use super::store;
+use crate::accounts::error::AccountError;
+use chrono::{DateTime, Duration, Utc};
+use platform::{Services, Tx, tokens};
+use sea_orm::DbErr;
+
+const LINK_LIFE: Duration = Duration::hours(24);
+
+/// A link that creates the first staff account. It has no `Debug`: its address is a secret.
+pub struct SetupLink {
+    /// The whole address, with the token in its fragment.
+    pub url: String,
+    /// When it stops working.
+    pub expires_at: DateTime<Utc>,
+}
+
+/// Makes a new link and voids the one before; none while there is a staff account.
+///
+/// # Errors
+/// The database's, or no randomness.
+pub async fn issue(services: &Services) -> Result<Option<SetupLink>, SetupError> {
+    let mut system = services.system("make the setup link of an installation without staff");
+    if store::has_staff(&system).await? {
+        return Ok(None);
+    }
+    let token =
+        tokens::random_token::<32>().map_err(|error| AccountError::Fault(error.to_string()))?;
+    let tx = system.begin().await?;
+    let expires_at = tx.now() + LINK_LIFE;
+    store::replace_link(&tx, &tokens::hash(&token), expires_at).await?;
+    tx.commit().await?;
+    let url = format!("{}/setup#token={token}", services.config().server.main_origin);
+    Ok(Some(SetupLink { url, expires_at }))
+}
+
+/// Whether this installation has a staff account.
+///
+/// # Errors
+/// The database's.
+pub async fn has_staff(services: &Services) -> Result<bool, DbErr> {
+    let system = services.system("look for a staff account");
+    store::has_staff(&system).await
+}
+
+/// Voids the link, because a staff account was made in another way.
+///
+/// # Errors
+/// The database's.
+pub async fn revoke<V>(tx: &Tx<'_, V>) -> Result<(), DbErr> {
+    store::delete_link(tx).await
+}

@@ -1,0 +1,78 @@
+//! When a setup link works, and the one transaction that creates the account.
+
+use super::error::SetupError;
+use super::store;
+use crate::accounts::error::AccountError;
+use crate::accounts::registration::{self, Form, Newcomer};
+use crate::accounts::rows::account;
+use crate::accounts::{joining, passwords};
+use crate::{legal, profiles};
+use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
+use platform::audit::{Act, record};
+use platform::{Scope, Tx, UserId, Visitor, tokens};
+use sea_orm::DbErr;
+use serde_json::json;
+
+/// Checks a link without using it.
+pub(super) async fn check(scope: &Scope<Visitor>, token: &str) -> Result<(), SetupError> {
+    if store::has_staff(scope).await? {
+        return Err(SetupError::NotFound);
+    }
+    let link = store::find_link(scope, &tokens::hash(token)).await?;
+    link.map(drop).ok_or(SetupError::LinkRefused)
+}
+
+/// Creates the first staff account. The link is checked before the form, so that a stranger costs no
+/// password hash, and deleted in the transaction, so that it works once.
+pub(super) async fn create(
+    scope: &mut Scope<Visitor>,
+    token: &str,
+    form: Form,
+) -> Result<UserId, SetupError> {
+    check(scope, token).await?;
+    let newcomer = validated(scope, form)?;
+    let hash = passwords::hash(scope.services(), &newcomer.password).await?;
+    let tx = scope.begin().await?;
+    if !store::consume_link(&tx, &tokens::hash(token)).await? {
+        return Err(SetupError::LinkRefused);
+    }
+    if store::has_staff(&tx).await? {
+        return Err(SetupError::NotFound);
+    }
+    let account = store::insert_account(&tx, &newcomer).await.map_err(|error| {
+        if platform::db::is_taken(&error) { AccountError::EmailTaken } else { error.into() }
+    })?;
+    joining::insert_credential(&tx, account.id, hash).await?;
+    profiles::complete_onboarding(&tx, account.id).await?;
+    legal::acknowledge_for(&tx, account.id).await?;
+    analytics::note(&tx, AnalyticsEvent::of(AnalyticsEventType::UserJoin, account.id)).await?;
+    audit(&tx, &account).await?;
+    tx.commit().await?;
+    tracing::info!(user.id = %account.id, "first staff account created");
+    Ok(account.id)
+}
+
+/// The rules of the sign-up form, without an invite code.
+fn validated(scope: &Scope<Visitor>, form: Form) -> Result<Newcomer, AccountError> {
+    let newcomer = registration::check(form, scope.services().config().auth.password_min_length)?;
+    if !platform::mail::can_be_sent_to(&newcomer.email) {
+        return Err(AccountError::Unmailable);
+    }
+    let brand = &scope.facts().context.brand_name;
+    let known = [&newcomer.email, &newcomer.first_name, &newcomer.last_name, brand];
+    passwords::check_strength(&newcomer.password, &known.map(String::as_str))?;
+    Ok(newcomer)
+}
+
+async fn audit(tx: &Tx<'_, Visitor>, account: &account::Model) -> Result<(), DbErr> {
+    let act = Act {
+        actor: Some(account.id),
+        action: "staff.setup",
+        subject_kind: "account",
+        subject_id: account.id.to_string(),
+        before: json!({}),
+        after: json!({ "isStaff": true }),
+        reason: Some("setup link"),
+    };
+    record(tx, act).await
+}

@@ -1,0 +1,85 @@
+//! Queries on the setup link and on the account that it creates.
+
+use crate::accounts::registration::Newcomer;
+use crate::accounts::rows::account;
+use crate::accounts::rows::setup_link::{ActiveModel, Column, Entity, Model};
+use crate::reads::Reads;
+use chrono::{DateTime, Utc};
+use platform::{Scope, Tx, UserId, Visitor};
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr, FromQueryResult};
+
+const SLOT: &str = "first-staff";
+
+pub(super) async fn has_staff(reads: &impl Reads) -> Result<bool, DbErr> {
+    #[derive(FromQueryResult)]
+    struct StaffAccount {
+        #[expect(dead_code, reason = "only whether there is a row matters")]
+        id: UserId,
+    }
+    const SQL: &str = "SELECT id FROM users WHERE is_staff LIMIT 1";
+    Ok(reads.sql(SQL, vec![]).one::<StaffAccount>().await?.is_some())
+}
+
+pub(super) async fn replace_link<V>(
+    tx: &Tx<'_, V>,
+    token_hash: &str,
+    expires_at: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let row = ActiveModel {
+        slot: Set(SLOT.to_owned()),
+        token_hash: Set(token_hash.to_owned()),
+        created_at: Set(tx.now()),
+        expires_at: Set(expires_at),
+    };
+    let replaced = OnConflict::column(Column::Slot)
+        .update_columns([Column::TokenHash, Column::CreatedAt, Column::ExpiresAt])
+        .to_owned();
+    tx.doorless_table::<Entity>().upsert(row, replaced).await
+}
+
+pub(super) async fn delete_link<V>(tx: &Tx<'_, V>) -> Result<(), DbErr> {
+    tx.doorless_table::<Entity>().delete(Column::Slot.eq(SLOT)).await?.as_many_as_there_are();
+    Ok(())
+}
+
+fn valid(token_hash: &str, now: DateTime<Utc>) -> Condition {
+    Condition::all()
+        .add(Column::Slot.eq(SLOT))
+        .add(Column::TokenHash.eq(token_hash))
+        .add(Column::ExpiresAt.gt(now))
+}
+
+pub(super) async fn find_link(
+    scope: &Scope<Visitor>,
+    token_hash: &str,
+) -> Result<Option<Model>, DbErr> {
+    scope.doorless::<Entity>().filter(valid(token_hash, scope.now())).one().await
+}
+
+/// Deletes the link; whether it was there. Of two transactions with one link, one finds it.
+pub(super) async fn consume_link(tx: &Tx<'_, Visitor>, token_hash: &str) -> Result<bool, DbErr> {
+    let used = tx.doorless_table::<Entity>().delete(valid(token_hash, tx.now())).await?;
+    Ok(used.any())
+}
+
+/// A staff account whose address counts as verified: the operator typed it.
+pub(super) async fn insert_account(
+    tx: &Tx<'_, Visitor>,
+    newcomer: &Newcomer,
+) -> Result<account::Model, DbErr> {
+    let now = tx.now();
+    let row = account::ActiveModel {
+        id: Set(UserId::new()),
+        email: Set(newcomer.email.clone()),
+        first_name: Set(newcomer.first_name.clone()),
+        last_name: Set(newcomer.last_name.clone()),
+        email_verified: Set(true),
+        is_staff: Set(true),
+        joined_date: Set(now),
+        created_at: Set(now),
+        updated_at: Set(now),
+        ..Default::default()
+    };
+    tx.doorless_table::<account::Entity>().insert(row).await
+}

@@ -1,0 +1,33 @@
+//! The table `setup_links`: the newest link that may create the first staff account.
+
+use chrono::{DateTime, Utc};
+use platform::Doorless;
+use sea_orm::entity::prelude::*;
+
+/// The setup link; there is at most one.
+#[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "setup_links")]
+pub struct Model {
+    /// Always the same, so that a new link replaces the one before.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub slot: String,
+    /// SHA-256 of the token.
+    pub token_hash: String,
+    /// When it was printed.
+    pub created_at: DateTime<Utc>,
+    /// When it stops working.
+    pub expires_at: DateTime<Utc>,
+}
+
+impl std::fmt::Debug for Model {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "SetupLink(expires {})", self.expires_at)
+    }
+}
+
+/// No relations.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+impl Doorless for Entity {}

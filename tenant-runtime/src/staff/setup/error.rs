@@ -1,0 +1,30 @@
+//! Errors of the setup checklist.
+
+use super::step::SetupStep;
+use platform::{Catalogued, Entry};
+use sea_orm::DbErr;
+
+/// Why a step was not skipped, or no test email requested.
+#[derive(Debug, thiserror::Error)]
+pub enum ChecklistError {
+    /// A step that every installation needs.
+    #[error("This step cannot be skipped.")]
+    Required(SetupStep),
+    /// The viewer's account has no address.
+    #[error("User not found")]
+    NoAddress,
+    /// The database.
+    #[error("An error occurred. Please try again.")]
+    Store(#[from] DbErr),
+}
+
+impl Catalogued for ChecklistError {
+    fn entry(&self) -> Entry {
+        match self {
+            Self::Required(_) => Entry::conflict("setup-step-required"),
+            Self::NoAddress => Entry::not_found("user-not-found"),
+            Self::Store(error) if platform::db::is_away(error) => Entry::away("storage-away"),
+            Self::Store(_) => Entry::internal(),
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useForm } from "react-hook-form";
+import { applyProblem } from "../../../forms/apply-problem.ts";
+import { TextField } from "../../../ui/field.tsx";
+import { PasswordField } from "../../../ui/password-input.tsx";
+import { EntryForm } from "../entry-form.tsx";
+import { allRequired, lacksText, signupFields, signupRules, type SignupValues } from "../rules.ts";
+import { openSession } from "../session.ts";
+import { createFirstStaff } from "./queries.ts";
+
+// There is nothing to agree to yet: the documents are published by staff.
+const empty: SignupValues = {
+  email: "",
+  firstName: "",
+  lastName: "",
+  password: "",
+  confirmPassword: "",
+  agreed: true,
+};
+
+/** The first staff account: the fields and rules of the sign-up form, without an invite code. */
+export function SetupForm({ token, onCreated }: { token: string; onCreated: () => void }) {
+  const { register, handleSubmit, formState, setError, getValues } = useForm<SignupValues>({
+    resolver: standardSchemaResolver(signupRules),
+    defaultValues: empty,
+  });
+  const { errors, isSubmitting, isSubmitted } = formState;
+  const submit = handleSubmit(async ({ agreed: _agreed, ...person }) => {
+    try {
+      const { idToken } = await createFirstStaff({ token, ...person });
+      await openSession(idToken, true);
+      onCreated();
+    } catch (error) {
+      applyProblem(error, signupFields, setError, "Something went wrong. Please try again.");
+    }
+  });
+  const incomplete = isSubmitted && Object.keys(errors).length > 0 && lacksText(getValues());
+  return (
+    <>
+      <h1 className="display text-24 md:text-30">Set up Guildhall</h1>
+      <p className="mt-2 text-15 text-ink-2">
+        Create the first staff account. It manages this installation: members, affiliations and
+        portals.
+      </p>
+      <EntryForm
+        failure={errors.root?.message ?? (incomplete ? allRequired : undefined)}
+        confirm="Create staff account"
+        busyLabel="Creating account..."
+        busy={isSubmitting}
+        onSubmit={submit}
+      >
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          error={errors.email?.message}
+          {...register("email")}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label="First name"
+            autoComplete="given-name"
+            error={errors.firstName?.message}
+            {...register("firstName")}
+          />
+          <TextField
+            label="Last name"
+            autoComplete="family-name"
+            error={errors.lastName?.message}
+            {...register("lastName")}
+          />
+        </div>
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          hint="At least 8 characters, with upper and lower case letters and a number"
+          error={errors.password?.message}
+          {...register("password")}
+        />
+        <PasswordField
+          label="Confirm password"
+          autoComplete="new-password"
+          error={errors.confirmPassword?.message}
+          {...register("confirmPassword")}
+        />
+      </EntryForm>
+    </>
+  );
+}

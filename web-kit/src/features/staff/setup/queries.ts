@@ -1,0 +1,19 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../../api/client.ts";
+import type { SetupChecklist, SetupStep } from "../../../api/staff-types.ts";
+import { staffKey } from "../queries.ts";
+
+const pollMs = 1000;
+
+/** The checklist; asked for again while a test email is on its way. */
+export const setupQuery = queryOptions({
+  queryKey: [...staffKey, "setup"],
+  queryFn: ({ signal }) => call<SetupChecklist>("GET", "/api/staff/setup", { signal }),
+  refetchOnMount: "always",
+  refetchInterval: ({ state }) => (state.data?.testEmail?.state === "sending" ? pollMs : false),
+});
+
+export const skipStep = (step: SetupStep, skipped: boolean) =>
+  call<SetupChecklist>("PUT", `/api/staff/setup/${step}`, { body: { skipped } });
+
+export const sendTestEmail = () => call<SetupChecklist>("POST", "/api/staff/test-email");
