@@ -30,6 +30,12 @@ impl LimitKey {
         Self(format!("user:{id}"))
     }
 
+    /// An invite code, by its id.
+    #[must_use]
+    pub fn code(id: impl fmt::Display) -> Self {
+        Self(format!("code:{id}"))
+    }
+
     /// One session, by its id.
     #[must_use]
     pub fn session(id: impl fmt::Display) -> Self {

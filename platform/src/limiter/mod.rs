@@ -208,6 +208,12 @@ impl Limiter {
         sum
     }
 
+    /// Takes one counted attempt back, with the block that it brought: a success that was counted
+    /// beforehand and must not count, such as a valid code.
+    pub async fn refund(&self, action: LimitedAction, key: &LimitKey) {
+        self.ask(action, key, Ask::Refund).await;
+    }
+
     /// Forgets a counter: what a success does to the account's, and never to the network's.
     pub async fn clear(&self, action: LimitedAction, key: &LimitKey) {
         let key = key.blinded(&self.inner.settings.secret, action);
@@ -293,7 +299,14 @@ impl LimitedAction {
 
     /// Stands before a password or a second factor.
     const fn guards_a_secret(self) -> bool {
-        matches!(self, Self::Login | Self::PasswordProof | Self::SecondFactor | Self::PasswordReset)
+        matches!(
+            self,
+            Self::Login
+                | Self::PasswordProof
+                | Self::SecondFactor
+                | Self::PasswordReset
+                | Self::PasswordResetAccount
+        )
     }
 }
 

@@ -10,28 +10,44 @@ pub enum LimitedAction {
     Login,
     /// Password sign-ins from one network.
     LoginNetwork,
-    /// A sign-up, per client.
+    /// A sign-up, per code and device.
     SignUp,
+    /// Sign-ups from one network, where a whole room may sit.
+    SignUpNetwork,
     /// Sign-ups with one e-mail address.
     SignUpEmail,
-    /// A look at an invite code, per client.
+    /// A sign-up that was told that its address has an account, per invite code and day.
+    RegisteredEmailCode,
+    /// The same, per network and day.
+    RegisteredEmailNetwork,
+    /// A failed look-up of an invite code, per network and device.
     InviteCode,
-    /// A Google sign-in, per client.
+    /// A Google sign-in, per network and device.
     GoogleSignIn,
-    /// Google sign-ins of one client on one UTC day.
+    /// Google sign-ins of one device in one network on one UTC day.
     GoogleSignInDaily,
-    /// A password reset, per account.
+    /// Google sign-ins from one network.
+    GoogleSignInNetwork,
+    /// A password reset, per network and device.
     PasswordReset,
+    /// The time between two reset mails to an account that unknown devices ask for.
+    PasswordResetAccount,
+    /// A reset mail that a device asks for which the account has used before.
+    PasswordResetKnownDevice,
     /// Password resets from one network.
     PasswordResetNetwork,
     /// The current password, shown once more by somebody signed in, per account.
     PasswordProof,
     /// A TOTP or backup code, per account.
     SecondFactor,
-    /// A new verification mail, per account.
+    /// A new verification mail, per signed-in account, or per account and known device.
     VerificationResend,
-    /// New verification mails of one account in an hour.
+    /// New verification mails of one signed-in account in an hour.
     VerificationResendHourly,
+    /// The time between two verification mails to an account that unknown devices ask for.
+    VerificationResendAccount,
+    /// New verification mails from one network.
+    VerificationResendNetwork,
     /// A try at a community's private code, per account.
     PrivateCode,
     /// A new community, per account.
@@ -91,6 +107,8 @@ pub enum Delay {
     None,
     /// 1 s after the first attempt, doubled with each further one, 30 s at most.
     Progressive,
+    /// 1, 5 and 15 minutes after the first three attempts, an hour after each further one.
+    Stepped,
 }
 
 /// The figures of one limit.
@@ -126,6 +144,13 @@ impl Policy {
         Self::blocking(attempts, Window::Fixed(window), Duration::ZERO)
     }
 
+    /// Never used up: each attempt only makes the next one wait longer.
+    const fn slower_each_time() -> Self {
+        let mut policy = Self::blocking(u32::MAX, Window::Quiet(hours(24)), Duration::ZERO);
+        policy.delay = Delay::Stepped;
+        policy
+    }
+
     const fn progressive(mut self) -> Self {
         self.delay = Delay::Progressive;
         self
@@ -134,20 +159,28 @@ impl Policy {
 
 impl LimitedAction {
     /// All of them.
-    pub const ALL: [Self; 32] = [
+    pub const ALL: [Self; 40] = [
         Self::Login,
         Self::LoginNetwork,
         Self::SignUp,
+        Self::SignUpNetwork,
         Self::SignUpEmail,
+        Self::RegisteredEmailCode,
+        Self::RegisteredEmailNetwork,
         Self::InviteCode,
         Self::GoogleSignIn,
         Self::GoogleSignInDaily,
+        Self::GoogleSignInNetwork,
         Self::PasswordReset,
+        Self::PasswordResetAccount,
+        Self::PasswordResetKnownDevice,
         Self::PasswordResetNetwork,
         Self::PasswordProof,
         Self::SecondFactor,
         Self::VerificationResend,
         Self::VerificationResendHourly,
+        Self::VerificationResendAccount,
+        Self::VerificationResendNetwork,
         Self::PrivateCode,
         Self::CreateCommunity,
         Self::CreateThread,
@@ -176,16 +209,24 @@ impl LimitedAction {
             Self::Login => "login",
             Self::LoginNetwork => "login-network",
             Self::SignUp => "sign-up",
+            Self::SignUpNetwork => "sign-up-network",
+            Self::RegisteredEmailCode => "registered-email-code",
+            Self::RegisteredEmailNetwork => "registered-email-network",
             Self::SignUpEmail => "sign-up-email",
             Self::InviteCode => "invite-code",
             Self::GoogleSignIn => "google-sign-in",
             Self::GoogleSignInDaily => "google-sign-in-daily",
+            Self::GoogleSignInNetwork => "google-sign-in-network",
             Self::PasswordReset => "password-reset",
+            Self::PasswordResetAccount => "password-reset-account",
+            Self::PasswordResetKnownDevice => "password-reset-known-device",
             Self::PasswordResetNetwork => "password-reset-network",
             Self::PasswordProof => "password-proof",
             Self::SecondFactor => "second-factor",
             Self::VerificationResend => "verification-resend",
             Self::VerificationResendHourly => "verification-resend-hourly",
+            Self::VerificationResendAccount => "verification-resend-account",
+            Self::VerificationResendNetwork => "verification-resend-network",
             Self::PrivateCode => "private-code",
             Self::CreateCommunity => "create-community",
             Self::CreateThread => "create-thread",
@@ -223,6 +264,8 @@ impl LimitedAction {
             }
             Self::LoginNetwork => Policy::rate(50, minutes(15)),
             Self::SignUp => Policy::blocking(3, Window::Fixed(minutes(10)), HOUR).progressive(),
+            Self::SignUpNetwork => Policy::rate(200, minutes(10)),
+            Self::RegisteredEmailCode | Self::RegisteredEmailNetwork => Policy::rate(10, hours(24)),
             Self::SignUpEmail | Self::WaitlistHourly => Policy::rate(3, HOUR),
             Self::InviteCode | Self::PrivateCode => {
                 Policy::blocking(10, Window::Fixed(minutes(15)), half_hour)
@@ -231,11 +274,17 @@ impl LimitedAction {
             Self::GoogleSignInDaily => {
                 Policy::blocking(google_per_day, Window::UtcDay, Duration::ZERO)
             }
+            Self::GoogleSignInNetwork => Policy::rate(100, minutes(5)),
+            Self::PasswordResetAccount | Self::VerificationResendAccount => {
+                Policy::slower_each_time()
+            }
             Self::PasswordReset => Policy::blocking(3, Window::Fixed(HOUR), hours(24)),
-            Self::PasswordResetNetwork | Self::WaitlistNetwork => Policy::rate(20, HOUR),
+            Self::PasswordResetNetwork
+            | Self::VerificationResendNetwork
+            | Self::WaitlistNetwork => Policy::rate(20, HOUR),
             Self::PasswordProof => Policy::blocking(5, Window::Quiet(minutes(15)), half_hour),
             Self::SecondFactor => Policy::blocking(5, Window::Fixed(minutes(5)), minutes(15)),
-            Self::VerificationResend => Policy::rate(1, MINUTE),
+            Self::VerificationResend | Self::PasswordResetKnownDevice => Policy::rate(1, MINUTE),
             Self::VerificationResendHourly => Policy::rate(5, HOUR),
             Self::CreateCommunity => Policy::rate(2, HOUR),
             Self::CreateThread => Policy::rate(3, minutes(5)),

@@ -2,9 +2,10 @@
 -- KEYS: counter. ARGV: ask, attempts, window, window_ms, block_ms, delay, streak_max,
 -- now_ms (0: this server's time), offset_ms.
 local FORGOTTEN_AFTER, DAY = 86400000, 86400000
-local hit = ARGV[1] == 'hit'
+local hit, refund = ARGV[1] == 'hit', ARGV[1] == 'refund'
+local STEPS = { 60000, 300000, 900000, 3600000 }
 local attempts, window, window_ms = tonumber(ARGV[2]), ARGV[3], tonumber(ARGV[4])
-local block_ms, delay, streak_max = tonumber(ARGV[5]), ARGV[6] == '1', tonumber(ARGV[7])
+local block_ms, delay, streak_max = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
 local now = tonumber(ARGV[8])
 if now == 0 then
   local time = redis.call('TIME')
@@ -32,10 +33,32 @@ elseif hits > 0 and now >= window_end() then
   hits = 0
 end
 
+local function whole(n) return string.format('%.0f', n) end
+local function store()
+  redis.call('HSET', KEYS[1], 'hits', whole(hits), 'streak', whole(streak), 'start', whole(start),
+    'blocked', whole(blocked), 'last', whole(last))
+  redis.call('PEXPIRE', KEYS[1], whole(math.max(last, blocked) + FORGOTTEN_AFTER - now))
+end
+
+if refund then
+  if hits > 0 then
+    hits, streak = hits - 1, math.max(streak - 1, 0)
+    if hits == 0 and streak == 0 then
+      redis.call('DEL', KEYS[1])
+    else
+      if hits < attempts and not (streak_max > 0 and streak >= streak_max) then blocked = 0 end
+      store()
+    end
+  end
+  return { 1, math.max(attempts - hits, 0), 0 }
+end
+
 local free_at = blocked
 if hits >= attempts then free_at = math.max(free_at, window_end()) end
-if delay and hits > 0 then
+if delay == 1 and hits > 0 then
   free_at = math.max(free_at, last + math.min(1000 * 2 ^ math.min(hits - 1, 5), 30000))
+elseif delay == 2 and hits > 0 then
+  free_at = math.max(free_at, last + STEPS[math.min(hits, #STEPS)])
 end
 local left = math.max(attempts - hits, 0)
 if free_at > now then
@@ -52,9 +75,6 @@ if hit then
     blocked = now + block_ms
   end
   left = math.max(attempts - hits, 0)
-  local function whole(n) return string.format('%.0f', n) end
-  redis.call('HSET', KEYS[1], 'hits', whole(hits), 'streak', whole(streak), 'start', whole(start),
-    'blocked', whole(blocked), 'last', whole(last))
-  redis.call('PEXPIRE', KEYS[1], whole(math.max(last, blocked) + FORGOTTEN_AFTER - now))
+  store()
 end
 return { 1, left, 0 }

@@ -68,12 +68,22 @@ impl RedisStore {
             ScriptTime::Exactly(now) => (now, 0),
         };
         let mut call = self.script.key(format!("{}{}", self.prefix, key.text()));
-        call.arg(if ask == Ask::Hit { "hit" } else { "check" })
+        let verb = match ask {
+            Ask::Check => "check",
+            Ask::Hit => "hit",
+            Ask::Refund => "refund",
+        };
+        let delay = match policy.delay {
+            Delay::None => 0,
+            Delay::Progressive => 1,
+            Delay::Stepped => 2,
+        };
+        call.arg(verb)
             .arg(policy.attempts)
             .arg(window)
             .arg(window_ms)
             .arg(ms(policy.block))
-            .arg(i32::from(policy.delay == Delay::Progressive))
+            .arg(delay)
             .arg(policy.streak_max.unwrap_or(0))
             .arg(now)
             .arg(offset);

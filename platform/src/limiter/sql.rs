@@ -61,7 +61,10 @@ impl SqlStore {
         let tx = self.database.begin().await?;
         let before = lock(&tx, &name).await?;
         let (after, answer) = transition(before, policy, ask, now);
-        if answer.allowed {
+        if after == State::default() {
+            row::Entity::delete_by_id(name).exec(&tx).await?;
+            tx.commit().await?;
+        } else if answer.allowed {
             let row = row::ActiveModel { key: Set(name.clone()), ..after.into() };
             row::Entity::update(row).exec(&tx).await?;
             tx.commit().await?;

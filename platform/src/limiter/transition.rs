@@ -9,6 +9,9 @@ pub(super) const FORGOTTEN_AFTER_MS: i64 = 24 * 60 * 60 * 1000;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 const DELAY_FIRST_MS: i64 = 1000;
 const DELAY_MAX_MS: i64 = 30_000;
+const MINUTE_MS: i64 = 60 * 1000;
+/// Waits of [`Delay::Stepped`]; the last one stays.
+const STEPS_MS: [i64; 4] = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS];
 
 /// One counter. Times are Unix milliseconds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -32,6 +35,8 @@ pub(super) enum Ask {
     Check,
     /// Count an attempt, if it is allowed.
     Hit,
+    /// Take the last attempt off the count: it turned out to be one that does not count.
+    Refund,
 }
 
 /// A counter's answer.
@@ -45,6 +50,13 @@ pub(super) struct Answer {
 /// Asks a counter at `now`; returns what it is afterwards and its answer.
 pub(super) fn transition(state: State, policy: &Policy, ask: Ask, now: i64) -> (State, Answer) {
     let mut state = settled(state, policy, now);
+    if ask == Ask::Refund {
+        state = refunded(state, policy);
+        return (
+            state,
+            Answer { allowed: true, remaining: left(&state, policy), retry_after_ms: 0 },
+        );
+    }
     let free_at = refused_until(&state, policy);
     if free_at > now {
         let remaining = if state.blocked_until > now { 0 } else { left(&state, policy) };
@@ -98,11 +110,31 @@ fn refused_until(state: &State, policy: &Policy) -> i64 {
 }
 
 fn delay_end(state: &State, policy: &Policy) -> i64 {
-    if policy.delay == Delay::None || state.hits == 0 {
-        return 0;
+    let Some(earlier) = state.hits.checked_sub(1) else { return 0 };
+    match policy.delay {
+        Delay::None => 0,
+        Delay::Progressive => state.last + (DELAY_FIRST_MS << earlier.min(5)).min(DELAY_MAX_MS),
+        Delay::Stepped => {
+            let step = usize::try_from(earlier).unwrap_or(usize::MAX).min(STEPS_MS.len() - 1);
+            state.last + STEPS_MS[step]
+        }
     }
-    let doublings = (state.hits - 1).min(5);
-    state.last + (DELAY_FIRST_MS << doublings).min(DELAY_MAX_MS)
+}
+
+/// The counter without its last attempt, and without the block that this attempt brought.
+fn refunded(mut state: State, policy: &Policy) -> State {
+    if state.hits == 0 {
+        return state;
+    }
+    state.hits -= 1;
+    state.streak = state.streak.saturating_sub(1);
+    if state.hits == 0 && state.streak == 0 {
+        return State::default();
+    }
+    if state.hits < policy.attempts && !streak_is_full(&state, policy) {
+        state.blocked_until = 0;
+    }
+    state
 }
 
 fn block_if_used_up(state: &mut State, policy: &Policy, now: i64) {

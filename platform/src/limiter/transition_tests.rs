@@ -101,6 +101,45 @@ fn a_rate_without_a_block_opens_again_with_its_window() {
 }
 
 #[test]
+fn a_stepped_delay_grows_to_an_hour_and_never_blocks() {
+    let mut reset = Counter::of(LimitedAction::PasswordResetAccount);
+    let mut waits = Vec::new();
+    for _ in 0..6 {
+        assert!(reset.patient_hit().allowed);
+        waits.push(reset.ask(Ask::Check).retry_after_ms / MINUTE);
+    }
+    assert_eq!(waits, [1, 5, 15, 60, 60, 60]);
+    reset.after(24 * HOUR).patient_hit();
+    assert_eq!(reset.ask(Ask::Check).retry_after_ms, MINUTE);
+}
+
+#[test]
+fn a_refund_undoes_the_attempt_and_the_block_it_brought() {
+    let mut codes = Counter::of(LimitedAction::InviteCode);
+    for _ in 0..9 {
+        codes.ask(Ask::Hit);
+    }
+    let before = codes.state;
+    for _ in 0..20 {
+        assert!(codes.after(SECOND).ask(Ask::Hit).allowed);
+        assert_eq!(codes.ask(Ask::Refund).remaining, 1);
+    }
+    assert_eq!((codes.state.hits, codes.state.streak), (before.hits, before.streak));
+    codes.ask(Ask::Hit);
+    assert_eq!(codes.ask(Ask::Check).retry_after_ms, 30 * MINUTE);
+}
+
+#[test]
+fn a_refund_of_nothing_changes_nothing() {
+    let mut codes = Counter::of(LimitedAction::InviteCode);
+    codes.ask(Ask::Refund);
+    assert_eq!(codes.state, State::default());
+    codes.ask(Ask::Hit);
+    codes.ask(Ask::Refund);
+    assert_eq!(codes.state, State::default());
+}
+
+#[test]
 fn google_sign_ins_are_counted_by_the_utc_day() {
     let mut day = Counter::of(LimitedAction::GoogleSignInDaily);
     day.after(23 * HOUR);

@@ -30,6 +30,7 @@ enum Step {
     Hit(usize, u8),
     Check(usize, u8),
     Clear(usize, u8),
+    Refund(usize, u8),
     Wait(i64),
 }
 
@@ -45,14 +46,18 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     let step = prop_oneof![
         6 => (actions.clone(), 0..2_u8).prop_map(|(action, key)| Step::Hit(action, key)),
         2 => (actions.clone(), 0..2_u8).prop_map(|(action, key)| Step::Check(action, key)),
-        1 => (actions, 0..2_u8).prop_map(|(action, key)| Step::Clear(action, key)),
+        1 => (actions.clone(), 0..2_u8).prop_map(|(action, key)| Step::Clear(action, key)),
+        2 => (actions, 0..2_u8).prop_map(|(action, key)| Step::Refund(action, key)),
         4 => waits.prop_map(Step::Wait),
     ];
     // Few actions in one run, so that counters fill up.
     prop::collection::vec(step, 1..150).prop_flat_map(|steps| {
         (0..LimitedAction::ALL.len(), Just(steps)).prop_map(|(base, mut steps)| {
             for step in &mut steps {
-                if let Step::Hit(action, _) | Step::Check(action, _) | Step::Clear(action, _) = step
+                if let Step::Hit(action, _)
+                | Step::Check(action, _)
+                | Step::Clear(action, _)
+                | Step::Refund(action, _) = step
                 {
                     *action = (base + *action % 2) % LimitedAction::ALL.len();
                 }
@@ -92,6 +97,10 @@ fn redis_and_memory_count_alike() {
                     Step::Clear(action, of) => {
                         memory.clear(all[action], &key(of)).await;
                         redis.clear(all[action], &key(of)).await;
+                    }
+                    Step::Refund(action, of) => {
+                        memory.refund(all[action], &key(of)).await;
+                        redis.refund(all[action], &key(of)).await;
                     }
                     Step::Hit(action, of) => prop_assert_eq!(
                         memory.hit(all[action], &key(of)).await,
