@@ -5,29 +5,31 @@ use super::{MailContent, MailJob};
 impl MailJob {
     /// Leads every link to another door, for a mail whose own has closed since it was written.
     pub fn lead_to(&mut self, origin: &str) {
-        if let Some(link) = self.content.link_mut()
-            && let Some(path) = link.strip_prefix(self.brand.origin.as_str())
-            && path.starts_with('/')
-        {
-            *link = format!("{origin}{path}");
+        for link in self.content.links_mut() {
+            if let Some(path) = link.strip_prefix(self.brand.origin.as_str())
+                && path.starts_with('/')
+            {
+                *link = format!("{origin}{path}");
+            }
         }
         origin.clone_into(&mut self.brand.origin);
     }
 }
 
 impl MailContent {
-    const fn link_mut(&mut self) -> Option<&mut String> {
+    fn links_mut(&mut self) -> Vec<&mut String> {
         match self {
             Self::ApplicationAnswered { link, .. }
             | Self::AdditionAnswered { link, .. }
             | Self::DeletionRequested { link, .. }
             | Self::VerifyEmail { link, .. }
             | Self::WaitlistInvitation { link, .. }
-            | Self::ResetPassword { link, .. } => Some(link),
-            Self::PasswordChanged { recovery, .. } => Some(recovery),
-            Self::NewDevice { devices, .. } => Some(devices),
+            | Self::ResetPassword { link, .. } => vec![link],
+            Self::SignUpAttempt { login, recovery, .. } => vec![login, recovery],
+            Self::PasswordChanged { recovery, .. } => vec![recovery],
+            Self::NewDevice { devices, .. } => vec![devices],
             Self::FactorNotice { .. } | Self::AccountDeleted { .. } | Self::TestEmail { .. } => {
-                None
+                Vec::new()
             }
         }
     }
@@ -52,7 +54,7 @@ mod tests {
         };
         job.lead_to("https://main.example");
         assert_eq!(job.brand.origin, "https://main.example");
-        job.content.link_mut().cloned().unwrap_or_default()
+        job.content.links_mut().first().map(|link| (*link).clone()).unwrap_or_default()
     }
 
     #[test]

@@ -27,6 +27,8 @@ const SOURCES: &[(&str, &str)] = &[
     ("password-changed.txt", include_str!("templates/password-changed.txt")),
     ("reset-password.html", include_str!("templates/reset-password.html")),
     ("reset-password.txt", include_str!("templates/reset-password.txt")),
+    ("sign-up-attempt.html", include_str!("templates/sign-up-attempt.html")),
+    ("sign-up-attempt.txt", include_str!("templates/sign-up-attempt.txt")),
     ("test-email.html", include_str!("templates/test-email.html")),
     ("test-email.txt", include_str!("templates/test-email.txt")),
     ("verify-email.html", include_str!("templates/verify-email.html")),
@@ -172,6 +174,15 @@ pub enum MailContent {
         /// How long the link is good for.
         valid_minutes: u32,
     },
+    /// Somebody tried to sign up with the address of an account.
+    SignUpAttempt {
+        /// Whose account.
+        first_name: String,
+        /// Where its owner signs in.
+        login: String,
+        /// Where a password can be recovered.
+        recovery: String,
+    },
     /// Somebody chose a new password.
     PasswordChanged {
         /// Whose account.
@@ -210,6 +221,7 @@ impl MailContent {
             Self::VerifyEmail { .. } => "verify-email",
             Self::WaitlistInvitation { .. } => "waitlist-invitation",
             Self::ResetPassword { .. } => "reset-password",
+            Self::SignUpAttempt { .. } => "sign-up-attempt",
             Self::PasswordChanged { .. } => "password-changed",
             Self::NewDevice { .. } => "new-device",
         }
@@ -236,6 +248,9 @@ impl MailContent {
             }
             Self::ResetPassword { first_name, link, valid_minutes } => {
                 context! { first_name, link, valid_minutes }
+            }
+            Self::SignUpAttempt { first_name, login, recovery } => {
+                context! { first_name, login, recovery }
             }
             Self::PasswordChanged { first_name, when, recovery } => {
                 context! { first_name, when, recovery }
@@ -273,6 +288,9 @@ impl MailContent {
             Self::VerifyEmail { .. } => format!("Verify your e-mail address for {}", brand.name),
             Self::WaitlistInvitation { .. } => format!("Your invitation to {}", brand.name),
             Self::ResetPassword { .. } => format!("Choose a new password for {}", brand.name),
+            Self::SignUpAttempt { .. } => {
+                format!("You already have an account at {}", brand.name)
+            }
             Self::PasswordChanged { .. } => format!("Your password for {} was changed", brand.name),
             Self::NewDevice { .. } => format!("New sign-in to {}", brand.name),
         }

@@ -27,6 +27,11 @@ fn every_mail(origin: &str) -> [MailContent; 11] {
             link: link(&format!("/reset-password?token={token}")),
             valid_minutes: 30,
         },
+        MailContent::SignUpAttempt {
+            first_name: first_name(),
+            login: link("/login"),
+            recovery: link("/forgot-password"),
+        },
         MailContent::PasswordChanged {
             first_name: first_name(),
             when: text("22 November 2026, 09:14 UTC"),
@@ -47,7 +52,7 @@ fn every_mail(origin: &str) -> [MailContent; 11] {
         MailContent::WaitlistInvitation {
             name: text("Grace Hopper"),
             code: text("7QK2M9XTPA"),
-            link: link("/signup"),
+            link: link("/signup?code=7QK2M9XTPA"),
             valid_days: 14,
             message: text("We kept a chair for you."),
         },
