@@ -1,8 +1,8 @@
 //! One request's own facts, and the one log line it leaves. Never more than this: an address's query,
 //! a cookie or a token has no place in a log.
 
-use crate::limits;
 use crate::listen::Passage;
+use crate::{limits, paths};
 use http::header::{TRANSFER_ENCODING, UPGRADE};
 use http::{Method, Request, StatusCode, Version};
 use std::net::IpAddr;
@@ -49,6 +49,7 @@ impl Asked {
         if !tracing::enabled!(target: "access", tracing::Level::INFO) {
             return;
         }
+        let path = paths::loggable(&self.path);
         let took_ms = self.begun.elapsed().as_secs_f64() * 1_000.0;
         tracing::info!(
             target: "access",
@@ -56,13 +57,13 @@ impl Asked {
                 request.id = %self.id,
                 tenant,
                 method = %self.method,
-                path = %self.path,
+                path,
                 status = status.as_u16(),
                 took_ms
             },
             "{} {} {}",
             self.method,
-            self.path,
+            path,
             status.as_u16()
         );
     }

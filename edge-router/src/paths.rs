@@ -4,6 +4,9 @@ use crate::redirects::CHALLENGE_PATH;
 use percent_encoding::percent_decode_str;
 use wire::probe::PROBE_PATH;
 
+/// A link with an invite code: the code follows.
+const JOIN: &str = "/join";
+
 /// Who answers a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
@@ -81,12 +84,19 @@ fn is_plain_decoded(path: &[u8]) -> bool {
         && !path.split(|b| *b == b'/').any(|segment| segment == b"." || segment == b"..")
 }
 
+/// A path as logs may have it: an invite code below `/join/` is left out.
+pub fn loggable(path: &str) -> &str {
+    let is_invitation = path.len() > JOIN.len() && is_within(path, JOIN);
+    if is_invitation { "/join/{code}" } else { path }
+}
+
 /// Whether a page's address must never travel in a `Referer` header: it may carry a token.
 pub fn is_confidential(path: &str) -> bool {
     [
         "/login",
         "/signup",
         "/setup",
+        JOIN,
         "/verify-email",
         "/forgot-password",
         "/reset-password",
@@ -159,10 +169,26 @@ mod tests {
     }
 
     #[test]
+    fn logs_have_no_invite_code() {
+        for path in ["/join/WELCOME1", "/join/WEL%20COME1", "/join/a/b", "/join//WELCOME1"] {
+            assert_eq!(loggable(path), "/join/{code}");
+        }
+        for path in ["/join", "/joined/x", "/communities/1", "/"] {
+            assert_eq!(loggable(path), path);
+        }
+    }
+
+    #[test]
     fn pages_that_may_hold_a_token_send_no_referrer() {
-        for path in
-            ["/login", "/signup", "/setup", "/verify-email", "/forgot-password", "/transfer"]
-        {
+        for path in [
+            "/login",
+            "/signup",
+            "/setup",
+            "/join/WELCOME1",
+            "/verify-email",
+            "/forgot-password",
+            "/transfer",
+        ] {
             assert!(is_confidential(path), "{path}");
         }
         assert!(!is_confidential("/communities"));

@@ -127,7 +127,12 @@ fn plain(text: &str) -> String {
 
 /// An address without what may hold a token.
 fn bare(url: &str) -> String {
-    url.split(['?', '#']).next().unwrap_or_default().to_owned()
+    let path = url.split(['?', '#']).next().unwrap_or_default();
+    match path.split_once("/join/") {
+        // An invite code follows.
+        Some((site, _)) => format!("{site}/join/"),
+        None => path.to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -138,7 +143,7 @@ mod tests {
     fn an_address_is_kept_without_what_may_be_secret() {
         let report = Report {
             url: Some("https://x.example/verify-email?token=abc#c=d".to_owned()),
-            referrer: Some("https://x.example/transfer#c=secret".to_owned()),
+            referrer: Some("https://x.example/join/secret".to_owned()),
             user_id: Some("somebody".to_owned()),
             user_email: Some("a@x.example".to_owned()),
             ..Report::default()
