@@ -72,6 +72,10 @@ pub trait Catalogued: std::error::Error + Send + Sync + 'static {
     fn fields(&self) -> Vec<FieldError> {
         Vec::new()
     }
+    /// Attempts left, if this one was counted against a limit.
+    fn attempts_remaining(&self) -> Option<u32> {
+        None
+    }
     /// Seconds to wait before trying again, if waiting helps.
     fn retry_after_s(&self) -> Option<u64> {
         None
@@ -107,6 +111,8 @@ pub struct Problem {
     pub errors: Vec<FieldError>,
     /// Seconds to wait.
     pub retry_after_s: Option<u64>,
+    /// Attempts left, if this one was counted against a limit.
+    pub attempts_remaining: Option<u32>,
     /// What really happened; logged for 5xx, never sent.
     cause: Option<String>,
 }
@@ -131,12 +137,22 @@ pub struct ProblemDocument {
     /// Seconds to wait.
     #[serde(skip_serializing_if = "Option::is_none")]
     retry_after: Option<u64>,
+    /// Attempts left, if this one was counted against a limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attempts_remaining: Option<u32>,
 }
 
 impl Problem {
     /// A problem with its message.
     pub fn new(entry: Entry, detail: impl Into<String>) -> Self {
-        Self { entry, detail: detail.into(), errors: Vec::new(), retry_after_s: None, cause: None }
+        Self {
+            entry,
+            detail: detail.into(),
+            errors: Vec::new(),
+            retry_after_s: None,
+            attempts_remaining: None,
+            cause: None,
+        }
     }
     /// The fields at fault.
     #[must_use]
@@ -192,7 +208,8 @@ impl<E: Catalogued> From<E> for Problem {
         }
         let (fields, wait, detail) = (error.fields(), error.retry_after_s(), error.to_string());
         let cause = entry.status.is_server_error().then(|| chain(&error));
-        Self { entry, detail, errors: fields, retry_after_s: wait, cause }
+        let attempts_remaining = error.attempts_remaining();
+        Self { entry, detail, errors: fields, retry_after_s: wait, attempts_remaining, cause }
     }
 }
 
@@ -261,6 +278,7 @@ impl IntoResponse for Problem {
             code: self.entry.code.to_owned(),
             errors: self.errors,
             retry_after: self.retry_after_s,
+            attempts_remaining: self.attempts_remaining,
         };
         let mut response = (status, Json(body)).into_response();
         let headers = response.headers_mut();

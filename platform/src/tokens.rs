@@ -36,6 +36,12 @@ pub fn random_token<const N: usize>() -> Result<String, TokenError> {
     Ok(BASE64URL_NOPAD.encode(&random_bytes::<N>()?))
 }
 
+/// Whether a text has the form of a [`random_token`] of `N` bytes.
+#[must_use]
+pub fn has_form<const N: usize>(text: &str) -> bool {
+    BASE64URL_NOPAD.decode(text.as_bytes()).is_ok_and(|bytes| bytes.len() == N)
+}
+
 /// What is kept of a random token: SHA-256, base64url. The token has full entropy, so a plain hash
 /// is enough.
 #[must_use]

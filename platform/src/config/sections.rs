@@ -270,8 +270,9 @@ impl Default for AnalyticsConfig {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct AuthConfig {
-    /// Messages may say whether an account exists.
-    pub reveal_accounts: bool,
+    /// Whether messages may say that an account exists. Unset, only a sign-up with a valid code does, ten
+    /// times a day for each code and each network; `false`: never; `true`: sign-in and recovery do as well.
+    pub reveal_accounts: Option<bool>,
     /// Shortest password.
     pub password_min_length: usize,
     /// Agreements given before this moment must be given again.
@@ -286,11 +287,25 @@ impl Default for AuthConfig {
         // 2025-07-12T00:00:00Z is unambiguous in UTC, so the fallback is never met.
         let cutoff = Utc.with_ymd_and_hms(2025, 7, 12, 0, 0, 0).single();
         Self {
-            reveal_accounts: false,
+            reveal_accounts: None,
             password_min_length: 8,
             agreement_cutoff: cutoff.unwrap_or_default(),
             second_factor_for_admins: None,
         }
+    }
+}
+
+impl AuthConfig {
+    /// Whether sign-in and recovery may say that an account exists.
+    #[must_use]
+    pub fn reveals_accounts(&self) -> bool {
+        self.reveal_accounts.unwrap_or(false)
+    }
+
+    /// Whether even a sign-up with a valid code must not tell.
+    #[must_use]
+    pub fn hides_accounts_at_sign_up(&self) -> bool {
+        self.reveal_accounts == Some(false)
     }
 }
 

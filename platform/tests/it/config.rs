@@ -123,7 +123,7 @@ fn the_environment_can_say_lists_truths_times_and_digits() {
     ];
     let config = Config::load(&sources(folder.path(), "", &environment)).unwrap();
     assert_eq!(config.server.aliases_of_main(), ["www.localhost", "old.localhost"]);
-    assert!(config.auth.reveal_accounts);
+    assert!(config.auth.reveals_accounts());
     assert_eq!(config.auth.agreement_cutoff.to_rfc3339(), "2026-01-01T00:00:00+00:00");
     assert_eq!(config.security.text(KeyName::Feed), token);
     assert_eq!(config.security.argon2.memory_kib, 8192);

@@ -1,5 +1,6 @@
 //! The password of an account: found with whom it belongs to, and replaced.
 
+use super::known_words::KnownFacts;
 use super::rows::{account, credential};
 use platform::{Tx, UserId};
 use sea_orm::sea_query::Expr;
@@ -20,9 +21,14 @@ pub(super) struct Holder {
 }
 
 impl Holder {
-    /// What a password of theirs must not be made of.
-    pub fn known<'a>(&'a self, brand: &'a str) -> [&'a str; 4] {
-        [&self.email, &self.first_name, &self.last_name, brand]
+    /// The facts that a password of theirs must not be made of.
+    pub fn known<'a>(&'a self, brand: &'a str) -> KnownFacts<'a> {
+        KnownFacts {
+            email: &self.email,
+            first_name: &self.first_name,
+            last_name: &self.last_name,
+            brand,
+        }
     }
 }
 

@@ -124,11 +124,35 @@ pub enum AccountError {
     /// The account may not have mails sent.
     #[error("This account has been disabled.")]
     Disabled,
-    /// The link is unknown, too old or used.
+    /// The link's token is cut short or has foreign characters in it.
+    #[error("This verification link is incomplete. Please copy the whole link from your email.")]
+    LinkMalformed,
+    /// The link is too old.
+    #[error("This verification link has expired. Please ask for a new one.")]
+    LinkExpired,
+    /// A newer link was mailed since, and this one does not work any more.
+    #[error(
+        "This verification link was replaced by a newer one. Please use the link in our latest email."
+    )]
+    LinkReplaced,
+    /// The link was used, and the address has to be proven again since.
+    #[error("This verification link was already used. Please ask for a new one.")]
+    LinkUsed,
+    /// The link is unknown.
     #[error(
         "Verification not yet complete. Please check your inbox and click the verification link."
     )]
     LinkRefused,
+    /// A refusal that was counted against a limit.
+    #[error("{error}")]
+    Counted {
+        /// The refusal itself.
+        error: Box<AccountError>,
+        /// Attempts left.
+        remaining: u32,
+        /// Seconds until the next attempt, once none is left.
+        retry_after_s: Option<u64>,
+    },
     /// Nobody has this address or id.
     #[error("User not found")]
     NotFound,
@@ -144,6 +168,13 @@ pub enum AccountError {
 }
 
 impl AccountError {
+    /// The refusal of an attempt that a limit has counted.
+    #[must_use]
+    pub fn counted(self, verdict: Verdict) -> Self {
+        let retry_after_s = (verdict.retry_after_s > 0).then_some(verdict.retry_after_s);
+        Self::Counted { error: Box::new(self), remaining: verdict.remaining, retry_after_s }
+    }
+
     const fn wait(&self) -> Option<&Verdict> {
         match self {
             Self::CodeLimit(verdict)
@@ -195,7 +226,12 @@ impl Catalogued for AccountError {
             Self::NoSession => Entry::unauthorized("no-session"),
             Self::NoValidSession => Entry::unauthorized("no-valid-session"),
             Self::Disabled => Entry::forbidden("account-disabled"),
+            Self::LinkMalformed => Entry::invalid("verification-link-malformed"),
+            Self::LinkExpired => Entry::invalid("verification-link-expired"),
+            Self::LinkReplaced => Entry::invalid("verification-link-replaced"),
+            Self::LinkUsed => Entry::invalid("verification-link-used"),
             Self::LinkRefused => Entry::invalid("verification-link-refused"),
+            Self::Counted { error, .. } => error.entry(),
             Self::NotFound => Entry::not_found("user-not-found"),
             Self::NobodyToMail => Entry::not_found("no-such-account"),
             Self::Busy => Entry::away("busy"),
@@ -218,6 +254,7 @@ impl Catalogued for AccountError {
     fn fields(&self) -> Vec<FieldError> {
         let one = |field: &str| vec![FieldError::new(field, self.entry().code, self.to_string())];
         match self {
+            Self::Counted { error, .. } => error.fields(),
             Self::Fields(fields) | Self::Blank(fields) => fields.clone(),
             Self::WeakPassword => one("password"),
             Self::EmailTaken | Self::Unmailable => one("email"),
@@ -229,8 +266,16 @@ impl Catalogued for AccountError {
         }
     }
 
+    fn attempts_remaining(&self) -> Option<u32> {
+        match self {
+            Self::Counted { remaining, .. } => Some(*remaining),
+            _ => None,
+        }
+    }
+
     fn retry_after_s(&self) -> Option<u64> {
         match self {
+            Self::Counted { error, retry_after_s, .. } => retry_after_s.or(error.retry_after_s()),
             Self::Busy | Self::GoogleAway(_) => Some(1),
             Self::Store(error) if platform::db::is_away(error) => Some(1),
             _ => self.wait().map(|verdict| verdict.retry_after_s),

@@ -3,7 +3,7 @@
 use super::rows::email_token::{ActiveModel, Column, Entity, Model};
 use chrono::{DateTime, Utc};
 use platform::{Scope, Tx, UserId, Visitor};
-use sea_orm::sea_query::Expr;
+use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr};
 
 /// What a link is for.
@@ -65,6 +65,31 @@ pub(super) async fn find(
     scope.doorless::<Entity>().filter(unspent).one().await
 }
 
+/// Finds a link in whatever state it is.
+pub(super) async fn find_any<V>(
+    tx: &Tx<'_, V>,
+    purpose: Purpose,
+    token_hash: &str,
+) -> Result<Option<Model>, DbErr> {
+    let this = Column::TokenHash.eq(token_hash).and(Column::Purpose.eq(purpose.name()));
+    tx.doorless::<Entity>().filter(this).one().await
+}
+
+/// Whether a later link for the same purpose still works.
+pub(super) async fn has_newer<V>(
+    tx: &Tx<'_, V>,
+    purpose: Purpose,
+    link: &Model,
+) -> Result<bool, DbErr> {
+    let newer = Condition::all()
+        .add(Column::UserId.eq(link.user_id.uuid()))
+        .add(Column::Purpose.eq(purpose.name()))
+        .add(Column::CreatedAt.gt(link.created_at))
+        .add(Column::ConsumedAt.is_null())
+        .add(Column::ExpiresAt.gt(tx.now()));
+    tx.doorless::<Entity>().filter(newer).exists().await
+}
+
 /// Takes a link that was not spent yet. Of two that race, one finds it.
 pub(super) async fn spend<V>(
     tx: &Tx<'_, V>,
@@ -79,6 +104,20 @@ pub(super) async fn spend<V>(
         })
         .await?;
     Ok(spent.into_iter().next())
+}
+
+/// Links that prove an address and expired before a moment.
+pub(super) fn verification_expired_before(moment: DateTime<Utc>) -> Condition {
+    expired_before(Purpose::Verify, moment)
+}
+
+/// Links to a new password that expired before a moment.
+pub(super) fn reset_expired_before(moment: DateTime<Utc>) -> Condition {
+    expired_before(Purpose::Reset, moment)
+}
+
+fn expired_before(purpose: Purpose, moment: DateTime<Utc>) -> Condition {
+    Condition::all().add(Column::Purpose.eq(purpose.name())).add(Column::ExpiresAt.lt(moment))
 }
 
 /// Links mailed earlier work no more.

@@ -9,6 +9,7 @@
 //! a password, and about sessions elsewhere. [`registration`] and [`passwords`] are the rules about
 //! what is typed.
 
+mod addresses;
 mod answers;
 mod assertion;
 mod credentials;
@@ -17,10 +18,12 @@ pub mod devices;
 mod error;
 mod export;
 pub mod first_staff;
+mod form_rules;
 mod google;
 mod identity;
 pub mod invites;
 mod joining;
+mod known_words;
 mod links;
 mod notices;
 mod passkeys;
@@ -37,12 +40,16 @@ pub mod step_up;
 mod sweep;
 mod verification;
 
+pub use addresses::{
+    normalised as normalised_email, readable as readable_email,
+    serialize_readable as serialize_readable_email,
+};
 pub use error::AccountError;
 pub use export::export_of;
 pub use identity::IdentityHost;
 pub use passwords::hash as hash_password;
 pub use recovery::{RECOVERY_JOB, mail_recovery_link, require_reset};
-pub use registration::{check_email, check_name};
+pub use registration::{check_email, check_name, plain_code};
 pub use sweep::sweep;
 pub use verification::{VERIFICATION_JOB, mail_verification_link};
 

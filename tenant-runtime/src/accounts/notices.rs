@@ -40,6 +40,24 @@ pub(super) async fn new_device<V>(
     send(tx, reader, content).await
 }
 
+/// Somebody tried to sign up with the address of this account. `once` names the mail, so that it is sent
+/// once.
+pub(super) async fn sign_up_attempt<V>(
+    tx: &Tx<'_, V>,
+    reader: &Reader<'_>,
+    once: String,
+) -> Result<(), DbErr> {
+    let origin = &tx.facts().context.origin;
+    let content = MailContent::SignUpAttempt {
+        first_name: reader.first_name.to_owned(),
+        login: format!("{origin}/login"),
+        recovery: format!("{origin}/forgot-password"),
+    };
+    let brand = MailBrand::of_door(&tx.facts().context);
+    let mail = MailJob { to: reader.email.to_owned(), brand, content };
+    tx.enqueue(mail.to_job()?.once_as(once)).await.map(drop)
+}
+
 async fn send<V>(tx: &Tx<'_, V>, reader: &Reader<'_>, content: MailContent) -> Result<(), DbErr> {
     let brand = MailBrand::of_door(&tx.facts().context);
     let mail = MailJob { to: reader.email.to_owned(), brand, content };

@@ -1,15 +1,11 @@
 //! The shared registration validator (A-091 to A-096): what a newcomer must give, and in what form.
 
+use super::addresses;
 use super::error::AccountError;
+use super::form_rules::RULES;
+use super::known_words::KnownFacts;
 use platform::problem::FieldError;
-use regex::Regex;
-use std::sync::LazyLock;
-
-const EMAIL_CHARS_MAX: usize = 254;
-const NAME_CHARS_MIN: usize = 2;
-const NAME_CHARS_MAX: usize = 50;
-/// Most characters of a password (A-093).
-pub const PASSWORD_CHARS_MAX: usize = 128;
+use unicode_normalization::UnicodeNormalization;
 
 /// What was typed.
 #[derive(Clone)]
@@ -39,6 +35,18 @@ pub struct Newcomer {
     pub password: String,
 }
 
+impl Newcomer {
+    /// The facts that their password must not be made of.
+    pub(super) fn known<'a>(&'a self, brand: &'a str) -> KnownFacts<'a> {
+        KnownFacts {
+            email: &self.email,
+            first_name: &self.first_name,
+            last_name: &self.last_name,
+            brand,
+        }
+    }
+}
+
 /// Checks a form.
 ///
 /// # Errors
@@ -62,90 +70,89 @@ pub fn check(form: Form, password_chars_min: usize) -> Result<Newcomer, AccountE
     Ok(Newcomer { email, first_name, last_name, password: form.password })
 }
 
-/// An address as it is stored: without blanks around it, in lower case.
-#[must_use]
-pub fn plain_email(text: &str) -> String {
-    text.trim().to_lowercase()
-}
-
-/// Checks an address (A-091).
+/// Checks an address (A-091); returns it as it is stored.
 ///
 /// # Errors
 /// 'Email is required' or 'Invalid email format'.
 pub fn check_email(text: &str) -> Result<String, FieldError> {
-    // The pattern of HTML's own e-mail field, with a dot in the domain.
-    static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        let label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
-        Regex::new(&format!(r"^[a-z0-9.!#$%&'*+/=?^_`{{|}}~-]+@{label}(?:\.{label})+$")).ok()
-    });
-    let email = plain_email(text);
+    let rules = &RULES.email;
+    let email = addresses::normalised(text);
     if email.is_empty() {
-        return Err(FieldError::new("email", "email-required", "Email is required"));
-    }
-    let fits = email.len() <= EMAIL_CHARS_MAX
-        && PATTERN.as_ref().is_some_and(|pattern| pattern.is_match(&email));
-    if fits {
+        Err(FieldError::new("email", "email-required", &rules.required))
+    } else if addresses::is_well_formed(&email) {
         Ok(email)
     } else {
-        Err(FieldError::new("email", "email-malformed", "Invalid email format"))
+        Err(FieldError::new("email", "email-malformed", &rules.malformed))
     }
 }
 
-/// Checks a first or last name (A-092): letters of any script, blanks, hyphens, apostrophes and
-/// periods.
+/// Checks a first or last name (A-092): letters of every script with the signs that names are written
+/// with. Joiners stand between letters only; controls of the writing direction are refused.
 ///
 /// # Errors
 /// The first refusal, with `label` in its words.
 pub fn check_name(field: &str, label: &str, text: &str) -> Result<String, FieldError> {
-    static PATTERN: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"^[\p{L}\p{M} '’.\-]+$").ok());
+    let rules = &RULES.name;
     let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let chars = name.chars().count();
-    if chars < NAME_CHARS_MIN {
-        let message = format!("{label} must be at least {NAME_CHARS_MIN} characters long");
+    if chars < rules.chars_min {
+        let message = rules.too_short.text(label, rules.chars_min);
         return Err(FieldError::new(field, "name-too-short", message));
     }
-    if chars > NAME_CHARS_MAX {
-        let message = format!("Content exceeds maximum length of {NAME_CHARS_MAX} characters");
+    if chars > rules.chars_max {
+        let message = rules.too_long.text(label, rules.chars_max);
         return Err(FieldError::new(field, "name-too-long", message));
     }
-    if !PATTERN.as_ref().is_some_and(|pattern| pattern.is_match(&name)) {
-        let message = format!("{label} contains invalid characters");
+    if !rules.pattern.matches(&name) || !rules.letter_pattern.matches(&name) {
+        let message = rules.malformed.text(label, rules.chars_max);
         return Err(FieldError::new(field, "name-characters", message));
     }
     Ok(name)
 }
 
+/// Most characters of a password (A-093).
+pub(super) fn password_chars_max() -> usize {
+    RULES.password.chars_max
+}
+
 /// Whether a password has an upper-case letter, a lower-case letter and a digit.
 pub(super) fn has_all_classes(password: &str) -> bool {
-    let has = |class: fn(char) -> bool| password.chars().any(class);
-    has(char::is_uppercase) && has(char::is_lowercase) && has(|c| c.is_ascii_digit())
+    RULES.password.class_patterns.iter().all(|class| class.matches(password))
 }
 
 /// Checks a password and its repetition (A-093, A-094).
 pub(super) fn check_password(password: &str, again: &str, chars_min: usize) -> Vec<FieldError> {
+    let rules = &RULES.password;
     let refused = |code: &str, message: String| FieldError::new("password", code, message);
     let mut fields = Vec::new();
     let chars = password.chars().count();
     if password.is_empty() {
-        fields.push(refused("password-required", "Password is required".to_owned()));
+        fields.push(refused("password-required", rules.required.clone()));
     } else if chars < chars_min {
-        let message = format!("Password must be at least {chars_min} characters long");
-        fields.push(refused("password-too-short", message));
-    } else if chars > PASSWORD_CHARS_MAX {
-        let message = format!("Password must be no more than {PASSWORD_CHARS_MAX} characters long");
-        fields.push(refused("password-too-long", message));
+        fields.push(refused("password-too-short", rules.too_short.text("", chars_min)));
+    } else if chars > rules.chars_max {
+        fields.push(refused("password-too-long", rules.too_long.text("", rules.chars_max)));
     }
     if !password.is_empty() && !has_all_classes(password) {
-        let message = "Password must contain at least one uppercase letter, one lowercase letter, and one number";
-        fields.push(refused("password-classes", message.to_owned()));
+        fields.push(refused("password-classes", rules.classes.clone()));
     }
     if password != again {
-        let message = "Passwords do not match";
-        fields.push(FieldError::new("confirmPassword", "passwords-differ", message));
+        fields.push(FieldError::new("confirmPassword", "passwords-differ", &rules.different));
     }
     fields
 }
+
+/// Reads an invite code as it was typed: blanks and hyphens are ignored, width is folded, letters are
+/// upper case (A-062, G-128).
+#[must_use]
+pub fn plain_code(typed: &str) -> String {
+    let folded: String = typed.nfkc().collect();
+    RULES.code.ignored_pattern.removed_from(&folded).to_uppercase()
+}
+
+#[cfg(test)]
+#[path = "form_examples.rs"]
+mod examples;
 
 #[cfg(test)]
 mod tests {

@@ -53,7 +53,7 @@ pub async fn find<V>(tx: &Tx<'_, V>, user: UserId) -> Result<Option<Standing>, D
 /// # Errors
 /// The database's.
 pub async fn find_by_email<V>(tx: &Tx<'_, V>, email: &str) -> Result<Option<Standing>, DbErr> {
-    let email = super::registration::plain_email(email);
+    let email = super::addresses::normalised(email);
     let found = tx.doorless::<Entity>().filter(Column::Email.eq(email)).one().await?;
     Ok(found.map(Standing::from))
 }

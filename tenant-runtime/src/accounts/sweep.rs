@@ -1,13 +1,17 @@
 //! Proofs and mailed links that have served their time.
 
 use super::google;
+use super::links;
 use super::rows::{device_sign_out, email_token, mfa_challenge, passkey_ceremony, used_token};
 use chrono::Duration;
 use platform::jobs::JobScope;
-use sea_orm::{ColumnTrait, DbErr};
+use sea_orm::{ColumnTrait, Condition, DbErr};
 
 /// Past its expiry a token is refused for its age; a margin keeps differing clocks from mattering.
 const MARGIN: Duration = Duration::hours(1);
+
+/// How long a link that proves an address is remembered, so that its holder is told what became of it.
+const VERIFICATION_LINK_MEMORY: Duration = Duration::days(30);
 
 /// Removes the marks of spent tokens and of sign-outs, and the links, sign-ins and questions to
 /// authenticators that nobody can answer any more.
@@ -19,7 +23,9 @@ pub async fn sweep(scope: &mut JobScope) -> Result<(), DbErr> {
     let old = tx.now() - MARGIN;
     let marks = used_token::Column::ExpiresAt.lt(old);
     tx.doorless_table::<used_token::Entity>().delete(marks).await?.as_many_as_there_are();
-    let links = email_token::Column::ExpiresAt.lt(old);
+    let links = Condition::any()
+        .add(links::verification_expired_before(tx.now() - VERIFICATION_LINK_MEMORY))
+        .add(links::reset_expired_before(old));
     tx.doorless_table::<email_token::Entity>().delete(links).await?.as_many_as_there_are();
     google::sweep(&tx, old).await?;
     let waiting = mfa_challenge::Column::ExpiresAt.lt(old);

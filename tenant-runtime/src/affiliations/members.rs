@@ -4,6 +4,7 @@ use super::error::AffiliationError;
 use super::rows::{affiliation, member};
 use super::rules::Looker;
 use super::store;
+use crate::accounts;
 use crate::profiles::estranged::{Blocks, not_estranged};
 use crate::profiles::{self, Person};
 use chrono::{DateTime, Utc};
@@ -71,7 +72,8 @@ pub(super) async fn list(
     let items = page.items.into_iter().filter_map(|row| {
         let person = people.get(&row.user_id)?.clone();
         let (is_public, joined_at) = (row.is_public, row.joined_at);
-        Some(AffiliationMember { person, email: emails.remove(&row.user_id), is_public, joined_at })
+        let email = emails.remove(&row.user_id).as_deref().map(accounts::readable_email);
+        Some(AffiliationMember { person, email, is_public, joined_at })
     });
     Ok(Page { items: items.collect(), next_cursor: page.next_cursor })
 }

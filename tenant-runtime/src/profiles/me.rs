@@ -4,7 +4,7 @@ use super::activity::Activity;
 use super::error::ProfileError;
 use super::record::{self, Record};
 use super::{people, picture};
-use crate::accounts::second_factor::SecondFactorState;
+use crate::accounts::{self, second_factor::SecondFactorState};
 use crate::affiliations::{InvitationId, Tie};
 use crate::communities::{CommunityId, Joined, Timeout};
 use crate::legal::{self, Acknowledged, AcknowledgedAt};
@@ -160,7 +160,7 @@ impl Me {
             display_name: people::display_name(&row.first_name, &row.last_name),
             interests: row.interests(),
             profile_picture_large: row.profile_picture.as_deref().map(picture::larger),
-            email: row.email,
+            email: accounts::readable_email(&row.email),
             first_name: row.first_name,
             last_name: row.last_name,
             handle: record.handle.map(|handle| handle.shown_as),
@@ -171,7 +171,7 @@ impl Me {
             profile_picture: row.profile_picture,
             date_of_birth: row.date_of_birth,
             phone_number: row.phone_number,
-            secondary_email: row.secondary_email,
+            secondary_email: row.secondary_email.as_deref().map(accounts::readable_email),
             followers_count: row.followers_count,
             following_count: row.following_count,
             activity,

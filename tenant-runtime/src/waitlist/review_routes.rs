@@ -3,7 +3,7 @@
 use super::EntryId;
 use super::rows::Model;
 use super::{review, store};
-use crate::accounts::invites::InviteCodeId;
+use crate::accounts::{self, invites::InviteCodeId};
 use chrono::{DateTime, Utc};
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
@@ -70,7 +70,7 @@ impl From<Model> for WaitlistEntry {
         Self {
             id: row.id,
             entry_id: row.entry_id,
-            email: row.email,
+            email: accounts::readable_email(&row.email),
             full_name: row.full_name,
             how_did_you_hear: row.how_did_you_hear,
             verified_circles: words(row.verified_circles),

@@ -20,6 +20,54 @@ async fn a_code_is_read_in_any_case_and_not_used_up_by_looking() {
 }
 
 #[tokio::test]
+async fn blanks_hyphens_and_width_of_a_code_do_not_matter() {
+    let app = TestApp::open().await;
+    let plain = app.invite_code("WELCOME1", None).await;
+    let hyphenated = app.invite_code("SPRING-2026", None).await;
+    let visitor = app.browser();
+    for (typed, id) in [
+        ("wel-come 1", &plain),
+        ("ＷＥＬＣＯＭＥ１", &plain),
+        ("WEL\u{200b}COME\u{2011}1", &plain),
+        ("spring2026", &hyphenated),
+        ("SPRING-2026", &hyphenated),
+        ("s p r i n g – 2 0 2 6", &hyphenated),
+    ] {
+        let valid = visitor.post(VALIDATE, json!({ "code": typed })).await.expect(200);
+        assert_eq!(valid.body["inviteCodeId"], **id, "{typed}");
+    }
+}
+
+#[tokio::test]
+async fn two_codes_that_are_typed_alike_cannot_exist() {
+    let app = TestApp::open().await;
+    let staff = app.staff("stella").await;
+    let make =
+        async |code: &str| staff.post("/api/staff/invite-codes", json!({ "code": code })).await;
+    make("SPRING-26").await.expect(201);
+    assert_snapshot!(make("SPRI-NG26").await, @"409 This invite code exists already.");
+}
+
+#[tokio::test]
+async fn looks_at_valid_codes_are_not_counted_as_failures() {
+    let app = TestApp::open().await;
+    app.invite_code("WELCOME1", None).await;
+    let visitor = app.browser();
+    for n in 0..9 {
+        let wrong = json!({ "code": format!("GUESS{n:03}") });
+        let refused = visitor.post(VALIDATE, wrong).await.expect(422);
+        assert_eq!(refused.body["attemptsRemaining"], 9 - n);
+    }
+    for _ in 0..30 {
+        let bare = app.browser().by_way_of(&visitor);
+        bare.post(VALIDATE, json!({ "code": "WELCOME1" })).await.expect(200);
+    }
+    visitor.post(VALIDATE, json!({ "code": "GUESS009" })).await.expect(422);
+    let refused = visitor.post(VALIDATE, json!({ "code": "GUESS010" })).await;
+    assert_eq!(refused.status, 429);
+}
+
+#[tokio::test]
 async fn what_is_wrong_with_a_code_is_said_in_the_catalogues_words() {
     let app = TestApp::open().await;
     app.invite_code("SPENT001", Some(0)).await;

@@ -1,7 +1,8 @@
 //! Signing up.
 
 use super::{form, until_refused, with};
-use crate::kit::{FOR_MANY, TestApp, email, uuid_of};
+use crate::kit::{Browser, FOR_MANY, PASSWORD, Reply, TestApp, email, uuid_of};
+use chrono::Duration;
 use futures::future::join_all;
 use http::Method;
 use insta::assert_snapshot;
@@ -132,6 +133,188 @@ async fn sign_ups_are_counted_by_client_and_by_address() {
     let address =
         until_refused(async |_| app.browser().post(JOIN, form("rosa", &code)).await).await;
     assert_snapshot!(address, @"429 Too many signup attempts. Please try again in 60 minute(s).");
+}
+
+/// Looks at a code and signs up, as a page does.
+async fn sign_up(browser: &Browser, code: &str, name: &str) -> Reply {
+    let looked = browser.post("/api/invite-codes/validate", json!({ "code": code })).await;
+    let id = looked.expect(200).body["inviteCodeId"].as_str().unwrap().to_owned();
+    browser.post(JOIN, form(name, &id)).await
+}
+
+#[tokio::test]
+async fn sixty_people_behind_one_address_sign_up_within_ten_minutes() {
+    let app = TestApp::open_for_many().await;
+    app.invite_code("OPENDAY1", Some(60)).await;
+    let office = app.browser();
+    for n in 0..60 {
+        let newcomer = app.browser().by_way_of(&office);
+        sign_up(&newcomer, "OPENDAY1", &format!("guest{n}")).await.expect(201);
+    }
+    assert_eq!(app.count(USERS, vec![]).await, 60);
+}
+
+#[tokio::test]
+async fn one_device_signs_up_three_times_with_one_code_and_then_waits_an_hour() {
+    let app = TestApp::open().await;
+    app.invite_code("WELCOME1", None).await;
+    let visitor = app.browser();
+    let refused = until_refused(async |n| {
+        app.clock.advance(Duration::seconds(30));
+        sign_up(&visitor, "WELCOME1", &format!("bela{n}")).await
+    })
+    .await;
+    assert_snapshot!(refused, @"429 Too many signup attempts. Please try again in 60 minute(s).");
+    let other = app.browser().by_way_of(&visitor);
+    sign_up(&other, "WELCOME1", "cleo").await.expect(201);
+}
+
+#[tokio::test]
+async fn an_unknown_code_is_no_sign_up_and_blocks_no_address() {
+    let app = TestApp::open().await;
+    let code = app.invite_code("WELCOME1", None).await;
+    let stranger = app.browser();
+    for _ in 0..8 {
+        let unknown = form("rosa", "0192f0c1a2b37c4d8e9f0a1b2c3d4e5f");
+        stranger.post(JOIN, unknown).await.expect(422);
+    }
+    app.browser().post(JOIN, form("rosa", &code)).await.expect(201);
+}
+
+#[tokio::test]
+async fn a_code_tells_of_ten_accounts_a_day_and_then_answers_everybody_alike() {
+    let app = TestApp::open().await;
+    let first = app.invite_code("WELCOME1", None).await;
+    for n in 0..11 {
+        app.browser().post(JOIN, form(&format!("guest{n}"), &first)).await.expect(201);
+    }
+    app.work().await;
+    let mails = app.mails().len();
+    let code = app.invite_code("PROBING1", None).await;
+    for n in 0..10 {
+        let told = app.browser().post(JOIN, form(&format!("guest{n}"), &code)).await;
+        assert_eq!(told.status, 409, "{told}");
+    }
+    let taken = app.browser().post(JOIN, form("guest10", &code)).await.expect(201);
+    let fresh = app.browser().post(JOIN, form("fresh", &code)).await.expect(201);
+    let undisclosed = json!({ "uid": null, "requiresVerification": true, "idToken": null });
+    assert_eq!((&taken.body, &fresh.body), (&undisclosed, &undisclosed));
+    assert_eq!(taken.set_cookies().len(), fresh.set_cookies().len());
+    app.work().await;
+    let sent = app.mails().split_off(mails);
+    let told = sent.iter().find(|mail| mail.to == email("guest10")).unwrap();
+    assert_eq!(told.subject, "You already have an account at Guildhall");
+    assert!(sent.iter().any(|mail| mail.to == email("fresh")));
+    assert_eq!(sent.len(), 2);
+
+    app.clock.advance(Duration::hours(24));
+    app.browser().post(JOIN, form("guest0", &code)).await.expect(409);
+}
+
+#[tokio::test]
+async fn a_network_is_told_of_ten_accounts_a_day_whatever_the_codes() {
+    let app = TestApp::open().await;
+    let first = app.invite_code("WELCOME1", None).await;
+    for n in 0..11 {
+        app.browser().post(JOIN, form(&format!("guest{n}"), &first)).await.expect(201);
+    }
+    let office = app.browser();
+    for n in 0..11 {
+        let code = app.invite_code(&format!("PROBING{n:02}"), None).await;
+        let prober = app.browser().by_way_of(&office);
+        let answer = prober.post(JOIN, form(&format!("guest{n}"), &code)).await;
+        assert_eq!(answer.status, if n < 10 { 409 } else { 201 }, "probe {n}");
+    }
+}
+
+#[tokio::test]
+async fn an_operator_may_have_no_answer_tell_of_an_account() {
+    let app = TestApp::open_with(&[("auth.reveal_accounts", "false")]).await;
+    let code = app.invite_code("EARLIER1", None).await;
+    app.browser().post(JOIN, form("rosa", &code)).await.expect(201);
+    let code = app.invite_code("WELCOME1", Some(3)).await;
+    app.work().await;
+    let mails = app.mails().len();
+    let taken = app.browser().post(JOIN, form("rosa", &code)).await.expect(201);
+    let newcomer = app.browser();
+    let fresh = newcomer.post(JOIN, form("bela", &code)).await.expect(201);
+    assert_eq!(taken.body, fresh.body);
+    assert!(taken.body["idToken"].is_null() && taken.body["uid"].is_null());
+    let used = "SELECT usage_count AS n FROM invite_codes WHERE code = 'WELCOME1'";
+    assert_eq!(app.count(used, vec![]).await, 2, "the code tells nothing either");
+
+    // A sign-in tells no more until the address is proven.
+    let log_in = async |name: &str| {
+        let proof = json!({ "email": email(name), "password": PASSWORD });
+        newcomer.post("/api/identity/login", proof).await
+    };
+    assert_snapshot!(log_in("bela").await, @"401 Invalid email or password.");
+    app.work().await;
+    assert_eq!(app.mails().len(), mails + 2);
+    let again = app.browser().post(JOIN, form("rosa", &code)).await.expect(201);
+    assert_eq!(again.body, fresh.body);
+    app.work().await;
+    assert_eq!(app.mails().len(), mails + 2, "the owner gets one mail a day");
+
+    let token = json!({ "token": app.mailed_token(&email("bela")).await });
+    newcomer.post("/api/identity/verification/confirm", token).await.expect(200);
+    app.clock.advance(Duration::seconds(2));
+    until_let_in(&app, &newcomer, "bela").await;
+}
+
+/// A refused sign-in earns a wait; Redis has a clock of its own.
+async fn until_let_in(app: &TestApp, browser: &Browser, name: &str) {
+    for _ in 0..40 {
+        let proof = json!({ "email": email(name), "password": PASSWORD });
+        let answer = browser.post("/api/identity/login", proof).await;
+        if answer.status != 429 {
+            answer.expect(200);
+            return;
+        }
+        app.clock.advance(Duration::seconds(1));
+    }
+    panic!("never let in");
+}
+
+#[tokio::test]
+async fn names_of_every_script_and_international_mail_domains_are_accepted() {
+    let app = TestApp::open().await;
+    let code = app.invite_code("WELCOME1", None).await;
+    let visitor = app.browser();
+    let typed = with(form("rosa", &code), "email", "Rosa@Bücher.example");
+    let typed = with(with(typed, "firstName", "علی\u{200c}رضا"), "lastName", "Gal·la-ז׳");
+    let joined = visitor.post(JOIN, typed).await.expect(201);
+    let proof = json!({ "idToken": joined.body["idToken"] });
+    visitor.post("/api/usersSignin", proof).await.expect(200);
+    let stored = "SELECT COUNT(*) AS n FROM users WHERE email = 'rosa@xn--bcher-kva.example'";
+    assert_eq!(app.count(stored, vec![]).await, 1);
+    app.work().await;
+    assert!(app.mails().iter().any(|mail| mail.to == "rosa@xn--bcher-kva.example"));
+    let me = visitor.get("/api/me").await.expect(200);
+    assert_eq!(me.body["email"], "rosa@bücher.example");
+    assert_eq!(me.body["firstName"], "علی\u{200c}رضا");
+
+    let spoofed = with(form("bela", &code), "firstName", "Bo\u{202e}b");
+    let refused = app.browser().post(JOIN, spoofed).await;
+    assert_snapshot!(refused, @"422 First name contains invalid characters");
+    let again = with(form("cleo", &code), "email", "rosa@xn--bcher-kva.example");
+    app.browser().post(JOIN, again).await.expect(409);
+}
+
+#[tokio::test]
+async fn a_password_made_of_the_address_and_the_names_is_too_weak() {
+    let app = TestApp::open().await;
+    let code = app.invite_code("WELCOME1", None).await;
+    let visitor = app.browser();
+    for password in ["Rosalind77x", "RosaLindqvist26", "Lindqvist.Rosa1"] {
+        let typed = with(form("rosalind77", &code), "password", password);
+        let typed = with(typed, "confirmPassword", password);
+        let refused = visitor.post(JOIN, typed).await;
+        assert_eq!(
+            refused.to_string(),
+            "422 Password is too weak. Please choose a stronger password."
+        );
+    }
 }
 
 #[tokio::test]

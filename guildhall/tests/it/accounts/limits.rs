@@ -53,7 +53,7 @@ async fn a_restart_opens_nothing() {
 }
 
 #[tokio::test]
-async fn a_success_forgets_the_account_and_not_the_network() {
+async fn a_success_forgets_the_account_and_costs_the_network_nothing() {
     let app = TestApp::open().await;
     app.member("rosa").await;
     let visitor = app.browser();
@@ -61,10 +61,32 @@ async fn a_success_forgets_the_account_and_not_the_network() {
         let body = json!({ "email": email(&format!("nobody{n}")), "password": "Wrong-1234" });
         visitor.post("/api/identity/login", body).await.expect(401);
     }
-    log_in(&visitor, PASSWORD).await.expect(200);
-    let refused = super::until_refused(async |_| log_in(&visitor, PASSWORD).await).await;
+    for _ in 0..3 {
+        let member = app.browser().by_way_of(&visitor);
+        log_in(&member, PASSWORD).await.expect(200);
+    }
+    let known = app.browser().by_way_of(&visitor);
+    log_in(&known, PASSWORD).await.expect(200);
+    let refused = super::until_refused(async |n| {
+        let body = json!({ "email": email(&format!("other{n}")), "password": "Wrong-1234" });
+        app.browser().by_way_of(&visitor).post("/api/identity/login", body).await
+    })
+    .await;
     assert!(refused.to_string().starts_with("429 Too many login attempts."));
+    log_in(&known, PASSWORD).await.expect(200);
     log_in(&app.browser(), PASSWORD).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_wrong_password_tells_how_many_attempts_are_left_and_the_last_one_the_wait() {
+    let app = TestApp::open().await;
+    app.member("rosa").await;
+    for (n, wait) in [1, 2, 4, 8, 0].into_iter().enumerate() {
+        let wrong = log_in(&app.browser(), "Wrong-1234").await.expect(401);
+        assert_eq!(wrong.body["attemptsRemaining"], 4 - n);
+        assert_eq!(wrong.body["retryAfter"].is_null(), n < 4, "attempt {n}");
+        app.clock.advance(Duration::seconds(wait));
+    }
 }
 
 #[tokio::test]

@@ -1,10 +1,11 @@
 //! Proving an address.
 
 use super::{form, until_refused};
-use crate::kit::{TestApp, email};
+use crate::kit::{Browser, Reply, TestApp, email};
 use chrono::Duration;
 use futures::future::join_all;
 use insta::assert_snapshot;
+use platform::housekeeping;
 use serde_json::json;
 
 const CONFIRM: &str = "/api/identity/verification/confirm";
@@ -22,12 +23,61 @@ async fn a_link_proves_the_address_once() {
     let done = rosa.post(CONFIRM, token.clone()).await.expect(200);
     assert_eq!(
         done.body,
-        json!({ "message": "Verification complete! Your community awaits.", "signedIn": true })
+        json!({
+            "message": "Verification complete! Your community awaits.",
+            "alreadyConfirmed": false,
+            "signedIn": true,
+        })
     );
     let after = rosa.get("/api/me").await.expect(200);
     assert_eq!(after.body["onboarding"]["needsEmailVerification"], false);
     assert_eq!(after.body["emailVerified"], true);
-    assert_snapshot!(rosa.post(CONFIRM, token).await, @"422 Verification not yet complete. Please check your inbox and click the verification link.");
+    let again = app.browser().post(CONFIRM, token).await.expect(200);
+    assert_eq!(
+        again.body,
+        json!({
+            "message": "Your email address is already confirmed.",
+            "alreadyConfirmed": true,
+            "signedIn": false,
+        })
+    );
+}
+
+#[tokio::test]
+async fn the_holder_of_a_link_learns_why_it_does_not_work() {
+    let app = TestApp::open().await;
+    app.newcomer("rosa").await;
+    let first = app.mailed_token(&email("rosa")).await;
+    let visitor = app.browser();
+    let said = async |token: &str| visitor.post(CONFIRM, json!({ "token": token })).await;
+    assert_snapshot!(said("guess").await, @"422 This verification link is incomplete. Please copy the whole link from your email.");
+    assert_snapshot!(said(&first[1..]).await, @"422 This verification link is incomplete. Please copy the whole link from your email.");
+    let unknown = format!("{}A", &first[..42]).replace("AA", "BA");
+    assert_snapshot!(said(&unknown).await, @"422 Verification not yet complete. Please check your inbox and click the verification link.");
+
+    app.clock.advance(Duration::hours(24));
+    assert_snapshot!(said(&first).await, @"422 This verification link has expired. Please ask for a new one.");
+    visitor.post(RESEND, json!({ "email": email("rosa") })).await.expect(200);
+    let second = app.mailed_token(&email("rosa")).await;
+    assert_snapshot!(said(&first).await, @"422 This verification link was replaced by a newer one. Please use the link in our latest email.");
+    said(&second).await.expect(200);
+    assert_eq!(said(&first).await.expect(200).body["alreadyConfirmed"], true);
+
+    app.sql("UPDATE users SET marked_unverified = TRUE", vec![]).await;
+    assert_snapshot!(said(&second).await, @"422 This verification link was already used. Please ask for a new one.");
+}
+
+#[tokio::test]
+async fn a_used_link_still_says_so_a_week_later() {
+    let app = TestApp::open().await;
+    app.newcomer("rosa").await;
+    let token = json!({ "token": app.mailed_token(&email("rosa")).await });
+    app.browser().post(CONFIRM, token.clone()).await.expect(200);
+    app.clock.advance(Duration::days(7));
+    housekeeping::schedule(app.services()).await.unwrap();
+    app.work().await;
+    let later = app.browser().post(CONFIRM, token).await.expect(200);
+    assert_eq!(later.body["alreadyConfirmed"], true);
 }
 
 #[tokio::test]
@@ -38,8 +88,10 @@ async fn of_a_hundred_who_open_a_link_at_once_one_gets_through() {
     let browsers: Vec<_> = (0..100).map(|_| app.browser()).collect();
     let opening = browsers.iter().map(|one| one.post(CONFIRM, json!({ "token": token })));
     let replies = join_all(opening).await;
-    assert_eq!(replies.iter().filter(|reply| reply.status == 200).count(), 1);
-    let through = replies.iter().find(|reply| reply.status == 200).unwrap();
+    let first = |reply: &&Reply| reply.status == 200 && reply.body["alreadyConfirmed"] == false;
+    assert_eq!(replies.iter().filter(first).count(), 1);
+    assert!(replies.iter().all(|reply| reply.status == 200), "the others learn that it is done");
+    let through = replies.iter().find(first).unwrap();
     assert_eq!(through.body["signedIn"], false, "they are not signed in as the newcomer");
 }
 
@@ -69,7 +121,8 @@ async fn another_link_is_sent_after_a_minute_and_the_used_one_voids_the_rest() {
     assert_ne!(first, second);
 
     rosa.post(CONFIRM, json!({ "token": second })).await.expect(200);
-    assert_eq!(rosa.post(CONFIRM, json!({ "token": first })).await.status, 422);
+    let used = rosa.post(CONFIRM, json!({ "token": first })).await.expect(200);
+    assert_eq!(used.body["alreadyConfirmed"], true);
 }
 
 #[tokio::test]
@@ -86,6 +139,42 @@ async fn a_visitor_hears_the_same_whoever_they_ask_for() {
     app.work().await;
     assert_eq!(app.mails().len(), mails + 1, "only who has something to prove gets a mail");
     assert_snapshot!(app.browser().post(RESEND, json!({})).await, @"401 User not authenticated");
+}
+
+#[tokio::test]
+async fn requests_of_strangers_for_an_address_only_slow_each_other_down() {
+    let app = TestApp::open().await;
+    let rosa = app.newcomer("rosa").await;
+    let ask =
+        async |browser: &Browser| browser.post(RESEND, json!({ "email": email("rosa") })).await;
+    ask(&app.browser()).await.expect(200);
+    for wait_min in [1, 5, 15, 60, 60] {
+        let refused = ask(&app.browser()).await.expect(429);
+        let wait: i64 = refused.header("retry-after").parse().unwrap();
+        assert!((wait_min * 60 - 10..=wait_min * 60).contains(&wait), "{wait} of {wait_min} min");
+        app.clock.advance(Duration::minutes(wait_min));
+        ask(&app.browser()).await.expect(200);
+    }
+    rosa.post("/api/usersSignout", json!({})).await;
+    for _ in 0..3 {
+        ask(&rosa).await.expect(200);
+    }
+}
+
+#[tokio::test]
+async fn a_network_asks_for_twenty_links_an_hour() {
+    let app = TestApp::open().await;
+    let office = app.browser();
+    let refused = until_refused(async |n| {
+        let body = json!({ "email": email(&format!("gast{n}")) });
+        app.browser().by_way_of(&office).post(RESEND, body).await
+    })
+    .await;
+    let wait: u64 = refused.header("retry-after").parse().unwrap();
+    assert!((3_500..=3_600).contains(&wait), "{wait}");
+    let body = json!({ "email": email("gast0") });
+    app.clock.advance(Duration::minutes(2));
+    app.browser().post(RESEND, body).await.expect(200);
 }
 
 #[tokio::test]

@@ -106,7 +106,13 @@ async fn ten_codes_are_tried_in_a_quarter_of_an_hour() {
     assert!(refused.body["detail"].as_str().unwrap().starts_with("Rate limit exceeded."));
     put_in(&app, &community, &app.member("cleo").await, "member").await;
     app.clock.advance(chrono::Duration::minutes(31));
-    come_in(&bob, "TESTCODE").await.expect(201);
+    for n in 0..9 {
+        assert_eq!(come_in(&bob, &format!("WRONG{n:03}")).await.status, 404);
+    }
+    // Blanks, hyphens and width do not matter, and a valid code is not counted as a failure.
+    come_in(&bob, "te-st ｃｏｄｅ").await.expect(201);
+    assert_eq!(come_in(&bob, "WRONG009").await.status, 404);
+    assert_eq!(come_in(&bob, "WRONG010").await.status, 429);
 }
 
 #[tokio::test]

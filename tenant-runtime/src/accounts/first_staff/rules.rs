@@ -5,7 +5,7 @@ use super::store;
 use crate::accounts::error::AccountError;
 use crate::accounts::registration::{self, Form, Newcomer};
 use crate::accounts::rows::account;
-use crate::accounts::{joining, passwords};
+use crate::accounts::{addresses, joining, passwords};
 use crate::{legal, profiles};
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::audit::{Act, record};
@@ -55,12 +55,11 @@ pub(super) async fn create(
 /// The rules of the sign-up form, without an invite code.
 fn validated(scope: &Scope<Visitor>, form: Form) -> Result<Newcomer, AccountError> {
     let newcomer = registration::check(form, scope.services().config().auth.password_min_length)?;
-    if !platform::mail::can_be_sent_to(&newcomer.email) {
+    if !addresses::is_mailable(&newcomer.email) {
         return Err(AccountError::Unmailable);
     }
     let brand = &scope.facts().context.brand_name;
-    let known = [&newcomer.email, &newcomer.first_name, &newcomer.last_name, brand];
-    passwords::check_strength(&newcomer.password, &known.map(String::as_str))?;
+    passwords::check_strength(&newcomer.password, newcomer.known(brand))?;
     Ok(newcomer)
 }
 

@@ -2,6 +2,7 @@
 
 use super::provider::{Provider, Secrets};
 use super::store;
+use crate::accounts::device;
 use crate::accounts::error::AccountError;
 use crate::accounts::invites::InviteCodeId;
 use crate::accounts::rows::oidc_request as request;
@@ -31,7 +32,7 @@ pub(super) struct Wish {
 /// Where the browser goes, and the cookie that binds the answer to it.
 pub(super) struct Begun {
     pub url: String,
-    pub cookie: HeaderValue,
+    pub cookies: Vec<HeaderValue>,
 }
 
 /// This exists on the main door only, and only where an issuer is configured: it knows one address
@@ -43,7 +44,8 @@ pub(super) fn check_offered<V>(scope: &Scope<V>) -> Result<(), AccountError> {
 
 pub(super) async fn begin(scope: &mut Scope<Visitor>, wish: Wish) -> Result<Begun, AccountError> {
     check_offered(scope)?;
-    count(scope).await?;
+    let device = device::counted(scope.services(), scope.facts())?;
+    count(scope, &device.id).await?;
     let provider = Provider::find(scope.services())
         .await
         .map_err(|error| AccountError::GoogleAway(error.to_string()))?;
@@ -71,15 +73,23 @@ pub(super) async fn begin(scope: &mut Scope<Visitor>, wish: Wish) -> Result<Begu
     let life = Some(LIFE.num_seconds());
     Ok(Begun {
         url: provider.address(&secrets),
-        cookie: cookies::write(CookieName::PreSession, &pre_session, secure, life),
+        cookies: [cookies::write(CookieName::PreSession, &pre_session, secure, life)]
+            .into_iter()
+            .chain(device.cookie)
+            .collect(),
     })
 }
 
-/// Counts the sign-in against its client, by the minute and by the day.
-async fn count(scope: &Scope<Visitor>) -> Result<(), AccountError> {
-    let client = LimitKey::client(Some(scope.facts().context.client_ip), None);
-    let limits =
-        [(LimitedAction::GoogleSignIn, client.clone()), (LimitedAction::GoogleSignInDaily, client)];
+/// Counts the sign-in against its device, by the minute and by the day, and against its network,
+/// where a whole room may sit.
+async fn count(scope: &Scope<Visitor>, device: &str) -> Result<(), AccountError> {
+    let network = LimitKey::network(scope.facts().context.client_ip);
+    let client = network.clone().and(&LimitKey::device(Some(device)));
+    let limits = [
+        (LimitedAction::GoogleSignInNetwork, network),
+        (LimitedAction::GoogleSignIn, client.clone()),
+        (LimitedAction::GoogleSignInDaily, client),
+    ];
     let verdict = scope.services().limiter().hit_all(&limits).await;
     if verdict.allowed { Ok(()) } else { Err(AccountError::GoogleLimit(verdict)) }
 }

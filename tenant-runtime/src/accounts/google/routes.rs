@@ -5,7 +5,7 @@ use super::callback::{self, Answer};
 use super::finishing::{self, End};
 use super::linking;
 use crate::accounts::IdentityHost;
-use crate::accounts::answers::{SetCookies, set_cookies};
+use crate::accounts::answers::{SomeCookies, some_cookies};
 use crate::accounts::error::AccountError;
 use crate::accounts::signing_in::{self, LoggedIn, Shown};
 use axum::response::{IntoResponse, Response};
@@ -77,9 +77,9 @@ struct GoogleAddress {
 async fn start(
     mut scope: Scope<Visitor>,
     Json(body): Json<StartGoogle>,
-) -> Result<(SetCookies<1>, Json<GoogleAddress>), Problem> {
+) -> Result<(SomeCookies, Json<GoogleAddress>), Problem> {
     let begun = beginning::begin(&mut scope, body.try_into()?).await?;
-    Ok((set_cookies([begun.cookie]), Json(GoogleAddress { url: begun.url })))
+    Ok((some_cookies(begun.cookies), Json(GoogleAddress { url: begun.url })))
 }
 
 /// The same for a whole page: the browser goes to the issuer at once. Only a page of this host, or
@@ -97,14 +97,14 @@ async fn go(
     mut scope: Scope<Visitor>,
     headers: HeaderMap,
     Query(asked): Query<StartGoogle>,
-) -> Result<(SetCookies<1>, Response), Problem> {
+) -> Result<(SomeCookies, Response), Problem> {
     let from = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
     let from_here = matches!(from, None | Some(b"same-origin" | b"none"));
     if !from_here || is_fetched(&headers) {
         return Err(AccountError::GoogleFailed.into());
     }
     let begun = beginning::begin(&mut scope, asked.try_into()?).await?;
-    Ok((set_cookies([begun.cookie]), see_other(&begun.url)?))
+    Ok((some_cookies(begun.cookies), see_other(&begun.url)?))
 }
 
 /// Anything but a navigation of a whole page, where the browser says what it is.

@@ -14,6 +14,8 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 
 const CODE_CHARS: std::ops::RangeInclusive<usize> = 8..=32;
+/// Fewest characters without the hyphens, which are ignored when a code is typed.
+const PLAIN_CHARS_MIN: usize = 6;
 const MADE_CHARS: usize = 10;
 const MESSAGE_CHARS_MAX: usize = 500;
 /// Letters and digits that nobody mistakes for one another: 32, so that a byte falls on each alike.
@@ -184,6 +186,7 @@ fn check(new: NewCode, now: DateTime<Utc>) -> Result<NewCode, IssueError> {
 fn read(text: &str) -> Result<String, IssueError> {
     let code = text.to_uppercase();
     let fits = CODE_CHARS.contains(&code.len())
+        && code.bytes().filter(|b| *b != b'-').count() >= PLAIN_CHARS_MIN
         && code.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'-');
     if fits { Ok(code) } else { Err(IssueError::Malformed) }
 }
@@ -204,6 +207,9 @@ async fn insert<V>(
         Some(text) => text.clone(),
         None => made_up()?,
     };
+    if ledger::is_taken(tx, &text).await? {
+        return Err(IssueError::Taken);
+    }
     ledger::insert(tx, text, new, created_by).await.map_err(|error| {
         if platform::db::is_taken(&error) { IssueError::Taken } else { error.into() }
     })
@@ -258,7 +264,8 @@ mod tests {
     #[test]
     fn a_code_of_ones_own_is_read_in_upper_case() {
         assert_eq!(read("spring-26").ok().as_deref(), Some("SPRING-26"));
-        for text in ["short12", "has blank", "naïve-one", "semi;colon", &"x".repeat(33)] {
+        for text in ["short12", "has blank", "naïve-one", "semi;colon", "-----AB-", &"x".repeat(33)]
+        {
             assert!(matches!(read(text), Err(IssueError::Malformed)), "{text}");
         }
     }

@@ -2,12 +2,13 @@
 
 use super::InviteCodeId;
 use super::issue::NewCode;
+use crate::accounts::registration;
 use crate::accounts::rows::invite_code::{ActiveModel, Column, Entity, Model};
 use crate::accounts::rows::invite_code_usage as usage;
 use crate::reads::Reads;
 use platform::page::TimeCursor;
 use platform::{AffiliationId, Scope, Tx, UserId};
-use sea_orm::sea_query::Expr;
+use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, DbErr, FromQueryResult, QueryOrder, QuerySelect,
 };
@@ -33,6 +34,12 @@ pub(super) async fn insert<V>(
         created_at: Set(tx.now()),
     };
     tx.doorless_table::<Entity>().insert(row).await
+}
+
+/// Whether there is a code that is typed alike, active or not.
+pub(super) async fn is_taken<V>(tx: &Tx<'_, V>, code: &str) -> Result<bool, DbErr> {
+    let plain = Expr::cust("REPLACE(code, '-', '')");
+    tx.doorless::<Entity>().filter(plain.eq(registration::plain_code(code))).exists().await
 }
 
 pub(super) async fn deactivate<V>(

@@ -13,7 +13,7 @@ mod store;
 
 pub use issue::{Issued, OperatorCode, create_by_operator, issue_for_one};
 pub use issue_error::IssueError;
-pub(super) use rules::{check_unspent, consume};
+pub(super) use rules::{check_unspent, consume, count_undisclosed_use};
 
 use platform::api::ApiRouter;
 use platform::{Services, id};

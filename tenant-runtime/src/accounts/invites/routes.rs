@@ -1,7 +1,8 @@
 //! Looking at a code before the form.
 
 use super::{InviteCodeId, rules};
-use crate::accounts::IdentityHost;
+use crate::accounts::answers::{SomeCookies, some_cookies};
+use crate::accounts::{IdentityHost, device};
 use platform::api::ApiRouter;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
@@ -18,7 +19,7 @@ pub(super) fn routes() -> ApiRouter<Services> {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct ValidateCode {
-    /// In any case.
+    /// As it was typed.
     #[serde(default)]
     code: String,
 }
@@ -40,7 +41,7 @@ pub(super) struct AutoInvite {
     pub custom_message: Option<String>,
 }
 
-/// Looks at an invite code. Nothing is used up.
+/// Looks at an invite code; blanks, hyphens, width and case do not matter. Nothing is used up.
 #[utoipa::path(
     post,
     path = "/invite-codes/validate",
@@ -54,7 +55,9 @@ async fn validate(
     _: IdentityHost,
     scope: Scope<Visitor>,
     Json(body): Json<ValidateCode>,
-) -> Result<Json<ValidCode>, Problem> {
+) -> Result<(SomeCookies, Json<ValidCode>), Problem> {
     let (code, auto_invite_to_affiliation) = rules::look_at(&scope, &body.code).await?;
-    Ok(Json(ValidCode { invite_code_id: code.id, auto_invite_to_affiliation }))
+    let device = device::counted(scope.services(), scope.facts())?;
+    let valid = ValidCode { invite_code_id: code.id, auto_invite_to_affiliation };
+    Ok((some_cookies(Vec::from_iter(device.cookie)), Json(valid)))
 }

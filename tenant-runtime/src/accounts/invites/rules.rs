@@ -4,9 +4,10 @@ use super::routes::AutoInvite;
 use super::{InviteCodeId, store};
 use crate::accounts::error::AccountError;
 use crate::accounts::rows::{account, invite_code};
+use crate::accounts::{device, registration};
 use crate::affiliations;
 use chrono::{DateTime, Utc};
-use platform::limiter::{LimitKey, LimitedAction};
+use platform::limiter::{LimitKey, LimitedAction, Verdict};
 use platform::{Door, Scope, Tx, Visitor};
 
 /// Looks at a code as it was typed; how often one client may is limited.
@@ -14,19 +15,34 @@ pub(super) async fn look_at(
     scope: &Scope<Visitor>,
     typed: &str,
 ) -> Result<(invite_code::Model, Option<AutoInvite>), AccountError> {
-    let typed = typed.trim().to_uppercase();
+    let typed = registration::plain_code(typed);
     if typed.is_empty() {
         return Err(AccountError::CodeEmpty);
     }
-    let client = LimitKey::client(Some(scope.facts().context.client_ip), None);
-    let verdict = scope.services().limiter().hit(LimitedAction::InviteCode, &client).await;
-    if !verdict.allowed {
-        return Err(AccountError::CodeLimit(verdict));
-    }
-    let code = store::find_by_code(scope, &typed).await?.ok_or(AccountError::CodeInvalid)?;
-    check_usable(&code, scope.door(), scope.now())?;
+    let verdict = count(scope).await?;
+    let found = store::find_by_code(scope, &typed).await?;
+    let usable = found.ok_or(AccountError::CodeInvalid).and_then(|code| {
+        check_usable(&code, scope.door(), scope.now())?;
+        Ok(code)
+    });
+    let code = usable.map_err(|error| error.counted(verdict))?;
+    // A room full of people with valid codes shares one network: only failures stay counted (G-127).
+    scope.services().limiter().refund(LimitedAction::InviteCode, &client(scope)).await;
     let invited_to = auto_invite(scope, &code).await?;
     Ok((code, invited_to))
+}
+
+/// Counts a look at a code before it is looked up.
+async fn count(scope: &Scope<Visitor>) -> Result<Verdict, AccountError> {
+    let limiter = scope.services().limiter();
+    let verdict = limiter.hit(LimitedAction::InviteCode, &client(scope)).await;
+    if verdict.allowed { Ok(verdict) } else { Err(AccountError::CodeLimit(verdict)) }
+}
+
+/// Only a valid code gives a browser an id of its own, so guessing browsers share one count.
+fn client(scope: &Scope<Visitor>) -> LimitKey {
+    let device = device::signed_id(scope.services(), scope.facts());
+    LimitKey::client(Some(scope.facts().context.client_ip), device.as_deref())
 }
 
 async fn auto_invite(
@@ -47,8 +63,22 @@ pub(in crate::accounts) async fn check_unspent(
     scope: &Scope<Visitor>,
     id: InviteCodeId,
 ) -> Result<(), AccountError> {
-    let code = store::find(scope, id).await?.ok_or(AccountError::CodeRefused)?;
-    check_usable(&code, scope.door(), scope.now()).map_err(|_| AccountError::CodeRefused)
+    let code = store::find(scope, id).await?;
+    let is_usable = |code| check_usable(code, scope.door(), scope.now()).is_ok();
+    if code.as_ref().is_some_and(is_usable) {
+        return Ok(());
+    }
+    let verdict = count(scope).await?;
+    Err(AccountError::CodeRefused.counted(verdict))
+}
+
+/// Counts a use that made no account: the address had one, and the answer must not tell.
+pub(in crate::accounts) async fn count_undisclosed_use(
+    tx: &Tx<'_, Visitor>,
+    id: InviteCodeId,
+) -> Result<(), AccountError> {
+    store::count_use(tx, id, tx.door()).await?.ok_or(AccountError::CodeRefused)?;
+    Ok(())
 }
 
 /// Uses a code up once for a new account, with the invitation it brings. `door` is

@@ -5,16 +5,20 @@ use crate::accounts::rows::invite_code::{Column, Entity, Model};
 use crate::accounts::rows::{account, invite_code_usage as usage};
 use platform::{Door, Scope, Tx, Visitor};
 use sea_orm::sea_query::{Expr, ExprTrait};
-use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr};
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr, QueryOrder};
 
+/// The active code that was typed, without its hyphens.
 pub(super) async fn find_by_code(
     scope: &Scope<Visitor>,
     code: &str,
 ) -> Result<Option<Model>, DbErr> {
+    // As the index `invite_codes_plain` has it: a stored code may have hyphens.
+    let plain = Expr::cust("REPLACE(code, '-', '')");
     scope
         .doorless::<Entity>()
-        .filter(Column::Code.eq(code))
+        .filter(plain.eq(code))
         .filter(Column::IsActive.eq(true))
+        .shape(|select| select.order_by_asc(Column::CreatedAt))
         .one()
         .await
 }

@@ -1,7 +1,7 @@
 //! The sign-up call.
 
-use super::rules;
-use crate::accounts::answers::{SetCookies, set_cookies};
+use super::rules::{self, SignUpOutcome};
+use crate::accounts::answers::{SomeCookies, some_cookies};
 use crate::accounts::registration::Form;
 use crate::accounts::{IdentityHost, assertion};
 use http::StatusCode;
@@ -31,13 +31,14 @@ struct Join {
     invite_code_id: String,
 }
 
-/// A new account, and the proof to open a first session with.
+/// A new account, and the proof to open a first session with. Both are absent where the answer must not
+/// tell whether the address had an account: the mail says how to go on.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Joined {
-    uid: UserId,
+    uid: Option<UserId>,
     requires_verification: bool,
-    id_token: String,
+    id_token: Option<String>,
 }
 
 /// Makes an account with an invite code, and mails the link that proves the address.
@@ -54,7 +55,7 @@ async fn join(
     _: IdentityHost,
     mut scope: Scope<Visitor>,
     Json(body): Json<Join>,
-) -> Result<(StatusCode, SetCookies<1>, Json<Joined>), Problem> {
+) -> Result<(StatusCode, SomeCookies, Json<Joined>), Problem> {
     let form = Form {
         email: body.email,
         first_name: body.first_name,
@@ -62,8 +63,14 @@ async fn join(
         password: body.password,
         confirm_password: body.confirm_password,
     };
-    let uid = rules::join(&mut scope, form, &body.invite_code_id).await?;
-    let proof = assertion::issue(&scope, uid, false, "pwd")?;
-    let joined = Joined { uid, requires_verification: true, id_token: proof.id_token };
-    Ok((StatusCode::CREATED, set_cookies([proof.cookie]), Json(joined)))
+    let (cookies, uid, id_token) = match rules::join(&mut scope, form, &body.invite_code_id).await?
+    {
+        SignUpOutcome::Made { user, device } => {
+            let proof = assertion::issue(&scope, user, false, "pwd")?;
+            (vec![proof.cookie, device], Some(user), Some(proof.id_token))
+        }
+        SignUpOutcome::Undisclosed { device } => (Vec::from_iter(device), None, None),
+    };
+    let joined = Joined { uid, requires_verification: true, id_token };
+    Ok((StatusCode::CREATED, some_cookies(cookies), Json(joined)))
 }

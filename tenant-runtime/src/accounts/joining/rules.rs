@@ -1,33 +1,70 @@
 //! What a sign-up must hold, and the one transaction that makes the account.
 
+use super::registered;
 use super::store;
 use crate::accounts::error::AccountError;
 use crate::accounts::invites::{self, InviteCodeId};
 use crate::accounts::registration::{self, Form, Newcomer};
-use crate::accounts::{passwords, verification};
+use crate::accounts::{addresses, device, passwords, verification};
+use http::HeaderValue;
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
-use platform::limiter::{LimitKey, LimitedAction};
+use platform::limiter::{LimitKey, LimitedAction, Verdict};
 use platform::{Scope, UserId, Visitor};
 
+/// How a sign-up came out.
+pub(super) enum SignUpOutcome {
+    /// An account was made; the browser is known for it.
+    Made { user: UserId, device: HeaderValue },
+    /// The answer must not tell whether the address had an account: the rest is in the mail.
+    Undisclosed { device: Option<HeaderValue> },
+}
+
 /// Makes an account. The password is hashed before the transaction begins, because the hash takes
-/// longer than everything else and the code's row is held meanwhile.
+/// longer than everything else and the code's row is locked meanwhile; a registered address costs the
+/// same hash, so that time does not tell.
 pub(super) async fn join(
     scope: &mut Scope<Visitor>,
     form: Form,
     code: &str,
-) -> Result<UserId, AccountError> {
+) -> Result<SignUpOutcome, AccountError> {
     let newcomer = registration::check(form, scope.services().config().auth.password_min_length)?;
-    if !platform::mail::can_be_sent_to(&newcomer.email) {
+    if !addresses::is_mailable(&newcomer.email) {
         return Err(AccountError::Unmailable);
     }
     let code = read_code(code)?;
     check_strength(scope, &newcomer)?;
-    count(scope, &newcomer).await?;
     invites::check_unspent(scope, code).await?;
+    let verdict = count(scope, &newcomer, code).await?;
+    let hides = registered::hides(scope, code).await;
     let hash = passwords::hash(scope.services(), &newcomer.password).await?;
+    let device = device::counted(scope.services(), scope.facts())?;
+    match make(scope, &newcomer, code, hash, hides).await {
+        Ok(_) if hides => Ok(SignUpOutcome::Undisclosed { device: device.cookie }),
+        Ok(user) => {
+            let known = device::remember(scope.services(), scope.facts(), &newcomer.email)?;
+            Ok(SignUpOutcome::Made { user, device: known.cookie })
+        }
+        Err(AccountError::EmailTaken) => {
+            if !hides && registered::may_tell(scope, code).await {
+                return Err(AccountError::EmailTaken.counted(verdict));
+            }
+            let told = registered::tell_owner(scope, &newcomer.email, code).await;
+            told.map_err(|error| error.counted(verdict))?;
+            Ok(SignUpOutcome::Undisclosed { device: device.cookie })
+        }
+        Err(error) => Err(error.counted(verdict)),
+    }
+}
 
+async fn make(
+    scope: &mut Scope<Visitor>,
+    newcomer: &Newcomer,
+    code: InviteCodeId,
+    hash: String,
+    is_undisclosed: bool,
+) -> Result<UserId, AccountError> {
     let tx = scope.begin().await?;
-    let account = store::insert(&tx, &newcomer).await.map_err(|error| {
+    let account = store::insert(&tx, newcomer, is_undisclosed).await.map_err(|error| {
         if platform::db::is_taken(&error) { AccountError::EmailTaken } else { error.into() }
     })?;
     store::insert_credential(&tx, account.id, hash).await?;
@@ -51,16 +88,25 @@ fn read_code(code: &str) -> Result<InviteCodeId, AccountError> {
 
 fn check_strength(scope: &Scope<Visitor>, newcomer: &Newcomer) -> Result<(), AccountError> {
     let brand = &scope.facts().context.brand_name;
-    let known = [&newcomer.email, &newcomer.first_name, &newcomer.last_name, brand];
-    passwords::check_strength(&newcomer.password, &known.map(String::as_str))
+    passwords::check_strength(&newcomer.password, newcomer.known(brand))
 }
 
-/// Counts the sign-up against its client and its address (G-022), and the mail it sends against
-/// those that may be asked for again.
-async fn count(scope: &Scope<Visitor>, newcomer: &Newcomer) -> Result<(), AccountError> {
-    let client = LimitKey::client(Some(scope.facts().context.client_ip), None);
-    let address = LimitKey::account(&newcomer.email);
-    let limits = [(LimitedAction::SignUp, client), (LimitedAction::SignUpEmail, address)];
+/// Counts the sign-up against its network, its code and device, and its address (G-022, G-127). A room
+/// full of newcomers shares a network and a code, but no device: the look at the code gave each browser
+/// an id.
+async fn count(
+    scope: &Scope<Visitor>,
+    newcomer: &Newcomer,
+    code: InviteCodeId,
+) -> Result<Verdict, AccountError> {
+    let network = LimitKey::network(scope.facts().context.client_ip);
+    let device = device::signed_id(scope.services(), scope.facts());
+    let device = network.clone().and(&LimitKey::device(device.as_deref()));
+    let limits = [
+        (LimitedAction::SignUpNetwork, network),
+        (LimitedAction::SignUp, LimitKey::code(code).and(&device)),
+        (LimitedAction::SignUpEmail, LimitKey::account(&newcomer.email)),
+    ];
     let verdict = scope.services().limiter().hit_all(&limits).await;
-    if verdict.allowed { Ok(()) } else { Err(AccountError::SignUpLimit(verdict)) }
+    if verdict.allowed { Ok(verdict) } else { Err(AccountError::SignUpLimit(verdict)) }
 }

@@ -8,6 +8,7 @@ use sea_orm::{ActiveValue::Set, DbErr};
 pub(super) async fn insert(
     tx: &Tx<'_, Visitor>,
     newcomer: &Newcomer,
+    is_undisclosed: bool,
 ) -> Result<account::Model, DbErr> {
     let now = tx.now();
     let row = account::ActiveModel {
@@ -15,6 +16,7 @@ pub(super) async fn insert(
         email: Set(newcomer.email.clone()),
         first_name: Set(newcomer.first_name.clone()),
         last_name: Set(newcomer.last_name.clone()),
+        undisclosed_until_verified: Set(is_undisclosed),
         joined_date: Set(now),
         created_at: Set(now),
         updated_at: Set(now),

@@ -53,7 +53,7 @@ async fn begin(
     Ok((set_cookies([cookie]), Json(question)))
 }
 
-/// Counted with the passwords tried from the same network.
+/// Counted with the passwords tried from the same network; a success is taken off again.
 async fn count(scope: &Scope<Visitor>) -> Result<(), AccountError> {
     let network = LimitKey::network(scope.facts().context.client_ip);
     let verdict = scope.services().limiter().hit(LimitedAction::LoginNetwork, &network).await;
@@ -105,6 +105,8 @@ async fn believe(
     let account = account.ok_or(AccountError::NotFound)?;
     account.check_may_sign_in()?;
     tx.commit().await?;
+    let network = LimitKey::network(scope.facts().context.client_ip);
+    scope.services().limiter().refund(LimitedAction::LoginNetwork, &network).await;
     Ok(account)
 }
 

@@ -4,7 +4,7 @@ use super::error::PasswordError;
 use crate::accounts::credentials::{self, Holder, SELECT_HOLDER};
 use crate::accounts::links::{self, Purpose};
 use crate::accounts::notices::{self, Reader};
-use crate::accounts::{passwords, registration};
+use crate::accounts::{device, passwords, registration};
 use http::HeaderValue;
 use platform::events::Topic;
 use platform::limiter::{LimitKey, LimitedAction};
@@ -41,7 +41,7 @@ pub(super) async fn change(
     check_current(scope, &holder, &change.current).await?;
     let brand = scope.facts().context.brand_name.clone();
     if !registration::has_all_classes(&change.new)
-        || passwords::check_strength(&change.new, &holder.known(&brand)).is_err()
+        || passwords::check_strength(&change.new, holder.known(&brand)).is_err()
     {
         return Err(PasswordError::Weak);
     }
@@ -84,8 +84,8 @@ fn check_form(change: &Change, sign_up_min: usize) -> Result<(), PasswordError> 
     if chars < chars_min {
         let message = format!("Password must be at least {chars_min} characters long");
         fields.push(FieldError::new("newPassword", "password-too-short", message));
-    } else if chars > registration::PASSWORD_CHARS_MAX {
-        let most = registration::PASSWORD_CHARS_MAX;
+    } else if chars > registration::password_chars_max() {
+        let most = registration::password_chars_max();
         let message = format!("Password must be no more than {most} characters long");
         fields.push(FieldError::new("newPassword", "password-too-long", message));
     }
@@ -116,11 +116,13 @@ async fn check_current(
         return Err(PasswordError::NoEmail);
     }
     let Some(hash) = holder.password_hash.clone() else { return Err(PasswordError::NoPassword) };
-    if typed.chars().count() > registration::PASSWORD_CHARS_MAX {
+    if typed.chars().count() > registration::password_chars_max() {
         return Err(PasswordError::Malformed);
     }
     let limiter = scope.services().limiter();
-    let key = LimitKey::user(holder.id);
+    // A stolen session must not shut out a device that the account has used before.
+    let known = device::known(scope.services(), scope.facts(), &holder.email);
+    let key = LimitKey::user(holder.id).and(&LimitKey::device(known.as_deref()));
     let verdict = limiter.hit(LimitedAction::PasswordProof, &key).await;
     if !verdict.allowed {
         return Err(PasswordError::Limit(verdict));

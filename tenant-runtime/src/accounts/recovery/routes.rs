@@ -2,7 +2,7 @@
 
 use super::rules::{self, NewPassword};
 use crate::accounts::IdentityHost;
-use crate::accounts::answers::{SetCookies, set_cookies};
+use crate::accounts::answers::{SetCookies, SomeCookies, set_cookies, some_cookies};
 use platform::api::ApiRouter;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
@@ -48,9 +48,9 @@ async fn ask(
     _: IdentityHost,
     mut scope: Scope<Visitor>,
     Json(body): Json<RecoveryRequest>,
-) -> Result<Json<RecoveryAnswer>, Problem> {
-    rules::ask(&mut scope, &body.email).await?;
-    Ok(Json(RecoveryAnswer { message: PROMISED }))
+) -> Result<(SomeCookies, Json<RecoveryAnswer>), Problem> {
+    let device = rules::ask(&mut scope, &body.email).await?;
+    Ok((some_cookies(Vec::from_iter(device)), Json(RecoveryAnswer { message: PROMISED })))
 }
 
 /// The token of the link, and the new password twice.

@@ -6,8 +6,9 @@ use crate::accounts::credentials::{self, Holder, SELECT_HOLDER};
 use crate::accounts::error::AccountError;
 use crate::accounts::links::{self, NewLink, Purpose};
 use crate::accounts::notices::{self, Reader};
-use crate::accounts::{passwords, registration};
+use crate::accounts::{device, passwords, registration};
 use chrono::Duration;
+use http::HeaderValue;
 use platform::jobs::NewJob;
 use platform::limiter::{LimitKey, LimitedAction};
 use platform::mail::MailBrand;
@@ -19,8 +20,12 @@ use uuid::Uuid;
 pub(super) const LINK_LIFE_MINUTES: u32 = 30;
 pub(super) const LINK_LIFE: Duration = Duration::minutes(LINK_LIFE_MINUTES as i64);
 
-/// Promises a link to an address. What is done does not depend on whether anybody has it.
-pub(super) async fn ask(scope: &mut Scope<Visitor>, email: &str) -> Result<(), RecoveryError> {
+/// Promises a link to an address; the cookie gives a browser without one an id of its own. What is done
+/// does not depend on whether the address has an account.
+pub(super) async fn ask(
+    scope: &mut Scope<Visitor>,
+    email: &str,
+) -> Result<Option<HeaderValue>, RecoveryError> {
     let email = registration::check_email(email).map_err(|field| {
         if field.code == "email-required" {
             RecoveryError::NoAddress
@@ -28,20 +33,56 @@ pub(super) async fn ask(scope: &mut Scope<Visitor>, email: &str) -> Result<(), R
             RecoveryError::Address
         }
     })?;
-    let limits = [
-        (LimitedAction::PasswordResetNetwork, network(scope)),
-        (LimitedAction::PasswordReset, LimitKey::account(&email)),
-    ];
-    let verdict = scope.services().limiter().hit_all(&limits).await;
-    if !verdict.allowed {
-        return Err(RecoveryError::Limit(verdict));
-    }
-    if scope.services().config().auth.reveal_accounts && holder_of(scope, &email).await?.is_none() {
+    let device = device::counted(scope.services(), scope.facts())?;
+    let is_due = match device::known(scope.services(), scope.facts(), &email) {
+        Some(known) => is_due_to_known(scope, &email, &known).await,
+        None => {
+            count(scope, &email, &device.id).await?;
+            true
+        }
+    };
+    if scope.services().config().auth.reveals_accounts()
+        && holder_of(scope, &email).await?.is_none()
+    {
         return Err(RecoveryError::NoAccount);
     }
     let brand = MailBrand::of_door(&scope.facts().context);
     let wanted = Wanted { id: Uuid::now_v7(), email, brand };
-    promise(scope, &wanted).await.map_err(RecoveryError::NotPromised)
+    if is_due {
+        promise(scope, &wanted).await.map_err(RecoveryError::NotPromised)?;
+    }
+    Ok(device.cookie)
+}
+
+/// A device that the account has used before is never refused (G-127). Within a minute of the last mail
+/// that it asked for, no other one follows.
+async fn is_due_to_known(scope: &Scope<Visitor>, email: &str, device: &str) -> bool {
+    let key = LimitKey::account(email).and(&LimitKey::device(Some(device)));
+    scope.services().limiter().hit(LimitedAction::PasswordResetKnownDevice, &key).await.allowed
+}
+
+/// Counts the request of an unknown device against its network and itself; the account only slows down
+/// (G-127). A refusal by one limit is counted by no other.
+async fn count(scope: &Scope<Visitor>, email: &str, device: &str) -> Result<(), RecoveryError> {
+    let limiter = scope.services().limiter();
+    let by_device = network(scope).and(&LimitKey::device(Some(device)));
+    let own = [
+        (LimitedAction::PasswordResetNetwork, network(scope)),
+        (LimitedAction::PasswordReset, by_device),
+    ];
+    for (action, key) in &own {
+        let verdict = limiter.check(*action, key).await;
+        if !verdict.allowed {
+            return Err(RecoveryError::Limit(verdict));
+        }
+    }
+    let account = LimitKey::account(email);
+    let verdict = limiter.hit(LimitedAction::PasswordResetAccount, &account).await;
+    if !verdict.allowed {
+        return Err(RecoveryError::Limit(verdict));
+    }
+    let verdict = limiter.hit_all(&own).await;
+    if verdict.allowed { Ok(()) } else { Err(RecoveryError::Limit(verdict)) }
 }
 
 async fn promise(scope: &mut Scope<Visitor>, wanted: &Wanted) -> Result<(), DbErr> {
@@ -84,7 +125,7 @@ pub(super) async fn confirm(
     let holder = scope.raw(&sql, vec![id.into()]).one::<Holder>().await?;
     let holder = holder.ok_or(RecoveryError::LinkRefused)?;
     let brand = scope.facts().context.brand_name.clone();
-    passwords::check_strength(&new.password, &holder.known(&brand))?;
+    passwords::check_strength(&new.password, holder.known(&brand))?;
     let hash = passwords::hash(scope.services(), &new.password).await?;
 
     let tx = scope.begin().await?;
@@ -107,7 +148,10 @@ pub(super) async fn confirm(
     tracing::info!(user.id = %holder.id, "a password was reset");
     // Whoever reads the account's mail is not the stranger that guessed at its password.
     let account = LimitKey::account(&holder.email).and(&LimitKey::device(None));
-    scope.services().limiter().clear(LimitedAction::Login, &account).await;
+    let limiter = scope.services().limiter();
+    limiter.clear(LimitedAction::Login, &account).await;
+    let mails = LimitKey::account(&holder.email);
+    limiter.clear(LimitedAction::PasswordResetAccount, &mails).await;
     Ok(())
 }
 

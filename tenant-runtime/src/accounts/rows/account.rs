@@ -30,6 +30,9 @@ pub struct Model {
     pub email_verified: bool,
     /// Staff say that it was not.
     pub marked_unverified: bool,
+    /// The sign-up was answered without telling whether there was an account; until the address is
+    /// proven, a sign-in is not told either.
+    pub undisclosed_until_verified: bool,
     /// Member of staff.
     pub is_staff: bool,
     /// Hidden from the directory.

@@ -1,6 +1,6 @@
 //! Queries on somebody's second factor.
 
-use crate::accounts::rows::{backup_code, mfa_settings};
+use crate::accounts::rows::{account, backup_code, mfa_settings};
 use mfa_settings::Column;
 use platform::{Scope, Tx, UserId};
 use sea_orm::sea_query::{Expr, OnConflict};
@@ -163,4 +163,10 @@ pub(super) async fn take_code<V>(tx: &Tx<'_, V>, user: UserId, hash: &str) -> Re
 
 fn enrolled(user: UserId) -> Condition {
     Condition::all().add(Column::UserId.eq(user.uuid())).add(Column::HasTotp.eq(true))
+}
+
+/// The address of an account.
+pub(super) async fn email_of<V>(scope: &Scope<V>, user: UserId) -> Result<Option<String>, DbErr> {
+    let found = scope.doorless::<account::Entity>().by_id(user).one().await?;
+    Ok(found.map(|account| account.email))
 }

@@ -7,9 +7,11 @@ use super::factor::Factor;
 use super::notice::{self, Change};
 use super::{standing, store};
 use crate::accounts::AccountError;
+use crate::accounts::device;
 use crate::accounts::passwords::{self, Recipe};
 use platform::limiter::{LimitKey, LimitedAction};
 use platform::{Scope, Tx, UserId};
+use sea_orm::DbErr;
 
 /// A code that was right when it was looked at.
 #[derive(Debug)]
@@ -40,14 +42,25 @@ pub async fn look_at<V>(
 
 /// Counts a try at a second factor.
 pub(super) async fn count<V>(scope: &Scope<V>, user: UserId) -> Result<(), SecondFactorError> {
-    let limiter = scope.services().limiter();
-    let verdict = limiter.hit(LimitedAction::SecondFactor, &LimitKey::user(user)).await;
+    let key = tries_key(scope, user).await?;
+    let verdict = scope.services().limiter().hit(LimitedAction::SecondFactor, &key).await;
     if verdict.allowed { Ok(()) } else { Err(SecondFactorError::Limit(verdict)) }
 }
 
 /// A success forgets the tries before it.
 pub async fn forget_tries<V>(scope: &Scope<V>, user: UserId) {
-    scope.services().limiter().clear(LimitedAction::SecondFactor, &LimitKey::user(user)).await;
+    match tries_key(scope, user).await {
+        Ok(key) => scope.services().limiter().clear(LimitedAction::SecondFactor, &key).await,
+        Err(error) => tracing::error!(%error, "tries at a second factor were not cleared"),
+    }
+}
+
+/// Unknown devices share one count, so that a thief of the password cannot shut out a device that the
+/// account has used before.
+async fn tries_key<V>(scope: &Scope<V>, user: UserId) -> Result<LimitKey, DbErr> {
+    let email = store::email_of(scope, user).await?.unwrap_or_default();
+    let known = device::known(scope.services(), scope.facts(), &email);
+    Ok(LimitKey::user(user).and(&LimitKey::device(known.as_deref())))
 }
 
 async fn look_at_step<V>(

@@ -3,7 +3,7 @@
 use super::store::{self, Found};
 use crate::accounts::error::AccountError;
 use crate::accounts::{device, passwords, registration};
-use platform::limiter::{LimitKey, LimitedAction, Verdict};
+use platform::limiter::{LimitKey, LimitedAction, Limiter, Verdict};
 use platform::problem::FieldError;
 use platform::{Scope, UserId, Visitor};
 
@@ -39,7 +39,7 @@ impl Attempt {
 }
 
 /// Signs in. Attempts are counted before the password is looked at, so that many at once count as
-/// many; a success forgets the account's counter and not the network's (G-021). What stands against
+/// many; a success forgets the account's counter and costs the network nothing (G-021). What stands against
 /// the account is told only to whoever knows its password.
 pub(super) async fn log_in(
     scope: &mut Scope<Visitor>,
@@ -50,12 +50,17 @@ pub(super) async fn log_in(
     let known = device::known(scope.services(), scope.facts(), &attempt.email);
     let account = LimitKey::account(&attempt.email).and(&LimitKey::device(known.as_deref()));
     let network = LimitKey::network(scope.facts().context.client_ip);
-    let limits = [(LimitedAction::LoginNetwork, network), (LimitedAction::Login, account.clone())];
-    let verdict = limiter.hit_all(&limits).await;
+    let counted = (LimitedAction::Login, account.clone());
+    // A flood from one's own network must not shut out a device that the account has used before.
+    let verdict = match known {
+        Some(_) => limiter.hit(counted.0, &counted.1).await,
+        None => limiter.hit_all(&[(LimitedAction::LoginNetwork, network.clone()), counted]).await,
+    };
     if !verdict.allowed {
         return Err(limited(verdict));
     }
 
+    let reveals = scope.services().config().auth.reveals_accounts();
     let found = store::find(scope, &attempt.email).await?;
     let exists = found.is_some();
     let hash = found.as_ref().and_then(|found| found.password_hash.clone());
@@ -65,14 +70,31 @@ pub(super) async fn log_in(
         // The one answer that tells of an account: whoever made theirs with Google would otherwise
         // never find in again (G-067).
         if only_google {
-            return Err(AccountError::GoogleAccount);
+            return Err(
+                AccountError::GoogleAccount.counted(after(limiter, verdict, &account).await)
+            );
         }
-        return Err(refusal(scope.services().config().auth.reveal_accounts, exists));
+        return Err(refusal(reveals, exists).counted(after(limiter, verdict, &account).await));
     };
+    if found.is_undisclosed() {
+        return Err(refusal(reveals, true).counted(after(limiter, verdict, &account).await));
+    }
     limiter.clear(LimitedAction::Login, &account).await;
+    if known.is_none() {
+        limiter.refund(LimitedAction::LoginNetwork, &network).await;
+    }
     check_standing(&found)?;
     renew_hash(scope, &found, &attempt.password).await?;
     Ok(found.id)
+}
+
+/// The state of the limit after a failure: the last attempt also tells how long to wait.
+async fn after(limiter: &Limiter, verdict: Verdict, account: &LimitKey) -> Verdict {
+    if verdict.remaining > 0 {
+        return verdict;
+    }
+    let now = limiter.check(LimitedAction::Login, account).await;
+    Verdict { retry_after_s: now.retry_after_s, ..verdict }
 }
 
 /// A hash made at an older cost is made anew while the password is at hand.

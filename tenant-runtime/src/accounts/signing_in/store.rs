@@ -11,14 +11,22 @@ pub(super) struct Found {
     pub status: Option<String>,
     pub email_verified: bool,
     pub marked_unverified: bool,
+    undisclosed_until_verified: bool,
     /// Nothing for an account that signs in by another issuer's word alone.
     pub password_hash: Option<String>,
     pub identities: i64,
 }
 
+impl Found {
+    /// Nobody is told that this account exists until its address is proven.
+    pub const fn is_undisclosed(&self) -> bool {
+        self.undisclosed_until_verified && !self.email_verified
+    }
+}
+
 /// One statement, so that a known and an unknown address take the same time.
 pub(super) async fn find(scope: &Scope<Visitor>, email: &str) -> Result<Option<Found>, DbErr> {
-    const SQL: &str = "SELECT u.id, u.status, u.email_verified, u.marked_unverified, \
+    const SQL: &str = "SELECT u.id, u.status, u.email_verified, u.marked_unverified, u.undisclosed_until_verified, \
          c.password_hash, \
          (SELECT COUNT(*) FROM federated_identities f WHERE f.user_id = u.id) AS identities \
          FROM users u LEFT JOIN credentials c ON c.user_id = u.id WHERE u.email = $1";

@@ -1,7 +1,7 @@
 //! The mail to an address that a visitor names. It is looked at here, behind the answer: so the answer
 //! takes as long for an address that nobody has.
 
-use super::rules::{letter, write_down};
+use super::rules::{TOKEN_BYTES, letter, write_down};
 use crate::accounts::rows::account;
 use platform::jobs::{JobError, JobScope};
 use platform::mail::MailBrand;
@@ -36,7 +36,7 @@ pub async fn mail_verification_link(mut scope: JobScope, wanted: Wanted) -> Resu
     let waiting =
         |account: &account::Model| account.status.is_none() && account.needs_verification();
     let Some(account) = found.filter(waiting) else { return Ok(()) };
-    let token = tokens::random_token::<32>().map_err(JobError::later)?;
+    let token = tokens::random_token::<TOKEN_BYTES>().map_err(JobError::later)?;
     write_down(&tx, account.id, &token).await?;
     let once = format!("verification:{}", wanted.id.simple());
     let mail = letter(&account, wanted.brand, &token).to_job()?.once_as(once);

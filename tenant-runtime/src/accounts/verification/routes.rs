@@ -1,6 +1,6 @@
 //! Asking for the link again, and spending it.
 
-use super::rules;
+use super::rules::{self, Confirmation};
 use crate::accounts::IdentityHost;
 use platform::api::ApiRouter;
 use platform::extract::Json;
@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 
 const SENT: &str = "Verification link sent! Please check your inbox and spam folder.";
 const DONE: &str = "Verification complete! Your community awaits.";
+const DONE_BEFORE: &str = "Your email address is already confirmed.";
 
 /// What can be asked.
 pub fn routes() -> ApiRouter<Services> {
@@ -62,11 +63,13 @@ struct Confirm {
 #[serde(rename_all = "camelCase")]
 struct Confirmed {
     message: &'static str,
+    /// The link was used before, or another one was.
+    already_confirmed: bool,
     /// Whether this browser is signed in as the same person.
     signed_in: bool,
 }
 
-/// Spends the link. A program that only looks at links in mails cannot: it takes a POST.
+/// Uses the link. One whose address is proven already says so; one that does not work says why. A program that only looks at links in mails cannot: it takes a POST.
 #[utoipa::path(
     post,
     path = "/identity/verification/confirm",
@@ -81,6 +84,10 @@ async fn confirm(
     mut scope: Scope<Visitor>,
     Json(body): Json<Confirm>,
 ) -> Result<Json<Confirmed>, Problem> {
-    let signed_in = rules::confirm(&mut scope, &body.token).await?;
-    Ok(Json(Confirmed { message: DONE, signed_in }))
+    let (confirmation, signed_in) = rules::confirm(&mut scope, &body.token).await?;
+    let (message, already_confirmed) = match confirmation {
+        Confirmation::Confirmed => (DONE, false),
+        Confirmation::AlreadyConfirmed => (DONE_BEFORE, true),
+    };
+    Ok(Json(Confirmed { message, already_confirmed, signed_in }))
 }

@@ -4,8 +4,8 @@ use super::job::{VERIFICATION_JOB, Wanted};
 use super::store;
 use crate::accounts::error::AccountError;
 use crate::accounts::links::{self, NewLink, Purpose};
-use crate::accounts::registration;
 use crate::accounts::rows::account;
+use crate::accounts::{device, registration};
 use chrono::Duration;
 use platform::events::Topic;
 use platform::jobs::NewJob;
@@ -17,6 +17,8 @@ use sea_orm::DbErr;
 use serde_json::json;
 use uuid::Uuid;
 
+/// Random bytes of a link's token.
+pub(super) const TOKEN_BYTES: usize = 32;
 const LINK_LIFE_HOURS: u32 = 24;
 const LINK_LIFE: Duration = Duration::hours(LINK_LIFE_HOURS as i64);
 
@@ -26,8 +28,8 @@ pub(in crate::accounts) async fn mail_link<V>(
     tx: &Tx<'_, V>,
     account: &account::Model,
 ) -> Result<(), AccountError> {
-    let token =
-        tokens::random_token::<32>().map_err(|error| AccountError::Fault(error.to_string()))?;
+    let token = tokens::random_token::<TOKEN_BYTES>()
+        .map_err(|error| AccountError::Fault(error.to_string()))?;
     write_down(tx, account.id, &token).await?;
     let mail = letter(account, MailBrand::of_door(&tx.facts().context), &token);
     tx.enqueue(mail.to_job()?).await?;
@@ -66,7 +68,16 @@ pub(super) async fn resend(scope: &mut Scope<Visitor>, email: Option<&str>) -> R
 }
 
 async fn resend_to_own(scope: &mut Scope<Visitor>, user: UserId) -> Result<(), Problem> {
-    count(scope, LimitKey::user(user)).await?;
+    count_network(scope).await?;
+    let key = LimitKey::user(user);
+    let limits = [
+        (LimitedAction::VerificationResend, key.clone()),
+        (LimitedAction::VerificationResendHourly, key),
+    ];
+    let verdict = scope.services().limiter().hit_all(&limits).await;
+    if !verdict.allowed {
+        return Err(AccountError::ResendLimit(verdict).into());
+    }
     let account = store::find(scope, user).await?.ok_or(AccountError::NobodyToMail)?;
     if account.status.is_some() {
         return Err(AccountError::Disabled.into());
@@ -84,10 +95,13 @@ async fn resend_to_own(scope: &mut Scope<Visitor>, user: UserId) -> Result<(), P
 async fn resend_to_address(scope: &mut Scope<Visitor>, email: &str) -> Result<(), Problem> {
     let email =
         registration::check_email(email).map_err(|field| AccountError::Fields(vec![field]))?;
-    count(scope, LimitKey::account(&email)).await?;
-    let reveals = scope.services().config().auth.reveal_accounts;
+    let is_due = is_due(scope, &email).await?;
+    let reveals = scope.services().config().auth.reveals_accounts();
     if reveals && store::find_by_email(scope, &email).await?.is_none() {
         return Err(AccountError::NobodyToMail.into());
+    }
+    if !is_due {
+        return Ok(());
     }
     promise_to(scope, email).await.map_err(|error| match error {
         AccountError::Store(error) => AccountError::LinkNotSentTo(error).into(),
@@ -111,26 +125,79 @@ async fn promise(scope: &mut Scope<Visitor>, account: &account::Model) -> Result
     Ok(())
 }
 
-async fn count(scope: &Scope<Visitor>, key: LimitKey) -> Result<(), AccountError> {
-    let limits = [
-        (LimitedAction::VerificationResend, key.clone()),
-        (LimitedAction::VerificationResendHourly, key),
-    ];
-    let verdict = scope.services().limiter().hit_all(&limits).await;
+/// Whether another mail is due to an address. A device that the account has used before, or that signed
+/// up for it, is never refused, and gets one mail a minute; for every other device the account only slows
+/// down (G-127).
+async fn is_due(scope: &Scope<Visitor>, email: &str) -> Result<bool, AccountError> {
+    let limiter = scope.services().limiter();
+    let account = LimitKey::account(email);
+    if let Some(known) = device::known(scope.services(), scope.facts(), email) {
+        let key = account.and(&LimitKey::device(Some(&known)));
+        return Ok(limiter.hit(LimitedAction::VerificationResend, &key).await.allowed);
+    }
+    let verdict = limiter.check(LimitedAction::VerificationResendAccount, &account).await;
+    if !verdict.allowed {
+        return Err(AccountError::ResendLimit(verdict));
+    }
+    count_network(scope).await?;
+    let verdict = limiter.hit(LimitedAction::VerificationResendAccount, &account).await;
+    if verdict.allowed { Ok(true) } else { Err(AccountError::ResendLimit(verdict)) }
+}
+
+async fn count_network(scope: &Scope<Visitor>) -> Result<(), AccountError> {
+    let network = LimitKey::network(scope.facts().context.client_ip);
+    let limiter = scope.services().limiter();
+    let verdict = limiter.hit(LimitedAction::VerificationResendNetwork, &network).await;
     if verdict.allowed { Ok(()) } else { Err(AccountError::ResendLimit(verdict)) }
 }
 
-/// Spends a link: its address is proven, and its other links are void. Says whether this browser is
+/// How the use of a link came out.
+pub(super) enum Confirmation {
+    /// The address is proven now.
+    Confirmed,
+    /// It was before.
+    AlreadyConfirmed,
+}
+
+/// Uses a link: its address is proven, and its other links are void. Also returns whether this browser is
 /// signed in as the same person.
-pub(super) async fn confirm(scope: &mut Scope<Visitor>, token: &str) -> Result<bool, AccountError> {
+pub(super) async fn confirm(
+    scope: &mut Scope<Visitor>,
+    token: &str,
+) -> Result<(Confirmation, bool), AccountError> {
+    if !tokens::has_form::<TOKEN_BYTES>(token) {
+        return Err(AccountError::LinkMalformed);
+    }
+    let token_hash = tokens::hash(token);
     let viewer = scope.viewer().signed_in_as();
     let tx = scope.begin().await?;
-    let link = links::spend(&tx, Purpose::Verify, &tokens::hash(token)).await?;
-    let user = link.ok_or(AccountError::LinkRefused)?.user_id;
+    let Some(link) = links::spend(&tx, Purpose::Verify, &token_hash).await? else {
+        let user = confirmed_before(&tx, &token_hash).await?;
+        return Ok((Confirmation::AlreadyConfirmed, viewer == Some(user)));
+    };
+    let user = link.user_id;
     store::set_verified(&tx, user).await?;
     links::void(&tx, Purpose::Verify, user).await?;
     tx.publish(Topic::User(user), "me.changed", &json!({})).await?;
     tx.commit().await?;
     tracing::info!(user.id = %user, "an address was proven");
-    Ok(viewer == Some(user))
+    Ok((Confirmation::Confirmed, viewer == Some(user)))
+}
+
+/// The account of a link that does not work any more, if its address is proven; otherwise the reason why
+/// the link does not work. Only the holder of the token can ask.
+async fn confirmed_before(tx: &Tx<'_, Visitor>, token_hash: &str) -> Result<UserId, AccountError> {
+    let link = links::find_any(tx, Purpose::Verify, token_hash).await?;
+    let link = link.ok_or(AccountError::LinkRefused)?;
+    let account = store::find_in(tx, link.user_id).await?.ok_or(AccountError::LinkRefused)?;
+    if !account.needs_verification() {
+        return Ok(account.id);
+    }
+    Err(if links::has_newer(tx, Purpose::Verify, &link).await? {
+        AccountError::LinkReplaced
+    } else if link.expires_at <= tx.now() {
+        AccountError::LinkExpired
+    } else {
+        AccountError::LinkUsed
+    })
 }

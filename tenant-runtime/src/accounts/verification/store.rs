@@ -12,6 +12,13 @@ pub(super) async fn find(
     scope.doorless::<account::Entity>().by_id(user).one().await
 }
 
+pub(super) async fn find_in(
+    tx: &Tx<'_, Visitor>,
+    user: UserId,
+) -> Result<Option<account::Model>, DbErr> {
+    tx.doorless::<account::Entity>().by_id(user).one().await
+}
+
 pub(super) async fn find_by_email(
     scope: &Scope<Visitor>,
     email: &str,

@@ -2,6 +2,7 @@
 
 use super::AffiliationRequestId;
 use super::rows::{AffiliationRequestStatus, AffiliationRequestType, Model};
+use crate::accounts;
 use crate::affiliations::questionnaire::Answer;
 use crate::affiliations::rows::affiliation;
 use crate::affiliations::store;
@@ -89,7 +90,7 @@ impl Beside {
             is_private: row.is_private,
             user_id: row.user_id,
             user_name: person.display_name.clone(),
-            user_email: self.emails.get(&row.user_id).cloned(),
+            user_email: self.emails.get(&row.user_id).map(|email| accounts::readable_email(email)),
             person,
             status: row.status,
             form_data: serde_json::from_value(row.form_data).unwrap_or_default(),

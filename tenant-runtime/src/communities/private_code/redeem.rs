@@ -1,12 +1,13 @@
 //! Asking to come in with a code.
 
 use super::error::CodeError;
+use crate::accounts;
 use crate::affiliations;
 use crate::communities::error::JoinError;
 use crate::communities::join_requests::{self, JoinRequestView};
 use crate::communities::rows::{community, member};
 use crate::communities::{limits, rules, store};
-use platform::limiter::LimitedAction;
+use platform::limiter::{LimitKey, LimitedAction};
 use platform::{AffiliationId, Identified, Member, Problem, Scope, Tx};
 use sea_orm::{ColumnTrait, DbErr};
 
@@ -16,7 +17,7 @@ pub(super) async fn redeem(
     scope: &mut Scope<Member>,
     code: &str,
 ) -> Result<JoinRequestView, Problem> {
-    let code = code.trim().to_uppercase();
+    let code = accounts::plain_code(code);
     if code.is_empty() {
         return Err(CodeError::Missing.into());
     }
@@ -38,6 +39,9 @@ pub(super) async fn redeem(
     }
     let asked = join_requests::ask(&tx, &community, String::new()).await?;
     tx.commit().await?;
+    // Only failures stay counted.
+    let key = LimitKey::user(scope.viewer().id());
+    scope.services().limiter().refund(LimitedAction::PrivateCode, &key).await;
     Ok(asked)
 }
 

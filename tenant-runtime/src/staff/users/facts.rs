@@ -1,6 +1,7 @@
 //! Everything staff see about one account.
 
 use super::super::error::StaffError;
+use crate::accounts;
 use crate::affiliations::{self, Tie};
 use crate::legal::{self, Held};
 use chrono::{DateTime, Utc};
@@ -24,6 +25,7 @@ pub(super) struct StaffUser {
 #[serde(rename_all = "camelCase")]
 struct Row {
     id: UserId,
+    #[serde(serialize_with = "accounts::serialize_readable_email")]
     email: String,
     first_name: String,
     last_name: String,

@@ -1,6 +1,7 @@
 //! Finding an account: by full name, handle or address, an exact name or handle
 //! first, a hundred at most.
 
+use crate::accounts;
 use chrono::{DateTime, Utc};
 use platform::{Scope, Staff, UserId};
 use sea_orm::{DbErr, FromQueryResult};
@@ -15,6 +16,7 @@ const TYPED_CHARS_MAX: usize = 100;
 #[serde(rename_all = "camelCase")]
 pub(super) struct FoundUser {
     id: UserId,
+    #[serde(serialize_with = "accounts::serialize_readable_email")]
     email: String,
     first_name: String,
     last_name: String,
@@ -49,10 +51,10 @@ pub(super) async fn search(scope: &Scope<Staff>, typed: &str) -> Result<Vec<Foun
     scope.raw(&format!("{SELECT}{FOUND_MAX}"), values).all().await
 }
 
-/// What was typed, in one line and in lower case.
+/// The typed text in one line and in lower case, an address as it is stored.
 fn wanted(typed: &str) -> Option<String> {
     let line = typed.split_whitespace().collect::<Vec<_>>().join(" ");
-    let line: String = line.to_lowercase().chars().take(TYPED_CHARS_MAX).collect();
+    let line: String = accounts::normalised_email(&line).chars().take(TYPED_CHARS_MAX).collect();
     (!line.is_empty()).then_some(line)
 }
 

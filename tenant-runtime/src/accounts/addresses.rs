@@ -1,0 +1,103 @@
+//! Mail addresses: the form that is stored and mailed to, and the form that people read.
+//!
+//! A domain is stored as A-labels (`xn--bcher-kva.example`), so that one mailbox has one spelling. It is
+//! shown in its own script unless it could be mistaken for another domain.
+
+use super::form_rules::RULES;
+use unicode_security::{MixedScript, skeleton};
+
+/// Normalises an address: without surrounding blanks, in lower case, the domain as A-labels. A text that
+/// is no address comes back in lower case.
+#[must_use]
+pub fn normalised(text: &str) -> String {
+    let text = text.trim();
+    let Some((local, domain)) = text.rsplit_once('@') else { return text.to_lowercase() };
+    if domain.is_ascii() {
+        return text.to_lowercase();
+    }
+    match idna::domain_to_ascii(domain) {
+        Ok(ascii) => format!("{}@{ascii}", local.to_lowercase()),
+        Err(_) => text.to_lowercase(),
+    }
+}
+
+/// Whether a normalised address has the form of one.
+pub(super) fn is_well_formed(address: &str) -> bool {
+    let rules = &RULES.email;
+    address.len() <= rules.chars_max
+        && address.rsplit_once('@').is_some_and(|(local, domain)| {
+            rules.local_pattern.matches(local) && rules.domain_pattern.matches(domain)
+        })
+}
+
+/// Whether mail servers accept the part before the `@` of a well-formed address.
+pub(super) fn is_mailable(address: &str) -> bool {
+    let rules = &RULES.email;
+    let local = address.rsplit_once('@').map_or("", |(local, _)| local);
+    local.len() <= rules.local_chars_max
+        && rules.local_dots_pattern.matches(local)
+        && platform::mail::can_be_sent_to(address)
+}
+
+/// A stored address as people read it: `user@bücher.example`. A domain of mixed scripts, or one that
+/// looks like another in Latin letters, stays in A-labels.
+#[must_use]
+pub fn readable(stored: &str) -> String {
+    let Some((local, domain)) = stored.rsplit_once('@') else { return stored.to_owned() };
+    if !domain.contains("xn--") {
+        return stored.to_owned();
+    }
+    let (unicode, result) = idna::domain_to_unicode(domain);
+    if result.is_ok() && unicode.split('.').all(is_unmistakable) {
+        format!("{local}@{unicode}")
+    } else {
+        stored.to_owned()
+    }
+}
+
+/// Serialises a stored address as people read it.
+///
+/// # Errors
+/// The serialiser's.
+pub fn serialize_readable<S: serde::Serializer>(
+    stored: &str,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&readable(stored))
+}
+
+fn is_unmistakable(label: &str) -> bool {
+    label.is_ascii() || (label.is_single_script() && !skeleton(label).all(|c| c.is_ascii()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_international_domain_is_stored_in_a_labels() {
+        for (typed, stored) in [
+            (" User@Bücher.Example ", "user@xn--bcher-kva.example"),
+            ("user@BU\u{308}CHER.example", "user@xn--bcher-kva.example"),
+            ("user@例え。テスト", "user@xn--r8jz45g.xn--zckzah"),
+            ("User@People.EXAMPLE", "user@people.example"),
+            ("no address", "no address"),
+        ] {
+            assert_eq!(normalised(typed), stored);
+        }
+    }
+
+    #[test]
+    fn a_domain_is_shown_in_its_script_unless_it_can_be_mistaken() {
+        for shown in ["user@bücher.example", "user@例え.テスト", "user@почта.example"] {
+            assert_eq!(readable(&normalised(shown)), shown);
+        }
+        // Cyrillic letters among Latin ones, and a Cyrillic word that reads as a Latin one.
+        for mistaken in ["user@pаypal.example", "user@сосо.example"] {
+            let stored = normalised(mistaken);
+            assert!(stored.contains("xn--"));
+            assert_eq!(readable(&stored), stored);
+        }
+        assert_eq!(readable("user@people.example"), "user@people.example");
+    }
+}

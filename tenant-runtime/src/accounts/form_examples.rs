@@ -1,0 +1,106 @@
+//! The examples that the web client is tested with too.
+
+use super::super::addresses;
+use super::super::known_words::KnownFacts;
+use super::{check_email, check_name, check_password, plain_code};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Examples {
+    emails: Vec<Email>,
+    mailable: Vec<Mailable>,
+    names: Vec<Name>,
+    passwords: Vec<Password>,
+    known_words: Vec<KnownWords>,
+    codes: Vec<Code>,
+}
+
+#[derive(Deserialize)]
+struct Email {
+    typed: String,
+    stored: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Mailable {
+    email: String,
+    accepted: bool,
+}
+
+#[derive(Deserialize)]
+struct Name {
+    typed: String,
+    message: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Password {
+    typed: String,
+    messages: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct KnownWords {
+    password: String,
+    email: String,
+    weak: bool,
+}
+
+#[derive(Deserialize)]
+struct Code {
+    typed: String,
+    plain: String,
+}
+
+fn examples() -> Result<Examples, serde_json::Error> {
+    serde_json::from_str(include_str!("form-examples.json"))
+}
+
+#[test]
+fn emails_are_checked_as_the_examples_say() -> Result<(), serde_json::Error> {
+    for Email { typed, stored } in examples()?.emails {
+        assert_eq!(check_email(&typed).ok(), stored, "{typed:?}");
+    }
+    for Mailable { email, accepted } in examples()?.mailable {
+        assert!(addresses::is_well_formed(&email), "{email}");
+        assert_eq!(addresses::is_mailable(&email), accepted, "{email}");
+    }
+    Ok(())
+}
+
+#[test]
+fn names_are_checked_as_the_examples_say() -> Result<(), serde_json::Error> {
+    for Name { typed, message } in examples()?.names {
+        let refused = check_name("firstName", "First name", &typed).err();
+        assert_eq!(refused.map(|error| error.message), message, "{typed:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn passwords_are_checked_as_the_examples_say() -> Result<(), serde_json::Error> {
+    for Password { typed, messages } in examples()?.passwords {
+        let refused = check_password(&typed, &typed, 8);
+        let refused: Vec<_> = refused.into_iter().map(|field| field.message).collect();
+        assert_eq!(refused, messages, "{typed:?}");
+    }
+    for KnownWords { password, email, weak } in examples()?.known_words {
+        let known = KnownFacts {
+            email: &email,
+            first_name: "Rosa",
+            last_name: "Lindqvist",
+            brand: "Guildhall",
+        };
+        assert_eq!(known.make_up(&password), weak, "{password}");
+    }
+    Ok(())
+}
+
+#[test]
+fn codes_are_read_as_the_examples_say() -> Result<(), serde_json::Error> {
+    for Code { typed, plain } in examples()?.codes {
+        assert_eq!(plain_code(&typed), plain, "{typed:?}");
+    }
+    Ok(())
+}
